@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { expect, test, type Team } from './team.ts'
-import { banByBox, openBans, row, storedBans } from './verbs/banned-ips.ts'
+import { banBox, banByBox, openBans, row, storedBans } from './verbs/banned-ips.ts'
 import { confirm, dialog, rowNames, storedSettings, toast } from './verbs/chats.ts'
 import { checkbox, deleteSelected, message, openMessages, post, receipt, storedMessages } from './verbs/messages.ts'
 import { barButton, expectSaved, openSettings, settingSwitch } from './verbs/settings.ts'
@@ -33,6 +33,8 @@ export async function workForADay(team: Team): Promise<void> {
     await openBans(page, mainStage)
     await banByBox(page, '9.8.7.6')
     await expect(row(page, '9.8.7.6')).toBeVisible()
+    // Until the box is empty again, the page asks before it is left.
+    await expect(banBox(page)).toHaveValue('')
     expect(await storedBans(account, mainStage)).toEqual(['9.8.7.6'])
     await page.goto(to.messages(backstage))
     await expect(page.getByRole('main')).toContainText('You can’t open this chat')

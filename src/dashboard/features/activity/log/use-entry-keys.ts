@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import type { Fold } from './fold.ts'
 
@@ -17,7 +17,20 @@ interface EntryKeysOptions {
 export function useEntryKeys({ folds, lines, line, onLine, toggle, reveal }: EntryKeysOptions) {
   const [current, setCurrent] = useState(-1)
   const isOpen = line !== null
+  /** The row that gets the focus once it is drawn. A key that is pressed before that means this row. */
+  const awaited = useRef<number | null>(null)
 
+  function here() {
+    const focused = focusedIndex()
+    return awaited.current ?? (focused < 0 ? current : focused)
+  }
+  function focusRow(index: number) {
+    awaited.current = index
+    requestAnimationFrame(() => {
+      if (awaited.current === index) awaited.current = null
+      document.querySelector<HTMLElement>(`li[data-index="${index}"] [data-opens]`)?.focus({ preventScroll: true })
+    })
+  }
   function moveTo(index: number) {
     if (index < 0 || index >= folds.length) return
     setCurrent(index)
@@ -26,8 +39,7 @@ export function useEntryKeys({ folds, lines, line, onLine, toggle, reveal }: Ent
   /** @param by 1: the next, older one */
   function step(by: 1 | -1) {
     if (line === null) {
-      const focused = focusedIndex()
-      const next = Math.max(0, Math.min(folds.length - 1, (focused < 0 ? current : focused) + by))
+      const next = Math.max(0, Math.min(folds.length - 1, here() + by))
       moveTo(next)
       return focusRow(next)
     }
@@ -42,8 +54,7 @@ export function useEntryKeys({ folds, lines, line, onLine, toggle, reveal }: Ent
     focusRow(Math.max(index, 0))
   }
   function open() {
-    const index = focusedIndex()
-    const one = folds[index < 0 ? current : index]
+    const one = folds[here()]
     if (!one) return
     if (one.entries.length > 1) toggle(one.key)
     else onLine(one.entries[0]!.id)
@@ -53,8 +64,7 @@ export function useEntryKeys({ folds, lines, line, onLine, toggle, reveal }: Ent
   useKey('k', 'Previous entry', () => step(-1))
   useKey('o', 'Open the entry', open, !isOpen)
   useKey('u', 'Undo the entry', () => {
-    const index = focusedIndex()
-    const shown = line ?? folds[index < 0 ? current : index]?.entries[0]?.id
+    const shown = line ?? folds[here()]?.entries[0]?.id
     document.querySelector<HTMLElement>(`${isOpen ? 'aside ' : ''}[data-undo="${shown}"]`)?.click()
   })
   useKey('Escape', 'Close the entry', close, isOpen)
@@ -63,7 +73,3 @@ export function useEntryKeys({ folds, lines, line, onLine, toggle, reveal }: Ent
 }
 
 const focusedIndex = () => Number(document.activeElement?.closest('li[data-index]')?.getAttribute('data-index') ?? -1)
-
-/** After it is drawn: it may have been out of sight. */
-const focusRow = (index: number) =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`li[data-index="${index}"] [data-opens]`)?.focus({ preventScroll: true }))
