@@ -4,12 +4,12 @@ import { memo } from 'react'
 import { differsFromDefault, documentedDefault, setting, blockingSetting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
+import { SettingControl } from '#dashboard/platform/settings/SettingControl.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { to } from '#dashboard/platform/to.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { blockedBy } from './blocked-by.ts'
-import { SettingControl } from './SettingControl.tsx'
 import classes from './SettingRow.module.css'
 import { asSettings, edit, useFromValues, useProblem, useStore } from './store.ts'
 import { TermsLink } from './TermsLink.tsx'
@@ -19,7 +19,7 @@ export const controlId = (name: SettingName) => `${rowId(name)}-control`
 
 /** One setting: label, help, control, and marks for what is special about its value. It renders only when something of its own changes. */
 export const SettingRow = memo(function SettingRow({ name }: { name: SettingName }) {
-  const { form, base, pointedAt, historyOf } = useStore()
+  const { form, base, catalogue, pointedAt, historyOf } = useStore()
   const mayWrite = useMay()('settings.write')
   const { label, help, control } = setting(name)
   const value = useFromValues(form, (values) => values[name])
@@ -66,6 +66,7 @@ export const SettingRow = memo(function SettingRow({ name }: { name: SettingName
           id={controlId(name)}
           describedBy={`${rowId(name)}-help${problem ? ` ${rowId(name)}-problem` : ''}`}
           invalid={problem !== null}
+          catalogue={catalogue}
         />
         {problem !== null && (
           <p className={classes.problem} id={`${rowId(name)}-problem`} role="alert">

@@ -2,26 +2,25 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import { setting, unreachable, type SettingValue } from '#contract/settings-derive.ts'
 import { looksLikeEmail } from '#contract/settings-doctor.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { languageName } from '#dashboard/platform/service/catalogue.ts'
+import { languageName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import classes from './SettingControl.module.css'
 import { SoundControl } from './SoundControl.tsx'
-import { useStore } from './store.ts'
 import { WordsControl } from './WordsControl.tsx'
 
-export interface SettingControlProps {
+interface SettingControlProps {
   name: SettingName
   value: SettingValue
   onChange: (value: SettingValue) => void
   id: string
   describedBy: string
   invalid: boolean
+  catalogue: Catalogue
 }
 
 /** The control that fits a setting's kind. A new kind does not compile until it has one. */
-export function SettingControl({ name, value, onChange, id, describedBy, invalid }: SettingControlProps) {
-  const { catalogue } = useStore()
+export function SettingControl({ name, value, onChange, id, describedBy, invalid, catalogue }: SettingControlProps) {
   const { control, label } = setting(name)
   // Mantine puts the attribute of its own wrapper, here empty, over one that is given as a property.
   const describe = (element: HTMLElement | null) => element?.setAttribute('aria-describedby', describedBy)
@@ -106,7 +105,15 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
         />
       )
     case 'sound':
-      return <SoundControl value={typeof value === 'number' ? value : String(value)} onChange={onChange} label={label} input={input} />
+      return (
+        <SoundControl
+          value={typeof value === 'number' ? value : String(value)}
+          onChange={onChange}
+          label={label}
+          input={input}
+          catalogue={catalogue}
+        />
+      )
     case 'words':
       return <WordsControl id={id} describedBy={describedBy} value={String(value)} onChange={onChange} />
     default:

@@ -1,9 +1,8 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { soundLabel, soundName } from '#dashboard/platform/service/catalogue.ts'
+import { soundLabel, soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import classes from './SettingControl.module.css'
-import { useStore } from './store.ts'
 
 interface SoundControlProps {
   /** A name, or the number of a sound. */
@@ -12,14 +11,14 @@ interface SoundControlProps {
   label: string
   /** What every control of a setting takes. */
   input: object
+  catalogue: Catalogue
 }
 
 /**
  * The sounds to choose from. Of a service that is not ours most are only names that it may know, and there may be others: any name can be typed.
  * A number stays what it is until a name is chosen.
  */
-export function SoundControl({ value, onChange, label, input }: SoundControlProps) {
-  const { catalogue } = useStore()
+export function SoundControl({ value, onChange, label, input, catalogue }: SoundControlProps) {
   const [search, setSearch] = useState('')
   const current = String((typeof value === 'number' && soundName(catalogue)(value)) || value)
   const options = catalogue.sounds.map((sound) => ({ value: sound.name, label: sound.label, isKnown: sound.id !== null }))
