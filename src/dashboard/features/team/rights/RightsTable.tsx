@@ -27,6 +27,7 @@ interface RightsTableProps {
 /** The rights as rows, the roles as columns; on phones one role at a time. One tab stop, arrows move, Space switches. */
 export function RightsTable({ search, filter, values, base, team, problems, isReadOnly, onChange, onClear }: RightsTableProps) {
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
   const [phoneRole, setPhoneRole] = useState<RoleName>('moderator')
   const [cursor, setCursor] = useState<GridPlace | null>(null)
 
@@ -90,7 +91,7 @@ export function RightsTable({ search, filter, values, base, team, problems, isRe
         <colgroup>
           <col />
           {shownRoles.map((role) => (
-            <col key={role} width={phone ? 132 : isMarked(role) ? 148 : 116} />
+            <col key={role} width={phone ? 132 : (narrow ? 96 : 116) + (isMarked(role) ? 32 : 0)} />
           ))}
         </colgroup>
         <thead>
