@@ -48,17 +48,23 @@ const fieldsIn = (stored: object | undefined): Fields =>
   )
 
 /** Keeps the edits; a draft without any is dropped. */
-export function writeDraft(name: string, draft: Draft): void {
-  const isEmpty = Object.keys(draft.changes).length === 0
-  if (isEmpty) madeHere.delete(name)
-  else madeHere.add(name)
-  store(name, isEmpty ? null : draft)
+export const writeDraft = (name: string, draft: Draft): void => void writeDrafts([[name, draft]])
+
+/** Keeps the edits of several forms. Returns whether this browser keeps all of them. */
+export function writeDrafts(drafts: readonly (readonly [name: string, draft: Draft])[]): boolean {
+  let isKept = true
+  for (const [name, draft] of drafts) {
+    const isEmpty = Object.keys(draft.changes).length === 0
+    if (isEmpty) madeHere.delete(name)
+    else madeHere.add(name)
+    isKept = store(name, isEmpty ? null : draft) && isKept
+  }
+  draftRevision.set(draftRevision.get() + 1)
+  return isKept
 }
 
-function store(name: string, draft: Draft | null) {
+const store = (name: string, draft: Draft | null): boolean =>
   setLocalText(name, draft ? JSON.stringify({ base: draft.base, changes: draft.changes, at: draft.at } satisfies Draft) : '')
-  draftRevision.set(draftRevision.get() + 1)
-}
 
 /** Takes what the service holds by now out of the draft: it is saved, by whomever. */
 export function settleDraft(name: string, held: Held): void {
@@ -67,6 +73,7 @@ export function settleDraft(name: string, held: Held): void {
   if (rest === draft) return
   if (!rest) madeHere.delete(name)
   store(name, rest)
+  draftRevision.set(draftRevision.get() + 1)
 }
 
 /** The draft without the edits that the service holds; the same one where it holds none of them, null where nothing is left. */

@@ -9,18 +9,23 @@ import { storeText, storedText } from './session.ts'
 /** @param name of the text, unique within the account */
 export const localText = (name: string): string => storedText(name) ?? ''
 
-/** Stores a text; an empty text is removed. @param storage sessionStorage: for this tab only, until it is closed */
-export function setLocalText(name: string, text: string, storage = localStorage): void {
+/**
+ * Stores a text; an empty text is removed.
+ * @param storage sessionStorage: for this tab only, until it is closed
+ * @returns false where the storage is full or disabled
+ */
+export function setLocalText(name: string, text: string, storage = localStorage): boolean {
   try {
     storeText(name, text === '' ? null : text, storage)
+    return true
   } catch {
-    // The storage is full or disabled.
+    return false
   }
 }
 
 /** Stores a text whenever it changes. */
 export function useLocalText(name: string, text: string): void {
-  useEffect(() => setLocalText(name, text), [name, text])
+  useEffect(() => void setLocalText(name, text), [name, text])
 }
 
 /** Parses a stored text as JSON; null if there is no text or it is not valid JSON. */
