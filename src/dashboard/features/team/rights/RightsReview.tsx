@@ -51,7 +51,7 @@ export function RightsReview({ effects, fields, people, onSave, onClose }: Right
             })}
           </p>
         )}
-        {effects.length > 0 && <p className="help">It holds from the next request of {counted(effects.length, 'person', 'people')}.</p>}
+        {effects.length > 0 && <p className="help">Takes effect with the next request of {counted(effects.length, 'person', 'people')}.</p>}
         <Group justify="flex-end" gap="sm">
           <Button data-autofocus onClick={onClose}>
             Back to editing

@@ -31,7 +31,7 @@ export function MoveConflicts({ conflicts }: { conflicts: MoveConflict[] }) {
       size={560}
     >
       <Stack gap="lg">
-        <div>The account has another content for the same thing. What you do not choose is deleted.</div>
+        <div>The account already stores something different here. What you do not choose is deleted.</div>
         {saving.error && <NotSaved error={saving.error} kept="" />}
         <div className="long-list">
           {conflicts.map((conflict) => (
