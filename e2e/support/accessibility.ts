@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axeCore, { type RunOnly } from 'axe-core'
 import { expect, type Page } from '@playwright/test'
 
 /** Fails on any violation of WCAG 2.2 A and AA that axe finds on the page in its current state, light and dark. @param within a selector: only that part */
@@ -25,11 +25,15 @@ export async function axeResults(page: Page, within: string, colorScheme: 'light
     const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
     return Promise.allSettled(passing.map(({ finished }) => finished))
   })
-  const axe = new AxeBuilder({ page }).include(within)
-  return (
-    (colorScheme === 'light' ? axe.withTags(everyRule) : axe.withRules(colourRules))
-      // Otherwise axe collects its results in a second, blank page.
-      .setLegacyMode()
-      .analyze()
+  // Once for each document: its half megabyte takes longer to compile than most pages to check.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source)
+  const rules: RunOnly = colorScheme === 'light' ? { type: 'tag', values: everyRule } : { type: 'rule', values: colourRules }
+  return page.evaluate(
+    async ({ selector, runOnly }) => {
+      const { axe } = globalThis as unknown as { axe: typeof axeCore }
+      const { violations, incomplete } = await axe.run({ include: [[selector]] }, { runOnly, resultTypes: ['violations', 'incomplete'] })
+      return { violations, incomplete }
+    },
+    { selector: within, runOnly: rules },
   )
 }
