@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { ChatHours } from '../hours/timetable.ts'
 import { maxMessageBytes } from '../messages.ts'
 import { byteLength, filledText, id, text } from '../values.ts'
 import { allows, type Grant } from './grant.ts'
@@ -93,6 +94,8 @@ export const recordKinds = {
   },
   // Always under the key `labels`, so that a chat has one record of them.
   'chat-labels': { value: ChatLabels, scope: 'chat', read: ['chats.read'], write: ['chats.label'], maxBytes: 4000, max: 1 },
+  // Always under the key `hours`, so that a chat has one timetable.
+  'chat-hours': { value: ChatHours, scope: 'chat', read: ['settings.read'], write: ['settings.write'], maxBytes: 100_000, max: 1 },
   'saved-views': { value: SavedView, scope: 'account', read: ['chats.read'], write: ['chats.label'], maxBytes: 20_000, max: 200 },
 } as const satisfies Record<string, KindDeclaration>
 

@@ -16,6 +16,7 @@ const ofRecords: Record<RecordKind, true> = {
   'ban-notes': true,
   'post-texts': true,
   'chat-labels': true,
+  'chat-hours': true,
   'saved-views': true,
 }
 const stores = ['jobs', 'activity', 'service-profile', 'record-moves', ...(Object.keys(ofRecords) as RecordKind[])] as const
@@ -27,7 +28,7 @@ export type BrowserKey = [accountId: number, ...rest: (number | string)[]]
 let opened: Promise<IDBPDatabase> | undefined
 
 export function openDatabase(): Promise<IDBPDatabase> {
-  opened ??= openDB('roomkeeper', 5, {
+  opened ??= openDB('roomkeeper', 6, {
     upgrade(db, before) {
       // Version 1 identified accounts by their number alone. The owner of that data can no longer be determined, and nobody could see or clear it.
       // Version 2 stored what a service had shown about its sounds. That is now a part of the service profile, and the next save learns it again.

@@ -21,6 +21,15 @@ const samples: Record<RecordKind, unknown> = {
   'ban-notes': note('spam'),
   'post-texts': 'Back at nine',
   'chat-labels': { labels: ['Sport'] },
+  'chat-hours': {
+    isOn: true,
+    zone: 'Europe/Berlin',
+    week: [[{ from: 1140, to: 1500, message: '' }], [], [], [], [], [], []],
+    exceptions: [{ name: 'Christmas', from: '2026-12-24', to: '2026-12-26', periods: [], message: 'Merry Christmas' }],
+    message: 'Closed',
+    showForm: false,
+    openUntil: null,
+  },
   'saved-views': { name: 'Offline', page: 'chats', query: 'show=offline' },
 }
 

@@ -94,6 +94,7 @@ const labels: Record<RecordKind, string> = {
   'ban-notes': 'Note on a banned range',
   'post-texts': 'Saved announcement',
   'chat-labels': 'Labels of a chat',
+  'chat-hours': 'Opening hours of a chat',
   'saved-views': 'Saved view',
 }
 

@@ -78,6 +78,7 @@ const names: Record<RecordKind, [one: string, many: string]> = {
   'ban-notes': ['note', 'notes'],
   'post-texts': ['saved announcement', 'saved announcements'],
   'chat-labels': ['label list', 'label lists'],
+  'chat-hours': ['timetable', 'timetables'],
   'saved-views': ['saved view', 'saved views'],
 }
 
