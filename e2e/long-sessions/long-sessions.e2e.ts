@@ -4,9 +4,9 @@ import { testSession } from '../support/long-sessions/session-test.ts'
 import { shrink } from '../support/long-sessions/shrink.ts'
 import { nothingSeen } from '../support/long-sessions/tabs.ts'
 
-/** Random sequences of actions over all pages, on three services. `npm run proof -- R32` takes 200 of them. */
+/** Random sequences of actions over all pages, one on each of three services. `npm run proof -- R32` takes 200 of them. */
 
-for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) testSession(seed)
+for (const seed of [1, 2, 3]) testSession(seed)
 
 /** A page on which every invariant holds. */
 const calm: Known = {
