@@ -46,7 +46,10 @@ export const resources = {
     read: 'chatRead',
     list: 'chatList',
     id: { chatId: 'id' },
-    fields: Object.fromEntries(settingNames.map((name) => [name, setting(name).label])),
+    // Read when it is shown: the provider's names are in some labels.
+    get fields() {
+      return Object.fromEntries(settingNames.map((name) => [name, setting(name).label]))
+    },
     defaults,
   },
   poll: {

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { fillPath } from './endpoint.ts'
+import { ProviderNames } from './provider-names.ts'
 import { boolean, id, ipv4 } from './values.ts'
 import { GrantedChats, roleNames } from './workspace/grant.ts'
 
@@ -98,7 +99,7 @@ export const SignInDraft = z.object({
 
 const here = {
   /** The service that the operator of this deployment chose. `bundled` is our own. */
-  service: z.object({ kind: z.enum(['bundled', 'remote']), address: z.string() }),
+  service: z.object({ kind: z.enum(['bundled', 'remote']), address: z.string(), names: z.optional(ProviderNames) }),
   /** The demo account; null where this deployment has none. */
   demo: z.nullable(z.object({ accountId: id, rooms: z.number(), messages: z.number() })),
   /** The ways to sign in besides the token. Missing without a gateway. */

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
-import { groups, settings, type Control, type GroupName, type Setting, type SettingName } from './settings.ts'
+import { withProviderNames } from './provider-names.ts'
+import { groups, settings, type Control, type Group, type GroupName, type Setting, type SettingName } from './settings.ts'
 import { boolean, filledText, text, wireBoolean, wireText } from './values.ts'
 
 /** For the default case of a switch: a kind that is not handled does not compile. */
@@ -29,7 +30,15 @@ export const settingNames = Object.keys(settings) as SettingName[]
 export const groupNames = Object.keys(groups) as GroupName[]
 
 /** An entry of the catalogue as the general type: the literal types are too narrow to loop over. */
-export const setting = (name: SettingName): Setting => settings[name]
+export function setting(name: SettingName): Setting {
+  const declared: Setting = settings[name]
+  return declared.named ? { ...declared, ...withProviderNames(declared.named) } : declared
+}
+
+export function groupHelp(name: GroupName): string {
+  const { help, named }: Group = groups[name]
+  return (named && withProviderNames(named)?.help) ?? help
+}
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name)
 
@@ -233,7 +242,9 @@ export function searchSettings(query: string, values?: Settings): SettingName[] 
   const words = normalizedForSearch(query).split(/\s+/).filter(Boolean)
   return settingNames.filter((name) => {
     const { label, help, keywords = [], group } = setting(name)
-    const text = normalizedForSearch([name, label, help, groups[group].label, ...keywords, values?.[name] ?? ''].join('\n'))
+    const text = normalizedForSearch(
+      [name, label, help, settings[name].label, groups[group].label, ...keywords, values?.[name] ?? ''].join('\n'),
+    )
     return words.every((word) => text.includes(word))
   })
 }

@@ -1,3 +1,5 @@
+import type { NamedTexts } from './provider-names.ts'
+
 /**
  * The catalogue: the 60 settings of a chat, each declared once, as facts without code.
  * Types, schemas, defaults, forms, search and "no effect while …" are derived from it in settings-derive.ts.
@@ -23,6 +25,8 @@ export interface Setting {
   group: GroupName
   label: string
   help: string
+  /** With the names of the provider in braces, in place of `label` and `help` where they are known. */
+  named?: NamedTexts
   control: Control
   /** The setting has an effect only with this value of another one. `filled`: a text that is not empty. */
   needs?: { setting: string; is: boolean | 'filled' }
@@ -38,6 +42,7 @@ export type PreviewPart = 'chat' | 'menu' | 'link' | 'image' | 'audio' | 'video'
 export interface Group {
   label: string
   help: string
+  named?: NamedTexts
   /** Where the preview of the chat shows its settings, if not in the chat itself. */
   preview?: PreviewPart
 }
@@ -49,7 +54,7 @@ export const groups = {
   words: { label: 'Word filter', help: 'Words that are banned in the chat' },
   files: { label: 'Files', help: 'File uploads by users' },
   calls: { label: 'Calls', help: 'Audio and video calls' },
-  archive: { label: 'Archive', help: 'Which messages the service stores' },
+  archive: { label: 'Archive', help: 'Which messages the service stores', named: { help: 'Which messages {service} stores' } },
   private: { label: 'Private chat', help: 'Private messages between users' },
   people: { label: 'Users list and invites', help: 'The users list, and inviting others' },
   sounds: { label: 'Sounds', help: 'Sounds that users hear', preview: 'none' },
@@ -125,6 +130,7 @@ export const settings = catalogue({
     group: 'access',
     label: 'Sign-in with network one',
     help: 'Users can sign in through the first social network.',
+    named: { label: 'Sign-in with {networkOne}', help: 'Users can sign in with {networkOne}.' },
     control: on,
     needs: loginDialog,
     keywords: ['social', 'login'],
@@ -133,6 +139,7 @@ export const settings = catalogue({
     group: 'access',
     label: 'Sign-in with network two',
     help: 'Users can sign in through the second social network.',
+    named: { label: 'Sign-in with {networkTwo}', help: 'Users can sign in with {networkTwo}.' },
     control: on,
     needs: loginDialog,
     keywords: ['social', 'login'],
@@ -312,6 +319,7 @@ export const settings = catalogue({
     group: 'archive',
     label: 'Keep messages',
     help: 'The service saves messages.',
+    named: { help: '{service} saves messages.' },
     control: on,
     keywords: ['history', 'save', 'store', 'log'],
   },
@@ -367,6 +375,7 @@ export const settings = catalogue({
     group: 'people',
     label: 'Offer invites after sign-in',
     help: 'Users see invite buttons for the two social networks after sign-in.',
+    named: { help: 'Users see invite buttons for {networkOne} and {networkTwo} after sign-in.' },
     control: on,
     keywords: ['share', 'friends', 'social'],
     preview: 'signIn',

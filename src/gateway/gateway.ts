@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { openapi } from '#contract/openapi.ts'
+import { setProviderNames } from '#contract/provider-names.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import type { SoundName } from '#contract/settings-derive.ts'
 import { workspaceOpenapi } from '#contract/workspace/openapi.ts'
@@ -34,6 +35,7 @@ import type { Keys } from './session/seal.ts'
 import type { Sessions } from './session/sessions.ts'
 import { signInRoutes } from './session/sign-in.ts'
 import { appFiles } from './static/app-files.ts'
+import { readCatalogue } from './static/read-catalogue.ts'
 import { createAuditLog } from './workspace/audit/audit-log.ts'
 import { auditedCalls, auditedProgram, type OnChange } from './workspace/audit/audited-calls.ts'
 import { auditedHandlers } from './workspace/audit/audited-workspace.ts'
@@ -127,7 +129,18 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)
-  const describer = sessionDescriber({ ...forSession, demo, query, origin, hasCompany: company !== null, isBehindProxy: proxies.wasSeen })
+  const catalogue = readCatalogue(options.appFolder, log)
+  // For refusals, which name the service.
+  setProviderNames(catalogue?.names)
+  const describer = sessionDescriber({
+    ...forSession,
+    demo,
+    names: catalogue?.names,
+    query,
+    origin,
+    hasCompany: company !== null,
+    isBehindProxy: proxies.wasSeen,
+  })
 
   const app = new Hono<Bindings>()
   app.onError((error, c) => errorResponse(error, c, log))
@@ -186,7 +199,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
   // The document contains the request's Host header, which a cache must not serve to anybody else.
   app.get('/openapi.json', noStore, (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
 
-  app.route('/', appFiles(options.appFolder, { ...forSession, ...describer, callService, maxWaitMs: pageDataTimeoutMs }))
+  app.route('/', appFiles(options.appFolder, catalogue, { ...forSession, ...describer, callService, maxWaitMs: pageDataTimeoutMs }))
   app.all('*', () => refusalResponse(wrongMethod()))
   return app
 }

@@ -1,4 +1,5 @@
 import { staleCode } from '#contract/own-service.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { profileChangedCode } from '#contract/service-profile.ts'
 import {
   accountChangedCode,
@@ -77,9 +78,13 @@ export const waiting = () =>
   new Refusal(waitingCode, 'You signed in with a recovery code less than 24 hours ago. Until then you can’t change who has access.')
 /** @param serviceMessage why, in the service's own words */
 export const teamTokenRefused = (serviceMessage?: string) =>
-  new Refusal(teamTokenRefusedCode, 'The service rejects the token of this account. Nobody can work until an Owner replaces it.', {
-    serviceMessage: serviceMessage?.trim(),
-  })
+  new Refusal(
+    teamTokenRefusedCode,
+    `${serviceNameFirst()} rejects the token of this account. Nobody can work until an Owner replaces it.`,
+    {
+      serviceMessage: serviceMessage?.trim(),
+    },
+  )
 export const passkeyRefused = (why: string) => new Refusal('passkey_refused', why)
 export const recoveryCodeRefused = () =>
   new Refusal('recovery_code_refused', 'This recovery code is not valid. Each code works once; check it, or use another.')
@@ -147,7 +152,7 @@ export const notFound = (what: string) => new Refusal('not_found', `${what} does
 
 /** @param serviceMessage why, in the service's own words */
 export const tokenRefused = (serviceMessage?: string) =>
-  new Refusal('token_refused', 'The service does not accept this token.', { serviceMessage: serviceMessage?.trim() })
+  new Refusal('token_refused', `${serviceNameFirst()} does not accept this token.`, { serviceMessage: serviceMessage?.trim() })
 export const tokenExpired = () => new Refusal('token_refused', 'This token has expired.')
 export const otherAccount = () => new Refusal('other_account', 'This token belongs to a different account than the one that was signed in.')
 export const personOfOtherAccount = () =>
@@ -185,10 +190,10 @@ export const auditNotWritable = () =>
 
 /** @param wait the service's Retry-After: seconds or a date */
 export const tooManyRequests = (wait: string | null) =>
-  new Refusal('too_many_requests', 'The service received too many requests.', { headers: wait === null ? {} : retryAfter(wait) })
-export const upstreamUnreachable = () => new Refusal('upstream_unreachable', 'The service cannot be reached.')
-export const upstreamFailing = (status: number) => new Refusal('upstream_failing', `The service answered with error ${status}.`)
-export const upstreamSilent = () => new Refusal('upstream_failing', 'The service refused to read the account and gave no reason.')
-export const upstreamTimeout = () => new Refusal('upstream_timeout', 'The service did not answer in time.')
+  new Refusal('too_many_requests', `${serviceNameFirst()} received too many requests.`, { headers: wait === null ? {} : retryAfter(wait) })
+export const upstreamUnreachable = () => new Refusal('upstream_unreachable', `${serviceNameFirst()} cannot be reached.`)
+export const upstreamFailing = (status: number) => new Refusal('upstream_failing', `${serviceNameFirst()} answered with error ${status}.`)
+export const upstreamSilent = () => new Refusal('upstream_failing', `${serviceNameFirst()} refused to read the account and gave no reason.`)
+export const upstreamTimeout = () => new Refusal('upstream_timeout', `${serviceNameFirst()} did not answer in time.`)
 export const upstreamNotApi = (because: string) =>
   new Refusal('upstream_not_api', `The server that answered is not the chat management API: ${because}.`)

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { serviceName, serviceNameFirst } from '../provider-names.ts'
 import { outcomes } from '../recorded-change.ts'
 import { boolean, id, itemResponse, pathId, text } from '../values.ts'
 import { auditKindNames, auditKinds } from './audit-actions.ts'
@@ -78,8 +79,12 @@ export type AuditChain = z.output<typeof Chain>
 
 export const stepKinds = {
   written: 'Written before sending',
-  sent: 'Sent to the service',
-  confirmed: 'The service confirmed it',
+  get sent() {
+    return `Sent to ${serviceName()}`
+  },
+  get confirmed() {
+    return `${serviceNameFirst()} confirmed it`
+  },
   refused: 'Refused',
   unanswered: 'No answer',
   found: 'Looked up later',

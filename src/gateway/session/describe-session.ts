@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ProviderNames } from '#contract/provider-names.ts'
 import type { Session } from '#contract/session.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { ipv4AddressOf, isLocal, originOf, type RequestContext } from '../server/request-context.ts'
@@ -26,6 +27,8 @@ interface Options extends Pick<SessionRouteOptions, 'upstream' | 'identity' | 's
   query: Kysely<SessionTables>
   /** The address at which passkeys work. */
   origin: string
+  /** What the provider calls its networks and the service, as the operator wrote it into catalogue.json. */
+  names: ProviderNames | undefined
   /** Whether company sign-in is set up. */
   hasCompany: boolean
 }
@@ -45,6 +48,7 @@ export function sessionDescriber({
   query,
   origin,
   hasCompany,
+  names,
   ...options
 }: Options): SessionDescriber {
   const demoFor = (c: RequestContext) => (options.demo?.isPublic || (isLocal(c) && !isBehindProxy()) ? options.demo : null)
@@ -53,7 +57,11 @@ export function sessionDescriber({
     const demo = demoFor(c)
     const hasTeam = session ? session.team !== null : await hasAnyTeam(query)
     const common = {
-      service: { kind: upstream.kind, address: upstream.kind === 'remote' ? upstream.address : `${originOf(c)}/api` },
+      service: {
+        kind: upstream.kind,
+        address: upstream.kind === 'remote' ? upstream.address : `${originOf(c)}/api`,
+        ...(names && { names }),
+      },
       demo: demo && { accountId: demo.accountId, rooms: demo.rooms, messages: demo.messages },
       signIn: { passkey: hasTeam, company: hasCompany && hasTeam, origin },
     }

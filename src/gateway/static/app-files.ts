@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import sirv from 'sirv'
+import type { CatalogueFile } from '#contract/catalogue-file.ts'
 import { compress } from '#http/compress.ts'
 import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { createNonce, pagePolicy, securityHeaders } from '../server/security-headers.ts'
@@ -19,14 +20,15 @@ const insertions = { head: '</head>', body: '</body>', frame: ' id="skeleton" hi
 /**
  * Serves the built app. Files are listed once, at the start, so a path can only name one of them.
  * @param folder the build's output; if it has no index.html, pages say that the app is not built
+ * @param catalogue what readCatalogue() read
  * @param dataOptions for the data in the HTML of pages
  */
-export function appFiles(folder: string, dataOptions: PageDataOptions): Hono<Bindings> {
+export function appFiles(folder: string, catalogue: CatalogueFile | null, dataOptions: PageDataOptions): Hono<Bindings> {
   const index = join(folder, 'index.html')
   const template = existsSync(index) ? readFileSync(index, 'utf8') : null
   // No extensions: otherwise sirv would serve index.html for a folder, without a nonce.
   const serveFile = template && sirv(folder, { brotli: true, gzip: true, etag: true, extensions: [] })
-  const readPageData = pageDataReader(dataOptions, readCatalogue(folder))
+  const readPageData = pageDataReader(dataOptions, catalogue && JSON.stringify(catalogue))
 
   /** @param files missing for a path that is no page of the registry */
   async function page(c: RequestContext, files?: PageFiles): Promise<Response> {
@@ -88,15 +90,6 @@ function pageHtml(html: string, files: PageFiles | undefined, data: string | nul
 
 /** Whether a person opens a page, as far as the browser says: neither a frame, nor a script or another part of some page. */
 const isNavigation = (c: RequestContext) => c.req.method === 'GET' && (c.req.header('sec-fetch-dest') ?? 'document') === 'document'
-
-/** The catalogue as JSON on one line; null if it is missing or broken, which the page finds out by itself. */
-function readCatalogue(folder: string): string | null {
-  try {
-    return JSON.stringify(JSON.parse(readFileSync(join(folder, 'catalogue.json'), 'utf8')))
-  } catch {
-    return null
-  }
-}
 
 /** Whether the last segment of a path contains a dot. */
 const hasExtension = (path: string) => path.lastIndexOf('.') > path.lastIndexOf('/')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { serviceName } from '#contract/provider-names.ts'
 import { right, isRight, type RoleChanges } from '#contract/workspace/rights.ts'
 import type { team } from '#contract/workspace/people.ts'
 import { invalid, Refusal } from '#http/refusal.ts'
@@ -141,7 +142,7 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
 function ontoField(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'token_refused') throw error
   const said = error.serviceMessage?.replace(/\.$/, '')
-  throw invalid({ token: [said ? `is rejected by the service: “${said}”` : 'is rejected by the service'] })
+  throw invalid({ token: [said ? `is rejected by ${serviceName()}: “${said}”` : `is rejected by ${serviceName()}`] })
 }
 
 /** They could be stored without effect, but whoever saves them would believe that they had one. */

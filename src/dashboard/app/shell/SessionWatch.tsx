@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { Failure } from '#contract/client.ts'
+import { providerName } from '#contract/provider-names.ts'
 import { noRightCode, teamTokenRefusedCode, type Session } from '#contract/session.ts'
 import { keepTypedTexts, watchTyping } from '#dashboard/app/sign-in/typed-texts.ts'
 import { call, endedBecause, getSession, onSessionChange, useSession } from '#dashboard/platform/session/session.ts'
@@ -78,7 +79,7 @@ export function SessionWatch() {
         )
       }
     >
-      <b>The chat service rejects the token of this account.</b> Nobody can work until it is replaced.{' '}
+      <b>{providerName('service') ?? 'The chat service'} rejects the token of this account.</b> Nobody can work until it is replaced.{' '}
       {!may('people.write') && (
         <>
           Ask an Owner: <span className="outside">{listed(team.owners)}</span>.

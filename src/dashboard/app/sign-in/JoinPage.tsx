@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { providerName } from '#contract/provider-names.ts'
 import type { Session } from '#contract/session.ts'
 import { roles } from '#contract/workspace/rights.ts'
 import { joinTeam, readInvitation } from '#dashboard/platform/session/passkeys.ts'
@@ -35,7 +36,7 @@ const openAgain = () => {
   if (location.hash) location.reload()
 }
 
-const secretNote = 'The secret in this link is never sent to the chat service and never logged.'
+const secretNote = () => `The secret in this link is never sent to ${providerName('service') ?? 'the chat service'} and never logged.`
 
 /** The page of an invitation: shows what it grants, registers a passkey and hands over the recovery codes. */
 export function JoinPage() {
@@ -118,7 +119,7 @@ export function JoinPage() {
           <span className="outside">{invitedBy}</span> invited you, <span className="outside">{name}</span>, to the team.
         </>
       }
-      foot={secretNote}
+      foot={secretNote()}
       below={
         <Below title={`Not ${name}?`}>
           Don’t continue. Tell <span className="outside">{invitedBy}</span>, who can revoke this link.
@@ -163,7 +164,7 @@ export function JoinPage() {
 
 function Refused({ title, action, children }: { title: string; action?: React.ReactNode; children: React.ReactNode }) {
   return (
-    <SignInFrame title={title} lead="An invitation to a team" foot={secretNote}>
+    <SignInFrame title={title} lead="An invitation to a team" foot={secretNote()}>
       <div className="stack gap-16">
         <p role="alert">{children}</p>
         <div className="row gap-8">

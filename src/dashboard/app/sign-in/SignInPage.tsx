@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { providerName } from '#contract/provider-names.ts'
 import { canKeepSession, useSessionState } from '#dashboard/platform/session/session.ts'
 import { signInToDemo } from '#dashboard/platform/session/sign-in.ts'
 import { localPath } from '#dashboard/platform/to.ts'
@@ -69,7 +70,7 @@ export function SignInPage() {
           <p className={classes.where}>
             {session.service.kind === 'bundled'
               ? 'No token yet? Whoever runs this dashboard can create one for you.'
-              : 'No token yet? The operator of the chat service issues access tokens.'}
+              : `No token yet? The operator of ${providerName('service') ?? 'the chat service'} issues access tokens.`}
           </p>
         )}
       </>
@@ -96,7 +97,7 @@ export function SignInPage() {
       {hasWrongClock && <Banner tone="bad">{clockAdvice}</Banner>}
       {session && (
         <p className={classes.service}>
-          <b className="medium">Service</b>
+          <b className="medium">{providerName('service') ?? 'Service'}</b>
           <span className="outside help">{session.service.kind === 'bundled' ? 'Built-in service' : session.service.address}</span>
         </p>
       )}

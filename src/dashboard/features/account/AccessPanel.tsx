@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
+import { serviceName } from '#contract/provider-names.ts'
 import { readTokenKey } from '#dashboard/platform/session/sign-in.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
@@ -41,7 +42,7 @@ export function AccessPanel({ account }: { account: Account }) {
           <span className="num">
             {account.type ?? '?'}, {account.testLevel ?? '?'}
           </span>{' '}
-          <span className="help">used internally by the service</span>
+          <span className="help">used internally by {serviceName()}</span>
         </dd>
       </dl>
     </section>

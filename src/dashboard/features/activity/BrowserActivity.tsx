@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useRef, type ReactNode } from 'react'
 import { activityKinds } from '#contract/activity.ts'
 import { outcomes } from '#contract/recorded-change.ts'
+import { serviceName } from '#contract/provider-names.ts'
 import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -80,7 +81,7 @@ export function BrowserActivity({ view, onView: changeView, scopes }: BrowserAct
               title={view.search ? `Nothing matches “${view.search}”` : 'No changes match these filters'}
               action={<Button onClick={() => changeView(everything)}>Show all changes</Button>}
             >
-              The search covers chats, fields, values before and after, and the service’s answers.
+              The search covers chats, fields, values before and after, and {serviceName()}’s answers.
             </EmptyState>
           ) : (
             <EntryList key={JSON.stringify(view)} entries={shown} total={entries.length} catalogue={catalogue} />

@@ -1,3 +1,4 @@
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { confirm, type Confirmation } from '#dashboard/platform/api/confirm.tsx'
 import { withCause } from '#dashboard/platform/session/with-cause.ts'
@@ -42,7 +43,7 @@ export async function undo(entry: ActivityEntry, { catalogue, go }: UndoOptions)
           else
             toastWarning(
               'Undone, but not checked',
-              'The service confirmed the change, but it could not be read back. Check it before you continue.',
+              `${serviceNameFirst()} confirmed the change, but it could not be read back. Check it before you continue.`,
             )
         },
       })
@@ -68,7 +69,7 @@ const reportNoDifference = () => toast('Nothing to undo. The earlier values are 
 const warnOfUnnamed = (sounds: string[]) =>
   toastWarning(
     plural(sounds.length, '{count} sound can’t be restored', '{count} sounds can’t be restored'),
-    `The service has not confirmed the names of the earlier sounds: ${listed(sounds)}. Choose a sound by name.`,
+    `${serviceNameFirst()} has not confirmed the names of the earlier sounds: ${listed(sounds)}. Choose a sound by name.`,
   )
 
 interface UndoBodyProps {

@@ -2,6 +2,7 @@ import { Failure } from '#contract/client.ts'
 import { resources, type Resource } from '#contract/resources.ts'
 import { declared, type Value } from '#contract/recorded-change.ts'
 import { saveThreeWay, wholeTarget, type Fields } from '#contract/saving/three-way.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import type { ActivityEntry } from './entry.ts'
 import { asField, type UndoTarget } from './undo-targets.ts'
@@ -76,7 +77,7 @@ export async function prepareUndo(entry: ActivityEntry, target: UndoTarget): Pro
     }
     await target.refresh()
     if (saved.notKept.some(({ name }) => name in changes))
-      throw new Failure('refused', { advice: 'The service reported success, but it stored something else.' })
+      throw new Failure('refused', { advice: `${serviceNameFirst()} reported success, but it stored something else.` })
     return true
   }
   return { lines, warning: target.warning(changes), run }

@@ -2,6 +2,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { WriteName } from '#contract/client.ts'
 import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { forgetChat, refresh } from '#dashboard/platform/api/query.ts'
 import { confirmFirst, type SendRequest } from '#dashboard/platform/session/session.ts'
@@ -32,14 +33,18 @@ function forgetDeleted(chats: Chat[]) {
 
 function warnIfNotKept(chat: Chat, fields: SettingName[] | null) {
   if (fields === null)
-    return toastWarning(`${chat.name}: saved, but not checked`, 'The service confirmed the change, but the chat could not be read back.', {
-      label: 'Check again',
-      to: to.settings(chat.id),
-    })
+    return toastWarning(
+      `${chat.name}: saved, but not checked`,
+      `${serviceNameFirst()} confirmed the change, but the chat could not be read back.`,
+      {
+        label: 'Check again',
+        to: to.settings(chat.id),
+      },
+    )
   if (fields.length === 0) return
   toastWarning(
     `${chat.name}: not all settings were kept`,
-    `The service stored other values for ${listed(fields.map((name) => setting(name).label))}.`,
+    `${serviceNameFirst()} stored other values for ${listed(fields.map((name) => setting(name).label))}.`,
   )
 }
 

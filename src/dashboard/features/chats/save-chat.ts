@@ -5,6 +5,7 @@ import { knownSounds } from '#dashboard/platform/service/known-sounds.ts'
 import { settingsTarget, type UncheckedSettings } from '#contract/saving/settings-target.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { saveThreeWay, uncheckedSaves } from '#contract/saving/three-way.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 
 /**
@@ -44,7 +45,9 @@ export async function setOffline(
   uncheckedSaves.delete(draft)
   const names = saved?.notKept.map(({ name }) => name) ?? []
   if (names.includes('offline'))
-    throw new Failure('refused', { advice: `The service says it is done, but the chat is still ${offline ? 'online' : 'offline'}.` })
+    throw new Failure('refused', {
+      advice: `${serviceNameFirst()} says it is done, but the chat is still ${offline ? 'online' : 'offline'}.`,
+    })
   return names
 }
 

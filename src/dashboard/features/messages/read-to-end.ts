@@ -1,4 +1,5 @@
 import { Failure } from '#contract/client.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
 import { createRequestScheduler, type SchedulerOptions } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
@@ -51,7 +52,7 @@ export async function readToEnd({ readPage, start, addPage, onProgress, ...sched
 /** Why reading did not reach the end of the range, as a heading; null if nothing failed. */
 export function causeOf(outcome: ReadOutcome): string | null {
   if (outcome === 'complete' || outcome === 'stopped') return null
-  return outcome === 'loop' ? 'The service keeps sending the same pages' : errorMessage(outcome.error).cause
+  return outcome === 'loop' ? `${serviceNameFirst()} keeps sending the same pages` : errorMessage(outcome.error).cause
 }
 
 /** A figure for the receipt, marked as unusual, if a page could not be read. */

@@ -1,4 +1,5 @@
 import type { Poll } from '#contract/polls.ts'
+import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { totalOf } from './bars.ts'
@@ -21,7 +22,7 @@ export const sendWords = (poll: Poll) => (stateOf(poll) === 'unsent' ? 'Send to 
 export function sendPoll({ chatId }: PollContext, poll: Poll) {
   confirm({
     title: `${sendWords(poll)}: ${quoted(poll.question)}?`,
-    body: 'The service sends it to all users in the chat.',
+    body: `${serviceNameFirst()} sends it to all users in the chat.`,
     confirmLabel: sendWords(poll),
     writes: 'pollResend',
     run: async (send) => {
@@ -35,7 +36,7 @@ export function publishPoll({ chatId }: PollContext, poll: Poll) {
   confirm({
     title: `Publish ${quoted(poll.question)}?`,
     // What publishing does beyond its date is not documented (docs/assumptions.md row 7).
-    body: 'The service marks the poll as published. What users see then depends on the service.',
+    body: `${serviceNameFirst()} marks the poll as published. What users see then depends on ${serviceName()}.`,
     confirmLabel: 'Publish',
     writes: 'pollPublish',
     run: async (send) => {

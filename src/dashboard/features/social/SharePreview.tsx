@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { handleProblem, linkProblem, shownHandle, type SocialFields } from './social.ts'
+import { handleProblem, linkProblem, networkName, shownHandle, type SocialFields } from './social.ts'
 import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import classes from './SocialPage.module.css'
 
@@ -15,7 +15,7 @@ export function SharePreview({ social: { social, networkOneLink, networkTwoName 
       </PanelHeading>
       {social ? (
         <ul>
-          <Share icon="net1" name="First network">
+          <Share icon="net1" name={networkName('networkOne')}>
             {link === '' ? (
               'no link set'
             ) : (
@@ -27,7 +27,7 @@ export function SharePreview({ social: { social, networkOneLink, networkTwoName 
               </>
             )}
           </Share>
-          <Share icon="net2" name="Second network">
+          <Share icon="net2" name={networkName('networkTwo')}>
             {handle === '' ? (
               'no handle set'
             ) : (

@@ -20,7 +20,7 @@ import rows from '#dashboard/ui/form/form-rows.module.css'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
-import { socialNames, socialOf, socialResolver, type SocialFields } from './social.ts'
+import { networkName, socialNames, socialOf, socialResolver, type SocialFields } from './social.ts'
 import classes from './SocialPage.module.css'
 import { SharePreview } from './SharePreview.tsx'
 
@@ -82,7 +82,7 @@ export function SocialPage() {
               </div>
             </div>
             <fieldset className={classes.network} data-off={!values.social || undefined}>
-              <legend>First network</legend>
+              <legend>{networkName('networkOne')}</legend>
               <TextInput
                 className={rows.row}
                 label={socialLabels.networkOneLink}
@@ -95,7 +95,7 @@ export function SocialPage() {
               />
             </fieldset>
             <fieldset className={classes.network} data-off={!values.social || undefined}>
-              <legend>Second network</legend>
+              <legend>{networkName('networkTwo')}</legend>
               <TextInput
                 className={rows.row}
                 label={socialLabels.networkTwoName}

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Resolver } from 'react-hook-form'
 import { z } from 'zod/mini'
+import { providerName } from '#contract/provider-names.ts'
 import type { Social } from '#contract/social.ts'
 
 /** What the form holds. A type, not an interface: its keys are known to be all there are. */
@@ -8,6 +9,10 @@ import type { Social } from '#contract/social.ts'
 export type SocialFields = { social: boolean; networkOneLink: string; networkTwoName: string }
 
 export const socialNames = ['social', 'networkOneLink', 'networkTwoName'] as const satisfies (keyof SocialFields)[]
+
+const unnamed = { networkOne: 'First network', networkTwo: 'Second network' }
+
+export const networkName = (network: keyof typeof unnamed) => providerName(network) ?? unnamed[network]
 
 export const socialOf = ({ social, networkOneLink, networkTwoName }: Social): SocialFields => ({ social, networkOneLink, networkTwoName })
 

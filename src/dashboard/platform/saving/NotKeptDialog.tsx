@@ -5,6 +5,7 @@ import type { FieldTexts } from './field-texts.ts'
 import classes from './NotKeptDialog.module.css'
 import { ShownChange } from './ShownValue.tsx'
 import type { Fields, NotKept } from '#contract/saving/three-way.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { Saving } from './use-saving.ts'
 
 export interface NotKeptDialogProps<T extends Fields> {
@@ -28,7 +29,7 @@ export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }
       size={560}
     >
       <Stack gap="lg">
-        <div>The service now holds other values than intended:</div>
+        <div>{serviceNameFirst()} now holds other values than intended:</div>
         <ul className={classes.list}>
           {notKept.map((one) => (
             <li key={one.name}>

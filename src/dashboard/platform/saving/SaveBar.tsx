@@ -6,6 +6,7 @@ import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import classes from './SaveBar.module.css'
 import { SaveNotes } from './SaveNotes.tsx'
 import type { Fields } from '#contract/saving/three-way.ts'
+import { serviceName } from '#contract/provider-names.ts'
 import { useFromForm } from './use-edited-form.ts'
 import type { Saving } from './use-saving.ts'
 
@@ -38,7 +39,7 @@ export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept i
   const discard = () =>
     confirm({
       title: plural(edited, 'Discard {count} change?', 'Discard {count} changes?'),
-      body: 'The values on this page go back to what the service holds.',
+      body: `The values on this page go back to what ${serviceName()} holds.`,
       confirmLabel: 'Discard',
       danger: true,
       run: async () => saving.discard(),

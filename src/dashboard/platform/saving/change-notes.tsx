@@ -1,4 +1,5 @@
 import type { Failure } from '#contract/client.ts'
+import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { errorMessage, isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
@@ -57,8 +58,8 @@ export function NotCheckedNote({ save: { isConfirmed, because }, busy, onCheck }
         <p>
           <b>{isConfirmed ? 'Saved, but not checked.' : 'Not confirmed.'}</b> {cause}.{' '}
           {isConfirmed
-            ? 'The service confirmed the save; what it holds now could not be read.'
-            : 'It may be saved: what the service holds now could not be read. Your edits are kept.'}
+            ? `${serviceNameFirst()} confirmed the save; what it holds now could not be read.`
+            : `It may be saved: what ${serviceName()} holds now could not be read. Your edits are kept.`}
         </p>
         <RetryButton label="Check again" busy={busy} retry={onCheck} />
       </Banner>

@@ -1,5 +1,6 @@
 import { setting, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { soundLabel, type Catalogue } from './catalogue.ts'
 import { behaviour } from './service-profile.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -18,7 +19,7 @@ export function SoundsAtRisk({ names, values, catalogue }: SoundsAtRiskProps) {
   const sounds = names.map((name) => `${setting(name).label} (${soundLabel(catalogue, values[name] as string | number)})`)
   return (
     <Banner>
-      <b>{counted(names.length, 'sound is', 'sounds are')} not sent.</b> The service has not confirmed the names of these numbers:{' '}
+      <b>{counted(names.length, 'sound is', 'sounds are')} not sent.</b> {serviceNameFirst()} has not confirmed the names of these numbers:{' '}
       {listed(sounds)}. {consequence(catalogue)} To set a sound for certain, choose it by name.
     </Banner>
   )
@@ -29,9 +30,9 @@ export function SoundsAtRiskInChats({ sounds, chats, catalogue }: { sounds: numb
   if (sounds === 0) return null
   return (
     <Banner>
-      <b>{counted(sounds, 'sound is', 'sounds are')} not sent.</b> The service has not confirmed the names of their numbers, in these chats:{' '}
-      <span className="outside">{listed(chats)}</span>. {consequence(catalogue)} To set a sound for certain, choose it by name in the
-      settings of the chat.
+      <b>{counted(sounds, 'sound is', 'sounds are')} not sent.</b> {serviceNameFirst()} has not confirmed the names of their numbers, in
+      these chats: <span className="outside">{listed(chats)}</span>. {consequence(catalogue)} To set a sound for certain, choose it by name
+      in the settings of the chat.
     </Banner>
   )
 }
@@ -42,5 +43,5 @@ function consequence(catalogue: Catalogue): string {
   if (known === 'emptied') return 'This service empties what is not sent, so these sounds will be lost.'
   return catalogue.remote?.profile.sounds.resets
     ? 'This service has reset sounds that were not sent.'
-    : 'The service may reset what is not sent.'
+    : `${serviceNameFirst()} may reset what is not sent.`
 }

@@ -1,4 +1,5 @@
 import type { Plan } from '#contract/account.ts'
+import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 
 /** Describes which limits of the plan are exceeded and what to do; null if none is. */
@@ -12,13 +13,13 @@ export function overPlan(plan: Plan): { title: string; detail: string; remedy: s
     return {
       title: `${listed(over.map(({ one, used, limit }) => counted(used - limit, one)))} over the plan.`,
       detail: `${listed(over.map(({ one, used, limit }) => `${count(used)} of ${counted(limit, one)}`))} are in use.`,
-      remedy: `Remove ${listed(over.map(({ one, used, limit }) => counted(used - limit, one)))}, or ask the service for a larger plan.`,
+      remedy: `Remove ${listed(over.map(({ one, used, limit }) => counted(used - limit, one)))}, or ask ${serviceName()} for a larger plan.`,
     }
   }
   if (!plan.exceed) return null
   return {
     title: 'The account is over its plan.',
-    detail: 'The service says so, without saying by what.',
-    remedy: 'Ask the service what to remove, or for a larger plan.',
+    detail: `${serviceNameFirst()} says so, without saying by what.`,
+    remedy: `Ask ${serviceName()} what to remove, or for a larger plan.`,
   }
 }

@@ -1,4 +1,5 @@
 import { accountRead, TokenKey } from '#contract/account.ts'
+import { CatalogueFile } from '#contract/catalogue-file.ts'
 import { responseTimeoutMs, createClient, Failure, type Send } from '#contract/client.ts'
 import { jwtEnd, type Session } from '#contract/session.ts'
 import { itemResponse } from '#contract/values.ts'
@@ -11,8 +12,10 @@ import type { Backend } from './gateway.ts'
  */
 export function directService(address: string): Backend {
   let token = ''
-  const signedOut: Session = { signedIn: false, service: { kind: 'remote', address }, demo: null }
+  const service: Session['service'] = { kind: 'remote', address }
+  const signedOut: Session = { signedIn: false, service, demo: null }
   let session: Session = signedOut
+  let namesRead: Promise<unknown> | undefined
 
   const sendWith =
     (bearer: string): Send =>
@@ -36,7 +39,11 @@ export function directService(address: string): Backend {
     // Each tab holds its own token, so no other tab can replace it with the token of another account.
     send: () => (path, init) => sendWith(token)(path, init),
     sendToWorkspace: null,
-    read: async () => session,
+    read: async () => {
+      namesRead ??= readNames().then((names) => Object.assign(service, { names }))
+      await namesRead
+      return session
+    },
     signIn: async (draft) => {
       const { data } = await createClient(sendWith(draft.token))('accountRead', {}).catch((error: unknown) => {
         throw error instanceof Failure && error.kind === 'refused' ? tokenFailure(error) : error
@@ -71,6 +78,13 @@ export function directService(address: string): Backend {
     },
   }
 }
+
+/** A file that is missing or broken has no names; the page says so once it needs the rest of it. */
+const readNames = () =>
+  fetch('/catalogue.json')
+    .then((answer) => answer.json())
+    .then((json) => CatalogueFile.safeParse(json).data?.names)
+    .catch(() => undefined)
 
 /**
  * Decides what a refused read of the account says about the token. Without a message it cannot be attributed to the token (docs/assumptions.md row

@@ -1,6 +1,7 @@
 import { api, type Api } from '#contract/api.ts'
 import { createClient, Failure, type CallName, type ReadCall, type CallOptions as ClientOptions } from '#contract/client.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
+import { setProviderNames } from '#contract/provider-names.ts'
 import { accountChangedCode, confirmScope, stepUpEndpoints, type EndedCode, type Session } from '#contract/session.ts'
 import { gateway, type Backend } from './gateway.ts'
 import type { AuthRequest } from './sign-in.ts'
@@ -42,7 +43,10 @@ const state = createStore<SessionState>({
 })
 export const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-session')
 export const getSession = () => state.get().session
-export const setSession = (next: Partial<SessionState>) => state.set({ ...state.get(), ...next })
+export function setSession(next: Partial<SessionState>) {
+  if (next.session) setProviderNames(next.session.service.names)
+  state.set({ ...state.get(), ...next })
+}
 
 /** Why the session was ended by somebody else; null while it was not. */
 export const endedBecause = () => state.get().ended

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
+import { serviceName } from '#contract/provider-names.ts'
 import { soundLabel, soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import classes from './SettingControl.module.css'
@@ -36,7 +37,7 @@ export function SoundControl({ value, onChange, label, input, catalogue }: Sound
       nothingFound="No such sound"
       data={[
         ...here,
-        { group: 'Confirmed by the service', items: known },
+        { group: `Confirmed by ${serviceName()}`, items: known },
         { group: 'Not confirmed', items: [...others, ...(isNew ? [{ value: typed, label: `Use “${typed}”` }] : [])] },
       ]}
       onSearch={setSearch}

@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Textarea, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { parseFilter, type FilterEntry } from '#contract/word-filter.ts'
+import { serviceName } from '#contract/provider-names.ts'
 import { Chip } from '#dashboard/ui/feedback/Chip.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
@@ -41,7 +42,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
         <Textarea
           id={id}
           aria-describedby={describedBy}
-          description="Exactly as the service stores it: words separated by commas, with a leading space for “inside”."
+          description={`Exactly as ${serviceName()} stores it: words separated by commas, with a leading space for “inside”.`}
           autosize
           minRows={3}
           maxRows={14}

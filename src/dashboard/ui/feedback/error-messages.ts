@@ -1,5 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import { busyCode } from '#contract/session.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 
 /** What went wrong and what to do, in words. `cause` is a heading, `advice` a sentence that can stand after any other. */
 export interface ErrorMessage {
@@ -16,35 +17,35 @@ export const readErrorMessage = (error: unknown): ErrorMessage => wordsOf(error,
 function wordsOf(error: unknown, unknown: string): ErrorMessage {
   if (!(error instanceof Failure)) return { cause: 'Something went wrong on this page', advice: 'Reload the page. Stored data is safe.' }
   const { cause, why = '', next = '' } = usualWords(error, unknown)
-  if (error.hadNoEffect) return { cause, advice: `${why} ${error.advice ?? 'The service shows no change. You can try again.'}` }
+  if (error.hadNoEffect) return { cause, advice: `${why} ${error.advice ?? `${serviceNameFirst()} shows no change. You can try again.`}` }
   return { cause, advice: error.advice ?? [why, next].filter(Boolean).join(' ') }
 }
 
 /** `why` adds to the cause, `next` is what to do. */
 function usualWords(error: Failure, unknown: string): { cause: string; why?: string; next?: string } {
-  const given = error.serviceMessage ? `The service answered “${error.serviceMessage.replace(/\.$/, '')}”.` : error.reason
+  const given = error.serviceMessage ? `${serviceNameFirst()} answered “${error.serviceMessage.replace(/\.$/, '')}”.` : error.reason
   switch (error.kind) {
     case 'unreachable':
       return navigator.onLine
-        ? { cause: 'The service is not responding', why: 'No response came from its address.', next: 'Try again in a moment.' }
+        ? { cause: `${serviceNameFirst()} is not responding`, why: 'No response came from its address.', next: 'Try again in a moment.' }
         : { cause: 'No connection', why: 'This device is offline.', next: 'What you typed is kept.' }
     case 'blocked':
       return {
         cause: 'Blocked by the browser (CORS)',
-        why: 'The service does not allow pages from this address.',
+        why: `${serviceNameFirst()} does not allow pages from this address.`,
         next: 'Ask its operator to add it, or use the gateway.',
       }
     case 'timed-out':
-      return { cause: 'The request timed out', why: 'The service took too long to respond.', next: unknown }
+      return { cause: 'The request timed out', why: `${serviceNameFirst()} took too long to respond.`, next: unknown }
     case 'signed-out':
       return { cause: 'Signed out', why: given || 'Your session ended. Sign in again; nothing you typed is lost.' }
     case 'too-many-requests':
       if (error.isFromGateway && error.code === busyCode) return { cause: 'The server is busy', why: error.reason }
-      return { cause: 'Too many requests', why: `The service asks to wait. Next try in ${Math.ceil(error.retryAfter ?? 60)} s.` }
+      return { cause: 'Too many requests', why: `${serviceNameFirst()} asks to wait. Next try in ${Math.ceil(error.retryAfter ?? 60)} s.` }
     case 'server-error':
       return {
-        cause: 'The service has a problem',
-        why: given || 'The service answered with an error.',
+        cause: `${serviceNameFirst()} has a problem`,
+        why: given || `${serviceNameFirst()} answered with an error.`,
         next: unknown,
       }
     case 'not-this-api':
@@ -54,7 +55,7 @@ function usualWords(error: Failure, unknown: string): { cause: string; why?: str
         ...(!given && { next: 'Check the base URL.' }),
       }
     case 'refused':
-      return { cause: 'Refused', why: given || 'The service refused it and gave no reason. You can try again.' }
+      return { cause: 'Refused', why: given || `${serviceNameFirst()} refused it and gave no reason. You can try again.` }
   }
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
@@ -43,20 +44,21 @@ function words(outcome: Problem, code: string) {
     case 'not kept':
       return (
         <p>
-          <b>Not set.</b> The service reported success, but the account has no currency. Ask its operator before you try again.
+          <b>Not set.</b> {serviceNameFirst()} reported success, but the account has no currency. Ask its operator before you try again.
         </p>
       )
     case 'open':
       return (
         <p>
-          <b>Not confirmed.</b> The service sent no confirmation, and the account has no currency so far. The request was sent once and is
-          not repeated automatically; it may still arrive. Check again in a moment.
+          <b>Not confirmed.</b> {serviceNameFirst()} sent no confirmation, and the account has no currency so far. The request was sent once
+          and is not repeated automatically; it may still arrive. Check again in a moment.
         </p>
       )
     case 'unknown':
       return outcome.isConfirmed ? (
         <p>
-          <b>Saved, but not checked.</b> The service confirmed {code}; the account could not be read: {errorMessage(outcome.failure).cause}.
+          <b>Saved, but not checked.</b> {serviceNameFirst()} confirmed {code}; the account could not be read:{' '}
+          {errorMessage(outcome.failure).cause}.
         </p>
       ) : (
         <p>

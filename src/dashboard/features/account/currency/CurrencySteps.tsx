@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
+import { serviceName } from '#contract/provider-names.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
@@ -90,7 +91,11 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
               ? 'Paid entry is off in every chat.'
               : `Paid entry starts to work in ${counted(paid.length, 'chat')}: ${listed(names(paid))}.`}
           </li>
-          {code && !currencyName(code) && <li>{code} is not a known currency code. Make sure that the service supports it.</li>}
+          {code && !currencyName(code) && (
+            <li>
+              {code} is not a known currency code. Make sure that {serviceName()} supports it.
+            </li>
+          )}
         </Meaning>
         <Checkbox
           label="I have read this"

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
+import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { LimitOnly, Meter } from '#dashboard/ui/feedback/Meter.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -16,7 +17,7 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
   return (
     <section className={classes.section} aria-labelledby="plan">
       <h2 className="section-heading" id="plan">
-        Plan <span>set by the service, read only</span>
+        Plan <span>set by {serviceName()}, read only</span>
       </h2>
       {over && (
         <div className={own.over}>
@@ -33,7 +34,7 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
       </div>
       <p className="help">Keywords are linkable keywords that are displayed in all chats. The plan sets how many there can be.</p>
       <p className="help">
-        Concurrent users are shared among all chats. The service does not say how many there are now, so only the limit is shown.
+        Concurrent users are shared among all chats. {serviceNameFirst()} does not say how many there are now, so only the limit is shown.
       </p>
       <WhatIf plan={plan} />
       <WhatWouldHelp chats={chats} onDelete={onDelete} />

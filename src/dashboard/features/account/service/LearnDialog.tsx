@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Plan } from '#contract/account.ts'
+import { serviceName } from '#contract/provider-names.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
@@ -55,7 +56,7 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
             <Progress step={step} />
           ) : (
             <>
-              <div>Roomkeeper creates a temporary chat, writes to it, reads back what the service kept, and deletes the chat.</div>
+              <div>Roomkeeper creates a temporary chat, writes to it, reads back what {serviceName()} kept, and deletes the chat.</div>
               <dl className={classes.plan}>
                 <dt>Temporary chat</dt>
                 <dd>private, “Roomkeeper test …, may be deleted”</dd>
@@ -72,7 +73,7 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
                 </Banner>
               ) : (
                 <Banner>
-                  If the service refuses to delete the temporary chat, it stays in your account and is named here with a link.
+                  If {serviceName()} refuses to delete the temporary chat, it stays in your account and is named here with a link.
                 </Banner>
               )}
               <TextInput

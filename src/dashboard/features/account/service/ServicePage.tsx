@@ -3,6 +3,7 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { refreshProfile } from '#dashboard/platform/service/service-profile.ts'
@@ -62,8 +63,8 @@ export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode 
             )
           }
         >
-          <b>{counted(contradicted.length, 'behaviour has', 'behaviours have')} changed.</b> The service behaved differently from what was
-          learned. It may have been updated. Until it is learned again, Roomkeeper does not rely on it.
+          <b>{counted(contradicted.length, 'behaviour has', 'behaviours have')} changed.</b> {serviceNameFirst()} behaved differently from
+          what was learned. It may have been updated. Until it is learned again, Roomkeeper does not rely on it.
         </Hint>
       )}
       <dl className={classes.facts}>

@@ -1,3 +1,4 @@
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { jobKind, type Job, type Receipt, type JobContext } from '#dashboard/platform/jobs/job.ts'
 import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
@@ -156,8 +157,8 @@ export function reasonOf({ outcome, reason }: Unfinished): string {
   switch (outcome) {
     case 'refused':
       return reason
-        ? `The service answered “${reason.replace(/\.$/, '')}”.`
-        : 'The service did not keep it, or someone else changed the list.'
+        ? `${serviceNameFirst()} answered “${reason.replace(/\.$/, '')}”.`
+        : `${serviceNameFirst()} did not keep it, or someone else changed the list.`
     case 'unsafe':
       return 'Other addresses would have been unbanned with it.'
     case 'unknown':

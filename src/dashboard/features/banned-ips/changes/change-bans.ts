@@ -1,4 +1,5 @@
 import { Failure } from '#contract/client.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { carryOut, type JobControl, type Outcomes, type StepProgress } from '#dashboard/platform/jobs/carry-out.ts'
 import type { SharedBackoff, Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { planRollBack } from '../ranges/steps.ts'
@@ -21,7 +22,8 @@ export interface BanChanges {
   random: () => number
 }
 
-const unconfirmed = 'The service did not confirm it, and the list does not show it yet. Check again in a moment before you repeat it.'
+const unconfirmed = () =>
+  `${serviceNameFirst()} did not confirm it, and the list does not show it yet. Check again in a moment before you repeat it.`
 
 /** Carries out plans, chat by chat. Rejects as carryOut() does. A chat that does not exist any more is an answer, not a failure. */
 export async function changeBans({ plans, onProgress, ...rest }: BanChanges): Promise<ChatReceipt[]> {
@@ -56,7 +58,7 @@ async function changeChat(plan: ChatPlan, { port, ...run }: Run): Promise<ChatRe
     const outcome = outcomeOf(index)
     if (outcome === 'done') return []
     if (isUnsafe(index)) return [{ step, outcome: 'unsafe', reason: '' }]
-    if (isUnconfirmed(index)) return [{ step, outcome: 'unknown', reason: unconfirmed }]
+    if (isUnconfirmed(index)) return [{ step, outcome: 'unknown', reason: unconfirmed() }]
     return [{ step, outcome, reason: reasonOf(index) ?? '' }]
   })
   const receipt = { chatId: plan.chatId, chatName: plan.chatName, done: changes.length - unfinished.length, unfinished, rolledBack: null }

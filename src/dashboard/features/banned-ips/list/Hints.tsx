@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useMemo, type ReactNode } from 'react'
+import { serviceName } from '#contract/provider-names.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { isReviewDue, noteOf, type Notes } from './notes.ts'
@@ -29,7 +30,7 @@ export function Hints({ list, notes, today, view, change, shown }: HintsProps) {
         <Line icon="warning">
           <b>{counted(list.unreadable.length, 'entry', 'entries')} cannot be shown:</b>{' '}
           <span>
-            the service lists{' '}
+            {serviceName()} lists{' '}
             {list.unreadable
               .slice(0, 3)
               .map(({ firstIp, lastIp }) => `“${firstIp} to ${lastIp}”`)

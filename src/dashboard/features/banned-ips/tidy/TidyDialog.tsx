@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import { serviceName } from '#contract/provider-names.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -49,7 +50,7 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
         </Stack>
         {copies > 0 && (
           <Banner tone="info">
-            {counted(copies, 'duplicate entry stays', 'duplicate entries stay')}: the service might unban all copies at once.
+            {counted(copies, 'duplicate entry stays', 'duplicate entries stay')}: {serviceName()} might unban all copies at once.
           </Banner>
         )}
         {steps.length === 0 ? (

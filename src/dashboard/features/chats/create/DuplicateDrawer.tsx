@@ -7,6 +7,7 @@ import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
 import { differsFromDefault, settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import { boolean, text } from '#contract/values.ts'
+import { serviceName } from '#contract/provider-names.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
@@ -99,7 +100,7 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
       <PlanNote plan={plan} />
       <TextInput
         label="Name of the copy"
-        description="Leave empty to let the service choose a name."
+        description={`Leave empty to let ${serviceName()} choose a name.`}
         data-autofocus
         error={fieldError(errors.name?.message)}
         {...form.register('name')}

@@ -6,6 +6,7 @@ import type { Plan } from '#contract/account.ts'
 import { ChatDraft, type Chat } from '#contract/chats.ts'
 import { chatUpdate, defaults, isUnnamedSound, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
 import { settings } from '#contract/settings.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { call, useSession } from '#dashboard/platform/session/session.ts'
@@ -124,8 +125,9 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
       />
       {nameless.length > 0 && (
         <Banner>
-          <b>{plural(nameless.length, '{count} sound is not copied.', '{count} sounds are not copied.')}</b> The service has not confirmed
-          the names of these sounds, so the new chat gets the default for: {listed(nameless.map((setting) => settings[setting].label))}.
+          <b>{plural(nameless.length, '{count} sound is not copied.', '{count} sounds are not copied.')}</b> {serviceNameFirst()} has not
+          confirmed the names of these sounds, so the new chat gets the default for:{' '}
+          {listed(nameless.map((setting) => settings[setting].label))}.
         </Banner>
       )}
     </FormDrawer>

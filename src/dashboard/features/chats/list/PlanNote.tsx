@@ -1,4 +1,5 @@
 import type { Plan } from '#contract/account.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 
@@ -10,8 +11,8 @@ export function PlanNote({ plan }: { plan: Plan }) {
       <b>Your plan is full.</b>{' '}
       {plural(
         plan.rooms,
-        'It includes {count} chat and {used} are in use. The service will probably refuse another one.',
-        'It includes {count} chats and {used} are in use. The service will probably refuse another one.',
+        `It includes {count} chat and {used} are in use. ${serviceNameFirst()} will probably refuse another one.`,
+        `It includes {count} chats and {used} are in use. ${serviceNameFirst()} will probably refuse another one.`,
         { used: count(plan.usedRooms) },
       )}
     </Banner>

@@ -1,5 +1,6 @@
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import type { Chat } from '#contract/chats.ts'
+import { providerName, type ProviderNames } from '#contract/provider-names.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
@@ -86,14 +87,16 @@ function DoctorCount({ chat, context }: { chat: Chat; context: BadgesContext }) 
 const ways = [
   { key: 'anonymous', icon: 'account', label: 'Guests' },
   { key: 'serviceLogin', icon: 'key', label: 'Password' },
-  { key: 'networkOneLogin', icon: 'net1', label: 'Network one' },
-  { key: 'networkTwoLogin', icon: 'net2', label: 'Network two' },
-] as const satisfies { key: keyof Chat; icon: IconName; label: string }[]
+  { key: 'networkOneLogin', icon: 'net1', label: 'Network one', name: 'networkOne' },
+  { key: 'networkTwoLogin', icon: 'net2', label: 'Network two', name: 'networkTwo' },
+] as const satisfies { key: keyof Chat; icon: IconName; label: string; name?: keyof ProviderNames }[]
 
 /** The ways into a chat, each in its own column so that columns of rows can be compared. */
 export function SignInWays({ chat }: { chat: Chat }) {
   const open = ways.filter(({ key }) => chat[key] && !chat.forceSDKLogin)
-  const names = open.map(({ label }) => label).join(', ') || (chat.forceSDKLogin ? 'None: your website signs users in' : 'None')
+  const names =
+    open.map((way) => ('name' in way && providerName(way.name)) || way.label).join(', ') ||
+    (chat.forceSDKLogin ? 'None: your website signs users in' : 'None')
   return (
     <Tooltip label={names}>
       <span className={classes.ways} role="img" aria-label={names}>

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Failure } from '#contract/client.ts'
 import type { Chat } from '#contract/chats.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
@@ -34,8 +35,8 @@ function DeleteAllBody({ chatId, onExport }: { chatId: number; onExport: () => v
   return (
     <div className={classes.body}>
       <p>
-        This cannot be undone. The service deletes every message of the chat, from all times, not only what is loaded or shown here.
-        Services of this kind may also remove private messages, and may leave uploaded files where they are.
+        This cannot be undone. {serviceNameFirst()} deletes every message of the chat, from all times, not only what is loaded or shown
+        here. Services of this kind may also remove private messages, and may leave uploaded files where they are.
       </p>
       {isExporting ? (
         <Banner>An export is running, and messages it has not read yet would be missing from it. Wait until it ends.</Banner>

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
+import { serviceName } from '#contract/provider-names.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -71,7 +72,7 @@ export function ExportButton({ chat, selected, shown, isFiltered, range, complet
           <Menu.Item onClick={() => void exportRange(chat, range, chosen)}>
             All in this range
             <span className="meta block">
-              {wordsOf(range)}, read {complete ? 'again' : 'page by page'} from the service
+              {wordsOf(range)}, read {complete ? 'again' : 'page by page'} from {serviceName()}
               {isFiltered && ', without the filters'}
             </span>
           </Menu.Item>

@@ -1,6 +1,7 @@
 import { Anchor, Button, CopyButton, Drawer, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import { serviceName } from '#contract/provider-names.ts'
 import { readDraft, draftName, stageEdits, type Draft } from '#dashboard/platform/saving/drafts.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -50,8 +51,8 @@ export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelec
       classNames={{ body: classes.body! }}
     >
       <p className="help">
-        How the service matches is not documented in detail. This is our model of its rule: words between commas are found whole, whatever
-        their case; with a leading space also inside other words.
+        How {serviceName()} matches is not documented in detail. This is our model of its rule: words between commas are found whole,
+        whatever their case; with a leading space also inside other words.
       </p>
       <Textarea
         label={edited ? 'Draft' : 'Draft, as saved'}

@@ -6,6 +6,7 @@ import type { Chat } from '#contract/chats.ts'
 import { maxMessageBytes } from '#contract/messages.ts'
 import { settings } from '#contract/settings.ts'
 import { byteLength } from '#contract/values.ts'
+import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
@@ -48,13 +49,16 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
         'known' in what ? await lookFor(chat.id, what) : await postMessage(send, target, bodyOf(what), () => setIsLooking(true))
       if ('attempt' in posted) {
         if (isUnmounted())
-          toastWarning(`Could not confirm the message to ${chat.name}`, 'The service did not confirm it, and it was not found in the chat.')
+          toastWarning(
+            `Could not confirm the message to ${chat.name}`,
+            `${serviceNameFirst()} did not confirm it, and it was not found in the chat.`,
+          )
         return posted
       }
       setLocalText(lastNameKey, ('known' in what ? what.body.username : what.username) ?? '')
       await refreshNewMessages(chat.id)
       if (posted.copies > 1) toastDuplicates('The message', posted.copies)
-      else toast(posted.kind === 'posted' ? `Posted to ${chat.name}` : 'It is in the chat, although the service did not confirm it')
+      else toast(posted.kind === 'posted' ? `Posted to ${chat.name}` : `It is in the chat, although ${serviceName()} did not confirm it`)
       return null
     },
     { errorTitle: () => `Not posted to ${chat.name}`, onError: (failure) => errorsOntoFields(form, failure) },
@@ -95,7 +99,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
     >
       {posting.isPending && isLooking && (
         <div role="status">
-          <Banner tone="info">The service did not confirm it. Checking whether it is in the chat…</Banner>
+          <Banner tone="info">{serviceNameFirst()} did not confirm it. Checking whether it is in the chat…</Banner>
         </div>
       )}
       {lost && <UnconfirmedPost lost={lost} chat={chat} onLook={() => start(lost.attempt)} onPostAgain={() => void postAgain()} />}

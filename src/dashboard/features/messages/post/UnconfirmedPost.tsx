@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
@@ -18,7 +19,7 @@ export function UnconfirmedPost({ lost, chat, onLook, onPostAgain }: Unconfirmed
     const { cause, advice } = errorMessage(lost.error)
     return (
       <Banner tone="bad">
-        <b>The service did not confirm it, so it may have been posted. The chat could not be checked:</b> {cause}. {advice}
+        <b>{serviceNameFirst()} did not confirm it, so it may have been posted. The chat could not be checked:</b> {cause}. {advice}
         <div className="beside wrap mt-8">
           <Button size="xs" onClick={onLook}>
             Try again
@@ -30,7 +31,7 @@ export function UnconfirmedPost({ lost, chat, onLook, onPostAgain }: Unconfirmed
   return (
     <div role="alert">
       <Banner>
-        <b>The service did not confirm it.</b>{' '}
+        <b>{serviceNameFirst()} did not confirm it.</b>{' '}
         {lost.messagesRead > 1 ? `It is not among the last ${count(lost.messagesRead)} messages.` : 'It is not in the chat.'} Send it again?
         {!chat.archive && ' This chat stores no messages, so users may have seen it anyway.'}
         <div className="beside wrap mt-8">

@@ -12,6 +12,7 @@ import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toa
 import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { checkSave, pick, type Conflict, type SaveTarget } from '#contract/saving/three-way.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import type { PollContext } from '../actions.tsx'
 import { totalOf } from '../bars.ts'
@@ -53,7 +54,7 @@ export function PollDrawer({ context, start, poll: held, isGone = false, onClose
     else if (isSent && !sent)
       toastWarning(
         `${quoted(text.question)} was saved but may not have been sent`,
-        'The service did not confirm it, and the poll has no sent date. Check the chat.',
+        `${serviceNameFirst()} did not confirm it, and the poll has no sent date. Check the chat.`,
       )
     else toast(isSent ? `${quoted(text.question)} was sent` : `${quoted(text.question)} was saved`)
     return true
@@ -130,7 +131,7 @@ function reportSaved(target: SaveTarget<PollText, Poll>, text: PollText, isSent:
   const { question } = saved.kind === 'checked' ? saved.held : text
   const done = isSent ? `${quoted(question)} was saved and sent` : `${quoted(question)} was saved`
   if (saved.kind === 'unchecked')
-    toastWarning(`${done}, but not checked`, 'The service confirmed it, but the result could not be read.', {
+    toastWarning(`${done}, but not checked`, `${serviceNameFirst()} confirmed it, but the result could not be read.`, {
       label: 'Check again',
       run: () =>
         checkSave(target, saved)
@@ -138,6 +139,6 @@ function reportSaved(target: SaveTarget<PollText, Poll>, text: PollText, isSent:
           .then((looked) => reportSaved(target, text, isSent, looked)),
     })
   else if (saved.notKept.length > 0)
-    toastWarning('Saved with differences', 'The service stored a different text for this poll. Check it in the list.')
+    toastWarning('Saved with differences', `${serviceNameFirst()} stored a different text for this poll. Check it in the list.`)
   else toast(done)
 }

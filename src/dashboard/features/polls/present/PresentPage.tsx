@@ -2,6 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { serviceName } from '#contract/provider-names.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { parseId, to } from '#dashboard/platform/to.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
@@ -58,7 +59,11 @@ export function PresentPage() {
           <p className={classes.total}>
             <b className="num ink">{count(bars.total)}</b> {bars.total === 1 ? 'vote' : 'votes'}
             {hidden && ' so far'}
-            {reading.error && <span className={classes.stale}>as of {clock(reading.dataUpdatedAt)}, no news from the service</span>}
+            {reading.error && (
+              <span className={classes.stale}>
+                as of {clock(reading.dataUpdatedAt)}, no news from {serviceName()}
+              </span>
+            )}
           </p>
         </div>
       ) : (

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -28,7 +29,9 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
   return (
     <Modal opened onClose={onClose} size={960} title={poll ? `Rounds of ${quoted(poll.question)}` : 'Earlier rounds in this chat'}>
       <Stack gap="lg">
-        <p className="help">{whereKept} The service does not keep earlier rounds.</p>
+        <p className="help">
+          {whereKept} {serviceNameFirst()} does not keep earlier rounds.
+        </p>
         <div className={classes.columns} tabIndex={0} role="region" aria-label="Rounds side by side">
           {poll && (
             <section className="stack shrinks">

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
@@ -73,7 +74,7 @@ export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
       for (const name of unsure)
         toastWarning(
           `${name}: the poll was saved but may not have been sent`,
-          'The service did not confirm it, and the poll has no sent date. Check the chat.',
+          `${serviceNameFirst()} did not confirm it, and the poll has no sent date. Check the chat.`,
         )
       if (done.length < targets.length) return
       toast(`${quoted(text.question)} is in ${counted(done.length, 'chat')}`)

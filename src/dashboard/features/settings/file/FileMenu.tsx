@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Suspense, useRef, useState } from 'react'
 import { isUnnamedSound, setting, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -76,7 +77,7 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
     if (nameless.length > 0)
       toastWarning(
         `${counted(nameless.length, 'sound is', 'sounds are')} not in the file`,
-        `The service has not confirmed the names of their numbers: ${listed(nameless.map((name) => setting(name).label))}.`,
+        `${serviceNameFirst()} has not confirmed the names of their numbers: ${listed(nameless.map((name) => setting(name).label))}.`,
       )
     const content = new Blob([writeSettingsFile(values, what)], { type: 'application/json' })
     download(`${inFileName(values.name) || 'chat'}-settings.json`, content)

@@ -1,3 +1,4 @@
+import { serviceName } from '#contract/provider-names.ts'
 import { useStore } from './store.ts'
 import classes from './TermsLink.module.css'
 
@@ -8,7 +9,7 @@ export function TermsLink() {
     <dl className={classes.terms}>
       <dt className="medium">Terms link</dt>
       <dd>{termsLink === '' ? 'none' : <Address text={termsLink} />}</dd>
-      <dd className="faint">Set by the service. It cannot be changed here.</dd>
+      <dd className="faint">Set by {serviceName()}. It cannot be changed here.</dd>
     </dl>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
-import { groupNames, setting, settingNames } from '#contract/settings-derive.ts'
+import { groupHelp, groupNames, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups, type GroupName } from '#contract/settings.ts'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { groupId, GroupsNav, useCurrentGroup } from './GroupsNav.tsx'
@@ -51,7 +51,7 @@ export function Shown({
               hidden={!shownGroups.includes(group)}
             >
               <h2 className={classes.head} id={`${groupId(group)}-head`}>
-                {groups[group].label} <span>{groups[group].help}</span>
+                {groups[group].label} <span>{groupHelp(group)}</span>
               </h2>
               {namesOf(group).map((name) => (
                 <div key={name} hidden={!shown.has(name)}>

@@ -1,6 +1,7 @@
+import { providerName } from '#contract/provider-names.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { Message } from './Message.tsx'
-import type { SignInDialog, SignInScreen as Model } from './model.ts'
+import type { Network, SignInDialog, SignInScreen as Model } from './model.ts'
 import classes from './SignInScreen.module.css'
 import { ChatFrame } from './ChatFrame.tsx'
 
@@ -26,8 +27,8 @@ export function SignInScreen({ screen: { name, behind, paid, dialog } }: { scree
         <Card title="Invite your friends">
           <p>Offered after sign-in.</p>
           {dialog.invites.map((network) => (
-            <ButtonImage key={network} icon={networkIcon(network)}>
-              Invite from {network}
+            <ButtonImage key={network} icon={networks[network].icon}>
+              Invite from {nameOf(network)}
             </ButtonImage>
           ))}
         </Card>
@@ -36,13 +37,13 @@ export function SignInScreen({ screen: { name, behind, paid, dialog } }: { scree
   )
 }
 
-function Dialog({ dialog: { networks, password, termsTitle, guest } }: { dialog: SignInDialog }) {
+function Dialog({ dialog: { networks: shown, password, termsTitle, guest } }: { dialog: SignInDialog }) {
   return (
     <Card title="Sign in">
-      {networks.length === 0 && !password && !guest && <p>Every sign-in method is off: nobody can sign in.</p>}
-      {networks.map((network) => (
-        <ButtonImage key={network} icon={networkIcon(network)}>
-          Continue with {network}
+      {shown.length === 0 && !password && !guest && <p>Every sign-in method is off: nobody can sign in.</p>}
+      {shown.map((network) => (
+        <ButtonImage key={network} icon={networks[network].icon}>
+          Continue with {nameOf(network)}
         </ButtonImage>
       ))}
       {password && (
@@ -69,7 +70,9 @@ function Dialog({ dialog: { networks, password, termsTitle, guest } }: { dialog:
   )
 }
 
-const networkIcon = (network: string): IconName => (network === 'network one' ? 'net1' : 'net2')
+const networks = { networkOne: { icon: 'net1', unnamed: 'network one' }, networkTwo: { icon: 'net2', unnamed: 'network two' } } as const
+
+const nameOf = (network: Network) => providerName(network) ?? networks[network].unnamed
 
 function Card({ title, children }: { title: string; children: React.ReactNode }) {
   return (

@@ -1,6 +1,7 @@
 import { changedSettings, setting, blockingSetting, type Settings } from '#contract/settings-derive.ts'
 import { blockedBy } from '../form/blocked-by.ts'
 import type { settings, SettingName } from '#contract/settings.ts'
+import { providerName } from '#contract/provider-names.ts'
 import { bannedWords } from '#contract/word-filter.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { contactAddress, previewModel, roles, type Role } from './model.ts'
@@ -61,6 +62,8 @@ type SwitchName = {
 /** What is shown when the switch is turned on and off; the third where "on" gives less, or neither gives more. */
 type SwitchTexts = readonly [on: string, off: string, onGives?: 'less' | null]
 
+const buttonTexts = (network: string): SwitchTexts => [`Button for ${network} is shown`, `Button for ${network} is hidden`]
+
 const inMenu: SwitchTexts = ['Shown in the menu', 'Not in the menu']
 
 /** Those that the catalogue puts into the menu by their group. */
@@ -69,8 +72,12 @@ type MenuSwitch = { [K in SwitchName]: (typeof settings)[K]['group'] extends 'op
 const switches: Record<Exclude<SwitchName, MenuSwitch>, SwitchTexts> = {
   forceSDKLogin: ['Sign-in dialog is hidden', 'Sign-in dialog is shown', 'less'],
   monetizeLogin: ['Pay wall before the chat', 'No pay wall', 'less'],
-  networkOneLogin: ['Button for network one is shown', 'Button for network one is hidden'],
-  networkTwoLogin: ['Button for network two is shown', 'Button for network two is hidden'],
+  get networkOneLogin() {
+    return buttonTexts(providerName('networkOne') ?? 'network one')
+  },
+  get networkTwoLogin() {
+    return buttonTexts(providerName('networkTwo') ?? 'network two')
+  },
   serviceLogin: ['Users can sign in with a password', 'No sign-in with a password'],
   anonymous: ['Guests can enter', 'Guests cannot enter'],
   guestAvatar: ['Guests can choose a picture', 'Guests have no picture'],

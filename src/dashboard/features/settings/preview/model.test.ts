@@ -100,8 +100,8 @@ describe('before signing in', () => {
   test('the dialog has the sign-in methods that are on', () => {
     const none = { networkOneLogin: false, networkTwoLogin: false, serviceLogin: false, anonymous: false }
     expect(signIn(none).dialog).toMatchObject({ networks: [], password: false, termsTitle: null, guest: null })
-    expect(signIn({ ...none, networkTwoLogin: true }).dialog?.networks).toEqual(['network two'])
-    expect(signIn({ ...none, networkOneLogin: true }).dialog?.networks).toEqual(['network one'])
+    expect(signIn({ ...none, networkTwoLogin: true }).dialog?.networks).toEqual(['networkTwo'])
+    expect(signIn({ ...none, networkOneLogin: true }).dialog?.networks).toEqual(['networkOne'])
     expect(signIn({ ...none, serviceLogin: true }).dialog?.password).toBe(true)
     expect(signIn({ ...none, anonymous: true }).dialog?.guest).toEqual({ avatar: false })
     expect(signIn({ ...none, anonymous: true, guestAvatar: true }).dialog?.guest).toEqual({ avatar: true })
@@ -115,8 +115,8 @@ describe('before signing in', () => {
   })
 
   test('invites are offered for both networks, whichever are on for sign-in', () => {
-    expect(signIn().dialog?.invites).toEqual(['network one', 'network two'])
-    expect(signIn({ networkOneLogin: false }).dialog?.invites).toEqual(['network one', 'network two'])
+    expect(signIn().dialog?.invites).toEqual(['networkOne', 'networkTwo'])
+    expect(signIn({ networkOneLogin: false }).dialog?.invites).toEqual(['networkOne', 'networkTwo'])
     expect(signIn({ autoInvite: false }).dialog?.invites).toEqual([])
   })
 

@@ -62,14 +62,16 @@ export interface SignInScreen {
   dialog: SignInDialog | null
 }
 
+export type Network = 'networkOne' | 'networkTwo'
+
 export interface SignInDialog {
-  networks: string[]
+  networks: Network[]
   password: boolean
   /** The text of the terms link; null without registration. */
   termsTitle: string | null
   guest: { avatar: boolean } | null
   /** Networks whose friends may be invited after the sign-in. */
-  invites: string[]
+  invites: Network[]
 }
 
 export interface OfflineScreen {
@@ -162,13 +164,13 @@ function signInScreen(values: Settings, paid: boolean): SignInScreen {
 }
 
 function signInDialog(values: Settings): SignInDialog {
-  const networks = [...(values.networkOneLogin ? ['network one'] : []), ...(values.networkTwoLogin ? ['network two'] : [])]
+  const networks = (['networkOne', 'networkTwo'] as const).filter((network) => values[`${network}Login`])
   return {
     networks,
     password: values.serviceLogin,
     termsTitle: values.serviceLogin && values.register ? values.registerTermsTitle || 'Terms of use' : null,
     guest: values.anonymous ? { avatar: values.guestAvatar } : null,
-    invites: values.autoInvite ? ['network one', 'network two'] : [],
+    invites: values.autoInvite ? ['networkOne', 'networkTwo'] : [],
   }
 }
 

@@ -3,6 +3,7 @@ import { isUnnamedSound, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import type { NotKept } from '#contract/saving/three-way.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
 import { soundLabel, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useStore } from '../form/store.ts'
@@ -40,7 +41,8 @@ function unconfirmed(catalogue: Catalogue, { name, intended, kept }: NotKept<Set
   const sound = soundLabel(catalogue, kept as number)
   return (
     <span>
-      The service may have ignored “{intended}”, or {sound} is that sound. To find out, choose another sound and then this one again.
+      {serviceNameFirst()} may have ignored “{intended}”, or {sound} is that sound. To find out, choose another sound and then this one
+      again.
     </span>
   )
 }

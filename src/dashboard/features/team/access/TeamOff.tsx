@@ -1,17 +1,18 @@
 import type { Team } from '#contract/workspace/people.ts'
 import { roleNames } from '#contract/workspace/grant.ts'
 import { roles } from '#contract/workspace/rights.ts'
+import { serviceName } from '#contract/provider-names.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import classes from './TeamOff.module.css'
 import { TurnOnSteps } from './TurnOnSteps.tsx'
 
-const changes: { icon: IconName; what: string; more: string }[] = [
+const changes = (): { icon: IconName; what: string; more: string }[] => [
   { icon: 'key', what: 'People sign in with a passkey.', more: 'You invite them with a link. They never see the token.' },
   {
     icon: 'users',
     what: 'Each person has a role and a list of chats.',
-    more: 'Anything else is refused before it reaches the service.',
+    more: `Anything else is refused before it reaches ${serviceName()}.`,
   },
   { icon: 'clock', what: 'Activity shows who did what.', more: 'Entries can’t be changed or deleted by any role.' },
   { icon: 'lock', what: 'The token still opens everything.', more: 'Whoever signs in with it is an Owner. Keep it safe.' },
@@ -30,7 +31,7 @@ export const TeamOff = ({ team }: { team: Team }) => (
       </p>
       <h3 className={classes.part}>What changes</h3>
       <ul className={classes.changes}>
-        {changes.map(({ icon, what, more }) => (
+        {changes().map(({ icon, what, more }) => (
           <li key={icon}>
             <Icon name={icon} className="quiet" />
             <p className="quiet">

@@ -2,6 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
+import { serviceName } from '#contract/provider-names.ts'
 import { useWorkspaceAction, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { setSession, useSession } from '#dashboard/platform/session/session.ts'
@@ -70,7 +71,7 @@ export function TurnOnSteps() {
       <Step number={2} done={isRead} title="What it means">
         <Meaning>
           <li>The token is stored encrypted on this server and used for everyone’s requests.</li>
-          <li>If the service rejects it, nobody can work until an Owner replaces it.</li>
+          <li>If {serviceName()} rejects it, nobody can work until an Owner replaces it.</li>
           <li>You are the first Owner. Register a passkey next.</li>
         </Meaning>
         <Checkbox label="I have read this" disabled={busy} error={fieldError(errors.isRead?.message)} {...form.register('isRead')} />
