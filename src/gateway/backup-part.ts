@@ -16,9 +16,15 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   audit_line: ['workspace', 'line'],
   audit_head: ['workspace'],
   service_profile: ['address', 'account_id'],
+  drift_version: ['workspace', 'chat_id', 'at'],
+  drift_finding: ['id'],
+  drift_ignored: ['id'],
   // Whoever restores would bring back what had ended: everybody signs in again.
   session: null,
   challenge: null,
+  // What is restored would look like a change from outside: drift watch looks for the first time again.
+  drift_known: null,
+  drift_check: null,
   // Of the last hour.
   deletion: null,
   deletion_total: null,

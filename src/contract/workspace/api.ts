@@ -1,4 +1,5 @@
 import { audit } from './audit.ts'
+import { chatVersions } from './chat-versions.ts'
 import { limits } from './limits.ts'
 import { company } from './company.ts'
 import { ownAccess, signIn } from './own-access.ts'
@@ -16,6 +17,7 @@ export const workspaceApi = {
   ...audit,
   ...records,
   ...limits,
+  ...chatVersions,
 }
 
 export type WorkspaceApi = typeof workspaceApi

@@ -1,5 +1,6 @@
 import { companyHandlers } from '../company/company-handlers.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
+import { versionHandlers } from './drift/version-handlers.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { invitationHandlers } from './invitation-handlers.ts'
 import { limitHandlers } from './limits/limit-handlers.ts'
@@ -21,4 +22,5 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...recordHandlers(createRecordStore(options.database, options.now)),
   ...auditHandlers(options),
   ...limitHandlers(options.deletionLimit),
+  ...versionHandlers(options),
 })

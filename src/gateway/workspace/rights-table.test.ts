@@ -180,10 +180,12 @@ const expectedOfGateway: Record<WorkspaceName, 'anyone' | 'all' | 'all but accou
   recordsWrite: 'all',
   recordsMove: 'all',
   limitsRead: 'all',
+  versionList: 'owner, managers',
+  versionRead: 'owner, managers',
 }
 
 /** By parameter, where not any text will do. */
-const valueOf: Record<string, string | number> = { chatId: own, line: 1, kind: 'poll-rounds' }
+const valueOf: Record<string, string | number> = { chatId: own, line: 1, kind: 'poll-rounds', versionId: 'a1' }
 
 test.each(Object.keys(expectedOfGateway) as WorkspaceName[])('%s of the gateway is decided by role', async (name) => {
   const { method, path, body }: Endpoint = workspaceApi[name]
