@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { ChatHours } from '../hours/timetable.ts'
 import { maxMessageBytes } from '../messages.ts'
+import { Preset } from '../presets/preset.ts'
 import { byteLength, filledText, id, text } from '../values.ts'
 import { allows, type Grant } from './grant.ts'
 import type { Right } from './rights.ts'
@@ -56,8 +57,19 @@ interface KindDeclaration {
   maxBytes: number
   /** In one chat, or in the account. */
   max: number
-  /** The chats that a record of the account names. Only people who may read in all of them see it. */
+  /** The chats that a record of the account names. Only people with the right in all of them see it and change it. */
   chatsIn?: (value: unknown) => number[]
+  /** Everybody with the right sees it, but of the chats that it names only those in which they have the right, too. */
+  reduced?: (value: unknown, isVisible: (chatId: number) => boolean) => unknown
+}
+
+/** Also in a preset of another release. */
+const WithChosenChats = z.looseObject({ chats: z.looseObject({ chatIds: z.array(id) }) })
+const chatsInPreset = (value: unknown) => WithChosenChats.safeParse(value).data?.chats.chatIds ?? []
+
+function reducedPreset(value: unknown, isVisible: (chatId: number) => boolean): unknown {
+  const preset = WithChosenChats.safeParse(value).data
+  return preset ? { ...preset, chats: { ...preset.chats, chatIds: preset.chats.chatIds.filter(isVisible) } } : value
 }
 
 const chatsInGroup = (value: unknown) => (PollGroup.safeParse(value).data ?? []).map(({ chatId }) => chatId)
@@ -97,6 +109,16 @@ export const recordKinds = {
   // Always under the key `hours`, so that a chat has one timetable.
   'chat-hours': { value: ChatHours, scope: 'chat', read: ['settings.read'], write: ['settings.write'], maxBytes: 100_000, max: 1 },
   'saved-views': { value: SavedView, scope: 'account', read: ['chats.read'], write: ['chats.label'], maxBytes: 20_000, max: 200 },
+  presets: {
+    value: Preset,
+    scope: 'account',
+    read: ['presets.use'],
+    write: ['presets.write'],
+    maxBytes: 150_000,
+    max: 200,
+    chatsIn: chatsInPreset,
+    reduced: reducedPreset,
+  },
 } as const satisfies Record<string, KindDeclaration>
 
 export type RecordKind = keyof typeof recordKinds
@@ -119,9 +141,16 @@ interface RecordPlace {
 
 /** Whether a grant includes reading or writing a record. The gateway decides by it, the page shows by it. */
 export function allowsRecord(grant: Grant | null, access: 'read' | 'write', { kind, chatId, value }: RecordPlace): boolean {
-  const { chatsIn, ...rights } = recordKind(kind)
-  const chats = chatId === null ? (chatsIn?.(value) ?? []) : [chatId]
+  const { chatsIn, reduced, ...rights } = recordKind(kind)
+  const isReduced = access === 'read' && reduced !== undefined
+  const chats = chatId === null ? (isReduced ? [] : (chatsIn?.(value) ?? [])) : [chatId]
   return rights[access].some((right) => allows(grant, right) && chats.every((chat) => allows(grant, right, chat)))
+}
+
+/** The value of a record as a grant shows it. */
+export function visibleValue(grant: Grant | null, { kind, value }: { kind: RecordKind; value: unknown }): unknown {
+  const { reduced, read } = recordKind(kind)
+  return grant && reduced ? reduced(value, (chatId) => read.some((right) => allows(grant, right, chatId))) : value
 }
 
 /** Whether the gateway would take a record as it is. */

@@ -18,6 +18,7 @@ const ofRecords: Record<RecordKind, true> = {
   'chat-labels': true,
   'chat-hours': true,
   'saved-views': true,
+  presets: true,
 }
 const stores = ['jobs', 'activity', 'service-profile', 'record-moves', ...(Object.keys(ofRecords) as RecordKind[])] as const
 type StoreName = (typeof stores)[number]

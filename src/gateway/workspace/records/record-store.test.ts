@@ -31,6 +31,7 @@ const samples: Record<RecordKind, unknown> = {
     openUntil: null,
   },
   'saved-views': { name: 'Offline', page: 'chats', query: 'show=offline' },
+  presets: { name: 'Vet evening', description: '', values: { anonymous: false }, chats: { labels: [], chatIds: [7, 8] }, minutes: 60 },
 }
 
 onRecords('records', (records) => {
@@ -124,12 +125,24 @@ onRecords('records', (records) => {
             throw new Refusal('invalid', 'written')
           }),
         )
-        const writable = may(writes) && scope === 'account' && kind !== 'poll-groups'
+        // Both name a chat of others.
+        const writable = may(writes) && scope === 'account' && kind !== 'poll-groups' && kind !== 'presets'
         expect([role, kind, (await answer).code]).toEqual([role, kind, writable ? 'invalid' : 'no_right'])
       }
       if (role !== 'owner') expect((await refusalOf(records.store.list(person, 'ban-notes', 8))).code).toBe('no_right')
     }
     expect((await records.store.list(as(ada, member('Kim', [7], rightNames)), 'ban-notes')).map(({ chatId }) => chatId)).toEqual([7])
+  })
+
+  test('a preset shows only the chats that a person may see, and whoever may not see all of them cannot overwrite it', async () => {
+    const ada = newAccount()
+    const named = await records.write(ada, 'presets', 'vet', 0, samples.presets)
+    const kim = as(ada, member('Kim', [7], rightNames))
+    const [seen] = await records.store.list(kim, 'presets')
+    expect(seen?.value).toMatchObject({ name: 'Vet evening', chats: { labels: [], chatIds: [7] } })
+    const change = { chatId: null, key: 'vet', version: named!.version, value: seen!.value }
+    expect((await refusalOf(records.store.write(kim, 'presets', [change]))).code).toBe('no_right')
+    expect((await records.store.list(ada, 'presets'))[0]?.value).toEqual(samples.presets)
   })
 
   test.each<[string, Parameters<RecordStore['write']>[1], object]>([

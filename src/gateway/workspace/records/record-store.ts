@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { allowsRecord, maxRecordBytes, maxRecords, recordKind, type RecordKind } from '#contract/workspace/record-kinds.ts'
+import { allowsRecord, maxRecordBytes, maxRecords, recordKind, visibleValue, type RecordKind } from '#contract/workspace/record-kinds.ts'
 import { byteLength } from '#contract/values.ts'
 import type { MovedRecord, RecordChange, StaleRecords, StoredRecord } from '#contract/workspace/records.ts'
 import type { Grant } from '#contract/workspace/grant.ts'
@@ -45,7 +45,10 @@ export function createRecordStore(database: Pick<Database<SessionTables>, 'query
       if (!allowsRecord(member, 'read', { kind, chatId: chatId ?? null, value: null })) throw noRight()
       const chats = chatId === undefined && member && member.chats !== 'all' ? [0, ...member.chats] : undefined
       const rows = await stored(database.query, workspace, kind, chatId === undefined ? chats : [chatId])
-      return rows.map(({ record }) => record).filter((record) => allowsRecord(member, 'read', { kind, ...record }))
+      return rows
+        .map(({ record }) => record)
+        .filter((record) => allowsRecord(member, 'read', { kind, ...record }))
+        .map((record) => ({ ...record, value: visibleValue(member, { kind, ...record }) }))
     },
 
     write: async (actor, kind, changes) => {

@@ -96,6 +96,7 @@ const labels: Record<RecordKind, string> = {
   'chat-labels': 'Labels of a chat',
   'chat-hours': 'Opening hours of a chat',
   'saved-views': 'Saved view',
+  presets: 'Preset',
 }
 
 /** The texts in a value: that is what people tell two records apart by. */

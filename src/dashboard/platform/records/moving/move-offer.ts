@@ -80,6 +80,7 @@ const names: Record<RecordKind, [one: string, many: string]> = {
   'chat-labels': ['label list', 'label lists'],
   'chat-hours': ['timetable', 'timetables'],
   'saved-views': ['saved view', 'saved views'],
+  presets: ['preset', 'presets'],
 }
 
 /** "14 rounds of polls and 22 notes" */
