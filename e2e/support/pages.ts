@@ -23,6 +23,8 @@ const ofChat: CallName[] = ['chatRead', 'chatList', 'accountRead']
 const visits: Record<PageName, Visit> = {
   overview: { reads: ['accountRead', 'chatList'], loaded: heading('Overview') },
   chats: { reads: ['accountRead', 'chatList'], loaded: heading('Chats') },
+  // An account of a test has no chat at first, and then a table of its only one.
+  matrix: { reads: ['accountRead', 'chatList'], loaded: heading('All settings') },
   account: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByLabel('Company') },
   team: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByRole('heading', { name: 'Turn on team access' }) },
   rights: { reads: ['accountRead'], loaded: (page) => page.getByRole('grid', { name: 'Who can do what' }) },

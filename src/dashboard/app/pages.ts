@@ -42,7 +42,7 @@ interface WithPath {
 
 /** The pages in the frame with the sidebar, in the order of the navigation. */
 export const dashboardPages: Record<
-  'overview' | 'chats' | 'account' | 'team' | 'rights' | 'service' | 'social' | 'activity',
+  'overview' | 'chats' | 'matrix' | 'account' | 'team' | 'rights' | 'service' | 'social' | 'activity',
   ListedPage & WithPath
 > = {
   overview: {
@@ -54,6 +54,15 @@ export const dashboardPages: Record<
     module: 'app/Overview.tsx',
   },
   chats: { path: '/chats', title: 'Chats', icon: 'chats', right: 'chats.read', data: ['account', 'chats', 'catalogue'] },
+  matrix: {
+    path: '/settings',
+    title: 'All settings',
+    icon: 'columns',
+    right: 'settings.read',
+    keywords: 'matrix compare chats table',
+    data: ['account', 'chats', 'catalogue'],
+    module: 'features/matrix/MatrixPage.tsx',
+  },
   account: {
     path: '/account',
     title: 'Account',

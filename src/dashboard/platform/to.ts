@@ -44,6 +44,8 @@ export const to = {
   bannedIps: (chatId: number, about?: string) => to.chat(chatId, 'banned-ips') + (about ? `?text=${encodeURIComponent(about)}` : ''),
   /** Opens the changes that a ban job could not make, so that a person can check them and try again. */
   bansLeft: (chatId: number, jobId: string) => `${to.bannedIps(chatId)}?left=${encodeURIComponent(jobId)}`,
+  /** The settings of all chats side by side, or of some. @param chatIds none: of all */
+  matrix: (chatIds: readonly number[] = []) => (chatIds.length === 0 ? '/settings' : `/settings?chats=${chatIds.join('.')}`),
   account: () => '/account',
   /** Who may work in this account. */
   team: () => '/account/team',

@@ -1,0 +1,121 @@
+import {
+  blockingSetting,
+  differsFromDefault,
+  documentedDefault,
+  setting,
+  type Settings,
+  type SettingValue,
+} from '#contract/settings-derive.ts'
+import type { DoctorFinding } from '#contract/settings-doctor.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { parseFilter } from '#contract/word-filter.ts'
+import { findingsOf } from '#dashboard/platform/chats/findings.ts'
+import { memoize } from '#dashboard/platform/memoize.ts'
+import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import type { MatrixChat } from './matrix-chat.ts'
+
+/** What the cells of the matrix depend on beside their chat. */
+export interface CellContext {
+  catalogue: Catalogue
+  currency: string
+  /** The value that more than half of the chats share, by setting. */
+  common: Readonly<Partial<Record<SettingName, SettingValue>>>
+}
+
+/** What a cell shows. */
+export interface CellView {
+  text: string
+  isEdited: boolean
+  /** More than half of the chats share another value. */
+  isUnusual: boolean
+  isNotDefault: boolean
+  /** The setting that takes the effect away. */
+  blockedBy: SettingName | null
+  finding: DoctorFinding | null
+}
+
+export function cellView(name: SettingName, chat: MatrixChat, context: CellContext): CellView {
+  const value = chat.values[name]
+  const common = context.common[name]
+  return {
+    text: name === 'filterWords' ? wordCount(chat.values) : cellText(name, value, context.catalogue),
+    isEdited: chat.edited.length > 0 && chat.edited.includes(name),
+    isUnusual: common !== undefined && value !== common,
+    isNotDefault: differsFromDefault(name, value),
+    blockedBy: blockingSetting(name, chat.values),
+    finding: findingOf(name, chat, context),
+  }
+}
+
+/** A finding belongs to the setting that it is about in the first place, so that each is shown once in a column. */
+export const findingOf = (name: SettingName, chat: MatrixChat, { currency, catalogue }: CellContext): DoctorFinding | null =>
+  findingsOf(chat.values, currency, catalogue).find(({ about }) => about[0] === name) ?? null
+
+/** Long lists are not counted again while somebody scrolls. */
+const wordCount = memoize(({ filterWords }: Settings) => (filterWords === '' ? 'none' : count(parseFilter(filterWords).length)))
+
+/** A value as short as a cell is: texts by their first word, banned words by their number, the language by its code. */
+export function cellText(name: SettingName, value: SettingValue, catalogue: Catalogue): string {
+  switch (setting(name).control.kind) {
+    case 'words':
+      return value === '' ? 'none' : count(parseFilter(String(value)).length)
+    case 'language':
+      return String(value) || 'none'
+    case 'text':
+    case 'longText':
+    case 'email':
+      return /\S+/.exec(String(value).slice(0, 200))?.[0] ?? 'none'
+    default:
+      return settingInWords(name, value, catalogue)
+  }
+}
+
+/** A value for a sentence: "on", "“Welcome to the…”", "38 words", "none". */
+export function valueInWords(name: SettingName, value: SettingValue, catalogue: Catalogue): string {
+  switch (setting(name).control.kind) {
+    case 'switch':
+      return value ? 'on' : 'off'
+    case 'words':
+      return value === '' ? 'none' : counted(parseFilter(String(value)).length, 'word')
+    case 'text':
+    case 'longText':
+    case 'email':
+      return value === '' ? 'empty' : `“${shortened(String(value))}”`
+    default:
+      return settingInWords(name, value, catalogue)
+  }
+}
+
+const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60).replace(/[\uD800-\uDBFF]$/, '')}…` : text)
+
+/** Why a setting has no effect. @param value of the setting that takes it away */
+function noEffect(blocking: SettingName, value: SettingValue): string {
+  const { label } = setting(blocking)
+  if (value === '') return `no effect while ${label} is empty`
+  return value ? `no effect while ${label} is on` : `no effect while ${label} is off`
+}
+
+/** What a cell says beside its value, each a fact of its own. */
+export function cellFacts(name: SettingName, chat: MatrixChat, view: CellView, { catalogue, common }: CellContext): string[] {
+  const inWords = (value: SettingValue) => valueInWords(name, value, catalogue)
+  const usual = documentedDefault(name)
+  const shared = common[name]
+  return [
+    view.isEdited && 'edited',
+    view.isEdited && `was ${inWords(chat.saved[name])}`,
+    view.isNotDefault && usual !== null && `the default is ${inWords(usual)}`,
+    view.isUnusual && shared !== undefined && `most chats have ${inWords(shared)}`,
+    view.blockedBy && noEffect(view.blockedBy, chat.values[view.blockedBy]),
+    view.finding && view.finding.title,
+    chat.access === 'read' && 'you cannot change it',
+  ].filter((fact): fact is string => Boolean(fact))
+}
+
+/** For screen readers: "Links, Club de lectura: off, edited, was on". @param view missing where the person may not read the settings */
+export function cellLabel(name: SettingName, chat: MatrixChat, view?: CellView, context?: CellContext): string {
+  const { label } = setting(name)
+  if (!view || !context) return `${label}, ${chat.name}: not read`
+  return `${label}, ${chat.name}: ${[valueInWords(name, chat.values[name], context.catalogue), ...cellFacts(name, chat, view, context)].join(', ')}`
+}

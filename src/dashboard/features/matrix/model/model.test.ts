@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { Chat } from '#contract/chats.ts'
+import { settingNames, type Settings } from '#contract/settings-derive.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import type { SettingFields } from '../edits.ts'
+import { cellLabel, cellText, cellView, type CellContext } from './cell.ts'
+import { filterChats, rowsHeld, shownSettings } from './filter.ts'
+import { gridRows, settingLine } from './lines.ts'
+import { matrixChat } from './matrix-chat.ts'
+import { commonValue, summary, tallySaved, withEdits } from './tally.ts'
+
+const catalogue: Catalogue = {
+  languages: { en: 'English', pl: 'Polish' },
+  sounds: [{ id: 1, name: 'pop', label: 'Pop' }],
+  countries: {},
+}
+
+const chat = (id: number, values: Partial<Settings> = {}, more: object = {}) =>
+  Object.assign(
+    Chat.parse({ id, hash: `hash${id}`, createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '', name: `Chat ${id}`, ...values }),
+    more,
+  )
+const inMatrix = (one: Chat, edits?: SettingFields) => matrixChat(one, catalogue, edits, true)
+
+const tallyOf = (chats: ReturnType<typeof inMatrix>[]) =>
+  withEdits(
+    tallySaved(chats.map(({ saved }) => saved)),
+    chats.filter(({ edited }) => edited.length > 0),
+  )
+
+const summaryOf = (name: (typeof settingNames)[number], values: Partial<Settings>[], edits?: SettingFields) => {
+  const chats = values.map((one, index) => inMatrix(chat(index + 1, one), index === 0 ? edits : undefined))
+  return summary(name, tallyOf(chats)[name], catalogue)
+}
+
+test.each<[(typeof settingNames)[number], Partial<Settings>[], string]>([
+  ['allowLinks', [{}, { allowLinks: false }, {}], '2 on, 1 off'],
+  ['allowLinks', [{}, {}], '2 on'],
+  ['type', [{ type: 1 }, {}, { type: 7 }], '1 group, 1 expert, 1 no. 7'],
+  ['langId', [{ langId: 'pl' }, {}], '2 languages'],
+  ['langId', [{ langId: 'pl' }], 'Polish'],
+  ['sound_message', [{}, { sound_message: 9 }], '2 sounds'],
+  ['groupChatWelcomeMessageDelay', [{}], '1 s'],
+  ['filterWords', [{ filterWords: 'a,b' }, {}, {}], '1 list, 2 none'],
+  ['offlineMessage', [{ offlineMessage: 'closed' }, {}], '1 filled, 1 empty'],
+])('the head of %s among %j says %j', (name, values, words) => {
+  expect(summaryOf(name, values)).toBe(words)
+})
+
+test('edits are counted in place of what the service holds', () => {
+  expect(summaryOf('allowLinks', [{}, {}], { allowLinks: false })).toBe('1 on, 1 off')
+  expect(summaryOf('allowLinks', [{}], { allowLinks: false })).toBe('1 off')
+})
+
+test('a common value is shared by more than half of the chats, and texts have none', () => {
+  const of = (values: Partial<Settings>[]) => tallyOf(values.map((one, index) => inMatrix(chat(index + 1, one))))
+  expect(commonValue('allowLinks', of([{}, {}, { allowLinks: false }]).allowLinks)).toBe(true)
+  expect(commonValue('allowLinks', of([{}, { allowLinks: false }]).allowLinks)).toBeUndefined()
+  expect(commonValue('offlineMessage', of([{}, {}]).offlineMessage)).toBeUndefined()
+  expect(commonValue('filterWords', of([{}, {}]).filterWords)).toBe('')
+})
+
+const context: CellContext = { catalogue, currency: '', common: { allowLinks: true } }
+
+test('a cell is read out with its setting, its chat, its value and its marks', () => {
+  const label = (one: ReturnType<typeof inMatrix>, name: (typeof settingNames)[number]) =>
+    cellLabel(name, one, cellView(name, one, context), context)
+  expect(label(inMatrix(chat(1), { allowLinks: false }), 'allowLinks')).toBe(
+    'Links, Chat 1: off, edited, was on, the default is on, most chats have on',
+  )
+  expect(label(inMatrix(chat(2, { anonymous: false })), 'guestAvatar')).toBe(
+    'Guests may upload a picture, Chat 2: off, no effect while Guests is off',
+  )
+  expect(label(inMatrix(chat(3, { monetizeLogin: true })), 'monetizeLogin')).toBe(
+    'Paid entry, Chat 3: on, the default is off, Paid entry without a currency',
+  )
+  expect(cellLabel('allowLinks', inMatrix(chat(4, {}, { isReduced: true })))).toBe('Links, Chat 4: not read')
+})
+
+test('a finding marks the cell of the setting that it is about first', () => {
+  const paid = inMatrix(chat(1, { monetizeLogin: true }))
+  expect(settingNames.filter((name) => cellView(name, paid, context).finding)).toEqual(['monetizeLogin'])
+})
+
+test.each<[(typeof settingNames)[number], string | number | boolean, string]>([
+  ['allowLinks', false, 'Off'],
+  ['filterWords', 'a,b,c', '3'],
+  ['filterWords', '', 'none'],
+  ['langId', 'pl', 'pl'],
+  ['offlineMessage', '  We are closed', 'We'],
+  ['offlineMessage', '', 'none'],
+  ['sound_message', 'pop', 'Pop'],
+  ['sound_message', 9, 'Sound no. 9'],
+])('%s with %j is shown as %j', (name, value, text) => {
+  expect(cellText(name, value, catalogue)).toBe(text)
+})
+
+test('chats are filtered by search, label, type, language, state and finding', () => {
+  const chats = [chat(1, { name: 'Café', langId: 'pl' }), chat(2, { type: 1, offline: true }), chat(3, { monetizeLogin: true })]
+  const all = { chats: null, search: '', label: null, type: null, language: null, state: null, finding: null }
+  const ids = (filter: Partial<Parameters<typeof filterChats>[1]>) =>
+    filterChats(chats, { ...all, ...filter }, { labels: new Map([[2, ['vip']]]), currency: '', catalogue }).map(({ id }) => id)
+  expect(ids({})).toEqual([1, 2, 3])
+  expect(ids({ search: 'cafe' })).toEqual([1])
+  expect(ids({ label: 'vip' })).toEqual([2])
+  expect(ids({ type: '1' })).toEqual([2])
+  expect(ids({ language: 'pl' })).toEqual([1])
+  expect(ids({ state: 'offline' })).toEqual([2])
+  expect(ids({ state: 'online' })).toEqual([1, 3])
+  expect(ids({ finding: 'paid-without-currency' })).toEqual([3])
+  expect(ids({ finding: '1', state: 'online' })).toEqual([3])
+  expect(ids({ chats: [3, 1, 99] })).toEqual([1, 3])
+})
+
+test('an edited setting stays in sight when no chat differs any more', () => {
+  const tallies = tallySaved([chat(1), chat(2, { allowLinks: false })])
+  const held = rowsHeld(tallies, () => false, new Set())
+  expect([...held.differ]).toEqual(['name', 'allowLinks'])
+  expect(shownSettings(held.differ, new Set(), 'links')).toEqual(['allowLinks'])
+  expect(shownSettings(held.differ, new Set(['upload']), '')).toEqual(['name', 'allowLinks', 'upload'])
+})
+
+test('settings stand under the heads of their groups; those of a closed group are no rows', () => {
+  const lines = (['name', 'langId', 'upload'] as const).map(settingLine)
+  const { rows, open } = gridRows(lines, ['general'])
+  expect(rows.map((row) => (row.kind === 'group' ? `${row.group} ${row.isClosed}` : row.line.key))).toEqual([
+    'general true',
+    'files false',
+    'upload',
+  ])
+  expect(open.map(({ key }) => key)).toEqual(['upload'])
+})
+
+test('a chat is the same object while neither it nor its edits change', () => {
+  const one = chat(1)
+  const edits = { allowLinks: false }
+  expect(inMatrix(one)).toBe(inMatrix(one))
+  expect(inMatrix(one, edits)).toBe(inMatrix(one, edits))
+  expect(inMatrix(one, edits)).not.toBe(inMatrix(one))
+  expect(inMatrix(one, edits).values.allowLinks).toBe(false)
+  expect(inMatrix(one, edits).saved.allowLinks).toBe(true)
+})

@@ -1,0 +1,127 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { differsFromDefault, settingNames } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { chatsByName } from '#dashboard/platform/chats/chat-search.ts'
+import { findingsOf } from '#dashboard/platform/chats/findings.ts'
+import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
+import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useMatrixDrafts, type MatrixDrafts } from './drafts.ts'
+import type { CellContext } from './model/cell.ts'
+import { differsFrom, filterChats, rowsHeld, shownSettings, type RowsHeld } from './model/filter.ts'
+import { matrixChat, savedSettings, type MatrixChat } from './model/matrix-chat.ts'
+import { commonValue, tallySaved, withEdits, type Tallies } from './model/tally.ts'
+import type { MatrixView } from './view.ts'
+
+export interface Matrix {
+  /** In the order of their names. */
+  all: readonly Chat[]
+  /** The chats that pass the filter. */
+  chats: readonly MatrixChat[]
+  /** The settings that pass. */
+  names: readonly SettingName[]
+  /** Of the chats that pass, edits included. */
+  tallies: Tallies
+  held: RowsHeld
+  /** Whether all chats were judged: before that, nobody knows how many findings there are. */
+  knowsFindings: boolean
+  context: CellContext
+  drafts: MatrixDrafts
+}
+
+/** What the matrix shows, from the one list of all chats. */
+export function useMatrix(view: MatrixView): Matrix {
+  const listed = useSuspenseQuery(endpointQuery('chatList', {})).data.data
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const { currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
+  useReadLabels()
+  const labels = chatLabels.use()
+  const may = useMay()
+  const all = chatsByName(listed)
+  const knowsFindings = useJudged(all, currency, catalogue)
+
+  const editable = useMemo(() => {
+    const mayEdit = (chat: Chat) => !chat.isReduced && may('settings.write', chat.id)
+    return new Map(all.filter(mayEdit).map((chat) => [chat.id, savedSettings(chat, catalogue)]))
+  }, [all, catalogue, may])
+  const drafts = useMatrixDrafts(editable)
+  const everyChat = useMemo(
+    () => all.map((chat) => matrixChat(chat, catalogue, drafts.edits.get(chat.id)?.changes, editable.has(chat.id))),
+    [all, catalogue, drafts.edits, editable],
+  )
+  const { chats: chosen, chatSearch, label, type, language, state, finding } = view
+  const passing = useMemo(
+    () =>
+      new Set(
+        filterChats(all, { chats: chosen, search: chatSearch, label, type, language, state, finding }, { labels, currency, catalogue }),
+      ),
+    [all, chosen, chatSearch, label, type, language, state, finding, labels, currency, catalogue],
+  )
+  const reference = view.differsFrom === null ? undefined : everyChat.find(({ id }) => id === view.differsFrom)
+  const chats = useMemo(() => {
+    const found = everyChat.filter(({ chat }) => passing.has(chat))
+    if (!reference) return found
+    // The chosen one comes first, for the eye to compare with.
+    return [reference, ...found.filter((chat) => chat.id !== reference.id && differsFrom(reference, settingNames)(chat))]
+  }, [everyChat, passing, reference])
+
+  const saved = useSaved(chats)
+  const everySaved = useSaved(everyChat)
+  const savedTallies = useMemo(() => tallySaved(saved), [saved])
+  const everySavedTally = useMemo(() => tallySaved(everySaved), [everySaved])
+  const tallies = useMemo(() => withEdits(savedTallies, chats.filter(isEdited)), [savedTallies, chats])
+  const everyTally = useMemo(() => withEdits(everySavedTally, everyChat.filter(isEdited)), [everySavedTally, everyChat])
+  const common = useMemo(
+    () => Object.fromEntries(settingNames.map((name) => [name, commonValue(name, everyTally[name])])) as CellContext['common'],
+    [everyTally],
+  )
+  const context = useMemo(() => ({ catalogue, currency, common }), [catalogue, currency, common])
+  const held = useMemo(() => {
+    const isNotDefault = (name: SettingName) => [...savedTallies[name].keys()].some((value) => differsFromDefault(name, value))
+    return rowsHeld(savedTallies, isNotDefault, new Set(knowsFindings ? settingsWithFindings(saved, currency, catalogue) : []))
+  }, [savedTallies, saved, knowsFindings, currency, catalogue])
+  const names = useMemo(
+    () => shownSettings(held[view.show], new Set(chats.flatMap(({ edited }) => edited)), view.search),
+    [held, view.show, view.search, chats],
+  )
+  return { all, chats, names, tallies, held, knowsFindings, context, drafts }
+}
+
+const isEdited = ({ edited }: MatrixChat) => edited.length > 0
+
+/** What the service holds in the chats that can be read: the same list while only edits change. */
+function useSaved(chats: readonly MatrixChat[]): readonly Chat[] {
+  const list = chats.flatMap(({ access, saved }) => (access === 'none' ? [] : [saved]))
+  const [kept, keep] = useState<readonly Chat[]>(list)
+  if (kept.length === list.length && kept.every((saved, index) => saved === list[index])) return kept
+  keep(list)
+  return list
+}
+
+const settingsWithFindings = (chats: readonly Chat[], currency: string, catalogue: Catalogue): SettingName[] =>
+  chats.flatMap((saved) => findingsOf(saved, currency, catalogue).flatMap(({ about: [first] }) => first ?? []))
+
+/** At most so long is a frame held up by judging chats. */
+const sliceMs = 8
+
+/** Lets the settings doctor judge all chats, a few in each frame: thousands at once would hold up the first keys. */
+function useJudged(chats: readonly Chat[], currency: string, catalogue: Catalogue): boolean {
+  const [judged, setJudged] = useState<readonly Chat[] | null>(null)
+  useEffect(() => {
+    let at = 0
+    let timer = setTimeout(function judge() {
+      const end = performance.now() + sliceMs
+      while (at < chats.length && performance.now() < end) {
+        findingsOf(savedSettings(chats[at++]!, catalogue), currency, catalogue)
+      }
+      if (at < chats.length) timer = setTimeout(judge)
+      else setJudged(chats)
+    })
+    return () => clearTimeout(timer)
+  }, [chats, currency, catalogue])
+  return judged === chats
+}

@@ -1,0 +1,54 @@
+import { groupNames, settingNames } from '#contract/settings-derive.ts'
+import type { GroupName } from '#contract/settings.ts'
+import { parseId } from '#dashboard/platform/to.ts'
+import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
+import { chatStateNames, rowFilterNames } from './model/filter.ts'
+
+const idList: UrlParam<readonly number[] | null> = {
+  read: (written) => {
+    const ids = (written ?? '').split('.').flatMap((id) => parseId(id) ?? [])
+    return ids.length > 0 ? ids : null
+  },
+  write: (ids) => ids && ids.join('.'),
+}
+
+const id: UrlParam<number | null> = { read: (written) => parseId(written ?? undefined), write: (value) => value?.toString() ?? null }
+
+const groupList: UrlParam<readonly GroupName[]> = {
+  read: (written) => groupNames.filter((name) => (written ?? '').split('.').includes(name)),
+  write: (names) => (names.length > 0 ? names.join('.') : null),
+}
+
+/** What a person looks at in the matrix, kept in the address: a reload, Back and a link sent to a colleague show the same. */
+const matrixState = urlState({
+  search: named('q', text()),
+  show: oneOf(rowFilterNames, 'differ'),
+  columns: oneOf(['chats', 'settings'], 'chats'),
+  closed: groupList,
+  chats: idList,
+  chatSearch: named('chat', text()),
+  label: optionalText,
+  type: optionalText,
+  language: named('lang', optionalText),
+  state: oneOf(chatStateNames),
+  finding: optionalText,
+  /** Only chats that differ from this one. */
+  differsFrom: named('differs', id),
+  /** The setting that a phone shows. */
+  setting: oneOf(settingNames),
+})
+export type MatrixView = ViewOf<typeof matrixState>
+
+export const useMatrixView = () => useUrlState(matrixState)
+
+/** Without any filter of chats. */
+export const allChats = {
+  chats: null,
+  chatSearch: '',
+  label: null,
+  type: null,
+  language: null,
+  state: null,
+  finding: null,
+  differsFrom: null,
+} satisfies Partial<MatrixView>
