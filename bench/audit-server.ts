@@ -30,7 +30,7 @@ const now = () => Math.floor(Date.now() / 1000)
 const accountId = await createAccount(database, { email: 'bench@example.org', name: 'Bench' })
 const { token } = await createToken(database, { accountId, label: 'bench' })
 const { chatIds } = await generateChats(database, { accountId, chats: 1, messages: 10, now: Date.now() })
-const gateway = createGateway({
+const { app } = createGateway({
   upstream: { service: createApp({ database, rateLimit: 1_000_000_000 }) },
   database: own,
   keys,
@@ -39,11 +39,12 @@ const gateway = createGateway({
   profiles: createProfileStore(own.query),
   audit: mode === 'on' ? { withMessageTexts: false, soundName: (sound) => sounds[sound] } : null,
   installation,
+  worker: { isShared: false, name: 'bench' },
   demo: null,
   isHealthy: () => isHealthy(database),
   appFolder: folder,
   log: pino({ level: 'silent' }),
 })
-const { address } = await listen(gateway, '127.0.0.1', 0)
+const { address } = await listen(app, '127.0.0.1', 0)
 process.send?.({ address, token, chatId: chatIds[0] })
 process.once('disconnect', () => process.exit(0))

@@ -19,6 +19,9 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   drift_version: ['workspace', 'chat_id', 'at'],
   drift_finding: ['id'],
   drift_ignored: ['id'],
+  standing_access: ['workspace'],
+  planned_action: ['id'],
+  past_action: ['id'],
   // Whoever restores would bring back what had ended: everybody signs in again.
   session: null,
   challenge: null,
@@ -28,6 +31,10 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   // Of the last hour.
   deletion: null,
   deletion_total: null,
+  worker_request: null,
+  // Of the processes that run now.
+  worker_lease: null,
+  worker_gateway: null,
 }
 
 const kept = Object.fromEntries(Object.entries(keys).flatMap(([table, key]) => (key ? [[table, key]] : [])))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { openapi } from '#contract/openapi.ts'
@@ -45,6 +46,12 @@ import { createDeletionLimit } from './workspace/limits/deletion-limit.ts'
 import { workspaceHandlers } from './workspace/handlers.ts'
 import { recordTokenAnswer } from './workspace/team-of-session.ts'
 import { workspaceRoutes } from './workspace/workspace-routes.ts'
+import { createKnownSounds } from './worker/known-sounds.ts'
+import { createLease } from './worker/lease.ts'
+import { createPlanner } from './worker/planner.ts'
+import { createServiceClient } from './worker/service-client.ts'
+import { createTasks } from './worker/tasks.ts'
+import { createWorker, type Worker } from './worker/worker.ts'
 
 interface Service {
   fetch: (request: Request, options?: { onChange: OnChange }) => Response | Promise<Response>
@@ -68,6 +75,8 @@ export interface GatewayOptions {
   audit: { withMessageTexts: boolean; soundName: SoundName } | null
   /** The id of the database (db/installation.ts). */
   installation: string
+  /** What runs on its own: other gateways may use this database; the name of this one, for people. */
+  worker: { isShared: boolean; name: string }
   /** Null if no demo is offered. */
   demo: Demo | null
   /** Whether the database answers and accepts writes. */
@@ -88,8 +97,8 @@ export interface GatewayOptions {
   network?: Network
 }
 
-/** The server: the app's files, the session, and the forwarding of API calls to the service. */
-export function createGateway(options: GatewayOptions): Hono<Bindings> {
+/** The server: the app's files, the session, and the forwarding of API calls to the service. The worker does nothing until it is started. */
+export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; worker: Worker } {
   const {
     database,
     keys,
@@ -125,6 +134,24 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
       withMessageTexts: options.audit.withMessageTexts,
       stateBefore: createStateReader({ nowMs, soundName: options.audit.soundName }),
     }
+  const soundName = options.audit?.soundName ?? (() => undefined)
+  const serviceClient = createServiceClient({ upstream, upstreamTimeoutMs, auditing })
+  const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared: [], now })
+  const planner = createPlanner(query)
+  const clocks = { nowMs, monotonicMs: () => performance.now() }
+  const worker = createWorker({
+    ...options.worker,
+    ...clocks,
+    database,
+    keys,
+    serviceClient,
+    knownSounds,
+    lease: createLease({ ...options.worker, ...clocks, query }),
+    tasks: createTasks({ database, planner, log, nowMs }),
+    log,
+    wait: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
+  })
+  const forWork = { serviceClient, knownSounds, planner, nowMs }
   const deletionLimit = createDeletionLimit(database, now)
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)
@@ -175,7 +202,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
     workspaceRoutes({
       ...forSession,
       handlers: auditedHandlers(
-        workspaceHandlers({ ...forSession, ...describer, deletionLimit, database, keys, origin, company, confirmLimiter }),
+        workspaceHandlers({ ...forSession, ...describer, ...forWork, deletionLimit, database, keys, origin, company, confirmLimiter }),
         audit,
         query,
       ),
@@ -201,7 +228,7 @@ export function createGateway(options: GatewayOptions): Hono<Bindings> {
 
   app.route('/', appFiles(options.appFolder, catalogue, { ...forSession, ...describer, callService, maxWaitMs: pageDataTimeoutMs }))
   app.all('*', () => refusalResponse(wrongMethod()))
-  return app
+  return { app, worker }
 }
 
 /** Methods for which the standard Request cannot be constructed. */

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { lockFolder } from '#db/folder-lock.ts'
@@ -51,7 +52,7 @@ async function main() {
     settings.remote === null ? await ownService(settings, database, log) : { upstream: { address: settings.remote }, demo: null }
   const limit = settings.signInLimit === undefined ? {} : { signInLimit: settings.signInLimit }
   const { trustedProxies } = settings
-  const gateway = createGateway({
+  const { app, worker } = createGateway({
     upstream,
     demo,
     database: own,
@@ -65,13 +66,14 @@ async function main() {
       soundName: (sound) => (settings.remote === null ? sounds[sound] : undefined),
     },
     installation,
+    worker: { isShared: 'url' in settings.database, name: `${hostname()}:${settings.port}` },
     isHealthy: createHealthCheck(database),
     appFolder,
     log,
     trustedProxies,
     ...limit,
   })
-  const { server, address } = await listen(gateway, settings.host, settings.port)
+  const { server, address } = await listen(app, settings.host, settings.port)
 
   const cleanups = settings.remote === null ? [deleteExpiredKeys, deleteExpiredDemoTokens] : []
   const deleteExpired = () =>
@@ -87,12 +89,14 @@ async function main() {
     )
   const keeping = setInterval(keepLog, auditIntervalMs)
 
+  await worker.start()
+
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       log.info({ event: 'stop', signal }, 'stopping')
       clearInterval(sweeping)
       clearInterval(keeping)
-      await stop(server)
+      await Promise.all([stop(server), worker.stop()])
       await database.close()
       unlock?.()
       process.exit(0)

@@ -2,13 +2,14 @@ import type { Kysely, Migration } from 'kysely'
 import type { EndedCode } from '#contract/session.ts'
 import { migrate } from '#db/migrate.ts'
 import { companyIdentity, type CompanyTables } from '../company/tables.ts'
+import { worker, type WorkerTables } from '../worker/tables.ts'
 import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
 import { drift, type DriftTables } from '../workspace/drift/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 
-export interface SessionTables extends TeamTables, RecordTables, AuditTables, LimitTables, CompanyTables, DriftTables {
+export interface SessionTables extends TeamTables, RecordTables, AuditTables, LimitTables, CompanyTables, DriftTables, WorkerTables {
   session: SessionTable
   service_profile: ProfileTable
 }
@@ -142,6 +143,7 @@ const migrations: Record<string, Migration> = {
   '0009-deletion': deletion,
   '0010-company-identity': companyIdentity,
   '0011-drift': drift,
+  '0012-worker': worker,
 }
 
 /** The names of all versions of these tables, oldest first. */

@@ -60,7 +60,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   const log = pino({ level: 'debug' }, { write: (line: string) => logged.push(line) })
   // Tests with a remote service count the requests that reach it, and the log reads what was there before a change.
   const audit = address ? null : { withMessageTexts: false, soundName: (sound: number) => sounds[sound] }
-  const app = createGateway({
+  const { app, worker } = createGateway({
     upstream: { service: createApp({ database, now: () => clock.ms }) },
     database: own,
     keys,
@@ -68,6 +68,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
     origin: 'http://localhost:4173',
     profiles: createProfileStore(query),
     installation,
+    worker: { isShared: place !== undefined && 'url' in place, name: 'test' },
     demo: null,
     isHealthy: () => isHealthy(database),
     appFolder: folder,
@@ -144,6 +145,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   }
   return {
     app,
+    worker,
     database,
     query,
     sessions,

@@ -1,4 +1,4 @@
-import { createClient, type Call, type CallName, type ReadName, type Send } from '#contract/client.ts'
+import { createClient, Failure, type Call, type CallName, type ReadName, type Send } from '#contract/client.ts'
 import { isRecorded, type Target } from '#contract/recorded-change.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -6,7 +6,7 @@ import { requestUpstream, type Upstream } from '../forward/upstream.ts'
 import { refusalResponse } from '../refusals.ts'
 import type { Actor } from '../workspace/audit/actor.ts'
 import { entryOf, outcomeOfAnswer, type EntryOptions } from '../workspace/audit/api-change.ts'
-import type { AuditLog } from '../workspace/audit/audit-log.ts'
+import { outcomeOfError, type AuditLog } from '../workspace/audit/audit-log.ts'
 
 /** For whom the gateway calls the service, and why. */
 export interface ActingAs {
@@ -15,8 +15,10 @@ export interface ActingAs {
   token: string
   actor: Actor
   cause: Cause
-  /** Called before each request; where it rejects, nothing is sent. */
+  /** Called before each request; where it rejects, nothing is sent. It may take its time. */
   before?: (name: CallName) => Promise<void>
+  /** Called in the moment of sending, after the change was recorded; where it throws a Failure, nothing is sent. */
+  check?: () => void
 }
 
 export type ServiceClient = (as: ActingAs) => Call
@@ -36,10 +38,11 @@ export function createServiceClient({ upstream, upstreamTimeoutMs, auditing }: O
   // No other service is known to have versions (contract/own-service.ts).
   const isOwn = upstream.kind === 'bundled'
 
-  return ({ workspace, token, actor, cause, before }) => {
+  return ({ workspace, token, actor, cause, before, check }) => {
     const call: Call = (name, input, options) => {
       const request = async (path: string, { method, headers, body }: Parameters<Send>[1]) => {
         const sent = { method, token, body, ...(isOwn && headers && { headers }) }
+        check?.()
         const { status, text, stream, headers: received } = await requestUpstream(upstream, path, sent, upstreamTimeoutMs)
         return { status, text: stream ? await new Response(stream).text() : text, headers: received }
       }
@@ -53,6 +56,7 @@ export function createServiceClient({ upstream, upstreamTimeoutMs, auditing }: O
           await entryOf({ ...change, read }, auditing),
           () => request(path, init),
           ({ status, text }) => outcomeOfAnswer(name, { status, json: jsonOf(text) }),
+          (error) => (error instanceof Failure ? { outcome: 'unsent', message: error.reason } : outcomeOfError(error)),
         )
       }
 

@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely'
 import type { Call } from '#contract/client.ts'
 import type { KnownSounds } from '#contract/saving/known-sounds.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
+import type { SessionTables } from '../session/tables.ts'
 
 /** What the kinds of work that run on their own (presets, opening hours, drift watch) are to the worker. */
 
@@ -12,9 +14,13 @@ export interface PlannedAction {
   key: string
   /** Milliseconds. */
   due: number
-  /** For the list of what runs on its own: "End the preset “Lockdown”", the chats it is about, and why. */
+  /**
+   * For the list of what runs on its own: "End the preset “Lockdown”", the chats it is about, and why. Neither text names a chat: who may not see all
+   * of the chats reads them too.
+   */
   title: string
   note: string
+  /** Empty: it is about no chat, or about all. */
   chatIds: readonly number[]
   /** What the task needs to know, as JSON; '' for nothing. */
   data: string
@@ -26,27 +32,33 @@ export interface Work {
   accountId: number
   /**
    * Calls the API with the standing access, recorded as a change by Roomkeeper with this cause. Each request waits for the budget, and is sent only
-   * while this process holds the lease and standing access is on. Otherwise it rejects with a Failure that had no effect, and the action stays due.
+   * while this process holds the lease and standing access is on. Otherwise it rejects with NotSent, a Failure that had no effect; whatever `run` then
+   * resolves to, the action stays due and is begun again. An answer "too many requests" is waited for and repeated.
    */
-  callFor: (cause: Cause) => Promise<Call>
+  callFor: (cause: Cause) => Call
   sounds: () => Promise<KnownSounds>
+  /** Writes what the task keeps itself. Like a request, it is done only while this process holds the lease, and rejects with NotSent otherwise. */
+  transaction: <T>(write: (trx: Transaction<SessionTables>) => Promise<T>) => Promise<T>
 }
 
 export interface ActionResult {
   outcome: 'done' | 'failed' | 'decide'
   /** For the list of the last actions: "1 change found", "2 values need a decision"; '' where the outcome says it all. */
   note: string
-  /** The next action of this kind and key, for what repeats. */
+  /** The title there, where it differs from the planned one: "Ended the preset “Lockdown”". */
+  title?: string
+  /** The next action of this kind and key, for what repeats. Not planned where the action was cancelled or replaced while it ran. */
   next?: PlannedAction
 }
 
 /**
- * One kind of work. An action is begun once. It may be run again only where the process that ran it ended or lost the lease before it was finished, so
- * `run` must be able to go on where it was: it looks what is done already, and does the rest.
+ * One kind of work. An action is begun once. It may be run again only where the process that ran it ended or lost the lease before it was finished, or
+ * where `run` rejected, so `run` must be able to go on where it was: it looks what is done already, and does the rest.
  */
 export interface Task {
-  /** An action that is this late is not carried out: it is listed, and asks. Milliseconds. */
+  /** An action that is this late is not carried out: it is listed, and asks. Milliseconds; Infinity for what can always be made up for. */
   lateAfterMs: number
+  /** Where it rejects, it is run again after growing waits. */
   run: (action: PlannedAction, work: Work) => Promise<ActionResult>
 }
 

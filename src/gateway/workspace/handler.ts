@@ -9,6 +9,9 @@ import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { Keys } from '../session/seal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { SessionTables } from '../session/tables.ts'
+import type { KnownSounds } from '#contract/saving/known-sounds.ts'
+import type { Planner } from '../worker/planner.ts'
+import type { ServiceClient } from '../worker/service-client.ts'
 import type { DeletionLimit } from './limits/deletion-limit.ts'
 
 /** The tables of the gateway, which share a database with those of our own service. */
@@ -19,6 +22,12 @@ export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber 
   database: GatewayDatabase
   keys: Keys
   deletionLimit: DeletionLimit
+  /** Milliseconds. */
+  nowMs: () => number
+  /** Calls the API for a person: `serviceClient({ workspace, token: session.token, actor: actorOf(c, session), cause })`. */
+  serviceClient: ServiceClient
+  knownSounds: (accountId: number) => Promise<KnownSounds>
+  planner: Planner
   /** Where passkeys work. */
   origin: string
   /** Null where company sign-in is not set up. */

@@ -77,7 +77,7 @@ export function createAuditLog({ database, log, nowMs, retryWaitsMs = defaultWai
     if (!(await write(retryWaitsMs.slice(0, waitedFor)))) void write(retryWaitsMs.slice(waitedFor))
   }
 
-  const change: AuditLog['change'] = async (added, send, outcomeOf, outcomeOfError = ofError) => {
+  const change: AuditLog['change'] = async (added, send, outcomeOf, ofError = outcomeOfError) => {
     const entry = await begin(added)
     const sent = nowMs()
     try {
@@ -85,7 +85,7 @@ export function createAuditLog({ database, log, nowMs, retryWaitsMs = defaultWai
       await end(added.workspace, entry, { ...outcomeOf(result), sent, answered: nowMs() })
       return result
     } catch (error) {
-      await end(added.workspace, entry, { ...outcomeOfError(error), sent })
+      await end(added.workspace, entry, { ...ofError(error), sent })
       throw error
     }
   }
@@ -94,7 +94,7 @@ export function createAuditLog({ database, log, nowMs, retryWaitsMs = defaultWai
 }
 
 /** A refusal below 500 says that nothing was done; after any other error the change may have been made. */
-const ofError = (error: unknown): Outcome =>
+export const outcomeOfError = (error: unknown): Outcome =>
   error instanceof Refusal && error.status < 500
     ? { outcome: 'refused', message: error.serviceMessage ?? error.message, status: error.status }
     : { outcome: 'unknown', message: error instanceof Refusal ? error.message : '' }

@@ -1,0 +1,42 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { PlannedKind } from '#contract/workspace/standing-access.ts'
+import type { SessionTables } from '../session/tables.ts'
+import type { NotSentReason } from './not-sent.ts'
+
+/** What is asked before each request of what runs on its own: may it be sent, now? */
+
+const minuteMs = 60_000
+export const minuteOf = (ms: number) => Math.floor(ms / minuteMs) * minuteMs
+
+export type Admission = { kind: 'sent' } | { kind: 'wait'; ms: number } | { kind: 'refused'; why: NotSentReason }
+
+/**
+ * Counts a request where it may be sent. Runs in a transaction that has locked the lease, so only one process counts at a time.
+ * @param now milliseconds
+ */
+export async function admit(trx: Transaction<SessionTables>, workspace: string, kind: PlannedKind, now: number): Promise<Admission> {
+  const standing = await trx.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+  if (!standing || standing.since === null) return { kind: 'refused', why: 'off' }
+  if (standing.token_rejected === 1) return { kind: 'refused', why: 'rejected' }
+  if (standing.paused_until > now) return { kind: 'wait', ms: standing.paused_until - now }
+  const minute = minuteOf(now)
+  if ((await sentIn(trx, workspace, minute)) >= standing.budget) return { kind: 'wait', ms: minute + minuteMs - now }
+  await trx
+    .insertInto('worker_request')
+    .values({ workspace, minute, kind, count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace', 'minute', 'kind']).doUpdateSet((is) => ({ count: is('worker_request.count', '+', 1) })),
+    )
+    .execute()
+  return { kind: 'sent' }
+}
+
+async function sentIn(query: Kysely<SessionTables>, workspace: string, minute: number): Promise<number> {
+  const rows = await query
+    .selectFrom('worker_request')
+    .select('count')
+    .where('workspace', '=', workspace)
+    .where('minute', '=', minute)
+    .execute()
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { SessionTables } from '../session/tables.ts'
+
+/**
+ * The leader lease: of all gateways on one database, one works. Its fencing number grows whenever a process takes it, so that nothing of an earlier
+ * holder counts any more. No clock that can be set decides: the holder stops by its own monotonic clock, and another process takes the lease when the
+ * row has not changed for that long by *its* monotonic clock.
+ */
+
+export const leaseMs = 15_000
+/** How often the holder renews it. */
+export const renewalMs = 5000
+
+export interface Lease {
+  /** Renews the lease, or takes it where it is free. Resolves to whether this process holds it. Rejects where the database does not answer. */
+  renew: () => Promise<boolean>
+  /** Whether this process still holds it. Asked right before something is sent. */
+  isHeld: () => boolean
+  /** The fencing number; 0 = this process does not hold it. */
+  number: () => number
+  /** In a transaction: keeps anybody from taking the lease until it ends. Resolves to whether this process holds it with this number. */
+  lock: (trx: Transaction<SessionTables>, number: number) => Promise<boolean>
+  /** Another process may take it at once. */
+  release: () => Promise<void>
+  /** Identifies this process. */
+  holder: string
+}
+
+interface Options {
+  query: Kysely<SessionTables>
+  /** Other processes may use this database. Otherwise the folder is locked by this one (db/folder-lock.ts), and the lease is free for it. */
+  isShared: boolean
+  /** The gateway, for people. */
+  name: string
+  nowMs: () => number
+  /** Milliseconds of a clock that nobody can set. */
+  monotonicMs: () => number
+}
+
+/** The database's time in milliseconds, for what gateways with different clocks tell each other. */
+export const databaseNow = (isShared: boolean, nowMs: () => number): RawBuilder<number> =>
+  isShared ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)` : sql<number>`${nowMs()}`
+
+export function createLease({ query, isShared, name, nowMs, monotonicMs }: Options): Lease {
+  const holder = randomUUID()
+  let number = 0
+  /** When the last renewal began, by both clocks. A machine that slept may have stopped its monotonic clock, so the other counts as well. */
+  let renewed = { monotonic: -Infinity, wall: -Infinity }
+  /** The row as this process has seen it first. */
+  let seen: { number: number; beat: number; at: number } | null = null
+
+  const isHeld = () => number > 0 && monotonicMs() - renewed.monotonic < leaseMs && nowMs() - renewed.wall < leaseMs
+  const now = () => databaseNow(isShared, nowMs)
+
+  async function readRow() {
+    const row = await query.selectFrom('worker_lease').selectAll().executeTakeFirst()
+    if (row) return row
+    const first = { id: 1, number: 0, beat: 0, holder: '', name: '', since: 0, renewed: 0 }
+    await query
+      .insertInto('worker_lease')
+      .values(first)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return query.selectFrom('worker_lease').selectAll().executeTakeFirstOrThrow()
+  }
+
+  async function extend(): Promise<boolean> {
+    const began = { monotonic: monotonicMs(), wall: nowMs() }
+    // Nobody else can have taken it, and an idle machine should not write to its disk every few seconds.
+    if (!isShared) {
+      renewed = began
+      return true
+    }
+    const { numUpdatedRows } = await query
+      .updateTable('worker_lease')
+      .set((is) => ({ beat: is('beat', '+', 1), renewed: now() }))
+      .where('number', '=', number)
+      .where('holder', '=', holder)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 1n) renewed = began
+    else number = 0
+    return isHeld()
+  }
+
+  async function take(): Promise<boolean> {
+    const began = { monotonic: monotonicMs(), wall: nowMs() }
+    const row = await readRow()
+    const isFree = !isShared || row.holder === '' || row.holder === holder
+    if (!isFree) {
+      // The clock is read after the row: whatever renewed it had begun before.
+      if (seen?.number !== row.number || seen.beat !== row.beat) seen = { number: row.number, beat: row.beat, at: monotonicMs() }
+      if (monotonicMs() - seen.at < leaseMs) return false
+    }
+    const { numUpdatedRows } = await query
+      .updateTable('worker_lease')
+      .set({ number: row.number + 1, beat: row.beat + 1, holder, name, since: now(), renewed: now() })
+      .where('number', '=', row.number)
+      .where('beat', '=', row.beat)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows !== 1n) return false
+    number = row.number + 1
+    renewed = began
+    return isHeld()
+  }
+
+  return {
+    // One that has run out is taken anew, under another number: what was begun under the old one may not go on as if nothing had happened.
+    renew: () => (isHeld() ? extend() : take()),
+    isHeld,
+    number: () => (isHeld() ? number : 0),
+    lock: async (trx, wanted) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('worker_lease')
+        .set((is) => ({ number: is.ref('number') }))
+        .where('number', '=', wanted)
+        .where('holder', '=', holder)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n && wanted === number && isHeld()
+    },
+    release: async () => {
+      const held = number
+      number = 0
+      if (held === 0) return
+      await query.updateTable('worker_lease').set({ holder: '' }).where('number', '=', held).where('holder', '=', holder).execute()
+    },
+    holder,
+  }
+}

@@ -1,0 +1,23 @@
+import { Failure } from '#contract/client.ts'
+
+/** Why something that runs on its own was not sent. */
+export const notSentReasons = {
+  lease: 'This gateway does not run the work any more.',
+  stopping: 'This gateway is stopping.',
+  off: 'Standing access is off.',
+  rejected: 'The service rejected the token of the standing access.',
+  paused: 'The service asked to wait.',
+} as const
+export type NotSentReason = keyof typeof notSentReasons
+
+/** Nothing was sent. The action stays due. */
+export class NotSent extends Failure {
+  override name = 'NotSent'
+
+  readonly why: NotSentReason
+
+  constructor(why: NotSentReason) {
+    super('refused', { code: 'not_sent', reason: notSentReasons[why], isFromGateway: true, hadNoEffect: true })
+    this.why = why
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import { z } from 'zod/mini'
+import type { PlannedKind } from '#contract/workspace/standing-access.ts'
+import type { SessionTables } from '../session/tables.ts'
+import { fromJson } from '../workspace/member.ts'
+import type { PlannedAction } from './task.ts'
+
+/**
+ * Plans what is to be done at a time. The worker of some gateway on this database carries it out, where standing access is on. The last argument is the
+ * transaction of something else that it belongs to.
+ */
+export interface Planner {
+  /** Replaces the action of the same workspace, kind and key. One that runs already finishes, and this one is carried out as well. */
+  plan: (action: PlannedAction, query?: Kysely<SessionTables>) => Promise<void>
+  /** One that runs already finishes, and is not repeated. */
+  cancel: (action: Pick<PlannedAction, 'workspace' | 'kind' | 'key'>, query?: Kysely<SessionTables>) => Promise<void>
+  /** Those of a kind that are not done, also those that are late. */
+  planned: (workspace: string, kind: PlannedKind, query?: Kysely<SessionTables>) => Promise<PlannedAction[]>
+}
+
+export const createPlanner = (own: Kysely<SessionTables>): Planner => ({
+  plan: async (action, query = own) => {
+    const { workspace: _, kind: __, key: ___, ...changes } = rowOf(action)
+    await query
+      .insertInto('planned_action')
+      .values(rowOf(action))
+      .onConflict((conflict) => conflict.columns(['workspace', 'kind', 'key']).doUpdateSet(changes))
+      .execute()
+  },
+
+  cancel: async ({ workspace, kind, key }, query = own) => {
+    await query.deleteFrom('planned_action').where('workspace', '=', workspace).where('kind', '=', kind).where('key', '=', key).execute()
+  },
+
+  planned: async (workspace, kind, query = own) => {
+    const found = query.selectFrom('planned_action').selectAll().where('workspace', '=', workspace).where('kind', '=', kind)
+    return (await found.orderBy('due').execute()).map(actionOf)
+  },
+})
+
+/** A new row each time, see its id. */
+export const rowOf = ({ chatIds, ...action }: PlannedAction): Insertable<SessionTables['planned_action']> => ({
+  ...action,
+  id: randomUUID(),
+  chat_ids: JSON.stringify(chatIds),
+  started: 0,
+  attempts: 0,
+  not_before: 0,
+  approved: 0,
+})
+
+export const chatIdsIn = (text: string): number[] => fromJson(ChatIds, text)
+const ChatIds = z.array(z.number())
+
+export const actionOf = ({
+  workspace,
+  kind,
+  key,
+  due,
+  title,
+  note,
+  chat_ids,
+  data,
+}: Selectable<SessionTables['planned_action']>): PlannedAction => ({
+  workspace,
+  kind,
+  key,
+  due,
+  title,
+  note,
+  chatIds: chatIdsIn(chat_ids),
+  data,
+})

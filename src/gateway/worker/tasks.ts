@@ -1,0 +1,15 @@
+import type { Logger } from 'pino'
+import type { GatewayDatabase } from '../workspace/handler.ts'
+import type { Planner } from './planner.ts'
+import type { Tasks } from './task.ts'
+
+/** What the kinds of work need beside what each of their actions gets (`Work`). */
+export interface TaskOptions {
+  database: GatewayDatabase
+  planner: Planner
+  log: Logger
+  nowMs: () => number
+}
+
+/** The kinds of work, one line each. Actions of a kind that is missing stay planned. */
+export const createTasks = (_options: TaskOptions): Partial<Tasks> => ({})

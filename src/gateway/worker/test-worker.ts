@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { nothingLearned } from '#contract/service-profile.ts'
+import { soundsOf } from '#contract/saving/known-sounds.ts'
+import { defaultBudget } from '#contract/workspace/standing-access.ts'
+import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
+import { bundledUpstream } from '../forward/upstream.ts'
+import { createKeys } from '../session/seal.ts'
+import { migrateGatewayTables, type SessionTables } from '../session/tables.ts'
+import { remoteAccount } from '../testing/remote-service.ts'
+import { createLease } from './lease.ts'
+import { createPlanner } from './planner.ts'
+import { createServiceClient } from './service-client.ts'
+import type { PlannedAction, Task, Work } from './task.ts'
+import { createWorker } from './worker.ts'
+
+/** Workers on one database, with clocks that move only when somebody waits, and a service that answers as the test says. */
+
+export const workspace = '7@test'
+const accountId = 7
+export const cause = { kind: 'preset', id: 'lockdown', title: 'Lockdown' } as const
+
+export const action = (part: Partial<PlannedAction> = {}): PlannedAction => ({
+  workspace,
+  kind: 'preset',
+  key: 'lockdown',
+  due: 0,
+  title: 'End the preset “Lockdown”',
+  note: '',
+  chatIds: [],
+  data: '',
+  ...part,
+})
+
+/** What the service answers to `read`. */
+export const answerAccount = () => Response.json({ status: true, data: remoteAccount })
+
+/** Sends one request. */
+export const read = (work: Work) => work.callFor(cause)('accountRead', {})
+
+interface Bench {
+  database: unknown
+  place: DatabaseLocation
+}
+
+export async function testWorkers(bench: Bench) {
+  // One connection for two parts with their own tables; the type of a query names the tables of one part.
+  const first = bench.database as Database<SessionTables>
+  await migrateGatewayTables(first.query)
+  const isShared = 'url' in bench.place
+  const opened: Database<SessionTables>[] = []
+  const keys = createKeys(randomBytes(32))
+  const clock = { ms: 1_000_000_020_000 }
+  const token = 'token-of-the-account'
+  const state = {
+    /** Who sends a request, and when. */
+    sent: [] as { name: string; at: number }[],
+    answer: answerAccount,
+    tasks: {} as Partial<Record<'preset' | 'drift', Task>>,
+    late: 60 * 60_000,
+  }
+  const task = (kind: 'preset' | 'drift', lateAfterMs: number): Task => ({
+    get lateAfterMs() {
+      return state.tasks[kind]?.lateAfterMs ?? lateAfterMs
+    },
+    run: async (planned, work) => (await state.tasks[kind]?.run(planned, work)) ?? { outcome: 'done', note: '' },
+  })
+
+  /** A gateway. On PostgreSQL each has a connection of its own. */
+  function start(name: string) {
+    const database = isShared ? openDatabase<SessionTables>(bench.place) : first
+    if (isShared) opened.push(database)
+    /** What its own clocks say beside the shared one: those of a machine may be wrong. */
+    const skew = { wall: 0, monotonic: 0 }
+    const nowMs = () => clock.ms + skew.wall
+    const monotonicMs = () => clock.ms + skew.monotonic
+    const fetch = async (request: Request) => {
+      if (request.headers.get('authorization') !== `Bearer ${token}`) return Response.json({ status: false }, { status: 401 })
+      state.sent.push({ name, at: clock.ms })
+      return state.answer()
+    }
+    const lease = createLease({ query: database.query, isShared, name, nowMs, monotonicMs })
+    const worker = createWorker({
+      database,
+      keys,
+      isShared,
+      name,
+      nowMs,
+      monotonicMs,
+      lease,
+      log: pino({ level: 'silent' }),
+      serviceClient: createServiceClient({ upstream: bundledUpstream({ fetch }), auditing: null }),
+      knownSounds: async () => soundsOf({ profile: () => nothingLearned, nameOf: () => undefined, learn: () => {} }),
+      tasks: { preset: task('preset', state.late), drift: task('drift', Infinity) },
+      // Time passes only where somebody waits, and meanwhile the gateway goes on.
+      wait: async (ms) => {
+        clock.ms += ms
+        await worker.tick()
+      },
+    })
+    return { name, worker, lease, skew }
+  }
+
+  const { query } = first
+  const planner = createPlanner(query)
+  const turnOn = (part: Partial<SessionTables['standing_access']> = {}) => {
+    const sealed = keys.seal('standing-token', workspace, token)
+    const on = { since: 1, turned_on_by: 'Ines', sealed_token: sealed, token_rejected: 0, budget: defaultBudget, paused_until: 0, ...part }
+    return query
+      .insertInto('standing_access')
+      .values({ workspace, account_id: accountId, ...on })
+      .onConflict((conflict) => conflict.column('workspace').doUpdateSet(on))
+      .execute()
+  }
+  /** Nothing planned, nobody at work, standing access on. */
+  async function reset() {
+    for (const table of ['planned_action', 'past_action', 'worker_request', 'worker_lease'] as const)
+      await query.deleteFrom(table).execute()
+    state.sent = []
+    state.answer = answerAccount
+    state.tasks = {}
+    await turnOn()
+  }
+  return {
+    query,
+    planner,
+    clock,
+    state,
+    isShared,
+    start,
+    turnOn,
+    reset,
+    turnOff: () => query.updateTable('standing_access').set({ since: null, sealed_token: '' }).execute(),
+    standing: () => query.selectFrom('standing_access').selectAll().executeTakeFirstOrThrow(),
+    rows: () => query.selectFrom('planned_action').selectAll().execute(),
+    past: async () =>
+      (await query.selectFrom('past_action').selectAll().orderBy('at').execute()).map(({ title, outcome }) => ({ title, outcome })),
+    close: () => Promise.all(opened.map((database) => database.close())),
+  }
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { Failure, type Call } from '#contract/client.ts'
+import type { KnownSounds } from '#contract/saving/known-sounds.ts'
+import type { Keys } from '../session/seal.ts'
+import type { Actor } from '../workspace/audit/actor.ts'
+import type { GatewayDatabase } from '../workspace/handler.ts'
+import { admit } from './budget.ts'
+import type { Lease } from './lease.ts'
+import { NotSent, type NotSentReason } from './not-sent.ts'
+import type { ServiceClient } from './service-client.ts'
+import type { PlannedAction, Work } from './task.ts'
+
+export interface WorkOptions {
+  database: GatewayDatabase
+  keys: Keys
+  serviceClient: ServiceClient
+  knownSounds: (accountId: number) => Promise<KnownSounds>
+  lease: Lease
+  nowMs: () => number
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Aborted when this process stops. */
+  stopping: AbortSignal
+}
+
+/** The standing access under which an action runs. */
+interface Standing {
+  accountId: number
+  sealedToken: string
+}
+
+const roomkeeper: Actor = { who: { kind: 'roomkeeper', name: 'Roomkeeper' }, from: { address: '', device: '', method: '' } }
+
+/** Where the service asks for more, the action ends and is begun again when it is over. */
+const maxWaitMs = 60_000
+/** Where it does not say how long. */
+const defaultPauseMs = 10_000
+const maxPauseMs = 60 * 60_000
+/** A wait ends at the latest this long after something has changed that it does not know of, such as the lease. */
+const stepMs = 1000
+/** "Too many requests" in a row. */
+const maxRefusals = 5
+/** What is shorter is not worth a line in the list of what ran. */
+const minListedPauseMs = 2000
+
+/**
+ * What one run of an action may use, and afterwards why it was interrupted, if it was. From then on it can do nothing more.
+ * @param number of the lease under which it was begun
+ */
+export function createWork(options: WorkOptions, action: PlannedAction, { accountId, sealedToken }: Standing, number: number) {
+  const { database, keys, serviceClient, knownSounds, lease, nowMs, wait, stopping } = options
+  const { workspace, kind } = action
+  let interrupted: NotSentReason | null = null
+
+  function interrupt(why: NotSentReason): never {
+    interrupted = why
+    throw new NotSent(why)
+  }
+
+  function check(): void {
+    if (interrupted) throw new NotSent(interrupted)
+    if (stopping.aborted) interrupt('stopping')
+    if (lease.number() !== number) interrupt('lease')
+  }
+
+  async function before(): Promise<void> {
+    for (;;) {
+      check()
+      const admission = await database.transaction(async (trx) =>
+        (await lease.lock(trx, number)) ? admit(trx, workspace, kind, nowMs()) : ({ kind: 'refused', why: 'lease' } as const),
+      )
+      if (admission.kind === 'sent') return
+      if (admission.kind === 'refused') interrupt(admission.why)
+      if (admission.ms > maxWaitMs) interrupt('paused')
+      await wait(Math.min(admission.ms, stepMs), stopping)
+    }
+  }
+
+  const ofThisToken = () =>
+    database.query.updateTable('standing_access').where('workspace', '=', workspace).where('sealed_token', '=', sealedToken)
+
+  async function pause(seconds: number | undefined): Promise<void> {
+    const ms = Math.min(seconds === undefined ? defaultPauseMs : Math.ceil(seconds * 1000), maxPauseMs)
+    const at = nowMs()
+    const { numUpdatedRows } = await ofThisToken()
+      .set({ paused_until: at + ms })
+      // Of several requests that are refused at once, the first is listed.
+      .where('paused_until', '<=', at)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n || ms < minListedPauseMs) return
+    const title = `Waited ${Math.round(ms / 1000)} s`
+    const note = 'The service answered “too many requests”'
+    await database.query
+      .insertInto('past_action')
+      .values({ id: randomUUID(), workspace, kind, title, note, chat_ids: '[]', at, outcome: 'waited' })
+      .execute()
+  }
+
+  /** A call that waits when the service asks for it. Neither answer has had an effect. */
+  const patient = (call: Call): Call => {
+    const send: Call = async (name, input, callOptions) => {
+      for (let refusals = 1; ; refusals++) {
+        try {
+          return await call(name, input, callOptions)
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          if (error.kind === 'signed-out') {
+            await ofThisToken().set({ token_rejected: 1 }).execute()
+            interrupt('rejected')
+          }
+          if (error.kind !== 'too-many-requests') throw error
+          await pause(error.retryAfter)
+          if (refusals === maxRefusals) interrupt('paused')
+        }
+      }
+    }
+    return send
+  }
+
+  const work: Work = {
+    workspace,
+    accountId,
+    callFor: (cause) => {
+      const token = keys.unseal('standing-token', workspace, sealedToken)
+      if (token === null) interrupt('rejected')
+      return patient(serviceClient({ workspace, token, actor: roomkeeper, cause, before, check }))
+    },
+    sounds: () => knownSounds(accountId),
+    transaction: (write) =>
+      database.transaction(async (trx) => {
+        check()
+        if (!(await lease.lock(trx, number))) interrupt('lease')
+        return write(trx)
+      }),
+  }
+  return { work, interruptedBy: () => interrupted }
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Logger } from 'pino'
+import type { PlannedKind } from '#contract/workspace/standing-access.ts'
+import type { SessionTables } from '../session/tables.ts'
+import { databaseNow, leaseMs, renewalMs } from './lease.ts'
+import { actionOf, rowOf } from './planner.ts'
+import type { ActionResult, PlannedAction, Tasks } from './task.ts'
+import { createWork, type WorkOptions } from './work.ts'
+
+export interface Worker {
+  /** Works until it is stopped. Resolves after the first round. */
+  start: () => Promise<void>
+  /** Begins nothing more, waits for the requests under way, and lets another gateway take over. */
+  stop: () => Promise<void>
+  /** One round: renews the lease, and begins what is due. `start` calls it again and again. Rejects where the database does not answer. */
+  tick: () => Promise<void>
+  /** Resolves once nothing runs any more. */
+  settled: () => Promise<void>
+}
+
+interface Options extends Omit<WorkOptions, 'stopping'> {
+  tasks: Partial<Tasks>
+  /** Other processes may use this database. */
+  isShared: boolean
+  /** The gateway, for people. */
+  name: string
+  log: Logger
+  monotonicMs: () => number
+}
+
+const tickMs = 1000
+const maxRunning = 8
+const purgeMs = 60 * 60_000
+const keptRequestsMs = 2 * 60 * 60_000
+const keptActionsMs = 90 * 24 * 60 * 60_000
+/** Before an action that failed is run again: doubled each time. */
+const [firstRetryMs, maxRetryMs] = [5000, 10 * 60_000]
+
+type Row = Selectable<SessionTables['planned_action']> & { sealed_token: string; account_id: number }
+
+/** Carries out planned actions, on one gateway at a time. */
+export function createWorker(options: Options): Worker {
+  const { database, lease, tasks, isShared, name, log, nowMs, monotonicMs, wait } = options
+  const { query } = database
+  const kinds = Object.keys(tasks) as PlannedKind[]
+  const running = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
+  let loop: Promise<void> | undefined
+  let renewAt = -Infinity
+  let purgeAt = -Infinity
+
+  async function keepLease(): Promise<boolean> {
+    if (lease.isHeld() && monotonicMs() < renewAt) return true
+    renewAt = monotonicMs() + renewalMs
+    const hadIt = lease.number()
+    if (isShared) await announce()
+    const hasIt = await lease.renew()
+    if (lease.number() !== hadIt)
+      log.info({ event: 'worker', number: lease.number() }, hasIt ? 'this gateway works' : 'another gateway works')
+    return hasIt
+  }
+
+  /** That this gateway could take over. */
+  const announce = () => {
+    const row = { name, seen: databaseNow(isShared, nowMs) }
+    return query
+      .insertInto('worker_gateway')
+      .values({ holder: lease.holder, ...row })
+      .onConflict((conflict) => conflict.column('holder').doUpdateSet(row))
+      .execute()
+  }
+
+  async function dueRows(): Promise<Row[]> {
+    const now = nowMs()
+    if (kinds.length === 0) return []
+    const rows = await query
+      .selectFrom('planned_action')
+      .innerJoin('standing_access', 'standing_access.workspace', 'planned_action.workspace')
+      .selectAll('planned_action')
+      .select(['standing_access.sealed_token', 'standing_access.account_id'])
+      .where('standing_access.since', 'is not', null)
+      .where('standing_access.token_rejected', '=', 0)
+      .where('standing_access.paused_until', '<=', now)
+      .where('planned_action.due', '<=', now)
+      .where('planned_action.not_before', '<=', now)
+      .where('planned_action.kind', 'in', kinds)
+      .orderBy('planned_action.due')
+      .execute()
+    return rows.filter((row) => !running.has(row.id) && !isLate(row, tasks, now))
+  }
+
+  async function tick() {
+    if (stopping.signal.aborted || !(await keepLease())) return
+    if (monotonicMs() >= purgeAt) {
+      purgeAt = monotonicMs() + purgeMs
+      await purge()
+    }
+    if (running.size >= maxRunning) return
+    for (const row of (await dueRows()).slice(0, maxRunning - running.size)) {
+      const run = runOne(row, lease.number())
+        // What cannot be written now is begun again.
+        .catch((error: unknown) => log.error({ err: error, event: 'worker', kind: row.kind }, 'an action could not be finished'))
+        .finally(() => running.delete(row.id))
+      running.set(row.id, run)
+    }
+  }
+
+  /** Under a lease that this process does not hold any more, nothing is written. */
+  const whileHeld = (number: number, write: Parameters<typeof database.transaction<void>>[0]) =>
+    database.transaction(async (trx) => {
+      if (await lease.lock(trx, number)) await write(trx)
+    })
+
+  async function runOne(row: Row, number: number): Promise<void> {
+    const task = tasks[row.kind]
+    if (!task || number === 0) return
+    let hasBegun = false
+    await whileHeld(number, async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('planned_action')
+        .set({ started: number })
+        .where('id', '=', row.id)
+        .executeTakeFirstOrThrow()
+      hasBegun = numUpdatedRows === 1n
+    })
+    if (!hasBegun) return
+    const action = actionOf(row)
+    const standing = { accountId: row.account_id, sealedToken: row.sealed_token }
+    const { work, interruptedBy } = createWork({ ...options, stopping: stopping.signal }, action, standing, number)
+    const result = await task.run(action, work).catch((error: unknown) => {
+      if (!interruptedBy()) log.error({ err: error, event: 'worker', kind: row.kind }, 'an action failed')
+      return null
+    })
+    await whileHeld(number, async (trx) => {
+      if (interruptedBy()) await trx.updateTable('planned_action').set({ started: 0 }).where('id', '=', row.id).execute()
+      else if (result) await finish(trx, row, action, result)
+      else await failed(trx, row)
+    })
+  }
+
+  type Trx = Parameters<Parameters<typeof database.transaction>[0]>[0]
+
+  async function finish(trx: Trx, row: Row, action: PlannedAction, { outcome, note, title = action.title, next }: ActionResult) {
+    const { numDeletedRows } = await trx.deleteFrom('planned_action').where('id', '=', row.id).executeTakeFirstOrThrow()
+    if (next && numDeletedRows === 1n)
+      await trx
+        .insertInto('planned_action')
+        .values(rowOf({ ...next, workspace: action.workspace, kind: action.kind, key: action.key }))
+        .execute()
+    await list(trx, row, { title, note: note || action.note, outcome })
+  }
+
+  async function failed(trx: Trx, row: Row) {
+    const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(row.attempts, 20))
+    await trx
+      .updateTable('planned_action')
+      .set({ started: 0, attempts: row.attempts + 1, not_before: nowMs() + waitMs })
+      .where('id', '=', row.id)
+      .execute()
+    // Listed once, not with every attempt.
+    if (row.attempts === 0) await list(trx, row, { title: row.title, note: row.note, outcome: 'failed' })
+  }
+
+  const list = (trx: Trx, { workspace, kind, chat_ids }: Row, said: Pick<SessionTables['past_action'], 'title' | 'note' | 'outcome'>) =>
+    trx
+      .insertInto('past_action')
+      .values({ id: randomUUID(), workspace, kind, chat_ids, at: nowMs(), ...said })
+      .execute()
+
+  async function purge() {
+    await query
+      .deleteFrom('worker_request')
+      .where('minute', '<', nowMs() - keptRequestsMs)
+      .execute()
+    await query
+      .deleteFrom('past_action')
+      .where('at', '<', nowMs() - keptActionsMs)
+      .execute()
+    if (isShared)
+      await query
+        .deleteFrom('worker_gateway')
+        .where((is) => is('seen', '<', is(databaseNow(isShared, nowMs), '-', leaseMs * 4)))
+        .execute()
+  }
+
+  const settled = async () => {
+    while (running.size > 0) await Promise.all(running.values())
+  }
+
+  const round = () => tick().catch((error: unknown) => log.error({ err: error, event: 'worker' }, 'the database does not answer'))
+
+  async function goOn() {
+    while (!stopping.signal.aborted) {
+      await wait(tickMs, stopping.signal)
+      await round()
+    }
+  }
+
+  return {
+    start: async () => {
+      await round()
+      loop ??= goOn()
+    },
+    stop: async () => {
+      stopping.abort()
+      await loop
+      await settled()
+      await lease.release()
+      if (isShared) await query.deleteFrom('worker_gateway').where('holder', '=', lease.holder).execute()
+    },
+    tick,
+    settled,
+  }
+}
+
+/** Whether it is too late to carry it out without asking. */
+export const isLate = ({ kind, due, approved }: Pick<Row, 'kind' | 'due' | 'approved'>, tasks: Partial<Tasks>, now: number): boolean =>
+  approved === 0 && now - due > (tasks[kind]?.lateAfterMs ?? Infinity)
