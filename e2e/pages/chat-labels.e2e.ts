@@ -35,7 +35,7 @@ test('chats get labels one by one and several at once, and the list is filtered 
   await expect(toast(page, 'The labels of 2 chats were saved')).toBeVisible()
   await expect(row(page, 'Stage')).toContainText('live')
 
-  await filter(page).getByRole('button', { name: 'Label…' }).click()
+  await filter(page).getByRole('button', { name: 'Label', exact: true }).click()
   await page.getByRole('menuitem', { name: 'live' }).click()
   await expect(rowNames(page)).toHaveText(['Hall', 'Stage'])
   await expect(page).toHaveURL(/label=live/)

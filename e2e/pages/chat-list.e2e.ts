@@ -1,6 +1,6 @@
 import { setting } from '#contract/settings-derive.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { addChats, bulkBar, dialog, row, rowNames, checkbox } from '../support/verbs/chats.ts'
+import { addChats, bulkBar, choose, dialog, row, rowNames, checkbox } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { escape } from '../support/verbs/keys.ts'
 
@@ -33,29 +33,60 @@ test('the search finds chats by name and public ID, and ignores accents', async 
   await expect(search).toHaveValue('')
 })
 
-test('the filters show how many chats match, and filter the list', async ({ page }) => {
+test('the filters say how many chats each value would leave, and combine with each other and the search', async ({ page }) => {
   const filter = page.getByRole('group', { name: 'Filter' })
-  await expect(filter.getByRole('button')).toHaveText(['All 4', 'Offline 2', 'Private 1', 'Paid entry 1', 'Unused 0', 'Findings 3'])
-  await filter.getByRole('button', { name: 'Offline' }).click()
-  await expect(filter.getByRole('button', { name: 'Offline' })).toHaveAttribute('aria-pressed', 'true')
+  const filterButton = (name: string) => filter.getByRole('button', { name })
+  const item = (name: string) => page.getByRole('menuitem', { name })
+  await expect(filter.getByRole('button')).toHaveText(['Label', 'Language', 'Type', 'State', 'Findings 3'])
+
+  await filterButton('State').click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Online2',
+    'Offline2',
+    'Private1',
+    'Paid entry1',
+    'Used in 30 days0',
+    'Unused for 90 days0',
+  ])
+  await item('Offline').click()
+  await expect(filterButton('Offline')).toHaveAttribute('aria-pressed', 'true')
+  await expect(filterButton('Offline')).toBeFocused()
   await expect(rowNames(page)).toHaveText(['Radio Wieża', 'Vet'])
-  await filter.getByRole('button', { name: 'Private' }).click()
-  await expect(rowNames(page)).toHaveText(['Vet'])
-  await filter.getByRole('button', { name: 'Unused' }).click()
-  await expect(page.getByRole('heading', { name: 'No chat is unused for 90 days' })).toBeVisible()
+  // Counted among what passes the other filters.
+  await filterButton('Language').click()
+  await expect(page.getByRole('menuitem')).toHaveText(['English1', 'Polish1'])
+  await item('Polish').click()
+  await expect(rowNames(page)).toHaveText(['Radio Wieża'])
+  await expect(page).toHaveURL(/\?language=pl&show=offline$/)
   await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('vet')
-  await expect(filter.getByRole('button')).toHaveText(['All 1', 'Offline 1', 'Private 1', 'Paid entry 0', 'Unused 0', 'Findings 1'])
+  await expect(page.getByRole('heading', { name: 'Nothing matches “vet”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all chats' }).click()
+  await expect(rowNames(page)).toHaveCount(4)
 
   // Findings of the settings doctor, as links of the overview filter them: any, or of one rule.
-  await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('')
-  await filter.getByRole('button', { name: 'All' }).click()
-  await filter.getByRole('button', { name: 'Findings' }).click()
+  await filterButton('Findings').click()
+  await item('Any finding').click()
   await expect(page).toHaveURL(to.chats({ findings: '1' }))
   await expect(rowNames(page)).toHaveText(['Aurora', 'Radio Wieża', 'Vet'])
   await page.goto(to.chats({ findings: 'private-but-readable' }))
   await expect(rowNames(page)).toHaveText(['Vet'])
-  await filter.getByRole('button', { name: 'Anyone can read this private chat 1' }).click()
+  await filterButton('Anyone can read this private chat').press('Enter')
+  await expect(filterButton('Findings')).toBeFocused()
   await expect(rowNames(page)).toHaveCount(4)
+})
+
+test('pinned chats come first, whatever the sort, for everybody in the account', async ({ page }) => {
+  await page.goto(`${to.chats()}?sort=name`)
+  await choose(page, 'Vet', 'Pin to the top')
+  await expect(rowNames(page)).toHaveText(['Vet', 'Aurora', 'Nachtcafé Köln', 'Radio Wieża'])
+  await choose(page, 'Nachtcafé Köln', 'Pin to the top')
+  await expect(rowNames(page)).toHaveText(['Nachtcafé Köln', 'Vet', 'Aurora', 'Radio Wieża'])
+  await expect(row(page, 'Vet').getByRole('img', { name: 'Pinned' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '4 chats · 2 pinned · sorted by name' })).toBeVisible()
+  await page.reload()
+  await expect(rowNames(page)).toHaveText(['Nachtcafé Köln', 'Vet', 'Aurora', 'Radio Wieża'])
+  await choose(page, 'Vet', 'Unpin')
+  await expect(rowNames(page)).toHaveText(['Nachtcafé Köln', 'Aurora', 'Radio Wieża', 'Vet'])
 })
 
 // Widths between the list on phones and the full sidebar.
@@ -148,7 +179,8 @@ test('any setting can be a column and be sorted by', async ({ page }) => {
 
 test('search, filters and order are in the URL: a reload keeps them, Back undoes them, a link shares them', async ({ page }) => {
   await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('e')
-  await page.getByRole('button', { name: 'Offline' }).click()
+  await page.getByRole('button', { name: 'State' }).click()
+  await page.getByRole('menuitem', { name: 'Offline' }).click()
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Sign-in ways' }).uncheck()

@@ -40,7 +40,10 @@ const BanNote = z.object({
 
 export const maxLabelLength = 30
 export const maxLabelsOfChat = 10
-const ChatLabels = z.object({ labels: z.array(filledText(maxLabelLength)).check(z.minLength(1), z.maxLength(maxLabelsOfChat)) })
+/** `pinned`: the chat comes first in the list. A chat with neither has no record. */
+const ChatLabels = z
+  .object({ labels: z.array(filledText(maxLabelLength)).check(z.maxLength(maxLabelsOfChat)), pinned: z.optional(z.literal(true)) })
+  .check(z.refine(({ labels, pinned }) => labels.length > 0 || pinned === true))
 
 export const maxViewNameLength = 60
 /** A list of chats as somebody saved it. `query`: its filters, sort and columns as in the address. */

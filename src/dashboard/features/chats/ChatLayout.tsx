@@ -16,7 +16,7 @@ import { OnDemandOverlay, OverlayFallback } from '#dashboard/ui/overlay/OverlayF
 import { MenuButton } from '#dashboard/ui/page/Page.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
 import { StateBadges } from './list/badges.tsx'
-import { loadDoctor } from './list/doctor.ts'
+import { loadDoctor } from '#dashboard/platform/chats/doctor.ts'
 import { hasChatActions } from './has-chat-actions.ts'
 import classes from './ChatLayout.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'

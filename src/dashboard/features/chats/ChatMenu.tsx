@@ -1,9 +1,13 @@
 import { Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { changeLabels } from '#dashboard/platform/chats/change-labels.ts'
+import { pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { chatHome } from '#dashboard/platform/chats/tab-rights.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { remove, takeOffline, useBringOnline } from './actions.tsx'
 
@@ -23,6 +27,10 @@ export function ChatMenu({
   inChat?: boolean
 }) {
   const bringOnline = useBringOnline([chat])
+  const isPinned = pinnedChats.use().has(chat.id)
+  const pinning = useAction(null, (_, pinned: boolean) => changeLabels([chat.id], { pinned }), {
+    onError: (error) => toastError('The pin was not changed', error),
+  })
   const may = useMay()
   const seesHistory = useSeesHistory()
   const mayDelete = may('chats.delete', chat.id)
@@ -41,6 +49,11 @@ export function ChatMenu({
       {onLabel && may('chats.label', chat.id) && (
         <Menu.Item leftSection={<Icon name="edit" />} onClick={onLabel}>
           Labels…
+        </Menu.Item>
+      )}
+      {onLabel && may('chats.label', chat.id) && (
+        <Menu.Item leftSection={<Icon name="pin" />} onClick={() => pinning.mutate(!isPinned)}>
+          {isPinned ? 'Unpin' : 'Pin to the top'}
         </Menu.Item>
       )}
       {!may('settings.write', chat.id) ? null : chat.offline ? (

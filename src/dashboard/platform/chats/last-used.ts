@@ -3,6 +3,8 @@ import { memoize } from '#dashboard/platform/memoize.ts'
 import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
 
 export const unusedAfterDays = 90
+export const usedLatelyDays = 30
+const daySeconds = 24 * 60 * 60
 
 // Sorting and filtering ask for the date of each of thousands of chats many times.
 const lastUsedAt = memoize(({ lastUsed }: Chat) => textDateToSeconds(lastUsed))
@@ -11,7 +13,10 @@ const lastUsedAt = memoize(({ lastUsed }: Chat) => textDateToSeconds(lastUsed))
 export const usedAt = (chat: Chat): number | null => lastUsedAt(chat) ?? chat.createDate
 
 /** @param now in seconds */
-export const isUnused = (chat: Chat, now: number): boolean => now - (usedAt(chat) ?? now) > unusedAfterDays * 24 * 60 * 60
+export const isUnused = (chat: Chat, now: number): boolean => now - (usedAt(chat) ?? now) > unusedAfterDays * daySeconds
+
+/** Not of a chat that was only created. @param now in seconds */
+export const isUsedLately = (chat: Chat, now: number): boolean => now - (lastUsedAt(chat) ?? 0) <= usedLatelyDays * daySeconds
 
 const lastUse = (chat: Chat) => lastUsedAt(chat) ?? 0
 

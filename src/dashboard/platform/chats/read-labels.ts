@@ -2,17 +2,26 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery } from '#dashboard/platform/records/records.ts'
-import { chatLabels, type ChatLabels } from './chat-labels.ts'
+import { chatLabels, pinnedChats, type ChatLabels } from './chat-labels.ts'
 
-const byChat = (entries: RecordEntry<'chat-labels'>[]): ChatLabels =>
-  new Map(entries.map(({ chatId, value }) => [chatId ?? 0, value.labels]))
+const byChat = (entries: RecordEntry<'chat-labels'>[]): { labels: ChatLabels; pinned: ReadonlySet<number> } => ({
+  labels: new Map(entries.flatMap(({ chatId, value }) => (value.labels.length > 0 ? [[chatId ?? 0, value.labels]] : []))),
+  pinned: new Set(entries.flatMap(({ chatId, value }) => (value.pinned && chatId !== null ? [chatId] : []))),
+})
 
-/** Reads the labels of all chats, and keeps `chatLabels` as they are. */
+/** Reads the labels and pins of all chats, and keeps `chatLabels` and `pinnedChats` as they are. */
 export function useReadLabels(): void {
   const { data } = useQuery(queryOptions({ ...recordsQuery('chat-labels'), select: byChat }))
   useEffect(() => {
-    if (data) chatLabels.set(data)
+    if (!data) return
+    chatLabels.set(data.labels)
+    pinnedChats.set(data.pinned)
   }, [data])
+}
+
+export function ReadLabels(): null {
+  useReadLabels()
+  return null
 }
 
 /** The labels of these chats in alphabetical order, each once. */

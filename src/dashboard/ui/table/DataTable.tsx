@@ -48,6 +48,8 @@ interface DataTableProps<Row, Id> {
   sort: Sort
   onSort: (sort: Sort) => void
   selection: Selection<Id>
+  /** How many rows at the start are there for another reason than the sort; a line closes them. */
+  first?: number
   /** Rows that answer a question; the first one is brought into sight. */
   highlighted?: readonly Id[]
   /** The actions of a row. */
@@ -66,7 +68,7 @@ export function DataTable<Row, Id extends number | string>(props: DataTableProps
 }
 
 function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>) {
-  const { label, rows, columns, measured, fills, sort, onSort, idOf, nameOf, selection, highlighted = [] } = props
+  const { label, rows, columns, measured, fills, sort, onSort, idOf, nameOf, selection, first = 0, highlighted = [] } = props
   const scroller = useRef<HTMLDivElement>(null)
   const actions = useRowActions(props)
   const selected = rows.reduce((sum, row) => sum + Number(selection.ids.has(idOf(row))), 0)
@@ -122,6 +124,7 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
                 name={nameOf(row)}
                 isSelected={selection.ids.has(idOf(row))}
                 isHighlighted={marked.has(idOf(row))}
+                isLastOfFirst={index === first - 1}
               />
             )}
           </Rows>

@@ -23,9 +23,11 @@ interface RowProps<Row> {
 interface TableRowProps<Row> extends RowProps<Row> {
   columns: Column<Row>[]
   isHighlighted: boolean
+  /** A stronger line closes the rows up to this one. */
+  isLastOfFirst: boolean
 }
 
-export const TableRow = memo(function TableRow<Row>({ columns, isHighlighted, ...props }: TableRowProps<Row>) {
+export const TableRow = memo(function TableRow<Row>({ columns, isHighlighted, isLastOfFirst, ...props }: TableRowProps<Row>) {
   const { row, index, isSelected, measure } = props
   return (
     <tr
@@ -34,6 +36,7 @@ export const TableRow = memo(function TableRow<Row>({ columns, isHighlighted, ..
       aria-rowindex={index + 2}
       data-selected={isSelected || undefined}
       data-highlighted={isHighlighted || undefined}
+      data-last-of-first={isLastOfFirst || undefined}
       aria-selected={isSelected}
     >
       <td>

@@ -4,11 +4,14 @@ import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { ChatFilterBar } from '#dashboard/platform/chats/filters/ChatFilterBar.tsx'
+import { filterNames, passing } from '#dashboard/platform/chats/filters/chat-filters.ts'
+import { loadDoctor, useDoctor } from '#dashboard/platform/chats/doctor.ts'
+import { chatLabels, pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
 import { chatHome } from '#dashboard/platform/chats/tab-rights.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'
 import { useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
@@ -18,16 +21,16 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { HeadButton, PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { ServerTime, useNow } from '#dashboard/ui/format/time.tsx'
 import { LabelBadges, StateBadges, type RowContext } from './badges.tsx'
 import classes from './ChatsPage.module.css'
 import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
-import { loadDoctor, useDoctor } from './doctor.ts'
-import { chatListState, filterNames, filters, sorted, useChatListView, withoutSettings, type ColumnKey } from './view.ts'
+import { chatListState, pinnedFirst, sorted, useChatListView, withoutSettings, type ColumnKey } from './view.ts'
 import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const LabelFilter = laterPart(async () => (await import('../labels/LabelFilter.tsx')).LabelFilter)
+const ReadLabels = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadLabels)
 const LabelsDialog = lazyPart(async () => (await import('../labels/LabelsDialog.tsx')).LabelsDialog)
 const ViewsButton = laterPart(async () => (await import('../views/ViewsButton.tsx')).ViewsButton)
 const HiddenColumns = laterPart(async () => (await import('./HiddenColumns.tsx')).HiddenColumns)
@@ -51,27 +54,28 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   useKey('n', 'New chat', () => changeView({ open: { drawer: 'new' } }), mayCreate)
 
   const chats = reading.data.data
-  const ordered = useMemo(() => sorted(chats, view.sort), [chats, view.sort])
+  const pinned = pinnedChats.use()
+  const ordered = useMemo(() => pinnedFirst(sorted(chats, view.sort), pinned), [chats, view.sort, pinned])
   const found = useMemo(() => (view.search ? ordered.filter(chatMatcher(view.search)) : ordered), [ordered, view.search])
-  const counts = useMemo(() => filterNames.map((name) => found.filter((chat) => filters[name].holds(chat, now)).length), [found, now])
   const doctor = useDoctor()
   useEffect(() => void loadDoctor(), [])
-  const worthALook = useMemo(
-    () => (doctor ? found.filter((chat) => doctor.hasFinding(chat, currency, catalogue, view.findings)) : []),
-    [doctor, found, currency, catalogue, view.findings],
+  const findings = useMemo(
+    () =>
+      doctor && {
+        of: (chat: Chat) => doctor.findingsOf(chat, currency, catalogue),
+        has: (chat: Chat, wanted: string) => doctor.hasFinding(chat, currency, catalogue, wanted),
+      },
+    [doctor, currency, catalogue],
   )
+  const withFindings = useMemo(() => findings && found.filter((chat) => findings.has(chat, '1')).length, [found, findings])
   const labels = chatLabels.use()
   const [labelled, setLabelled] = useState<Chat[] | null>(null)
-  const shown = useMemo(
-    () =>
-      (view.findings === null ? found : worthALook).filter(
-        (chat) => filters[view.show].holds(chat, now) && (view.label === null || labels.get(chat.id)?.includes(view.label)),
-      ),
-    [found, worthALook, view.findings, view.show, view.label, labels, now],
-  )
+  const filterContext = useMemo(() => ({ now, labels, hasFinding: findings?.has ?? null }), [now, labels, findings])
+  const shown = useMemo(() => passing(found, view, filterContext), [found, view, filterContext])
+  const pinnedShown = useMemo(() => shown.filter(({ id }) => pinned.has(id)).length, [shown, pinned])
   const selection = useSelection({ rows: shown, idOf })
   const chosen = useMemo(() => chats.filter(({ id }) => selection.ids.has(id)), [chats, selection.ids])
-  const context = useMemo(() => ({ currency, catalogue, labels }), [currency, catalogue, labels])
+  const context = useMemo(() => ({ currency, catalogue, labels, pinned }), [currency, catalogue, labels, pinned])
   const phoneItem = useCallback((chat: Chat) => <ChatItem chat={chat} context={context} />, [context])
   const columns = useFittingColumns(
     useMemo(() => {
@@ -105,26 +109,17 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
           onChange={(search) => changeView({ search })}
         />
         <Chips label="Filter">
-          {filterNames.map((name, index) => (
-            <Chip
-              key={name}
-              label={filters[name].label}
-              holds={counts[index]}
-              on={view.show === name && (name !== 'all' || view.findings === null)}
-              onToggle={() => changeView(name === 'all' ? { show: name, findings: null } : { show: view.show === name ? 'all' : name })}
-            />
-          ))}
-          <Suspense>
-            <LabelFilter chats={found} labels={labels} label={view.label} onChange={(label) => changeView({ label })} />
-          </Suspense>
-          {seesSettings && (
-            <Chip
-              label={(view.findings && doctor?.titleOf(view.findings)) || 'Findings'}
-              holds={doctor ? worthALook.length : undefined}
-              on={view.findings !== null}
-              onToggle={() => changeView({ findings: view.findings === null ? '1' : null })}
-            />
-          )}
+          <ChatFilterBar
+            names={seesSettings ? filterNames : namesWithoutSettings}
+            chats={found}
+            filters={view}
+            context={filterContext}
+            catalogue={catalogue}
+            findingsOf={findings?.of}
+            titleOf={doctor?.titleOf}
+            withFindings={withFindings ?? undefined}
+            onChange={changeView}
+          />
         </Chips>
         <Suspense>
           <ViewsButton
@@ -140,6 +135,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
         columns={columns.shown}
         measured={columns.measured}
         idOf={idOf}
+        first={pinnedShown}
         nameOf={({ name }) => name}
         sort={view.sort}
         onSort={(sort) => changeView({ sort })}
@@ -164,13 +160,19 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
       {shown.length > 0 && (
         <p className={classes.summary}>
           <span role="status">
-            {summary({ shown: shown.length, all: chats.length, limit: limits.rooms, used: limits.usedRooms }, view.sort)}
+            {summary(
+              { shown: shown.length, all: chats.length, pinned: pinnedShown, limit: limits.rooms, used: limits.usedRooms },
+              view.sort,
+            )}
           </span>
           <Suspense>
             {columns.dropped.length > 0 && <HiddenColumns columns={columns.dropped} onShow={() => changeView({ fit: false })} />}
           </Suspense>
         </p>
       )}
+      <Suspense>
+        <ReadLabels />
+      </Suspense>
       <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} selection={selection} onLabel={setLabelled} />}</Suspense>
       <Suspense fallback={<OverlayFallback />}>
         {mayCreate && view.open?.drawer === 'new' && (
@@ -184,6 +186,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
 }
 
 const idOf = ({ id }: Chat) => id
+const namesWithoutSettings = filterNames.filter((name) => name === 'label' || name === 'show')
 
 /** A chat in the list on phones. */
 function ChatItem({ chat, context }: { chat: Chat; context: RowContext }) {
@@ -191,6 +194,7 @@ function ChatItem({ chat, context }: { chat: Chat; context: RowContext }) {
     <>
       <ChatLink chat={chat} />
       <div className={classes.meta}>
+        {context.pinned.has(chat.id) && <Icon name="pin" size={14} label="Pinned" />}
         <LabelBadges labels={context.labels.get(chat.id) ?? []} />
         <StateBadges chat={chat} context={context} />
         <ServerTime date={chat.lastUsed} />
@@ -203,16 +207,18 @@ function ChatItem({ chat, context }: { chat: Chat; context: RowContext }) {
 interface Counts {
   shown: number
   all: number
+  pinned: number
   /** null: not stated. */
   limit: number | null
   used: number | null
 }
 
 /** Separate facts, each a text of its own. */
-function summary({ shown, all, limit, used }: Counts, { key, descending }: Sort): string {
+function summary({ shown, all, pinned, limit, used }: Counts, { key, descending }: Sort): string {
   const left = limit === null || used === null ? null : limit - used
   return [
     shown === all ? counted(all, 'chat') : `${shown} of ${counted(all, 'chat')}`,
+    pinned > 0 && `${count(pinned)} pinned`,
     sortWords(key, descending),
     left !== null && (left > 0 ? `room for ${count(left)} more on your plan` : 'no room left on your plan'),
   ]

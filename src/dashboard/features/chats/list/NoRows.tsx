@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
-import { filters, type ChatListView, type Filter } from './view.ts'
-import { unusedAfterDays } from '#dashboard/platform/chats/last-used.ts'
+import { activeFilters, noFilters, type ChatState } from '#dashboard/platform/chats/filters/chat-filters.ts'
+import { unusedAfterDays, usedLatelyDays } from '#dashboard/platform/chats/last-used.ts'
+import type { ChatListView } from './view.ts'
 
 /** Shown instead of the table: what would be in it, or why no chat passes. */
 export function NoRows({
@@ -40,26 +41,32 @@ export function NoRows({
     <EmptyState
       icon="search"
       title={titleOf(view)}
-      action={<Button onClick={() => onChange({ search: '', show: 'all', findings: null, label: null })}>Show all chats</Button>}
+      action={<Button onClick={() => onChange({ search: '', ...noFilters })}>Show all chats</Button>}
     >
-      {view.show === 'all'
-        ? 'Names with accents match too.'
-        : `The filter “${filters[view.show].label}” is on. Names with accents match too.`}
+      {view.search === ''
+        ? 'Remove a filter to see more chats.'
+        : activeFilters(view).length > 0
+          ? 'Filters are on as well. Names with accents match too.'
+          : 'Names with accents match too.'}
     </EmptyState>
   )
 }
 
-const titles: Record<Filter, string> = {
-  all: 'No chat has this finding',
+const states: Record<ChatState, string> = {
+  online: 'No chat is online',
   offline: 'No chat is offline',
   private: 'No chat is private',
   paid: 'No chat has paid entry',
+  recent: `No chat was used in the last ${usedLatelyDays} days`,
   unused: `No chat is unused for ${unusedAfterDays} days`,
 }
 
-function titleOf({ search, show, findings, label }: ChatListView): string {
-  if (label !== null && !search && show === 'all' && findings === null) return `No chat has the label “${label}”`
+function titleOf(view: ChatListView): string {
+  const { search, label, show, findings } = view
   if (search) return `Nothing matches “${search}”`
-  if (show === 'all' && (findings === null || findings === '1')) return 'No chat has a setting worth a look'
-  return titles[show]
+  if (activeFilters(view).length > 1) return 'No chat passes all filters'
+  if (label !== null) return `No chat has the label “${label}”`
+  if (show !== null) return states[show]
+  if (findings !== null) return findings === '1' ? 'No chat has a setting worth a look' : 'No chat has this finding'
+  return 'No chat passes this filter'
 }

@@ -1,18 +1,19 @@
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import type { Chat } from '#contract/chats.ts'
 import { providerName, type ProviderNames } from '#contract/provider-names.ts'
+import { chatStates } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import classes from './badges.module.css'
-import { useDoctor } from './doctor.ts'
+import { useDoctor } from '#dashboard/platform/chats/doctor.ts'
 
 const states: { icon: IconName; label: string; tone?: 'warn'; holds: (chat: Chat) => boolean }[] = [
-  { icon: 'offline', label: 'Offline', tone: 'warn', holds: (chat) => chat.offline },
-  { icon: 'ticket', label: 'Paid entry', holds: (chat) => chat.monetizeLogin },
-  { icon: 'lock', label: 'Private', holds: (chat) => chat.forceSDKLogin },
+  { icon: 'offline', tone: 'warn', ...chatStates.offline },
+  { icon: 'ticket', ...chatStates.paid },
+  { icon: 'lock', ...chatStates.private },
 ]
 
 /** What the badges of a chat depend on. A page reads it once for all of its rows. */
@@ -24,6 +25,7 @@ export interface BadgesContext {
 /** What a row depends on beside its chat. */
 export interface RowContext extends BadgesContext {
   labels: ChatLabels
+  pinned: ReadonlySet<number>
 }
 
 /** What is unusual about a chat, in words. Only offline is amber. @param max states beyond it are a number, with their words in a tooltip */

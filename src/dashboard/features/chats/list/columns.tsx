@@ -10,6 +10,7 @@ import { may } from '#dashboard/platform/session/rights.ts'
 import type { Column } from '#dashboard/ui/table/DataTable.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Day, ServerTime } from '#dashboard/ui/format/time.tsx'
 import { LabelBadges, SignInWays, StateBadges, type RowContext } from './badges.tsx'
 import classes from './columns.module.css'
@@ -102,7 +103,15 @@ export function columnsOf(keys: ColumnKey[], context: RowContext): Column<Chat>[
           }
         : { ...own[key], cell: (chat) => own[key].cell(chat, context) },
     )
-  return [{ key: 'name', label: 'Name', sortable: true, cell: (chat) => <ChatLink chat={chat} /> }, ...chosen]
+  // Without a pin its slot would only take the place of the names.
+  const hasPins = context.pinned.size > 0
+  const name = (chat: Chat) => (
+    <>
+      {hasPins && <span className={classes.pin}>{context.pinned.has(chat.id) && <Icon name="pin" size={14} label="Pinned" />}</span>}
+      <ChatLink chat={chat} />
+    </>
+  )
+  return [{ key: 'name', label: 'Name', sortable: true, cell: name }, ...chosen]
 }
 
 export const ChatLink = ({ chat }: { chat: Chat }) => (

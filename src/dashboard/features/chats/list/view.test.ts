@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { Chat } from '#contract/chats.ts'
 import { settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { activeFilters, chatStateNames } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { columnLabel, columnsOf } from './columns.tsx'
-import { filterNames, filters, sorted, defaultColumns, type ColumnKey, type ChatListView, chatListState } from './view.ts'
+import { pinnedFirst, sorted, defaultColumns, type ColumnKey, type ChatListView, chatListState } from './view.ts'
 
 const { read: readView, write: writeView } = chatListState
 
@@ -15,7 +16,9 @@ const allColumns: ColumnKey[] = [...new Set([...defaultColumns, ...settingNames]
 const ownSorts = ['created', 'lastUsed', 'hash'] as const
 const view = fc.record<ChatListView>({
   search: fc.string({ unit: 'binary' }),
-  show: fc.constantFrom(...filterNames),
+  show: fc.constantFrom(null, ...chatStateNames),
+  language: fc.constantFrom(null, 'pl', '7'),
+  type: fc.constantFrom(null, '0', '1'),
   findings: fc.constantFrom(null, '1', 'no-way-in'),
   label: fc.constantFrom(null, 'live', 'radio & co'),
   sort: fc.record({ key: fc.constantFrom<string>(...ownSorts, ...settingNames), descending: fc.boolean() }),
@@ -44,7 +47,9 @@ describe('the view in the address', () => {
     expect(writeView(read('')).toString()).toBe('')
     expect(read('')).toEqual({
       search: '',
-      show: 'all',
+      show: null,
+      language: null,
+      type: null,
       findings: null,
       label: null,
       sort: { key: 'lastUsed', descending: true },
@@ -58,6 +63,8 @@ describe('the view in the address', () => {
     const query = writeView({
       search: 'wieża & co',
       show: 'offline',
+      language: 'pl',
+      type: '1',
       findings: 'no-way-in',
       label: 'live',
       sort: { key: 'name', descending: false },
@@ -68,6 +75,8 @@ describe('the view in the address', () => {
     expect(Object.fromEntries(query)).toEqual({
       q: 'wieża & co',
       show: 'offline',
+      language: 'pl',
+      type: '1',
       findings: 'no-way-in',
       label: 'live',
       sort: 'name',
@@ -77,9 +86,12 @@ describe('the view in the address', () => {
     })
   })
 
-  test.each(['show=nowhere', 'show=', 'show=constructor', 'show=OFFLINE'])('%s shows all chats', (query) => {
-    expect(read(query).show).toBe('all')
-  })
+  test.each(['show=all', 'show=nowhere', 'show=', 'show=constructor', 'show=OFFLINE', 'language=', 'type=', 'label='])(
+    '%s shows all chats',
+    (query) => {
+      expect(activeFilters(read(query))).toEqual([])
+    },
+  )
 
   test.each(['sort=bogus', 'sort=', 'sort=-', 'sort=--name', 'sort=constructor', 'sort=__proto__', 'sort=state', 'sort=-signIn'])(
     '%s sorts as usual',
@@ -101,40 +113,19 @@ describe('the view in the address', () => {
   )
 
   test('whatever the address says, the page can be drawn from it', () => {
-    const pairs = fc.array(fc.tuple(fc.constantFrom('q', 'show', 'findings', 'sort', 'columns', 'fit', 'open', 'else'), fc.string()))
-    const context = { currency: 'EUR', catalogue: { languages: {}, sounds: [], countries: {} }, labels: new Map() }
+    const pairs = fc.array(
+      fc.tuple(fc.constantFrom('q', 'show', 'language', 'type', 'findings', 'sort', 'columns', 'fit', 'open', 'else'), fc.string()),
+    )
+    const context = { currency: 'EUR', catalogue: { languages: {}, sounds: [], countries: {} }, labels: new Map(), pinned: new Set([1]) }
     fc.assert(
       fc.property(pairs, (query) => {
         const found = readView(new URLSearchParams(query))
-        expect(filterNames).toContain(found.show)
+        expect([null, ...chatStateNames]).toContain(found.show)
         // The line under the table names what it is sorted by.
         expect(columnLabel(found.sort.key as ColumnKey)).toEqual(expect.any(String))
         expect(columnsOf(found.columns, context)[0]?.key).toBe('name')
       }),
     )
-  })
-})
-
-describe('filters', () => {
-  const now = Date.UTC(2026, 2, 4) / 1000
-  const day = 24 * 60 * 60
-  const text = (at: number) => new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')
-  const used = (daysAgo: number) => ({ lastUsed: text(now - daysAgo * day) })
-  const hold = (one: Chat) => filterNames.filter((name) => filters[name].holds(one, now))
-
-  test.each([
-    ['a chat in use', { ...used(1) }, ['all']],
-    ['one that is offline', { ...used(1), offline: true }, ['all', 'offline']],
-    ['a private one', { ...used(1), forceSDKLogin: 1 }, ['all', 'private']],
-    ['one with paid entry', { ...used(1), monetizeLogin: '1' }, ['all', 'paid']],
-    [
-      'one that is all of it',
-      { ...used(91), offline: 1, forceSDKLogin: 1, monetizeLogin: 1 },
-      ['all', 'offline', 'private', 'paid', 'unused'],
-    ],
-    ['one with null for off', { ...used(1), offline: null, forceSDKLogin: null, monetizeLogin: null }, ['all']],
-  ])('%s', (_, wire, expected) => {
-    expect(hold(chat(wire))).toEqual(expected)
   })
 })
 
@@ -204,5 +195,12 @@ describe('sorting', () => {
   test('names break ties, ids break ties of names, whichever way the column is sorted', () => {
     const list = [chat({ id: 3, name: 'b' }), chat({ id: 2, name: 'a' }), chat({ id: 1, name: 'b' })]
     for (const descending of [false, true]) expect(ids(sorted(list, { key: 'offline', descending }))).toEqual([2, 1, 3])
+  })
+
+  test('pinned chats come first, in the same order among themselves', () => {
+    const list = [4, 2, 3, 1].map((id) => chat({ id }))
+    expect(ids(pinnedFirst(list, new Set([1, 2, 9])))).toEqual([2, 1, 4, 3])
+    // Nothing is drawn anew where no pin changes the order.
+    for (const none of [new Set<number>(), new Set([9])]) expect(pinnedFirst(list, none)).toBe(list)
   })
 })

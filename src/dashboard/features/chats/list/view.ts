@@ -2,9 +2,10 @@ import type { Chat } from '#contract/chats.ts'
 import { isSettingName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { byName, chatsByName } from '#dashboard/platform/chats/chat-search.ts'
-import { byLastUse, isUnused } from '#dashboard/platform/chats/last-used.ts'
+import { chatFilterParams } from '#dashboard/platform/chats/filters/chat-filters.ts'
+import { byLastUse } from '#dashboard/platform/chats/last-used.ts'
 import type { Sort } from '#dashboard/ui/table/DataTable.tsx'
-import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
+import { named, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 
 export type OpenDrawer = { drawer: 'new' } | { drawer: 'duplicate'; chatId: number }
 
@@ -15,18 +16,6 @@ export const defaultColumns: ColumnKey[] = ['labels', 'hash', 'state', 'type', '
 
 /** Those that show no settings, for people who may not read them. */
 export const withoutSettings = (keys: readonly ColumnKey[]): ColumnKey[] => keys.filter((key) => !isSettingName(key) && key !== 'signIn')
-
-/** The filters, in the order they are shown. */
-export const filters = {
-  all: { label: 'All', holds: () => true },
-  offline: { label: 'Offline', holds: (chat: Chat) => chat.offline },
-  private: { label: 'Private', holds: (chat: Chat) => chat.forceSDKLogin },
-  paid: { label: 'Paid entry', holds: (chat: Chat) => chat.monetizeLogin },
-  unused: { label: 'Unused', holds: isUnused },
-} satisfies Record<string, { label: string; holds: (chat: Chat, now: number) => boolean }>
-
-export type Filter = keyof typeof filters
-export const filterNames = Object.keys(filters) as Filter[]
 
 const hashes = new Intl.Collator()
 
@@ -49,6 +38,13 @@ export function sorted(chats: Chat[], { key, descending }: Sort): Chat[] {
     return chatsByName(chats).toSorted((a, b) => (a[key] === b[key] ? 0 : sign * settingValues.compare(String(a[key]), String(b[key]))))
   const byValue = (isSortable(key) && comparers[key]) || (() => 0)
   return chats.toSorted((a, b) => sign * byValue(a, b) || byName(a, b))
+}
+
+/** Pinned chats first, in the same order among themselves. */
+export function pinnedFirst(ordered: Chat[], pinned: ReadonlySet<number>): Chat[] {
+  if (pinned.size === 0) return ordered
+  const first = ordered.filter(({ id }) => pinned.has(id))
+  return first.length === 0 ? ordered : [...first, ...ordered.filter(({ id }) => !pinned.has(id))]
 }
 
 const isColumn = (key: string): key is ColumnKey => isSettingName(key) || ownColumns.some((own) => own === key)
@@ -82,10 +78,7 @@ const openDrawer: UrlParam<OpenDrawer | null> = {
 /** What a person looks at in the list of chats, kept in the address: a reload, Back and a link sent to a colleague show the same. */
 export const chatListState = urlState({
   search: named('q', text()),
-  show: oneOf(filterNames, 'all'),
-  /** Chats with findings of the settings doctor: '1' any, else the name of a rule. Its rules are loaded later, so any name is accepted here. */
-  findings: optionalText,
-  label: optionalText,
+  ...chatFilterParams,
   sort,
   columns,
   /** Columns that do not fit are left out. */
