@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { schemaIn, type AnyQuery, type DatabasePart } from '#db/part.ts'
+import { accountsOf, sealedTokens } from './workspace/team-keys.ts'
 import { gatewaySchemas, migrateGatewayTables, type SessionTables } from './session/tables.ts'
 
 /** The primary keys of the tables that are backed up; null = left out. */
@@ -48,34 +49,30 @@ export const gatewayPart: DatabasePart = {
   emptyBefore: Object.keys(kept),
 
   backupNotes: async (query) => {
-    const sealed = await sealedTeams(query)
-    return sealed === 0
+    const sealed = await sealedTokens(tablesOf(query))
+    return sealed.length === 0
       ? []
       : [
-          `The account tokens of ${counted(sealed, 'team')} are in the backup as sealed texts. Only the key file opens them (SESSION_KEY_FILE, by default session.key in the data folder). It is not in the backup: keep a copy of it in another place.`,
+          `The tokens of ${accountsOf(sealed)} are in the backup as sealed texts. Only the key file opens them (SESSION_KEY_FILE, by default session.key in the data folder). It is not in the backup: keep a copy of it in another place.`,
         ]
   },
 
   restoreNotes: async (restored, taken) => {
     const people = await peopleIn(restored)
-    const sealed = await sealedTeams(restored)
+    const sealed = await sealedTokens(tablesOf(restored))
     const notes = [
-      `The account tokens of ${counted(sealed, 'team')} are sealed. The server starts only with the key file that they were sealed with, which is not in the backup (docs/operations.md).`,
+      `The tokens of ${accountsOf(sealed)} are sealed. The server starts only with the key file that they were sealed with, which is not in the backup (docs/operations.md).`,
       `People, roles, passkeys and recovery codes are as they were at ${taken}: whoever was removed or got fewer rights since then has them again. Before you start the server for others, sign in and check Account → Team.`,
-    ].slice(sealed === 0 ? 1 : 0)
-    return { notes: people.length === 0 ? [] : notes, compare: (replaced) => backAgain(people, replaced) }
+    ]
+    return {
+      notes: notes.filter((_, index) => (index === 0 ? sealed : people).length > 0),
+      compare: (replaced) => backAgain(people, replaced),
+    }
   },
 }
 
 // The type of a query names the tables of one part.
 const tablesOf = (query: AnyQuery) => query as unknown as Kysely<SessionTables>
-
-const counted = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
-
-async function sealedTeams(query: AnyQuery): Promise<number> {
-  const rows = await tablesOf(query).selectFrom('team').where('sealed_token', '!=', '').select('workspace').execute()
-  return rows.length
-}
 
 /** Who can sign in. */
 const peopleIn = (query: AnyQuery) => tablesOf(query).selectFrom('person').where('removed', 'is', null).select(['id', 'name']).execute()

@@ -50,6 +50,7 @@ import { createKnownSounds } from './worker/known-sounds.ts'
 import { createLease } from './worker/lease.ts'
 import { createPlanner } from './worker/planner.ts'
 import { createServiceClient } from './worker/service-client.ts'
+import { createStandingStore } from './worker/standing.ts'
 import { createTasks } from './worker/tasks.ts'
 import { createWorker, type Worker } from './worker/worker.ts'
 
@@ -138,7 +139,9 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   const serviceClient = createServiceClient({ upstream, upstreamTimeoutMs, auditing })
   const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared: [], now })
   const planner = createPlanner(query)
+  const tasks = createTasks({ database, planner, log, nowMs })
   const clocks = { nowMs, monotonicMs: () => performance.now() }
+  const lease = createLease({ ...options.worker, ...clocks, query })
   const worker = createWorker({
     ...options.worker,
     ...clocks,
@@ -146,12 +149,13 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     keys,
     serviceClient,
     knownSounds,
-    lease: createLease({ ...options.worker, ...clocks, query }),
-    tasks: createTasks({ database, planner, log, nowMs }),
+    lease,
+    tasks,
     log,
     wait: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
   })
-  const forWork = { serviceClient, knownSounds, planner, nowMs }
+  const standing = createStandingStore({ ...options.worker, database, keys, tasks, lease, nowMs })
+  const forWork = { serviceClient, knownSounds, planner, standing, nowMs }
   const deletionLimit = createDeletionLimit(database, now)
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)

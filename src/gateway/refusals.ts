@@ -178,6 +178,9 @@ export const tooManyRecords = () =>
   new Refusal(recordLimitCode, 'This account stores as many records as it can. Nothing was stored. Delete some first.')
 export const batchReused = () =>
   new Refusal('idempotency_key_reused', 'This batch was moved before with other records. Nothing was stored.')
+export const standingOff = () => new Refusal('standing_off', 'Standing access is off, so nothing is carried out. Turn it on first.')
+export const actionRunning = () => new Refusal('action_running', 'This action is being carried out at the moment. Nothing was changed.')
+
 export const noDemo = () => new Refusal('not_found', 'The demo is not available here.')
 
 export const tooManySignIns = (seconds: number) =>

@@ -65,6 +65,8 @@ const statuses = {
   team_already_on: 409,
   team_not_on: 409,
   team_full: 409,
+  standing_off: 409,
+  action_running: 409,
 
   // The data as it is now
   already_banned: 409,

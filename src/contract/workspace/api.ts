@@ -5,6 +5,7 @@ import { company } from './company.ts'
 import { ownAccess, signIn } from './own-access.ts'
 import { invitations, people, team } from './people.ts'
 import { records } from './records.ts'
+import { standingAccess } from './standing-access.ts'
 
 /** The gateway's own endpoints, below `/bff/workspace`. The key is operation id and handler name at once. They are not part of the API document. */
 export const workspaceApi = {
@@ -17,6 +18,7 @@ export const workspaceApi = {
   ...audit,
   ...records,
   ...limits,
+  ...standingAccess,
   ...chatVersions,
 }
 

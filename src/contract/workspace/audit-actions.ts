@@ -30,6 +30,12 @@ export const workspaceActions = {
   invitationRenew: { kind: 'team', title: 'New invitation link created' },
   invitationRevoke: { kind: 'team', title: 'Invitation revoked' },
 
+  standingTurnOn: { kind: 'team', title: 'Standing access turned on' },
+  standingTurnOff: { kind: 'team', title: 'Standing access turned off' },
+  standingBudget: { kind: 'team', title: 'Requests a minute of Roomkeeper changed' },
+  plannedSkip: { kind: 'team', title: 'Planned action skipped' },
+  plannedRunNow: { kind: 'team', title: 'Planned action carried out at once' },
+
   mySessionEnd: { kind: 'access', title: 'Session ended' },
   myPasskeyCreate: { kind: 'access', title: 'Passkey registered' },
   myPasskeyRemove: { kind: 'access', title: 'Passkey removed' },

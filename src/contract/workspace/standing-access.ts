@@ -35,6 +35,8 @@ const LastAction = z.object({
 export type LastAction = z.output<typeof LastAction>
 
 const Standing = z.object({
+  /** When this was read, by the server's clock. */
+  at: z.number(),
   /** null: standing access is off. */
   on: z.nullable(z.object({ since: z.number(), by: z.string(), isTokenRejected: boolean })),
   next: z.array(NextAction),
@@ -43,7 +45,7 @@ const Standing = z.object({
   requests: z.array(z.object({ minute: z.number(), kind: Kind, count: z.number() })),
   /** Requests a minute at most. */
   budget: z.number(),
-  /** null: no worker runs. */
+  /** null: none has run yet. */
   worker: z.nullable(
     z.object({
       /** The gateway that runs it. */
@@ -54,6 +56,8 @@ const Standing = z.object({
       number: z.number(),
       /** Other gateways that could take over. */
       others: z.number(),
+      /** Whether it was renewed lately. */
+      isRunning: boolean,
     }),
   ),
 })
@@ -107,7 +111,7 @@ export const standingAccess = {
   plannedRunNow: endpoint({
     method: 'POST',
     path: '/standing-access/actions/{actionId}',
-    summary: 'Carry out a late action now',
+    summary: 'Carry out a planned action now, however late it is',
     right: 'standing.write',
     params: z.object({ actionId: key }),
     response: doneResponse,

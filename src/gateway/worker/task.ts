@@ -60,6 +60,8 @@ export interface Task {
   lateAfterMs: number
   /** Where it rejects, it is run again after growing waits. */
   run: (action: PlannedAction, work: Work) => Promise<ActionResult>
+  /** In the transaction in which somebody skips an action. Resolves to the next one of this kind and key, for what repeats. */
+  skipped?: (action: PlannedAction, trx: Transaction<SessionTables>) => Promise<PlannedAction | null>
 }
 
 export type Tasks = Record<PlannedKind, Task>

@@ -12,6 +12,7 @@ import type { SessionTables } from '../session/tables.ts'
 import type { KnownSounds } from '#contract/saving/known-sounds.ts'
 import type { Planner } from '../worker/planner.ts'
 import type { ServiceClient } from '../worker/service-client.ts'
+import type { StandingStore } from '../worker/standing.ts'
 import type { DeletionLimit } from './limits/deletion-limit.ts'
 
 /** The tables of the gateway, which share a database with those of our own service. */
@@ -28,6 +29,7 @@ export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber 
   serviceClient: ServiceClient
   knownSounds: (accountId: number) => Promise<KnownSounds>
   planner: Planner
+  standing: StandingStore
   /** Where passkeys work. */
   origin: string
   /** Null where company sign-in is not set up. */

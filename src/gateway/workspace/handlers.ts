@@ -9,6 +9,7 @@ import { peopleHandlers } from './people-handlers.ts'
 import { recordHandlers } from './records/record-handlers.ts'
 import { createRecordStore } from './records/record-store.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
+import { standingHandlers } from '../worker/standing-handlers.ts'
 import { teamHandlers } from './team-handlers.ts'
 
 /** The handlers of all groups of endpoints (contract/workspace/api.ts), one line each. */
@@ -22,5 +23,6 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...recordHandlers(createRecordStore(options.database, options.now)),
   ...auditHandlers(options),
   ...limitHandlers(options.deletionLimit),
+  ...standingHandlers(options),
   ...versionHandlers(options),
 })

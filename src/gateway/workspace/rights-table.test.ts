@@ -180,6 +180,12 @@ const expectedOfGateway: Record<WorkspaceName, 'anyone' | 'all' | 'all but accou
   recordsWrite: 'all',
   recordsMove: 'all',
   limitsRead: 'all',
+  standingRead: 'owner, managers',
+  standingTurnOn: 'owner',
+  standingTurnOff: 'owner',
+  standingBudget: 'owner',
+  plannedSkip: 'owner',
+  plannedRunNow: 'owner',
   versionList: 'owner, managers',
   versionRead: 'owner, managers',
 }

@@ -12,15 +12,15 @@ import type { RequestContext } from '../server/request-context.ts'
 import { writeSessionCookie } from '../session/cookie.ts'
 import { tokenExpiryOf, type ActiveSession } from '../session/sessions.ts'
 import type { SessionTables } from '../session/tables.ts'
+import { replaceStandingToken } from '../worker/standing.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
+import { lastingToken } from './lasting-token.ts'
 import { readTeam } from './read-team.ts'
 import { activePeople } from './team-of-session.ts'
 
-const demoTeamSeconds = 365 * 24 * 60 * 60
-
 /** Team access: on, off, the sealed token and the roles. */
 export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof team> {
-  const { database, keys, sessions, describeSession, demoFor, confirmLimiter, log, now } = options
+  const { database, keys, sessions, describeSession, confirmLimiter, log, now } = options
 
   /** A token that belongs to the account of the session, as the service says. */
   async function checkedToken(c: RequestContext, { hash, account }: ActiveSession, typed: string): Promise<string> {
@@ -30,12 +30,6 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
     const ends = tokenExpiryOf(token)
     if (ends !== null && ends <= now()) throw invalid({ token: ['has expired'] })
     return token
-  }
-
-  /** Without a token being entered: that of the session, except in the demo, whose tokens end with their session. */
-  async function tokenFor(c: RequestContext, { account, token }: ActiveSession): Promise<string> {
-    const demo = demoFor(c)
-    return demo?.accountId === account.id ? demo.makeToken(now() + demoTeamSeconds) : token
   }
 
   const sealed = (workspace: string, token: string) => ({
@@ -85,7 +79,7 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       if (session.team) throw teamAlreadyOn()
       // Entering the token is the confirmation.
       if (body.token === undefined && session.freshUntil <= now()) throw freshTokenNeeded()
-      const token = body.token === undefined ? await tokenFor(c, session) : await checkedToken(c, session, body.token)
+      const token = body.token === undefined ? await lastingToken(options, c, session) : await checkedToken(c, session, body.token)
       const personId = await turnOn(session, token, body.name.trim())
       const id = await sessions.giveTo(session, personId)
       writeSessionCookie(c, id, session, now())
@@ -120,6 +114,7 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
         .where('since', 'is not', null)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) throw teamNotOn()
+      await replaceStandingToken(options, workspace, token)
       log.info({ event: 'team-token', account: session.account.id }, 'the token of the team was replaced')
       return { status: true }
     },

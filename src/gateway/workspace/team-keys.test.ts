@@ -43,7 +43,7 @@ test('without a team a missing key file is created', async () => {
 
 test('with a team a missing key file is refused, and no other is created in its place', async () => {
   const before = await teams()
-  await expect(openKeys(team.query, settings())).rejects.toThrow(/is missing, and the account token of 1 team cannot be opened/)
+  await expect(openKeys(team.query, settings())).rejects.toThrow(/is missing, and the sealed tokens of 1 account cannot be opened/)
   expect(existsSync(keyFile)).toBe(false)
   expect(await teams()).toEqual(before)
 })

@@ -7,53 +7,87 @@ interface KeyFiles {
   keyFile: string
   /** The key file before it, if it was changed. */
   oldKeyFile: string | null
-  /** Gives up tokens of teams that no key here opens. */
+  /** Gives up tokens that no key here opens. */
   forgetsTeamTokens: boolean
 }
 
+/** A token of an account that is kept sealed: of its team, or of its standing access. */
+interface SealedToken {
+  purpose: 'workspace-token' | 'standing-token'
+  workspace: string
+  sealed_token: string
+}
+
 /**
- * Opens the key file. Throws an error with a message for the operator if a team of this database was sealed with another key: then starting would create
+ * Opens the key file. Throws an error with a message for the operator if a token of this database was sealed with another key: then starting would create
  * a new key or sign everybody out, and the way back would be less clear.
  */
 export async function openKeys(query: Kysely<SessionTables>, { keyFile, oldKeyFile, forgetsTeamTokens }: KeyFiles): Promise<Keys> {
-  const sealed = await sealedTeams(query)
+  const sealed = await sealedTokens(query)
   // Otherwise a new key would be created in its place.
   const isMissing = oldKeyFile === null && !exists(keyFile)
-  if (isMissing && sealed.length > 0 && !forgetsTeamTokens) throw new Error(`the key file ${keyFile} is missing${advice(sealed.length)}`)
+  if (isMissing && sealed.length > 0 && !forgetsTeamTokens) throw new Error(`the key file ${keyFile} is missing${advice(sealed)}`)
   const keys = createKeys(loadSessionKey(keyFile), oldKeyFile === null ? undefined : readKey(oldKeyFile))
-  const lost = []
-  for (const { workspace, sealed_token } of sealed) {
-    const token = keys.unseal('workspace-token', workspace, sealed_token)
-    if (token === null) lost.push(workspace)
-    else if (keyIdOf(sealed_token) !== keys.id)
-      await sealAnew(query, workspace, sealed_token, keys.seal('workspace-token', workspace, token))
+  const lost: SealedToken[] = []
+  for (const one of sealed) {
+    const token = keys.unseal(one.purpose, one.workspace, one.sealed_token)
+    if (token === null) lost.push(one)
+    else if (keyIdOf(one.sealed_token) !== keys.id) await sealAnew(query, one, keys.seal(one.purpose, one.workspace, token))
   }
   if (lost.length && !forgetsTeamTokens)
-    throw new Error(`the key file ${keyFile} is not the one that belongs to this database${advice(lost.length)}`)
+    throw new Error(`the key file ${keyFile} is not the one that belongs to this database${advice(lost)}`)
   if (lost.length) await forgetTokens(query, lost)
   return keys
 }
 
-const sealedTeams = (query: Kysely<SessionTables>) =>
-  query.selectFrom('team').where('sealed_token', '!=', '').select(['workspace', 'sealed_token']).execute()
+export async function sealedTokens(query: Kysely<SessionTables>): Promise<SealedToken[]> {
+  const ofTeams = await query.selectFrom('team').where('sealed_token', '!=', '').select(['workspace', 'sealed_token']).execute()
+  const standing = await query.selectFrom('standing_access').where('sealed_token', '!=', '').select(['workspace', 'sealed_token']).execute()
+  return [
+    ...ofTeams.map((row) => ({ ...row, purpose: 'workspace-token' as const })),
+    ...standing.map((row) => ({ ...row, purpose: 'standing-token' as const })),
+  ]
+}
 
-const advice = (teams: number) =>
-  `, and the account token of ${teams === 1 ? '1 team' : `${teams} teams`} cannot be opened. Nothing was changed. Put back the key file of this database, which is not part of its backup. If it is lost for good, start once with FORGET_TEAM_TOKENS=1: team access is then turned off, people and roles are kept, and an Owner turns it on again with the account token (docs/operations.md).`
+/** "1 account", of these tokens. */
+export function accountsOf(sealed: readonly SealedToken[]): string {
+  const { size } = new Set(sealed.map(({ workspace }) => workspace))
+  return size === 1 ? '1 account' : `${size} accounts`
+}
+
+const advice = (sealed: readonly SealedToken[]) =>
+  `, and the sealed tokens of ${accountsOf(sealed)} cannot be opened. Nothing was changed. Put back the key file of this database, which is not part of its backup. If it is lost for good, start once with FORGET_TEAM_TOKENS=1: team access and standing access are then turned off, people and roles are kept, and an Owner turns them on again with the account token (docs/operations.md).`
+
+const tableOf = { 'workspace-token': 'team', 'standing-token': 'standing_access' } as const
 
 /** Unless another process has done it already. */
-const sealAnew = (query: Kysely<SessionTables>, workspace: string, before: string, sealed: string) =>
-  query.updateTable('team').set({ sealed_token: sealed }).where('workspace', '=', workspace).where('sealed_token', '=', before).execute()
+const sealAnew = (query: Kysely<SessionTables>, { purpose, workspace, sealed_token }: SealedToken, sealed: string) =>
+  query
+    .updateTable(tableOf[purpose])
+    .set({ sealed_token: sealed })
+    .where('workspace', '=', workspace)
+    .where('sealed_token', '=', sealed_token)
+    .execute()
 
-async function forgetTokens(query: Kysely<SessionTables>, workspaces: readonly string[]): Promise<void> {
+async function forgetTokens(query: Kysely<SessionTables>, lost: readonly SealedToken[]): Promise<void> {
+  const workspacesOf = (purpose: SealedToken['purpose']) => lost.filter((one) => one.purpose === purpose).map(({ workspace }) => workspace)
+  const [teams, standing] = [workspacesOf('workspace-token'), workspacesOf('standing-token')]
+  if (standing.length > 0)
+    await query
+      .updateTable('standing_access')
+      .set({ since: null, sealed_token: '', token_rejected: 0 })
+      .where('workspace', 'in', standing)
+      .execute()
+  if (teams.length === 0) return
   await query
     .updateTable('team')
     .set({ since: null, sealed_token: '', token_end: '', token_checked: null, token_rejected: 0 })
-    .where('workspace', 'in', workspaces)
+    .where('workspace', 'in', teams)
     .execute()
   await query
     .updateTable('session')
     .set({ ended: 'team_off' })
-    .where('workspace', 'in', workspaces)
+    .where('workspace', 'in', teams)
     .where('person_id', 'is not', null)
     .where('ended', '=', '')
     .execute()

@@ -110,7 +110,9 @@ async function load(database: Database<AnyTables>, { file, manifest, parts }: So
   for (const { migrate, schema } of parts) await migrate(database.query, schema)
   await installationId(database.query)
   await database.serializable(async (trx) => {
-    for (const table of parts.flatMap(({ emptyBefore }) => emptyBefore)) await requireEmpty(trx, table)
+    // A backup of an earlier release lacks the tables that came later.
+    const present = new Set((await trx.introspection.getTables()).map(({ name }) => name))
+    for (const table of parts.flatMap(({ emptyBefore }) => emptyBefore)) if (present.has(table)) await requireEmpty(trx, table)
     await fill(trx, file)
     if (manifest.installation !== undefined) await adoptInstallation(trx, manifest.installation)
     for (const sum of manifest.tables) {

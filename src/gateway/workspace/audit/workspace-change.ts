@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { FieldChange, Target, Value } from '#contract/recorded-change.ts'
 import type { WorkspaceAction } from '#contract/workspace/audit-actions.ts'
 import { roleNames } from '#contract/workspace/grant.ts'
+import { defaultBudget } from '#contract/workspace/standing-access.ts'
 import { rightNames, rightsOf, limitsOf, RoleChanges } from '#contract/workspace/rights.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
@@ -29,8 +30,13 @@ export async function describeChange(
   { params = {}, body = {} }: ChangeInput,
   ownId: string | null,
 ): Promise<Described> {
-  const { personId, invitationId, passkeyId } = params
+  const { personId, invitationId, passkeyId, actionId } = params
   const target: Target = { ...(personId !== undefined && { personId }), ...(invitationId !== undefined && { invitationId }) }
+  if (action === 'standingBudget') return { subject: '', target, changes: await changedBudget(query, workspace, body['budget']) }
+  if (actionId !== undefined) {
+    const planned = query.selectFrom('planned_action').select('title').where('workspace', '=', workspace).where('id', '=', actionId)
+    return { subject: (await planned.executeTakeFirst())?.title ?? '', target, changes: [] }
+  }
   if (action === 'rolesUpdate') return { subject: '', target, changes: await changedRoles(query, workspace, body['roles']) }
   if (personId !== undefined) {
     const person = await query
@@ -55,6 +61,11 @@ export async function describeChange(
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+async function changedBudget(query: Query, workspace: string, budget: unknown): Promise<FieldChange[]> {
+  const held = await query.selectFrom('standing_access').select('budget').where('workspace', '=', workspace).executeTakeFirst()
+  return differences({ budget: held?.budget ?? defaultBudget }, { budget: typeof budget === 'number' ? budget : null })
+}
 
 /** Chats and limits as JSON, as they are stored. */
 function changedGrant(before: SessionTables['person'] | undefined, body: Readonly<Record<string, unknown>>): FieldChange[] {

@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely'
+import { defaultBudget, type LastAction, type NextAction, type Standing } from '#contract/workspace/standing-access.ts'
+import type { SessionTables } from '../session/tables.ts'
+import type { Member } from '../workspace/member.ts'
+import { minuteOf } from './budget.ts'
+import { databaseNow, leaseMs } from './lease.ts'
+import { chatIdsIn } from './planner.ts'
+import type { StandingOptions } from './standing.ts'
+import { isLate } from './worker.ts'
+
+/** null: whoever signed in with the account's token. */
+export type Viewer = Pick<Member, 'chats'> | null
+
+const maxNext = 200
+const maxLast = 50
+const hourMs = 60 * 60_000
+/** A worker that was not seen for so long does not run. */
+const goneMs = 2 * leaseMs
+
+/** What runs on its own for an account, as this person may see it. */
+export async function readStanding(options: StandingOptions, workspace: string, viewer: Viewer): Promise<Standing> {
+  const { nowMs, tasks } = options
+  const { query } = options.database
+  const at = nowMs()
+  const standing = await query.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+  const planned = await query
+    .selectFrom('planned_action')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .orderBy('due')
+    .limit(maxNext)
+    .execute()
+  const past = await query
+    .selectFrom('past_action')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(maxLast)
+    .execute()
+  const requests = await query
+    .selectFrom('worker_request')
+    .select(['minute', 'kind', 'count'])
+    .where('workspace', '=', workspace)
+    .where('minute', '>', minuteOf(at) - hourMs)
+    .orderBy('minute')
+    .execute()
+  const worker = await readWorker(options)
+  const next = planned.map((row): NextAction => {
+    const isRunning = worker?.isRunning && row.started === worker.number
+    return { ...common(row), due: row.due, state: isRunning ? 'running' : isLate(row, tasks, at) ? 'late' : 'planned' }
+  })
+  const last = past.map((row): LastAction => ({ ...common(row), at: row.at, outcome: row.outcome }))
+  return {
+    at,
+    on: standing?.since ? { since: standing.since, by: standing.turned_on_by, isTokenRejected: standing.token_rejected === 1 } : null,
+    next: visible(next, viewer),
+    last: visible(last, viewer),
+    requests,
+    budget: standing?.budget ?? defaultBudget,
+    worker,
+  }
+}
+
+type Row = Pick<Selectable<SessionTables['planned_action']>, 'id' | 'kind' | 'title' | 'note' | 'chat_ids'>
+
+const common = ({ id, kind, title, note, chat_ids }: Row) => ({ id, kind, title, note, chatIds: chatIdsIn(chat_ids) })
+
+/** Without the chats that are not in the person's grant, and without what is about no other. */
+function visible<T extends { chatIds: number[] }>(actions: T[], viewer: Viewer): T[] {
+  if (viewer === null || viewer.chats === 'all') return actions
+  const granted: ReadonlySet<number> = new Set(viewer.chats)
+  return actions.flatMap((action) => {
+    const chatIds = action.chatIds.filter((id) => granted.has(id))
+    return action.chatIds.length > 0 && chatIds.length === 0 ? [] : [{ ...action, chatIds }]
+  })
+}
+
+/** Times are those of the database, which all gateways share. null: no worker has ever run. */
+async function readWorker({ database: { query }, lease, isShared, nowMs }: StandingOptions): Promise<Standing['worker']> {
+  const row = await query.selectFrom('worker_lease').selectAll().select(databaseNow(isShared, nowMs).as('now')).executeTakeFirst()
+  if (!row || row.number === 0) return null
+  const { name, since, number } = row
+  // Where nobody else can have it, it is renewed without being written (lease.ts).
+  const renewed = !isShared && lease.number() === number ? row.now : row.renewed
+  const others = await query
+    .selectFrom('worker_gateway')
+    .select((is) => is.fn.countAll<number | string>().as('count'))
+    .where('holder', '!=', row.holder)
+    .where('seen', '>', row.now - goneMs)
+    .executeTakeFirstOrThrow()
+  return { name, since, renewed, number, others: Number(others.count), isRunning: row.holder !== '' && row.now - renewed < goneMs }
+}

@@ -1,0 +1,64 @@
+import type { standingAccess } from '#contract/workspace/standing-access.ts'
+import { Refusal } from '#http/refusal.ts'
+import { readAccount } from '../forward/upstream-account.ts'
+import { otherAccount, teamTokenRefused } from '../refusals.ts'
+import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../workspace/handler.ts'
+import { lastingToken } from '../workspace/lasting-token.ts'
+
+/** What runs on its own: on, off, the budget, and what is planned. */
+export function standingHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof standingAccess> {
+  const { standing, log } = options
+
+  const read = async ({ workspace, session }: SignedInRequest) => ({
+    status: true as const,
+    data: await standing.read(workspace, session.member),
+  })
+
+  /** The account's token, which the service accepts now. */
+  async function checkedToken({ c, session }: SignedInRequest): Promise<string> {
+    const token = await lastingToken(options, c, session)
+    try {
+      const { id } = await readAccount(options, token)
+      if (id !== session.account.id) throw otherAccount()
+      return token
+    } catch (error) {
+      const isRejected = error instanceof Refusal && error.code === 'token_refused'
+      // The token of a team is not the person's: nobody is signed out.
+      throw isRejected && session.member ? teamTokenRefused(error.serviceMessage) : error
+    }
+  }
+
+  const accountOf = ({ workspace, session }: SignedInRequest) => ({ workspace, accountId: session.account.id })
+
+  return {
+    standingRead: read,
+
+    standingTurnOn: async (request) => {
+      const { session } = request
+      await standing.turnOn(accountOf(request), session.member?.name ?? session.account.name, await checkedToken(request))
+      log.info({ event: 'standing-on', account: session.account.id }, 'standing access turned on')
+      return read(request)
+    },
+
+    standingTurnOff: async (request) => {
+      await standing.turnOff(request.workspace)
+      log.info({ event: 'standing-off', account: request.session.account.id }, 'standing access turned off')
+      return read(request)
+    },
+
+    standingBudget: async (request) => {
+      await standing.setBudget(accountOf(request), request.body.budget)
+      return read(request)
+    },
+
+    plannedSkip: async ({ workspace, params }) => {
+      await standing.skip(workspace, params.actionId)
+      return { status: true }
+    },
+
+    plannedRunNow: async ({ workspace, params }) => {
+      await standing.runNow(workspace, params.actionId)
+      return { status: true }
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { defaultBudget, type Standing } from '#contract/workspace/standing-access.ts'
+import { actionRunning, notFound, standingOff } from '../refusals.ts'
+import type { Keys } from '../session/seal.ts'
+import type { SessionTables } from '../session/tables.ts'
+import type { GatewayDatabase } from '../workspace/handler.ts'
+import type { Lease } from './lease.ts'
+import { actionOf, rowOf } from './planner.ts'
+import { readStanding, type Viewer } from './read-standing.ts'
+import type { Tasks } from './task.ts'
+
+/** Standing access of accounts, and what people do with the actions that are planned. */
+export interface StandingStore {
+  read: (workspace: string, viewer: Viewer) => Promise<Standing>
+  /** Also replaces the token where it is on already. */
+  turnOn: (account: { workspace: string; accountId: number }, by: string, token: string) => Promise<void>
+  turnOff: (workspace: string) => Promise<void>
+  setBudget: (account: { workspace: string; accountId: number }, budget: number) => Promise<void>
+  /** Drops a planned action; what repeats is planned anew. Throws a Refusal. */
+  skip: (workspace: string, id: string) => Promise<void>
+  /** Carries out a planned action with the next round of the worker, however late it is. Throws a Refusal. */
+  runNow: (workspace: string, id: string) => Promise<void>
+}
+
+export interface StandingOptions {
+  database: GatewayDatabase
+  keys: Keys
+  tasks: Partial<Tasks>
+  lease: Lease
+  /** Other processes may use this database. */
+  isShared: boolean
+  nowMs: () => number
+}
+
+export function createStandingStore(options: StandingOptions): StandingStore {
+  const { database, keys, tasks, lease, nowMs } = options
+  const { query } = database
+
+  async function write(
+    { workspace, accountId }: { workspace: string; accountId: number },
+    changes: Partial<SessionTables['standing_access']>,
+  ) {
+    const off = { since: null, turned_on_by: '', sealed_token: '', token_rejected: 0, budget: defaultBudget, paused_until: 0 }
+    await query
+      .insertInto('standing_access')
+      .values({ workspace, account_id: accountId, ...off, ...changes })
+      .onConflict((conflict) => conflict.column('workspace').doUpdateSet(changes))
+      .execute()
+  }
+
+  /** An action that nobody carries out in this moment. */
+  async function findPlanned(trx: Transaction<SessionTables>, workspace: string, id: string) {
+    const row = await trx
+      .selectFrom('planned_action')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row) throw notFound('This action')
+    if (await isRunning(trx, row.started)) throw actionRunning()
+    return row
+  }
+
+  return {
+    read: (workspace, viewer) => readStanding(options, workspace, viewer),
+
+    turnOn: (account, by, token) =>
+      write(account, {
+        since: nowMs(),
+        turned_on_by: by,
+        sealed_token: keys.seal('standing-token', account.workspace, token),
+        token_rejected: 0,
+        paused_until: 0,
+      }),
+
+    turnOff: async (workspace) => {
+      await query
+        .updateTable('standing_access')
+        .set({ since: null, sealed_token: '', token_rejected: 0 })
+        .where('workspace', '=', workspace)
+        .execute()
+    },
+
+    setBudget: (account, budget) => write(account, { budget }),
+
+    skip: (workspace, id) =>
+      database.serializable(async (trx) => {
+        const row = await findPlanned(trx, workspace, id)
+        await trx.deleteFrom('planned_action').where('id', '=', id).execute()
+        const next = await tasks[row.kind]?.skipped?.(actionOf(row), trx)
+        if (next)
+          await trx
+            .insertInto('planned_action')
+            .values(rowOf({ ...next, workspace, kind: row.kind, key: row.key }))
+            .execute()
+        const { kind, title, note, chat_ids } = row
+        await trx
+          .insertInto('past_action')
+          .values({ id: randomUUID(), workspace, kind, title, note, chat_ids, at: nowMs(), outcome: 'skipped' })
+          .execute()
+      }),
+
+    runNow: (workspace, id) =>
+      database.serializable(async (trx) => {
+        const standing = await trx.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
+        if (!standing?.since) throw standingOff()
+        const { due } = await findPlanned(trx, workspace, id)
+        await trx
+          .updateTable('planned_action')
+          .set({ approved: 1, not_before: 0, due: Math.min(due, nowMs()) })
+          .where('id', '=', id)
+          .execute()
+      }),
+  }
+
+  /** @param started the number of the lease under which the action was begun; 0 = it was not */
+  async function isRunning(trx: Transaction<SessionTables>, started: number): Promise<boolean> {
+    if (started === 0) return false
+    if (!options.isShared) return lease.number() === started
+    const row = await trx.selectFrom('worker_lease').select('number').where('holder', '!=', '').executeTakeFirst()
+    return row?.number === started
+  }
+}
+
+/** A token that the service accepts, which replaces the one of the standing access, where that is on. */
+export const replaceStandingToken = ({ database, keys }: Pick<StandingOptions, 'database' | 'keys'>, workspace: string, token: string) =>
+  database.query
+    .updateTable('standing_access')
+    .set({ sealed_token: keys.seal('standing-token', workspace, token), token_rejected: 0 })
+    .where('workspace', '=', workspace)
+    .where('since', 'is not', null)
+    .execute()
