@@ -91,10 +91,10 @@ export const expectedAfter = <T>({ isConfirmed, expected, changes }: Pick<Unchec
 /** Saves that could not be checked, by the name of their draft. They outlive their page, but not a reload. */
 export const uncheckedSaves = new Map<string, unknown>()
 
-interface SaveOptions<T, Held, Body> {
+interface SaveOptions<T> {
   edits: Edits<T>
   /** The save before this one, where what became of it is not known. */
-  earlier?: UncheckedSave<T, Held, Body> | null
+  earlier?: Pick<UncheckedSave<T>, 'isConfirmed' | 'expected' | 'changes'> | null
   /** Asks what to do about conflicts. Resolves to the names for which mine wins, or to null to save nothing. */
   choose: (conflicts: Conflict<T>[]) => Promise<NameOf<T>[] | null>
 }
@@ -107,7 +107,7 @@ const unchanged = <V>(values: V): V => values
 /** Resolves to null where the person gave up when asked. Rejects with a Failure; then none of the edits is saved. */
 export async function saveThreeWay<T extends Fields, Held extends T, Body>(
   target: SaveTarget<T, Held, Body>,
-  { edits, earlier, choose }: SaveOptions<T, Held, Body>,
+  { edits, earlier, choose }: SaveOptions<T>,
 ): Promise<SaveResult<T, Held, Body> | null> {
   const { read, bodyOf, write, beforeWrite, alwaysWrites, checkedAgainstBase, comparable = unchanged } = target
   const names = target.names ?? namesIn(edits.base)

@@ -230,6 +230,9 @@ describe('each path matches a route', () => {
     present: [to.present(7, 3)],
     bannedIps: [to.bannedIps(7), to.bannedIps(7, '10.0.0.1')],
     bansLeft: [to.bansLeft(7, 'a-b')],
+    matrixReview: [to.matrixReview()],
+    matrixSave: [to.matrixSave('a-b')],
+    matrixUndo: [to.matrixUndo('a-b')],
   }
 
   test.each([...Object.values(dashboardPages).map(({ path }) => path), ...Object.values(paths).flat()])('%s', (path) => {

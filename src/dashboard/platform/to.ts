@@ -46,6 +46,12 @@ export const to = {
   bansLeft: (chatId: number, jobId: string) => `${to.bannedIps(chatId)}?left=${encodeURIComponent(jobId)}`,
   /** The settings of all chats side by side, or of some. @param chatIds none: of all */
   matrix: (chatIds: readonly number[] = []) => (chatIds.length === 0 ? '/settings' : `/settings?chats=${chatIds.join('.')}`),
+  /** Opens the review of the edits of all chats. */
+  matrixReview: () => '/settings?review',
+  /** What became of a save of many chats. */
+  matrixSave: (saveId: string) => `/settings?save=${saveId}`,
+  /** Prepares the undo of such a save, for review. */
+  matrixUndo: (saveId: string) => `/settings?undo=${saveId}`,
   account: () => '/account',
   /** Who may work in this account. */
   team: () => '/account/team',

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { GatewayDatabase } from '../workspace/handler.ts'
-import { presetTask } from '../workspace/presets/preset-task.ts'
 import type { Planner } from './planner.ts'
 import type { Tasks } from './task.ts'
 
@@ -13,6 +12,4 @@ export interface TaskOptions {
 }
 
 /** The kinds of work, one line each. Actions of a kind that is missing stay planned. */
-export const createTasks = (options: TaskOptions): Partial<Tasks> => ({
-  preset: presetTask(options),
-})
+export const createTasks = (_options: TaskOptions): Partial<Tasks> => ({})

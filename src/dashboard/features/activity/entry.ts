@@ -15,6 +15,8 @@ export interface ActivityEntry extends RecordedChange {
   at: number
   /** Its number in the audit log; missing in the record of this browser. */
   line?: number
+  /** Where a job is undone; missing where it cannot be. */
+  undoPath?: string
   /** The chat's name as it was; '' where it was not known, or where no chat is meant. */
   chatName: string
   outcome: Outcome

@@ -89,6 +89,7 @@ export function noteJob(accountId: number, { kind, place, chatId, receipt, ended
     changes: receipt.figures.map(({ label, value }) => ({ name: label, after: value })),
     outcome: receipt.figures.length === 0 ? 'unknown' : odd.length > 0 ? 'partly' : 'done',
     message: '',
+    ...(receipt.undo && { undoPath: receipt.undo }),
   }
   quietly(put(newKey(accountId, at), entry).then(() => store.trim([accountId], maxEntries)))
 }

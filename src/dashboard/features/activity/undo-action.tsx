@@ -24,7 +24,9 @@ interface UndoOptions {
 
 /** Shows what undoing a change would send, and sends it once somebody agreed. Reports failures itself. */
 export async function undo(entry: ActivityEntry, { catalogue, go }: UndoOptions): Promise<void> {
-  const { line } = entry
+  const { line, undoPath } = entry
+  // The page that started the job knows what it did, chat by chat.
+  if (undoPath) return void (await go(undoPath))
   const title = `Undo “${titleOf(entry)}”?`
   const ask = (lines: UndoLine[], warning: string, rest: Pick<Confirmation, 'confirmLabel' | 'writes' | 'run'>) =>
     confirm({ title, body: <UndoBody entry={entry} lines={lines} warning={warning} catalogue={catalogue} />, ...rest })

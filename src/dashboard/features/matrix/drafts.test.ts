@@ -5,7 +5,7 @@ import { defaults, type Settings } from '#contract/settings-derive.ts'
 import { settleDraft, stageEdits, writeDraft } from '#dashboard/platform/saving/drafts.ts'
 import { setSession } from '#dashboard/platform/session/session.ts'
 import { localJson, setLocalText } from '#dashboard/platform/session/local-storage.ts'
-import { discardEdits, redoEdit, setCells, settleEdits, undoEdit, useMatrixDrafts, writeNow } from './drafts.ts'
+import { discardEdits, redoEdit, setCells, undoEdit, useMatrixDrafts, writeNow } from './drafts.ts'
 import type { HeldSettings } from './edits.ts'
 
 const chat = (settings: Partial<Settings> = {}): Settings => ({ ...defaults, name: 'Lobby', ...settings })
@@ -30,7 +30,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  act(discardEdits)
+  act(() => void discardEdits())
   cleanup()
 })
 
@@ -55,7 +55,7 @@ test('Discard is one step to undo, and takes the drafts along', () => {
   const { changes, result } = open()
   act(() => linksOff([1, 2, 3]))
   act(() => setCells([{ chatId: 1, name: 'allowImages', value: false }]))
-  act(discardEdits)
+  act(() => void discardEdits())
   writeNow()
   expect(changes()).toEqual({})
   expect(stored(1)).toBeUndefined()
@@ -72,7 +72,7 @@ test('Discard is one step to undo, and takes the drafts along', () => {
 test('what is saved, here or elsewhere, is no edit any more', async () => {
   const { changes, read } = open()
   act(() => linksOff([1, 2, 3]))
-  await act(async () => settleEdits(new Map([[1, chat({ allowLinks: false })]])))
+  await read(new Map([...three, [1, chat({ allowLinks: false })]]))
   expect(changes()).toEqual({ 2: { allowLinks: false }, 3: { allowLinks: false } })
   await read(new Map([...three, [2, chat({ allowLinks: false })]]))
   expect(changes()).toEqual({ 3: { allowLinks: false } })

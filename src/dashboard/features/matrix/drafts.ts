@@ -149,11 +149,21 @@ function take(step: EditStep) {
   change(withStep(drafts.get().edits, step))
 }
 
-/** Gives cells their values, as one step that can be undone. The value that the service holds is no edit, so setting it drops the edit. */
-export const setCells = (cells: Iterable<CellValue>): void => take(stepTo(drafts.get().edits, cells, held))
+/**
+ * Gives cells their values, as one step that can be undone. The value that the service holds is no edit, so setting it drops the edit.
+ * @param newer what was read of chats after the page was drawn last
+ */
+export function setCells(cells: Iterable<CellValue>, newer: HeldSettings = new Map()): void {
+  if (newer.size > 0) held = new Map([...held, ...[...newer].filter(([chatId]) => held.has(chatId))])
+  take(stepTo(drafts.get().edits, cells, held))
+}
 
-/** Drops every edit, as one step that can be undone. */
-export const discardEdits = (): void => take(stepToNothing(drafts.get().edits))
+/** Drops every edit, as one step that can be undone. Returns what undoes this step, whatever was edited since. */
+export function discardEdits(): () => void {
+  const step = stepToNothing(drafts.get().edits)
+  take(step)
+  return () => take(reversed(step))
+}
 
 /** Takes back the last step that still has an effect. */
 export function undoEdit(): void {
@@ -177,10 +187,4 @@ export function redoEdit(): void {
     return change(next)
   }
   show(edits)
-}
-
-/** Takes edits that the service holds by now out of the drafts: they were saved. @param saved as read back, with sounds by name */
-export function settleEdits(saved: HeldSettings): void {
-  held = new Map([...held, ...[...saved].filter(([chatId]) => held.has(chatId))])
-  change(withoutHeld(drafts.get().edits, saved))
 }

@@ -1,7 +1,7 @@
 import { groupNames, settingNames } from '#contract/settings-derive.ts'
 import type { GroupName } from '#contract/settings.ts'
 import { parseId } from '#dashboard/platform/to.ts'
-import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
+import { flag, named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import { chatStateNames, rowFilterNames } from './model/filter.ts'
 
 const idList: UrlParam<readonly number[] | null> = {
@@ -34,6 +34,10 @@ const matrixState = urlState({
   finding: optionalText,
   /** Only chats that differ from this one. */
   differsFrom: named('differs', id),
+  review: flag(),
+  /** The save whose results are shown in place of the matrix, and the one whose undo is to be prepared. */
+  save: optionalText,
+  undo: optionalText,
   /** The setting that a phone shows. */
   setting: oneOf(settingNames),
 })

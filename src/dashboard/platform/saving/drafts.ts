@@ -67,13 +67,38 @@ const store = (name: string, draft: Draft | null): boolean =>
   setLocalText(name, draft ? JSON.stringify({ base: draft.base, changes: draft.changes, at: draft.at } satisfies Draft) : '')
 
 /** Takes what the service holds by now out of the draft: it is saved, by whomever. */
-export function settleDraft(name: string, held: Held): void {
+export const settleDraft = (name: string, held: Held): void => settleDrafts([{ name, held }])
+
+interface Settled {
+  name: string
+  held: Held
+  /** Fields that were just saved: an edit that was made of them since is one of what the service holds now. */
+  saved?: readonly string[]
+}
+
+/** The same for the drafts of several forms. */
+export function settleDrafts(drafts: readonly Settled[]): void {
+  let isChanged = false
+  for (const { name, held, saved = [] } of drafts) {
+    const draft = readDraft(name)
+    const left = withoutSaved(draft, held)
+    const rest = left && {
+      ...left,
+      base: { ...left.base, ...pick(fieldsIn(held), (field) => field in left.base && saved.includes(field)) } as Fields,
+    }
+    if (JSON.stringify(rest) === JSON.stringify(draft)) continue
+    if (!rest) madeHere.delete(name)
+    store(name, rest)
+    isChanged = true
+  }
+  if (isChanged) draftRevision.set(draftRevision.get() + 1)
+}
+
+/** Takes the edits of these fields out of the draft. */
+export function dropEdits(name: string, fields: readonly string[]): void {
   const draft = readDraft(name)
-  const rest = withoutSaved(draft, held)
-  if (rest === draft) return
-  if (!rest) madeHere.delete(name)
-  store(name, rest)
-  draftRevision.set(draftRevision.get() + 1)
+  const isOther = (field: string) => !fields.includes(field)
+  if (draft) writeDraft(name, { ...draft, base: pick(draft.base, isOther) as Fields, changes: pick(draft.changes, isOther) as Fields })
 }
 
 /** The draft without the edits that the service holds; the same one where it holds none of them, null where nothing is left. */

@@ -9,7 +9,7 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { Change } from './Change.tsx'
 import classes from './Change.module.css'
-import { dangers } from './dangers.ts'
+import { dangers } from '#dashboard/platform/saving/dangers.ts'
 import { asSettings, editedNames, useStore, type Values } from '../form/store.ts'
 
 interface ReviewDialogProps {

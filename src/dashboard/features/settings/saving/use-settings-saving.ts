@@ -13,7 +13,7 @@ import { withCause } from '#dashboard/platform/session/with-cause.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { asSettings, type Values } from '../form/store.ts'
-import { dangers } from './dangers.ts'
+import { dangers } from '#dashboard/platform/saving/dangers.ts'
 
 interface SettingsSavingOptions {
   chat: Chat

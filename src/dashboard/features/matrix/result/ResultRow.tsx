@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core'
+import { useState, type Ref } from 'react'
+import { setting, settingNames } from '#contract/settings-derive.ts'
+import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
+import { ShownChange } from '#dashboard/platform/saving/ShownValue.tsx'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { ChatOrder, ChatResult, ResultState } from '../saving/chat-result.ts'
+import { Decision } from './Decision.tsx'
+import { leaveAsTheyAre, ordersOfMine, ordersOfNotKept, ordersOfRest } from './result-actions.ts'
+import { notKeptInWords, resultInWords, stateLooks } from './result-words.ts'
+import classes from './ResultPage.module.css'
+
+export interface ResultOfChat {
+  order: ChatOrder
+  result: ChatResult | undefined
+  state: ResultState
+}
+
+interface ResultRowProps extends ResultOfChat {
+  accountId: number
+  saveId: string
+  catalogue: Catalogue
+  mayWrite: boolean
+  /** Sends something for the chat. */
+  onSend: (order: ChatOrder) => Promise<unknown>
+  measure: Ref<HTMLElement>
+  index: number
+}
+
+/** One chat of a save: what became of it, and what can be done about it. */
+export function ResultRow(props: ResultRowProps) {
+  const { order, result, state, accountId, saveId, catalogue, mayWrite, onSend, measure, index } = props
+  const [mine, setMine] = useState<ReadonlySet<string>>(new Set())
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, words] = resultInWords(state, order, result, catalogue)
+  const look = stateLooks[state]
+
+  const act = (work: Promise<unknown>) => {
+    setBusy(true)
+    void work.finally(() => setBusy(false))
+  }
+  const send = (again: ChatOrder) => act(onSend(again))
+  const leave = (names: readonly (keyof ChatResult['applied'])[]) => leaveAsTheyAre(accountId, saveId, order.chatId, names)
+
+  async function applyChoice(of: ChatResult) {
+    const chosen = new Set(of.conflicts.flatMap(({ name }) => (mine.has(name) ? [name] : [])))
+    await leave(of.conflicts.flatMap(({ name }) => (mine.has(name) ? [] : [name])))
+    if (chosen.size > 0) await onSend(ordersOfMine(order, of, chosen))
+  }
+
+  const actions = () => {
+    if (!mayWrite) return null
+    if (result && result.conflicts.length > 0)
+      return <Action label="Apply choice" about={order.chatName} busy={isBusy} onClick={() => act(applyChoice(result))} />
+    if (result && state === 'decide')
+      return (
+        <Action
+          label={plural(result.sounds.length, 'Save without {count} sound', 'Save without {count} sounds')}
+          about={order.chatName}
+          busy={isBusy}
+          onClick={() => send(ordersOfRest(order, result))}
+        />
+      )
+    if (result && state === 'notKept')
+      return (
+        <>
+          <Action
+            label="Keep as is"
+            about={order.chatName}
+            busy={isBusy}
+            onClick={() => act(leave(result.notKept.map(({ name }) => name)))}
+          />
+          <Action label="Send again" about={order.chatName} busy={isBusy} onClick={() => send(ordersOfNotKept(order, result))} />
+        </>
+      )
+    if (state === 'failed')
+      return <Action label="Try again" about={order.chatName} busy={isBusy} onClick={() => send(ordersOfRest(order, result))} />
+    if (state === 'notSent')
+      return <Action label="Send" about={order.chatName} busy={isBusy} onClick={() => send(ordersOfRest(order, result))} />
+    return null
+  }
+
+  return (
+    <li ref={measure as Ref<HTMLLIElement>} data-index={index} className={classes.row}>
+      <div className={classes.line}>
+        <Icon name={look.icon} label={look.label} className={look.className} />
+        <PageLink className={`outside medium name-link ${classes.name}`} to={to.settings(order.chatId)}>
+          {order.chatName}
+        </PageLink>
+        <span className="quiet num">{counted(Object.keys(order.changes).length, 'change')}</span>
+        <span className={`${classes.words} outside`}>
+          {outcome && <b>{outcome}</b>} {words}
+        </span>
+        <span className="quiet num">{result && state !== 'waiting' && clock(result.at)}</span>
+        <span className={classes.actions}>
+          {actions()}
+          {result && (state === 'saved' || result.notKept.length > 1) && (
+            <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Hide' : 'Show'}
+              <span className="visually-hidden">: {order.chatName}</span>
+            </button>
+          )}
+        </span>
+      </div>
+      {result && result.conflicts.length > 0 && (
+        <Decision
+          conflicts={result.conflicts}
+          catalogue={catalogue}
+          chatName={order.chatName}
+          mine={mine}
+          onMine={setMine}
+          disabled={!mayWrite}
+        />
+      )}
+      {isOpen && result && (
+        <ul className={classes.details}>
+          {result.notKept.map((one) => (
+            <li key={one.name}>{notKeptInWords(one, order, catalogue)}</li>
+          ))}
+          {settingNames.map((name) => {
+            const change = result.applied[name]
+            if (!change) return null
+            const inWords = (value: typeof change.before) => settingInWords(name, value, catalogue)
+            return (
+              <li key={name} className={classes.change}>
+                <span>{setting(name).label}</span>
+                {change.before === change.after ? (
+                  <span className="quiet">had this value already</span>
+                ) : (
+                  <ShownChange before={inWords(change.before)} after={inWords(change.after)} isLong={false} />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Action({ label, about, busy, onClick }: { label: string; about: string; busy: boolean; onClick: () => void }) {
+  return (
+    <Button size="xs" loading={busy} onClick={onClick} aria-label={`${label}: ${about}`}>
+      {label}
+    </Button>
+  )
+}

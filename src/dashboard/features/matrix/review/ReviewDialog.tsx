@@ -1,0 +1,218 @@
+import { Button, Checkbox, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
+import { setting, type Settings } from '#contract/settings-derive.ts'
+import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
+import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { atRisk } from '#dashboard/platform/service/known-sounds.ts'
+import { SoundsAtRiskInChats } from '#dashboard/platform/service/SoundsAtRisk.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
+import { setCells } from '../drafts.ts'
+import type { ChatOrder } from '../saving/chat-result.ts'
+import { consequences } from './consequences.ts'
+import {
+  cellsOf,
+  dangersIn,
+  keyOf,
+  ordersOf,
+  piecesOf,
+  sectionsOf,
+  withChanges,
+  type ReviewChange,
+  type ReviewChat,
+} from './review-model.ts'
+import classes from './ReviewDialog.module.css'
+import { ReviewPart, type ReviewNote } from './ReviewPart.tsx'
+
+interface ReviewDialogProps {
+  /** At least one; each with at least one change. */
+  chats: readonly ReviewChat[]
+  /** How many chats are not changed. */
+  others: number
+  currency: string
+  catalogue: Catalogue
+  onSave: (orders: ChatOrder[]) => Promise<unknown>
+  onClose: () => void
+}
+
+/** All edits of all chats, to be saved as one. A change that is left out stays an edit; a dangerous one needs a consent of its own. */
+export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClose }: ReviewDialogProps) {
+  const [by, setBy] = useState<'chat' | 'setting'>('chat')
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const [consents, setConsents] = useState<ReadonlySet<string>>(new Set())
+  const [saving, setSaving] = useState<{ isRunning: boolean; error: unknown }>({ isRunning: false, error: null })
+  // State, because the rows cannot be measured before what they scroll in is there.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+
+  const sections = useMemo(() => sectionsOf(chats, by), [chats, by])
+  const pieces = useMemo(() => piecesOf(sections), [sections])
+  const byId = useMemo(() => new Map(chats.map((one) => [one.chat.id, one])), [chats])
+  const total = chats.reduce((sum, { changes }) => sum + changes.length, 0)
+
+  const isChosen = (change: ReviewChange) => change.problem === null && !leftOut.has(keyOf(change))
+  const risksOf = (after: Settings) => atRisk(catalogue, after)
+  const orders = ordersOf(chats, isChosen, risksOf)
+  const chosen = orders.reduce((sum, { changes }) => sum + Object.keys(changes).length, 0)
+  const dangers = dangersIn(chats, isChosen, currency)
+  const silent = orders.filter(({ acceptedRisks }) => acceptedRisks.length > 0)
+  const ready = chosen > 0 && dangers.every(({ consent }) => consents.has(consent)) && !saving.isRunning
+
+  const choose = (changes: ReviewChange[], on: boolean) => {
+    const next = new Set(leftOut)
+    for (const key of changes.map(keyOf)) {
+      if (on) next.delete(key)
+      else next.add(key)
+    }
+    setLeftOut(next)
+  }
+
+  /** @param about only what concerns this setting; null: all of it */
+  function notesOf(of: ReviewChat, about: ReviewChange['name'] | null): ReviewNote[] {
+    const { chat, changes } = of
+    const followed = consequences(chat, withChanges(chat, changes.filter(isChosen)), { currency })
+    const concerns = (names: readonly string[]) => about === null || names.includes(about)
+    const name = about === null ? '' : `${chat.name}: `
+    const edited = new Set(changes.map((change) => change.name))
+    return [
+      ...followed.found
+        .filter((finding) => concerns(finding.about))
+        .map(({ rule, title, fix }) => ({
+          key: `${chat.id} ${rule}`,
+          tone: 'found' as const,
+          lead: 'New finding.',
+          text: `${name}${title}.`,
+          ...(fix && { fix: { label: fix.label, run: () => setCells(cellsOf(chat.id, fix.changes)) } }),
+        })),
+      ...changes
+        .filter((change) => change.base !== change.held && concerns([change.name]))
+        .map((change) => ({
+          key: `${keyOf(change)} theirs`,
+          tone: 'quiet' as const,
+          text: `${name}${setting(change.name).label} was changed elsewhere to “${settingInWords(change.name, change.held, catalogue)}” since you edited it. That value stays until you choose.`,
+        })),
+      ...followed.notes
+        .filter((note) => concerns([note.about]) && (about === null || edited.has(note.about)))
+        .map((note) => ({ key: `${chat.id} ${note.text}`, tone: 'quiet' as const, text: `${name}${note.text}` })),
+      ...followed.resolved
+        .filter((finding) => concerns(finding.about))
+        .map(({ rule, title }) => ({
+          key: `${chat.id} ${rule}`,
+          tone: 'resolved' as const,
+          lead: 'Finding resolved.',
+          text: `${name}${title}.`,
+        })),
+    ]
+  }
+
+  const save = () => {
+    if (!ready) return
+    setSaving({ isRunning: true, error: null })
+    onSave(orders).catch((error: unknown) => setSaving({ isRunning: false, error }))
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={840}
+      yOffset="40px"
+      fullScreen={isPhone}
+      styles={{ title: { flex: 1 } }}
+      title={
+        <span className={classes.title}>
+          <span>
+            Review {counted(total, 'change')} in {counted(chats.length, 'chat')}
+          </span>
+          <span role="group" aria-label="Order of the changes" className="row gap-4">
+            <button type="button" className="chip" aria-pressed={by === 'chat'} onClick={() => setBy('chat')}>
+              By chat
+            </button>
+            <button type="button" className="chip" aria-pressed={by === 'setting'} onClick={() => setBy('setting')}>
+              By setting
+            </button>
+          </span>
+        </span>
+      }
+    >
+      <div className={classes.dialog}>
+        <div className="stack">
+          {saving.error !== null && <NotSaved error={saving.error} title="Not started." named kept="Your edits are kept." />}
+          {dangers.map(({ consent, title, several, chats: number }) => (
+            <Banner key={consent}>
+              <b>{plural(number, title, several)}</b>
+            </Banner>
+          ))}
+          <SoundsAtRiskInChats
+            sounds={silent.reduce((sum, { acceptedRisks }) => sum + acceptedRisks.length, 0)}
+            chats={silent.map(({ chatName }) => chatName)}
+            catalogue={catalogue}
+          />
+        </div>
+        <div ref={setScroller} className={classes.scroller} tabIndex={0} role="region" aria-label="Changes">
+          {scroller && (
+            <VirtualRows
+              count={pieces.length}
+              keyOf={(index) =>
+                `${by} ${pieces[index]?.section.key} ${pieces[index]?.changes[0]?.chatId} ${pieces[index]?.changes[0]?.name}`
+              }
+              estimate={(index) => 46 + (pieces[index]?.changes.length ?? 0) * 26}
+              scroller={{ current: scroller }}
+              spacer="div"
+              row={(index, measure) => {
+                const piece = pieces[index]
+                if (!piece) return null
+                const of = by === 'chat' ? byId.get(Number(piece.section.key)) : undefined
+                const notes = of
+                  ? piece.isFirst
+                    ? notesOf(of, null)
+                    : []
+                  : piece.changes.flatMap((change) => notesOf(byId.get(change.chatId)!, change.name))
+                return (
+                  <ReviewPart
+                    key={`${by} ${piece.section.key} ${piece.changes[0]?.chatId} ${piece.changes[0]?.name}`}
+                    {...{ piece, by, catalogue, isChosen, notes, measure, index }}
+                    onChoose={choose}
+                  />
+                )
+              }}
+            />
+          )}
+        </div>
+        <div className="stack">
+          {dangers.map(({ consent }) => (
+            <Checkbox
+              key={consent}
+              label={consent}
+              checked={consents.has(consent)}
+              onChange={(event) => {
+                const others = [...consents].filter((other) => other !== consent)
+                setConsents(new Set(event.currentTarget.checked ? [...others, consent] : others))
+              }}
+            />
+          ))}
+          <div className={classes.foot}>
+            <p className="help">
+              Each chat is read again before it is saved.
+              {others > 0 && plural(others, ' Nothing changes in the other chat.', ` Nothing changes in the other ${count(others)} chats.`)}
+            </p>
+            <Button data-autofocus onClick={onClose}>
+              Back to editing
+            </Button>
+            <Button
+              variant="filled"
+              loading={saving.isRunning}
+              onClick={save}
+              {...(ready ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+            >
+              {plural(chosen, 'Save {count} change', 'Save {count} changes')}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,138 @@
+import type { Chat } from '#contract/chats.ts'
+import {
+  isSettingName,
+  isUnnamedSound,
+  setting,
+  settingNames,
+  settingsWrite,
+  type Settings,
+  type SettingValue,
+} from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { dangers, type Danger } from '#dashboard/platform/saving/dangers.ts'
+import type { ChatEdits } from '../edits.ts'
+import type { ChatOrder } from '../saving/chat-result.ts'
+
+/** The edits of all chats as a review lists them. */
+
+export interface ReviewChange {
+  chatId: number
+  chatName: string
+  name: SettingName
+  /** What was on the screen when it was edited; `held` is what the service holds now. */
+  base: SettingValue
+  held: SettingValue
+  value: SettingValue
+  /** Why it cannot be saved; null where it can. */
+  problem: string | null
+}
+
+export interface ReviewChat {
+  chat: Chat
+  changes: ReviewChange[]
+}
+
+export const keyOf = ({ chatId, name }: Pick<ReviewChange, 'chatId' | 'name'>) => `${chatId} ${name}`
+
+/** @param chat what the service holds, with sounds by name */
+export const reviewChat = (chat: Chat, { base, changes }: ChatEdits): ReviewChat => ({
+  chat,
+  changes: settingNames.flatMap((name) => {
+    const value = changes[name]
+    if (value === undefined) return []
+    const of = { chatId: chat.id, chatName: chat.name, name, base: base[name] ?? chat[name], held: chat[name], value }
+    return [{ ...of, problem: problemOf(name, value) }]
+  }),
+})
+
+export function problemOf(name: SettingName, value: SettingValue): string | null {
+  if (isUnnamedSound(name, value)) return 'has no confirmed name'
+  const parsed = settingsWrite[name].safeParse(value)
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'is not valid')
+}
+
+/** The settings of a chat with these changes. A value that is not valid yet is left out. */
+export const withChanges = (chat: Settings, changes: readonly ReviewChange[]): Settings => ({
+  ...chat,
+  ...Object.fromEntries(changes.map(({ name, value }) => [name, value])),
+})
+
+/** Changes under one heading: those of a chat, or those of a setting. */
+export interface ReviewSection {
+  key: string
+  title: string
+  changes: ReviewChange[]
+}
+
+export function sectionsOf(chats: readonly ReviewChat[], by: 'chat' | 'setting'): ReviewSection[] {
+  if (by === 'chat') return chats.map(({ chat, changes }) => ({ key: String(chat.id), title: chat.name, changes }))
+  const bySetting = new Map<SettingName, ReviewChange[]>()
+  for (const change of chats.flatMap(({ changes }) => changes)) {
+    const list = bySetting.get(change.name)
+    if (list) list.push(change)
+    else bySetting.set(change.name, [change])
+  }
+  return settingNames.flatMap((name) => {
+    const changes = bySetting.get(name)
+    return changes ? [{ key: name, title: setting(name).label, changes }] : []
+  })
+}
+
+/** Longer sections are drawn in pieces: a setting may be changed in thousands of chats. */
+const maxPiece = 20
+
+/** A part of a section that is drawn or not as one. */
+export interface ReviewPiece {
+  section: ReviewSection
+  isFirst: boolean
+  changes: ReviewChange[]
+}
+
+export const piecesOf = (sections: readonly ReviewSection[]): ReviewPiece[] =>
+  sections.flatMap((section) =>
+    Array.from({ length: Math.ceil(section.changes.length / maxPiece) }, (_, index) => ({
+      section,
+      isFirst: index === 0,
+      changes: section.changes.slice(index * maxPiece, (index + 1) * maxPiece),
+    })),
+  )
+
+export interface DangerInChats extends Danger {
+  chats: number
+}
+
+/** The dangers of all chats, each once. @param chosen the changes that will be saved */
+export function dangersIn(chats: readonly ReviewChat[], chosen: (change: ReviewChange) => boolean, currency: string): DangerInChats[] {
+  const found = new Map<string, DangerInChats>()
+  for (const { chat, changes } of chats)
+    for (const danger of dangers(chat, withChanges(chat, changes.filter(chosen)), { currency }))
+      // Of several settings that may close a chat any one may be named.
+      found.set(danger.consent, { ...danger, chats: (found.get(danger.consent)?.chats ?? 0) + 1 })
+  return [...found.values()]
+}
+
+/** What is to be saved. @param risksOf the sounds of a chat that a save leaves out, which the review has named */
+export function ordersOf(
+  chats: readonly ReviewChat[],
+  chosen: (change: ReviewChange) => boolean,
+  risksOf: (after: Settings) => SettingName[],
+): ChatOrder[] {
+  return chats.flatMap(({ chat, changes: all }) => {
+    const changes = all.filter(chosen)
+    if (changes.length === 0) return []
+    const fields = (which: 'base' | 'value') => Object.fromEntries(changes.map((change) => [change.name, change[which]]))
+    return [
+      {
+        chatId: chat.id,
+        chatName: chat.name,
+        base: fields('base'),
+        changes: fields('value'),
+        acceptedRisks: risksOf(withChanges(chat, changes)),
+      },
+    ]
+  })
+}
+
+/** The names of a fix of the settings doctor, as cells of a chat. */
+export const cellsOf = (chatId: number, changes: Partial<Settings>) =>
+  Object.entries(changes).flatMap(([name, value]) => (isSettingName(name) ? [{ chatId, name, value }] : []))

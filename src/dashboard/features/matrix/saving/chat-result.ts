@@ -1,0 +1,128 @@
+import { isSettingName, type Settings, type SettingValue } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import type { SettingFields } from '../edits.ts'
+
+/** What became of the changes of one chat, as plain data that the browser keeps. */
+
+/** What is to be saved in one chat. */
+export interface ChatOrder {
+  chatId: number
+  chatName: string
+  /** Of the changed settings: what was on the screen when each was edited. */
+  base: SettingFields
+  changes: SettingFields
+  /** Sounds that the person knows to be left out, so that the service may reset them. */
+  acceptedRisks: SettingName[]
+}
+
+/** Somebody else changed the same setting since: theirs stays until somebody chooses. */
+export interface KeptTheirs {
+  name: SettingName
+  base: SettingValue
+  mine: SettingValue
+  theirs: SettingValue
+}
+
+export interface NotKeptSetting {
+  name: SettingName
+  intended: SettingValue
+  kept: SettingValue
+}
+
+/** Why nothing, or not everything, was saved. */
+export interface SaveFailure {
+  cause: string
+  advice: string
+  /** It was sent, and whether it took effect could not be found out. */
+  isUnknown: boolean
+}
+
+/** A write that may have been made: written down before it is sent, so that an interruption is cleared up by reading. */
+export interface Attempt {
+  isConfirmed: boolean
+  /** What was expected without the changes. */
+  expected: Settings
+  changes: Partial<Settings>
+  conflicts: KeptTheirs[]
+}
+
+export interface ChatResult {
+  chatId: number
+  /** The job that saved it last; '' while no save of it has come to an end. */
+  jobId: string
+  /** What it came to last. Milliseconds. */
+  at: number
+  tries: number
+  /** What was saved and read back: the value before the first write, and the new one. */
+  applied: Partial<Record<SettingName, { before: SettingValue; after: SettingValue }>>
+  conflicts: KeptTheirs[]
+  notKept: NotKeptSetting[]
+  /** Sounds that a save would leave out and the service may reset. Nobody was asked about them, so nothing was written. */
+  sounds: SettingName[]
+  failure: SaveFailure | null
+  /** Settings that somebody decided to leave as they are. */
+  left: SettingName[]
+  attempt?: Attempt
+}
+
+export const emptyResult = (chatId: number, at: number): ChatResult => ({
+  chatId,
+  jobId: '',
+  at,
+  tries: 0,
+  applied: {},
+  conflicts: [],
+  notKept: [],
+  sounds: [],
+  failure: null,
+  left: [],
+})
+
+/** `waiting`: its turn has not come. `notSent`: the job ended before. */
+export type ResultState = 'decide' | 'notKept' | 'failed' | 'notSent' | 'waiting' | 'saved'
+
+/** @param isRunning whether a job is still to come to the chat */
+export function stateOf(order: ChatOrder, result: ChatResult | undefined, isRunning: boolean): ResultState {
+  if (result && (result.conflicts.length > 0 || result.sounds.length > 0)) return 'decide'
+  if (result && result.notKept.length > 0) return 'notKept'
+  if (result?.failure) return 'failed'
+  if (Object.keys(remaining(order, result).changes).length === 0) return 'saved'
+  return isRunning ? 'waiting' : 'notSent'
+}
+
+/** What a save came to, for the settings of one order. */
+export type SaveOutcome = Omit<ChatResult, 'chatId' | 'jobId' | 'left'>
+
+/** The result with what a further save of some of its settings came to. */
+export function merged(earlier: ChatResult | undefined, order: ChatOrder, outcome: SaveOutcome, jobId: string): ChatResult {
+  const isOther = ({ name }: { name: SettingName }) => !(name in order.changes)
+  const applied = { ...earlier?.applied }
+  for (const [name, { before, after }] of Object.entries(outcome.applied))
+    if (isSettingName(name)) applied[name] = { before: applied[name]?.before ?? before, after }
+  return {
+    ...outcome,
+    chatId: order.chatId,
+    jobId,
+    applied,
+    left: earlier?.left.filter((name) => isOther({ name })) ?? [],
+    conflicts: [...(earlier?.conflicts.filter(isOther) ?? []), ...outcome.conflicts],
+    // Those of other settings are judged anew by every save.
+    notKept: [
+      ...(earlier?.notKept.filter((one) => isOther(one) && !outcome.notKept.some(({ name }) => name === one.name)) ?? []),
+      ...outcome.notKept,
+    ],
+  }
+}
+
+/** The changes of an order that are neither saved nor waiting for a decision: what "Send" and "Try again" send. */
+export function remaining(order: ChatOrder, result: ChatResult | undefined): ChatOrder {
+  const isLeft = (name: string) =>
+    !result ||
+    !(
+      name in result.applied ||
+      [...result.conflicts, ...result.notKept].some((one) => one.name === name) ||
+      result.left.some((other) => other === name)
+    )
+  const only = (fields: SettingFields): SettingFields => Object.fromEntries(Object.entries(fields).filter(([name]) => isLeft(name)))
+  return { ...order, base: only(order.base), changes: only(order.changes) }
+}
