@@ -23,6 +23,7 @@ const inFrame: Record<keyof typeof dashboardPages, Watched> = {
   overview: { content: 'main li', control: sidebar },
   chats: { content: 'main tbody a', control: search },
   matrix: { content: '[role=gridcell]', control: search },
+  presets: { content: 'main tbody td', control: sidebar },
   account: { content: 'main input[name=company]', control: 'main input[name=company]' },
   team: { content: 'main input[name=token], main form', control: sidebar },
   rights: { content: 'main tbody td', control: sidebar },

@@ -1,14 +1,23 @@
 import { Suspense } from 'react'
 import { ChatLayout } from '#dashboard/features/chats/ChatLayout.tsx'
+import { backend } from '#dashboard/platform/session/session.ts'
 import { chatTabs } from '#dashboard/platform/to.ts'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { chatPages } from './pages.ts'
 
+const ChatPresets = laterPart(async () => (await import('#dashboard/features/presets/band/ChatPresets.tsx')).ChatPresets)
 const ChatNote = laterPart(async () => (await import('./shell/ChatNote.tsx')).ChatNote)
 
 /** The header of a chat with a tab for each of its pages. */
 export const Chat = () => (
   <ChatLayout
+    badges={(chatId) =>
+      backend.sendToWorkspace && (
+        <Suspense>
+          <ChatPresets chatId={chatId} />
+        </Suspense>
+      )
+    }
     tabs={chatTabs.map((name) => ({
       name,
       label: chatPages[name].title,

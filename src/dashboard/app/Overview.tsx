@@ -20,6 +20,7 @@ import { useFirstSteps } from '#dashboard/features/overview/first-steps.ts'
 import { OverviewPage } from '#dashboard/features/overview/OverviewPage.tsx'
 import { OpenPolls } from '#dashboard/features/polls/OpenPolls.tsx'
 import { refetchEvery, endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
+import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { usePerson, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
@@ -96,6 +97,8 @@ export function Overview() {
   // The page does not wait for the catalogue: without it sounds have no names, and no findings about them are shown.
   const catalogue = useQuery(catalogueQuery).data
   const steps = useFirstSteps(chats)
+  // The frame reads it for every page.
+  const presets = usePresetsOn()
 
   // The initial order is kept, so that a chat that is used in the meantime does not have to be read again.
   const [order] = useState(() => new Map(recentlyUsed(chats, chats.length).map(({ id }, rank) => [id, rank])))
@@ -142,6 +145,7 @@ export function Overview() {
     now,
     findingsOf: (chat) => (mayNow('settings.read', chat.id) ? findingsOf(chat, account.currency, catalogue) : []),
     waves: busy.flatMap(({ chat, data }) => (data?.wave ? [{ chat, ...data.wave }] : [])),
+    presets,
     shorter: shorter.flatMap(({ chat, data }) => (data ? [{ chat, ...data }] : [])),
   })
   const isReading = [...(mayNow('messages.read') ? busy : []), ...(mayNow('bans.read') ? shorter : [])].some(

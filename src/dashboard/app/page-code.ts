@@ -15,6 +15,7 @@ export const pageCode = {
   'features/messages/MessagesPage.tsx': async () => (await import('#dashboard/features/messages/MessagesPage.tsx')).MessagesPage,
   'features/polls/PollsPage.tsx': async () => (await import('#dashboard/features/polls/PollsPage.tsx')).PollsPage,
   'features/polls/present/PresentPage.tsx': async () => (await import('#dashboard/features/polls/present/PresentPage.tsx')).PresentPage,
+  'features/presets/PresetsPage.tsx': async () => (await import('#dashboard/features/presets/PresetsPage.tsx')).PresetsPage,
   'features/settings/SettingsPage.tsx': async () => (await import('#dashboard/features/settings/SettingsPage.tsx')).SettingsPage,
   'features/social/SocialPage.tsx': async () => (await import('#dashboard/features/social/SocialPage.tsx')).SocialPage,
 }

@@ -16,8 +16,8 @@ const unlisted = Object.entries(dashboardPages).filter(([, { isUnlisted, account
 test.each(Object.entries({ ...dashboardPages, ...framelessPages }))(
   'the page %s is where its function of to.ts leads',
   (name, { path }) => {
-    const make = to[name as Exclude<keyof typeof dashboardPages, 'matrix'> | 'present'] as (...ids: number[]) => string
-    expect(['signIn', 'join', 'newPasskey', 'matrix'].includes(name) ? make() : make(7, 3)).toBe(
+    const make = to[name as Exclude<keyof typeof dashboardPages, 'matrix' | 'presets'> | 'present'] as (...ids: number[]) => string
+    expect(['signIn', 'join', 'newPasskey', 'matrix', 'presets'].includes(name) ? make() : make(7, 3)).toBe(
       path.replace(':chatId', '7').replace(':pollId', '3'),
     )
   },

@@ -42,7 +42,7 @@ interface WithPath {
 
 /** The pages in the frame with the sidebar, in the order of the navigation. */
 export const dashboardPages: Record<
-  'overview' | 'chats' | 'matrix' | 'account' | 'team' | 'rights' | 'service' | 'social' | 'activity',
+  'overview' | 'chats' | 'matrix' | 'presets' | 'account' | 'team' | 'rights' | 'service' | 'social' | 'activity',
   ListedPage & WithPath
 > = {
   overview: {
@@ -62,6 +62,16 @@ export const dashboardPages: Record<
     keywords: 'matrix compare chats table',
     data: ['account', 'chats', 'catalogue'],
     module: 'features/matrix/MatrixPage.tsx',
+  },
+  presets: {
+    path: '/presets',
+    title: 'Presets',
+    icon: 'toggles',
+    right: 'presets.use',
+    needsGateway: true,
+    keywords: 'lockdown event quiet hours open shield emergency',
+    data: ['chats', 'catalogue', 'plan'],
+    module: 'features/presets/PresetsPage.tsx',
   },
   account: {
     path: '/account',

@@ -25,6 +25,8 @@ export const to = {
     const search = new URLSearchParams(Object.entries(query)).toString()
     return search ? `/chats?${search}` : '/chats'
   },
+  /** @param preset the one to show */
+  presets: (preset?: string) => (preset === undefined ? '/presets' : `/presets?preset=${encodeURIComponent(preset)}`),
   chat: (chatId: number, tab: ChatTab) => `/chats/${chatId}/${tab}`,
   settings: (chatId: number) => to.chat(chatId, 'settings'),
   /** @param name the field name of a setting */

@@ -9,6 +9,7 @@ import { recentFirst } from '#dashboard/platform/chats/chat-scan.ts'
 import { recentPages } from '#dashboard/platform/chats/recent-pages.ts'
 import { moveOffer } from '#dashboard/platform/records/moving/move-offer.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
+import { backend } from '#dashboard/platform/session/session.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatTabs, parseId } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -43,10 +44,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // The key bindings of the page below, as they were when the palette opened.
   const [bindings] = useState(currentBindings)
   const [recent] = useState(recentPages)
+  const usesPresets = backend.sendToWorkspace !== null && may('presets.use')
   const canMove = moveOffer.use().movable.length > 0
   const actions = useMemo(
-    () => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent), may, canMove }),
-    [chat, chats, may, canMove],
+    () => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent), may, usesPresets, canMove }),
+    [chat, chats, may, usesPresets, canMove],
   )
   const banned = useBanSearch(may('bans.read') ? query.trim() : '', chats)
   const groups = [...banned.groups, ...itemsFor(query, { chats, chat, tab, bindings, recent, commands: actions, may })]

@@ -1,6 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
+import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { moveHeld } from '#dashboard/platform/records/moving/move-offer.ts'
 import { signOut } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -14,12 +15,14 @@ interface CommandsFor {
   /** The chats that actions are offered for if no chat is open. */
   recent: readonly Chat[]
   may: May
+  /** The person may turn presets on somewhere. */
+  usesPresets: boolean
   /** This browser holds records that could be shared. */
   canMove: boolean
 }
 
 /** The commands that are available everywhere, with synonyms. What the person may not do is left out. */
-export function commands({ chat, recent, may, canMove }: CommandsFor): PaletteCommand[] {
+export function commands({ chat, recent, may, usesPresets, canMove }: CommandsFor): PaletteCommand[] {
   return [
     ...(may('chats.create') ? [newChat] : []),
     ...(chat ? [chat] : recent).flatMap((one) =>
@@ -27,6 +30,7 @@ export function commands({ chat, recent, may, canMove }: CommandsFor): PaletteCo
         .filter(({ right }) => may(right, one.id))
         .map(({ what, ...command }) => ({ ...command, id: `${what}-${one.id}`, detail: one.name })),
     ),
+    ...(usesPresets ? presetCommands(chat) : []),
     ...(canMove ? [moveToAccount] : []),
     {
       id: 'dark',
@@ -65,6 +69,27 @@ const moveToAccount: PaletteCommand = {
   label: 'Move what is only in this browser to the account',
   keywords: 'notes rounds templates announcements share',
   action: () => void moveHeld(),
+}
+
+/** @param chat the open one */
+const presetCommands = (chat: Chat | undefined): PaletteCommand[] => {
+  const here = chat ? { hereId: chat.id } : {}
+  return [
+    {
+      id: 'preset',
+      icon: 'toggles',
+      label: 'Turn on a preset…',
+      keywords: 'event quiet hours open',
+      action: () => turnOnPreset(here),
+    },
+    {
+      id: 'lockdown',
+      icon: 'shield',
+      label: 'Turn on Lockdown…',
+      keywords: 'lock chats spam raid emergency crisis shield preset',
+      action: () => turnOnPreset({ ...here, presetId: 'lockdown' }),
+    },
+  ]
 }
 
 const schemeWords = 'theme mode appearance color'

@@ -3,7 +3,8 @@ import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { rememberPage } from '#dashboard/platform/chats/recent-pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { canKeepSession } from '#dashboard/platform/session/session.ts'
+import { presetOpening } from '#dashboard/platform/presets/opening.ts'
+import { backend, canKeepSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { BatchHost } from '#dashboard/platform/jobs/batch.tsx'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
@@ -30,6 +31,8 @@ const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palet
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 const MoveOffer = laterPart(async () => (await import('#dashboard/platform/records/moving/MoveOffer.tsx')).MoveOffer)
 const SessionWatch = laterPart(async () => (await import('./SessionWatch.tsx')).SessionWatch)
+const PresetsBand = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsBand.tsx')).PresetsBand)
+const PresetDialogs = lazyPart(async () => (await import('#dashboard/features/presets/PresetDialogs.tsx')).PresetDialogs)
 const Saving = laterPart(async () => (await import('./Saving.tsx')).Saving)
 
 /** The frame around every page: navigation, key bindings, dialogs, and the skeleton of the page that is loading. */
@@ -41,6 +44,7 @@ export function Frame() {
   const hasTeam = useSession().team !== undefined
   const hasJobs = useJobsNeeded()
   const palette = paletteOpen.use()
+  const preset = presetOpening.use()
   const { pathname } = useLocation()
   useEffect(() => rememberPage(pathname), [pathname])
   const [drawnPath, setDrawnPath] = useState(pathname)
@@ -50,6 +54,8 @@ export function Frame() {
   }
   const { location: target } = useNavigation()
   const waiting = useLate(target !== undefined && target.pathname !== pathname)
+
+  const overPlan = plan?.exceed && may('account.read') && <OverPlanBand plan={plan} />
 
   useKey('[', 'Collapse or expand the sidebar', () => collapse(!collapsed))
 
@@ -66,7 +72,13 @@ export function Frame() {
           <EndingSoon />
           <Suspense>{canKeepSession && <MoveOffer />}</Suspense>
           <Suspense>{hasTeam && <SessionWatch />}</Suspense>
-          {plan?.exceed && may('account.read') && <OverPlanBand plan={plan} />}
+          {backend.sendToWorkspace ? (
+            <Suspense fallback={overPlan}>
+              <PresetsBand otherwise={overPlan} />
+            </Suspense>
+          ) : (
+            overPlan
+          )}
           <div className={classes.page} hidden={waiting}>
             <Outlet />
           </div>
@@ -82,6 +94,9 @@ export function Frame() {
       <Suspense>{palette && <Palette onClose={() => paletteOpen.set(false)} />}</Suspense>
       <Suspense>
         <Saving />
+      </Suspense>
+      <Suspense fallback={<OverlayFallback />}>
+        {preset && <PresetDialogs opening={preset} onClose={() => presetOpening.set(null)} />}
       </Suspense>
       <KeyboardHelp />
       <ConfirmHost />

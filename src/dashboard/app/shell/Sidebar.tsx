@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
+import { openPages } from '#dashboard/app/open-pages.ts'
 import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { openTabs } from '#dashboard/platform/chats/tab-rights.ts'
@@ -21,6 +22,7 @@ import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const SchemeControl = laterPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
 const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).PersonMenu)
+const PresetsNote = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsNote.tsx')).PresetsNote)
 const ChatNote = laterPart(async () => (await import('./ChatNote.tsx')).ChatNote)
 
 /** The main navigation. @param onCollapse missing if the sidebar is a drawer */
@@ -35,6 +37,11 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
   const chat = chats?.find(({ id }) => id === chatId)
   const notes: Record<string, ReactNode> = {
     [dashboardPages.chats.path]: chats && count(chats.length),
+    [dashboardPages.presets.path]: (
+      <Suspense>
+        <PresetsNote />
+      </Suspense>
+    ),
     [dashboardPages.account.path]: plan?.plan.exceed && <OverPlan />,
   }
 
@@ -61,9 +68,9 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
       <GoTo collapsed={collapsed} />
       <div className={classes.pages}>
         <nav aria-label="Pages">
-          {Object.values(dashboardPages)
-            .filter(({ isUnlisted, right }) => !isUnlisted && may(right))
-            .map(({ path, title, icon }) => (
+          {openPages(may)
+            .filter(([, { isUnlisted }]) => !isUnlisted)
+            .map(([, { path, title, icon }]) => (
               <Item
                 key={path}
                 to={path}

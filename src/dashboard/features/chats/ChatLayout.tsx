@@ -32,8 +32,14 @@ interface ChatTabEntry {
   note: (chatId: number) => ReactNode
 }
 
+interface ChatLayoutProps {
+  tabs: readonly ChatTabEntry[]
+  /** More badges beside the name. */
+  badges: (chatId: number) => ReactNode
+}
+
 /** The head of a chat above each of its pages: name, switcher, hash, badges, actions and tabs. */
-export function ChatLayout({ tabs }: { tabs: readonly ChatTabEntry[] }) {
+export function ChatLayout({ tabs, badges }: ChatLayoutProps) {
   const chatId = parseId(useParams()['chatId']) ?? 0
   const reading = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } }))
   const { plan, currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
@@ -70,6 +76,7 @@ export function ChatLayout({ tabs }: { tabs: readonly ChatTabEntry[] }) {
           </span>
           <span className={classes.badges}>
             <StateBadges chat={chat} context={{ currency, catalogue }} />
+            {badges(chatId)}
           </span>
           {hasChatActions(may, chatId) && (
             <ActionMenu

@@ -1,5 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
+import { backend } from '#dashboard/platform/session/session.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -17,6 +19,7 @@ import type { Preset } from './time-range.ts'
 import type { ChangeView, MessageListView } from './view.ts'
 
 interface MessagesToolbarProps {
+  chatId: number
   view: MessageListView
   change: ChangeView
   preset: Preset | null
@@ -40,6 +43,7 @@ interface MessagesToolbarProps {
 /** The search, filters and actions above the list. */
 export function MessagesToolbar(props: MessagesToolbarProps) {
   const {
+    chatId,
     view,
     change,
     preset,
@@ -61,6 +65,9 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
   const field = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   useKey('/', 'Find text', () => field.current?.focus())
+  const usesPresets = backend.sendToWorkspace !== null && may('presets.use', chatId)
+  const openPresets = () => turnOnPreset({ hereId: chatId })
+  useKey('l', 'Turn on a preset…', openPresets, usesPresets)
 
   return (
     <div className={classes.toolbar} data-open={open || undefined}>
@@ -124,6 +131,18 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
         )}
         <span className={classes.actions}>
           {exportMenu}
+          {usesPresets && (
+            <Button
+              size="xs"
+              title="Presets"
+              aria-keyshortcuts="L"
+              leftSection={<Icon name="shield" size={14} />}
+              rightSection={<kbd aria-hidden>L</kbd>}
+              onClick={openPresets}
+            >
+              Presets
+            </Button>
+          )}
           {may('messages.write') && (
             <Button size="xs" title="Post message" leftSection={<Icon name="send" size={14} />} onClick={() => change({ open: 'post' })}>
               Post message

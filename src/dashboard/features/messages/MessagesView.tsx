@@ -167,6 +167,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
     <div className="column fills-window" data-fills-window>
       <div className="rigid">
         <MessagesToolbar
+          chatId={chatId}
           {...{ view, change, preset, range, summary, live, canBeLive, exportMenu }}
           loaded={loaded.list.length}
           searchError={shown.error}

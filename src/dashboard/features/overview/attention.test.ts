@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Account } from '#contract/account.ts'
 import { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
+import type { PresetOn } from '#contract/workspace/presets.ts'
 import { findingsOf } from '#dashboard/platform/chats/findings.ts'
 import { attention } from './attention.ts'
 
@@ -40,6 +41,7 @@ const lines = ({ account: holder = account(), ...facts }: Partial<Parameters<typ
     findingsOf: (one) => findingsOf(one, holder.currency, undefined),
     waves: [],
     shorter: [],
+    presets: [],
     ...facts,
   })
 const titles = (facts: Parameters<typeof lines>[0]) => lines(facts).map(({ title }) => title)
@@ -121,4 +123,34 @@ test('nothing is concluded from settings that are left out', () => {
     lines({ account: account({ currency: '' }), chats }).map(({ key }) => key)
   expect(keys([paid])).toEqual(['findings'])
   expect(keys([{ ...paid, isReduced: true }])).toEqual([])
+})
+
+test('a preset that is on comes after waves and before everything else, and leads to its page', () => {
+  const on: PresetOn = {
+    id: 'on-1',
+    presetId: 'lockdown',
+    name: 'Lockdown',
+    at: now * 1000,
+    by: 'Ana',
+    until: null,
+    endsByItself: false,
+    ended: null,
+    chats: [1, 2].map((chatId) => ({
+      chatId,
+      name: `Chat ${chatId}`,
+      state: 'on',
+      message: '',
+      soundsAtRisk: [],
+      notKept: [],
+      undecided: 0,
+      copyOf: null,
+    })),
+  }
+  const found = lines({ chats: [chat(1, 'Hall', { offline: true, offlineMessage: 'Back soon' })], presets: [on] })
+  expect(found.map(({ title }) => title)).toEqual(['Lockdown in 2 chats', '1 chat is offline'])
+  expect(found[0]).toMatchObject({
+    detail: 'by Ana, until somebody ends it',
+    isAmber: true,
+    link: { label: 'Show preset', to: '/presets?preset=lockdown' },
+  })
 })

@@ -1,9 +1,11 @@
 import type { Account } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
+import type { PresetOn } from '#contract/workspace/presets.ts'
 import type { DoctorFinding } from '#contract/settings-doctor.ts'
 import { leastRecentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { isUnused, usedAt } from '#dashboard/platform/chats/last-used.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
+import { detailOf, titleOf } from '#dashboard/platform/presets/presets-on.ts'
 import { to } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
@@ -49,11 +51,14 @@ interface Facts {
   /** Of the chats that were read. */
   waves: ChatWave[]
   shorter: ChatBans[]
+  /** The presets that are on, or that have left something to decide. */
+  presets: PresetOn[]
 }
 
 /** What needs attention, the most urgent first. What several chats have in common is one line. */
 export const attention = (facts: Facts): AttentionLine[] => [
   ...waveLines(facts),
+  ...presetLines(facts),
   ...[planLine(facts), findingsLine(facts), shorterLine(facts), offlineLine(facts), unusedLine(facts)].filter((line) => line !== null),
 ]
 
@@ -83,6 +88,15 @@ const waveDetail = (messages: number, values: Record<'authors' | 'lastMinute', s
         '{count} messages with nearly the same text by {authors}',
         values,
       )
+
+const presetLines = ({ presets, now }: Facts) =>
+  presets.map((on): AttentionLine => ({
+    ...lineOf(`preset-${on.id}`, 'shield', titleOf(on)),
+    isAmber: true,
+    detail: detailOf(on, now * 1000),
+    since: on.at / 1000,
+    link: { label: on.ended === null ? 'Show preset' : 'Decide', to: to.presets(on.presetId) },
+  }))
 
 function planLine({ account }: Facts): AttentionLine | null {
   const over = overPlan(account.plan)

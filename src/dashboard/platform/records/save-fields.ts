@@ -12,6 +12,8 @@ interface FieldSave<K extends RecordKind, T> {
   edits: Edits<T>
   /** The fields of a record that does not exist. */
   blank: T
+  /** Where the value of the kind is not these fields: how one becomes the other. */
+  as?: { fields: (value: RecordValue<K>) => T; value: (fields: T) => RecordValue<K> }
   /** Asks about fields that somebody else changed as well. Resolves to the names for which mine wins, or to null to save nothing. */
   choose: (conflicts: Conflict<T>[]) => Promise<NameOf<T>[] | null>
 }
@@ -22,15 +24,19 @@ interface FieldSave<K extends RecordKind, T> {
  */
 export async function saveFields<K extends RecordKind, T extends Fields>(save: FieldSave<K, T>): Promise<boolean> {
   const { kind, chatId, key, blank, choose } = save
-  // The kinds that are saved by field have these fields as their value.
-  const fieldsOf = (record: RecordEntry<K> | null) => (record ? (record.value as unknown as T) : blank)
+  // The other kinds that are saved by field have these fields as their value.
+  const { fields: toFields, value: toValue } = save.as ?? {
+    fields: (value: RecordValue<K>) => value as unknown as T,
+    value: (fields: T) => fields as unknown as RecordValue<K>,
+  }
+  const fieldsOf = (record: RecordEntry<K> | null) => (record ? toFields(record.value) : blank)
   let { before } = save
   let { base, changes } = save.edits
   for (;;) {
     const fields = { ...fieldsOf(before), ...changes }
     const isBlank = Object.keys(blank).every((name) => fields[name] === blank[name])
     try {
-      await writeRecords(kind, [{ chatId, key, before, value: isBlank ? null : (fields as unknown as RecordValue<K>) }])
+      await writeRecords(kind, [{ chatId, key, before, value: isBlank ? null : toValue(fields) }])
       return true
     } catch (error) {
       const [stale] = staleEntries(kind, error) ?? []

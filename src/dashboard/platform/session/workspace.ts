@@ -8,7 +8,10 @@ import { backend, confirmScopes, ownIdentity, requestAuth } from './session.ts'
 /** The client of the gateway's own endpoints. It is not part of the first load: what is, imports it on demand. */
 
 /** The endpoints that only read, recognised by their names. */
-export type WorkspaceReadName = Extract<WorkspaceName, `${string}List` | `${string}Read` | `${string}Count` | 'auditToday'>
+export type WorkspaceReadName = Extract<
+  WorkspaceName,
+  `${string}List` | `${string}Read` | `${string}Count` | `${string}Preview` | 'auditToday'
+>
 export type WorkspaceWriteName = Exclude<WorkspaceName, WorkspaceReadName>
 
 type CallWorkspace<N extends WorkspaceName> = <K extends N>(

@@ -1,0 +1,166 @@
+import { Button, Menu, Select } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useRef, useState } from 'react'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
+import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { PresetDetails } from './list/PresetDetails.tsx'
+import { PresetList } from './list/PresetList.tsx'
+import classes from './PresetsPage.module.css'
+import { useKnownPresets } from './presets.ts'
+import { presetsOnQuery } from './queries.ts'
+import { emptyDraft, draftOf, type PresetDraft } from './edit/draft.ts'
+import { usePresetsView } from './view.ts'
+
+const PresetDrawer = lazyPart(async () => (await import('./edit/PresetDrawer.tsx')).PresetDrawer)
+const FromChatDialog = lazyPart(async () => (await import('./edit/FromChatDialog.tsx')).FromChatDialog)
+const FromChangesDialog = lazyPart(async () => (await import('./edit/FromChangesDialog.tsx')).FromChangesDialog)
+const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
+
+/** All presets, one of them in full. */
+export function PresetsPage() {
+  if (hasWorkspace) return <Presets />
+  return (
+    <>
+      <PageHead />
+      <EmptyState icon="toggles" title="Presets need a gateway">
+        This page is hosted without one. Presets are kept and ended there, also while nobody is signed in.
+      </EmptyState>
+    </>
+  )
+}
+
+function Presets() {
+  useReadLabels()
+  const labels = chatLabels.use()
+  const may = useMay()
+  const mayWrite = may('presets.write')
+  const chatReading = useSuspenseQuery(endpointQuery('chatList', {}))
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const { presets, reading } = useKnownPresets()
+  const on = useQuery(presetsOnQuery)
+  const [view, changeView] = usePresetsView()
+  const [start, setStart] = useState<PresetDraft>(emptyDraft)
+  const [file, setFile] = useState<File | null>(null)
+  const chooseFile = useRef<HTMLInputElement>(null)
+  const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const chats = chatReading.data.data
+  const onList = on.data?.data ?? []
+  const shown = presets.find(({ id }) => id === view.preset) ?? presets[0]
+  const close = () => changeView({ open: null })
+  const begin = (draft: PresetDraft) => {
+    setStart(draft)
+    changeView({ open: 'new' })
+  }
+
+  return (
+    <div className={classes.page}>
+      <PageHead
+        actions={
+          mayWrite && (
+            <>
+              <FileInput ref={chooseFile} label="A file with presets" accept={json} onFile={setFile} />
+              <Button className="icon-on-phones" leftSection={<Icon name="upload" size={14} />} onClick={() => chooseFile.current?.click()}>
+                Import
+              </Button>
+              <ActionMenu
+                button={
+                  <Button className="icon-on-phones" leftSection={<Icon name="plus" size={14} />}>
+                    New preset
+                  </Button>
+                }
+                position="bottom-end"
+                items={() => (
+                  <>
+                    <Menu.Item onClick={() => begin(emptyDraft)}>Empty preset</Menu.Item>
+                    {may('settings.read') && <Menu.Item onClick={() => changeView({ open: 'from-chat' })}>From a chat…</Menu.Item>}
+                    <Menu.Item onClick={() => changeView({ open: 'from-changes' })}>From what I changed just now…</Menu.Item>
+                  </>
+                )}
+              />
+            </>
+          )
+        }
+      />
+      <StaleNotice what="The chats" reading={chatReading} />
+      {on.data && <StaleNotice what="What is on" reading={on} />}
+      {reading.data && <StaleNotice what="The presets" reading={reading} />}
+      {reading.error && !reading.data ? (
+        <LoadError what="The presets" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+      ) : (
+        shown && (
+          <div className={classes.columns}>
+            {isWide ? (
+              <PresetList
+                presets={presets}
+                shownId={shown.id}
+                on={onList}
+                chats={chats}
+                labels={labels}
+                onShow={(preset) => changeView({ preset })}
+              />
+            ) : (
+              <Select
+                className={classes.select ?? ''}
+                aria-label="Preset"
+                data={presets.map(({ id, preset }) => ({ value: id, label: preset.name }))}
+                value={shown.id}
+                onChange={(preset) => preset !== null && changeView({ preset })}
+              />
+            )}
+            <PresetDetails
+              key={shown.id}
+              known={shown}
+              on={onList.filter(({ presetId }) => presetId === shown.id)}
+              chats={chats}
+              labels={labels}
+              catalogue={catalogue}
+              onEdit={() => changeView({ preset: shown.id, open: 'edit' })}
+              onDuplicate={() => begin({ ...draftOf(shown.preset), name: `${shown.preset.name} copy` })}
+              onDeleted={() => changeView({ preset: null })}
+            />
+          </div>
+        )
+      )}
+      <Suspense fallback={<OverlayFallback />}>
+        {mayWrite && view.open === 'new' && (
+          <PresetDrawer
+            start={start}
+            chats={chats}
+            labels={labels}
+            catalogue={catalogue}
+            onClose={close}
+            onSaved={(preset) => changeView({ preset, open: null })}
+          />
+        )}
+        {mayWrite && view.open === 'edit' && shown && (
+          <PresetDrawer
+            known={shown}
+            start={draftOf(shown.preset)}
+            chats={chats}
+            labels={labels}
+            catalogue={catalogue}
+            onClose={close}
+            onSaved={close}
+          />
+        )}
+        {mayWrite && view.open === 'from-chat' && <FromChatDialog chats={chats} catalogue={catalogue} onUse={begin} onClose={close} />}
+        {mayWrite && view.open === 'from-changes' && (
+          <FromChangesDialog chats={chats} catalogue={catalogue} onUse={begin} onClose={close} />
+        )}
+        {file && <ImportDialog file={file} onClose={() => setFile(null)} onImported={(preset) => changeView({ preset })} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+
+/** Beside the page of presets in the navigation: how many are on. It sends no request; the band does. */
+export function PresetsNote() {
+  const list = usePresetsOn()
+  const on = list.filter(({ ended }) => ended === null).length
+  if (list.length === 0) return null
+  return (
+    <span className="inline-row warn medium">
+      <Icon name="shield" size={12} /> {on > 0 ? plural(on, '{count} on', '{count} on') : 'to decide'}
+    </span>
+  )
+}

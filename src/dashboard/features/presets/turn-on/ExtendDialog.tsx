@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PresetOn } from '#contract/workspace/presets.ts'
+import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { untilInWords } from '#dashboard/platform/presets/presets-on.ts'
+import { endInWords, endOf, type Until } from '#dashboard/platform/presets/until.ts'
+import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { refreshPresets } from '../actions.ts'
+import { presetsOnQuery } from '../queries.ts'
+import { UntilChoice, useNowMs } from './UntilChoice.tsx'
+
+/** Changes until when a preset is on. Durations are added to the present end. */
+export function ExtendDialog({ onId, onClose }: { onId: string; onClose: () => void }) {
+  const on = useQuery(presetsOnQuery).data?.data.find(({ id }) => id === onId)
+  return (
+    <Modal opened onClose={onClose} title={on ? `Extend ${on.name}` : 'Extend'} size={640}>
+      {on ? <Extend on={on} onClose={onClose} /> : <Ended onClose={onClose} />}
+    </Modal>
+  )
+}
+
+const Ended = ({ onClose }: { onClose: () => void }) => (
+  <Stack gap="lg">
+    <p>It has ended in the meantime.</p>
+    <Group justify="flex-end">
+      <Button data-autofocus onClick={onClose}>
+        Close
+      </Button>
+    </Group>
+  </Stack>
+)
+
+function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
+  const now = useNowMs()
+  const from = on.until !== null && on.until > now ? on.until : now
+  const [until, setUntil] = useState<Until>({ kind: 'for', minutes: 30 })
+  const end = endOf(until, until.kind === 'at' ? now : from)
+  const extending = useWorkspaceAction('presetExtend', async (send, next: number | null) => {
+    await send('presetExtend', { params: { onId: on.id }, body: { until: next } })
+    await refreshPresets()
+    toast(next === null ? `${on.name} stays on until somebody ends it` : `${on.name} stays on until ${endInWords(next, Date.now())}`)
+    onClose()
+  })
+  const save = () => {
+    if (end !== undefined) extending.mutate(end)
+  }
+  return (
+    <Stack gap="lg">
+      {extending.error !== null && (
+        <Banner tone="bad">
+          <FailedChange error={extending.error} title="The time was not changed." />
+        </Banner>
+      )}
+      <p className="quiet">Now {untilInWords(on, now)}.</p>
+      <UntilChoice minutes={null} value={until} onChange={setUntil} from={from} />
+      <Group justify="flex-end" gap="sm">
+        <Button data-autofocus onClick={onClose} disabled={extending.isPending}>
+          Cancel
+        </Button>
+        <Button
+          variant="filled"
+          loading={extending.isPending}
+          onClick={save}
+          {...(end === undefined && { 'data-disabled': true, 'aria-disabled': true })}
+        >
+          {end === null || end === undefined ? 'Save' : `Extend until ${endInWords(end, now)}`}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,212 @@
+import { Button, Checkbox, Group, Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { usableValues } from '#contract/presets/preset.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
+import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
+import { endOf, type Until } from '#dashboard/platform/presets/until.ts'
+import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { KnownPreset } from '../presets.ts'
+import { UnusableNote } from '../UnusableNote.tsx'
+import { settingLabel } from '../value-words.ts'
+import { AddChats } from './AddChats.tsx'
+import { chatSets, chatsOfPreset, firstChoice, isReady, sumsOf } from './choosing.ts'
+import { EndNote } from './EndNote.tsx'
+import classes from './TurnOn.module.css'
+import { TurnOnTable } from './TurnOnTable.tsx'
+import { UntilChoice, useNowMs } from './UntilChoice.tsx'
+import { useTurnOn } from './use-turn-on.ts'
+
+interface TurnOnProps {
+  known: KnownPreset
+  request: TurnOnRequest
+  /** Those in which the person may use presets. */
+  chats: Chat[]
+  labels: ChatLabels
+  catalogue: Catalogue
+  /** Where the preset can be chosen here. */
+  presets?: KnownPreset[]
+  onPreset?: (presetId: string) => void
+  onBusy: (isBusy: boolean) => void
+  onClose: () => void
+}
+
+export function TurnOn({ known, request, chats, labels, catalogue, presets, onPreset, onBusy, onClose }: TurnOnProps) {
+  const { id: presetId, preset } = known
+  const [added, setAdded] = useState<readonly number[]>([])
+  const ofPreset = useMemo(() => chatsOfPreset(preset.chats, chats, labels), [preset.chats, chats, labels])
+  const first = useMemo(() => firstChoice(request, ofPreset, chats), [request, ofPreset, chats])
+  const rows = useMemo(() => {
+    const shown = new Set([...ofPreset.map(({ id }) => id), ...first, ...added])
+    const isFirst = ({ id }: Chat) => first.includes(id)
+    return chats.filter(({ id }) => shown.has(id)).toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
+  }, [chats, ofPreset, first, added])
+  const [picked, setPicked] = useState<ReadonlySet<number> | null>(null)
+  const [until, setUntil] = useState<Until>(preset.minutes === null ? { kind: 'open' } : { kind: 'for', minutes: preset.minutes })
+  const [acceptsRisks, setAcceptsRisks] = useState(false)
+  const now = useNowMs()
+
+  const preview = useQuery({
+    // In the order of their ids, so that the same chats are one reading.
+    ...workspaceQuery('presetPreview', { body: { presetId, chatIds: rows.map(({ id }) => id).toSorted((a, b) => a - b) } }),
+    enabled: rows.length > 0,
+    staleTime: Infinity,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const read = useMemo(
+    () => new Map(preview.data?.data.chats.map((chat): [number, PresetPreviewChat] => [chat.chatId, chat])),
+    [preview.data],
+  )
+  const chosen = picked ?? new Set(first)
+  const ready = rows.flatMap(({ id }) => {
+    const chat = chosen.has(id) ? read.get(id) : undefined
+    return chat && isReady(chat) ? [chat] : []
+  })
+  const { changes, changedChats, matching } = sumsOf(ready)
+  const atRisk = [...new Set(ready.flatMap(({ soundsAtRisk }) => soundsAtRisk))]
+  const unusable = preview.data?.data.unusable ?? []
+  const end = endOf(until, now)
+  const turnOn = useTurnOn(onBusy, onClose)
+  const isReading = preview.isPending || preview.isPlaceholderData
+  const notYet =
+    rows.length === 0
+      ? 'Add the chats to turn it on in.'
+      : end === undefined
+        ? 'Enter the time.'
+        : atRisk.length > 0 && !acceptsRisks
+          ? 'Decide about the sounds first.'
+          : ''
+  const isOff = isReading || ready.length === 0 || notYet !== ''
+  const submit = () => {
+    if (isOff || end === undefined) return
+    turnOn.mutate({ presetId, chatIds: ready.map(({ chatId }) => chatId), until: end, acceptRisks: atRisk.length > 0 })
+  }
+
+  return (
+    <div className={classes.dialog}>
+      <div className={classes.head}>
+        <p role="status" className="grow">
+          {isReading ? (
+            'Reading the chats…'
+          ) : (
+            <>
+              <b>
+                {plural(changes, '{count} value changes in {chats}.', '{count} values change in {chats}.', {
+                  chats: counted(changedChats, 'chat'),
+                })}
+              </b>{' '}
+              {matching > 0 && (
+                <span className="quiet">
+                  {plural(matching, '{count} already matches and stays untouched.', '{count} already match and stay untouched.')}
+                </span>
+              )}
+            </>
+          )}
+        </p>
+        {preview.data && (
+          <Button
+            variant="subtle"
+            size="xs"
+            c="dimmed"
+            leftSection={<Icon name="refresh" size={14} />}
+            loading={preview.isFetching}
+            onClick={() => void preview.refetch()}
+            aria-label={`Read the chats again. They were read at ${clock(preview.data.data.readAt)}.`}
+          >
+            <span className="num regular">read at {clock(preview.data.data.readAt)}</span>
+          </Button>
+        )}
+      </div>
+      <div className={classes.tools}>
+        {presets && onPreset && (
+          <Select
+            size="xs"
+            aria-label="Preset"
+            className={classes.preset ?? ''}
+            data={presets.map(({ id, preset: { name } }) => ({ value: id, label: name }))}
+            value={presetId}
+            onChange={(next) => next !== null && onPreset(next)}
+          />
+        )}
+        <div role="group" aria-label="Choose chats" className={classes.sets}>
+          {chatSets(rows, request, labels).map(({ key, label, ids }) => (
+            <button
+              key={key}
+              type="button"
+              className="chip"
+              aria-pressed={ids.length === chosen.size && ids.every((id) => chosen.has(id))}
+              onClick={() => setPicked(new Set(ids))}
+            >
+              <bdi>{label}</bdi> <span className="num regular">{ids.length}</span>
+            </button>
+          ))}
+        </div>
+        {rows.length < chats.length && (
+          <AddChats
+            chats={chats.filter(({ id }) => !rows.some((row) => row.id === id))}
+            onAdd={(ids) => {
+              setAdded([...added, ...ids])
+              setPicked(new Set([...chosen, ...ids]))
+            }}
+          />
+        )}
+      </div>
+      {turnOn.error !== null && (
+        <Banner tone="bad">
+          <FailedChange error={turnOn.error} title="It was not turned on." />
+        </Banner>
+      )}
+      <UnusableNote unusable={unusable} />
+      {preview.error && !preview.data ? (
+        <LoadError what="The chats" error={preview.error} retry={preview.refetch} busy={preview.isFetching} />
+      ) : (
+        <TurnOnTable
+          rows={rows}
+          read={read}
+          settings={Object.keys(usableValues(preset.values).values)}
+          chosen={chosen}
+          onChoose={setPicked}
+          catalogue={catalogue}
+        />
+      )}
+      <div className={classes.foot}>
+        <UntilChoice minutes={preset.minutes} value={until} onChange={setUntil} />
+        <EndNote end={end ?? null} now={now} />
+        {atRisk.length > 0 && (
+          <Checkbox
+            checked={acceptsRisks}
+            onChange={(event) => setAcceptsRisks(event.currentTarget.checked)}
+            label="Accept that sounds may be reset"
+            description={`${serviceNameFirst()} may reset sounds whose names are not known: ${listed(atRisk.map(settingLabel))}.`}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          {notYet !== '' && <span className="help push">{notYet}</span>}
+          <Button onClick={onClose} disabled={turnOn.isPending}>
+            Cancel
+          </Button>
+          <Button
+            data-autofocus
+            variant="filled"
+            loading={turnOn.isPending}
+            onClick={submit}
+            {...(isOff && { 'data-disabled': true, 'aria-disabled': true })}
+          >
+            {plural(ready.length, 'Turn on in {count} chat', 'Turn on in {count} chats')}
+          </Button>
+        </Group>
+      </div>
+    </div>
+  )
+}

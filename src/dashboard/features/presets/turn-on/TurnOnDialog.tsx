@@ -1,0 +1,60 @@
+import { Modal, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
+import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
+import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { useKnownPresets } from '../presets.ts'
+import { TurnOn } from './TurnOn.tsx'
+
+const firstPresetId = 'lockdown'
+
+/** Turns a preset on: what changes in which chat, until when. The focus is on the button, because it is used in a hurry and can be taken back. */
+export function TurnOnDialog({ request, onClose }: { request: TurnOnRequest; onClose: () => void }) {
+  useReadLabels()
+  const labels = chatLabels.use()
+  const may = useMay()
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const chats = useQuery(endpointQuery('chatList', {}))
+  const catalogue = useQuery(catalogueQuery)
+  const { presets, reading } = useKnownPresets()
+  const [presetId, setPresetId] = useState(request.presetId ?? firstPresetId)
+  const known = presets.find(({ id }) => id === presetId)
+  const failed = [chats, catalogue, reading].find(({ data, error }) => data === undefined && error !== null)
+  const isRead = chats.data && catalogue.data && reading.data
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={known ? `Turn on ${known.preset.name}` : 'Turn on a preset'}
+      size={960}
+      yOffset="5vh"
+      fullScreen={isPhone ?? false}
+      closeOnClickOutside={false}
+      closeOnEscape={!isBusy}
+    >
+      {failed && <LoadError what="The presets" error={failed.error} retry={failed.refetch} busy={failed.isFetching} />}
+      {!failed && !isRead && <Skeleton height={240} />}
+      {isRead && !known && <p>This preset was deleted.</p>}
+      {isRead && known && (
+        <TurnOn
+          key={presetId}
+          known={known}
+          request={request}
+          chats={chats.data.data.filter(({ id }) => may('presets.use', id))}
+          labels={labels}
+          catalogue={catalogue.data}
+          {...(request.presetId === undefined && { presets, onPreset: setPresetId })}
+          onBusy={setBusy}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,158 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { settingLabel } from '../value-words.ts'
+import { ChangeCell } from './ChangeCell.tsx'
+import { changesIn, isReady } from './choosing.ts'
+import classes from './TurnOnTable.module.css'
+
+interface TurnOnTableProps {
+  rows: Chat[]
+  read: ReadonlyMap<number, PresetPreviewChat>
+  /** The settings of the preset. */
+  settings: string[]
+  chosen: ReadonlySet<number>
+  onChoose: (chosen: ReadonlySet<number>) => void
+  catalogue: Catalogue
+}
+
+/** More rows than this are drawn on request. */
+const maxRows = 100
+
+/** What changes in which chat; on phones only how much. */
+export function TurnOnTable(props: TurnOnTableProps) {
+  const { rows } = props
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const [isAll, setAll] = useState(false)
+  const shown = { ...props, rows: isAll ? rows : rows.slice(0, maxRows) }
+  if (rows.length === 0) return null
+  return (
+    <div className={classes.scroller} role="region" aria-label="What changes" tabIndex={0}>
+      {isPhone ? <AsList {...shown} /> : <AsTable {...shown} all={rows} />}
+      {shown.rows.length < rows.length && (
+        <Button size="xs" variant="subtle" m={8} onClick={() => setAll(true)}>
+          {plural(rows.length, 'Show the {count} chat', 'Show all {count} chats')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function AsTable({ rows, all, read, settings, chosen, onChoose, catalogue }: TurnOnTableProps & { all: Chat[] }) {
+  const on = all.filter(({ id }) => chosen.has(id)).length
+  return (
+    <table className={classes.table} aria-label="What changes in which chat">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="row gap-10">
+              <RowCheckbox
+                label="Choose all chats"
+                checked={on === all.length}
+                indeterminate={on > 0 && on < all.length}
+                onChange={() => onChoose(on === all.length ? new Set() : new Set(all.map(({ id }) => id)))}
+              />
+              Chat
+            </span>
+          </th>
+          {settings.map((name) => (
+            <th key={name} scope="col">
+              <span className={classes.setting}>{settingLabel(name)}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((chat) => {
+          const reading = read.get(chat.id)
+          return (
+            <tr key={chat.id} data-off={!chosen.has(chat.id) || undefined}>
+              <th scope="row">
+                <ChatChoice chat={chat} reading={reading} chosen={chosen} onChoose={onChoose} />
+              </th>
+              {reading && isReady(reading) ? (
+                settings.map((name) => {
+                  const value = reading.values.find(({ setting }) => setting === name)
+                  return (
+                    <td key={name}>
+                      {value && (
+                        <ChangeCell
+                          value={value}
+                          isChosen={chosen.has(chat.id)}
+                          stays={reading.cannotPutBack.includes(name)}
+                          catalogue={catalogue}
+                        />
+                      )}
+                    </td>
+                  )
+                })
+              ) : (
+                <td colSpan={settings.length}>{reading && <NotReady reading={reading} />}</td>
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function AsList({ rows, read, chosen, onChoose }: TurnOnTableProps) {
+  return (
+    <ul aria-label="What changes in which chat">
+      {rows.map((chat) => {
+        const reading = read.get(chat.id)
+        const changes = reading ? changesIn(reading).length : 0
+        return (
+          <li key={chat.id} className={classes.item} data-off={!chosen.has(chat.id) || undefined}>
+            <ChatChoice chat={chat} reading={reading} chosen={chosen} onChoose={onChoose} />
+            <span className="help">
+              {reading &&
+                (isReady(reading) ? plural(changes, '{count} value changes', '{count} values change') : <NotReady reading={reading} />)}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface ChatChoiceProps extends Pick<TurnOnTableProps, 'chosen' | 'onChoose'> {
+  chat: Chat
+  reading: PresetPreviewChat | undefined
+}
+
+function ChatChoice({ chat, reading, chosen, onChoose }: ChatChoiceProps) {
+  const { id, name } = chat
+  const isOff = reading !== undefined && !isReady(reading)
+  const toggle = () => onChoose(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
+  return (
+    <span className="row gap-10">
+      <RowCheckbox label={`Turn on in ${name}`} checked={chosen.has(id) && !isOff} disabled={isOff} onChange={toggle} />
+      <span className={`outside medium ${classes.name}`}>{name}</span>
+      {chat.forceSDKLogin && <Badge icon={<Icon name="lock" size={12} />}>Private</Badge>}
+      {chat.offline && (
+        <Badge tone="warn" icon={<Icon name="offline" size={12} />}>
+          Offline
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+function NotReady({ reading: { message, isGone, alreadyOn } }: { reading: PresetPreviewChat }) {
+  if (isGone) return 'This chat was deleted.'
+  if (alreadyOn) return <span className="outside">{alreadyOn.by === '' ? 'On already' : `On already, by ${alreadyOn.by}`}</span>
+  return (
+    <span className="inline-row warn">
+      <Icon name="warning" size={14} /> Not read. {message}
+    </span>
+  )
+}

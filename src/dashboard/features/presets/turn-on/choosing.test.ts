@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
+import { changesIn, chatSets, chatsOfPreset, firstChoice, isReady, sumsOf } from './choosing.ts'
+
+const chats = [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }]
+const labels = new Map([
+  [1, ['live', 'festival']],
+  [3, ['live']],
+])
+const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id)
+
+test('a preset is for all chats, or for those with its labels and single ones', () => {
+  expect(idsOf(chatsOfPreset('all', chats, labels))).toEqual([1, 2, 3, 4])
+  // Chat 9 was deleted.
+  expect(idsOf(chatsOfPreset({ labels: ['live'], chatIds: [4, 9] }, chats, labels))).toEqual([1, 3, 4])
+})
+
+describe('what is chosen when the dialog opens', () => {
+  test.each([
+    ['the chats of the preset', {}, [1, 3]],
+    ['with the chat that the person looks at', { hereId: 2 }, [1, 2, 3]],
+    ['only those that were asked for', { chatIds: [4, 2, 9] }, [2, 4]],
+  ])('%s', (_, request, expected) => {
+    expect(firstChoice(request, [{ id: 1 }, { id: 3 }], chats)).toEqual(expected)
+  })
+})
+
+test('all chats, this chat and the most common labels can be chosen with one press', () => {
+  expect(chatSets(chats, { hereId: 2 }, labels)).toEqual([
+    { key: 'all', label: 'All', ids: [1, 2, 3, 4] },
+    { key: 'here', label: 'This chat', ids: [2] },
+    { key: 'label-live', label: 'Label: live', ids: [1, 3] },
+    { key: 'label-festival', label: 'Label: festival', ids: [1] },
+  ])
+  expect(chatSets(chats, { hereId: 9 }, new Map()).map(({ key }) => key)).toEqual(['all'])
+})
+
+const read = (changes: Partial<PresetPreviewChat>): PresetPreviewChat => ({
+  chatId: 1,
+  name: 'Lobby',
+  message: '',
+  isGone: false,
+  alreadyOn: null,
+  values: [
+    { setting: 'anonymous', now: true, set: false },
+    { setting: 'allowLinks', now: false, set: false },
+    { setting: 'sound', now: 7, set: 'pop' },
+  ],
+  cannotPutBack: ['sound'],
+  soundsAtRisk: [],
+  ...changes,
+})
+
+test('a value that is the same already, or that could not be put back, is no change', () => {
+  expect(changesIn(read({})).map(({ setting }) => setting)).toEqual(['anonymous'])
+  const same = read({ values: [{ setting: 'anonymous', now: false, set: false }] })
+  expect(sumsOf([read({}), read({}), same])).toEqual({ changes: 2, changedChats: 2, matching: 3 })
+})
+
+test.each([
+  ['that was read', {}, true],
+  ['that could not be read', { message: 'The service did not answer.' }, false],
+  ['that was deleted', { isGone: true }, false],
+  ['in which it is on already', { alreadyOn: { id: 'on-1', by: 'Ana', until: null } }, false],
+])('a preset can be turned on in a chat %s: %j', (_, changes, expected) => {
+  expect(isReady(read(changes))).toBe(expected)
+})

@@ -1,0 +1,64 @@
+import type { Preset } from '#contract/presets/preset.ts'
+import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
+import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
+import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
+
+/** Which chats a preset is about to be turned on in. */
+
+type ById = { id: number }
+
+/** @param chats those in which the person may use presets */
+export const chatsOfPreset = <C extends ById>(of: Preset['chats'], chats: readonly C[], labels: ChatLabels): C[] =>
+  of === 'all'
+    ? [...chats]
+    : chats.filter(({ id }) => of.chatIds.includes(id) || (labels.get(id) ?? []).some((label) => of.labels.includes(label)))
+
+/** The chats that are chosen when the dialog opens: those that were asked for, or those of the preset, and the one that the person looks at. */
+export function firstChoice<C extends ById>(request: TurnOnRequest, ofPreset: readonly C[], chats: readonly C[]): number[] {
+  const { chatIds, hereId } = request
+  const chosen = new Set(chatIds ?? [...ofPreset.map(({ id }) => id), ...(hereId === undefined ? [] : [hereId])])
+  return chats.map(({ id }) => id).filter((id) => chosen.has(id))
+}
+
+/** A choice of several chats with one press. */
+export interface ChatSet {
+  key: string
+  label: string
+  ids: number[]
+}
+
+const maxLabels = 4
+
+/** @param rows the chats of the table */
+export function chatSets(rows: readonly ById[], request: TurnOnRequest, labels: ChatLabels): ChatSet[] {
+  const { hereId } = request
+  const all = { key: 'all', label: 'All', ids: rows.map(({ id }) => id) }
+  const here = rows.some(({ id }) => id === hereId) && hereId !== undefined ? [{ key: 'here', label: 'This chat', ids: [hereId] }] : []
+  const byLabel = labelsOf(labels, rows)
+    .map((label) => ({
+      key: `label-${label}`,
+      label: `Label: ${label}`,
+      ids: rows.flatMap(({ id }) => (labels.get(id)?.includes(label) ? [id] : [])),
+    }))
+    .toSorted((one, other) => other.ids.length - one.ids.length)
+    .slice(0, maxLabels)
+  return [all, ...here, ...byLabel]
+}
+
+/** Whether a preset can be turned on in a chat, as far as its reading says. */
+export const isReady = ({ message, isGone, alreadyOn }: PresetPreviewChat) => message === '' && !isGone && alreadyOn === null
+
+/** The values that turning a preset on would change in a chat. */
+export const changesIn = ({ values, cannotPutBack }: PresetPreviewChat) =>
+  values.filter(({ setting, now, set }) => now !== set && !cannotPutBack.includes(setting))
+
+/** How many values change, and how many hold the value already, in these chats. */
+export function sumsOf(chats: readonly PresetPreviewChat[]): { changes: number; changedChats: number; matching: number } {
+  const changes = chats.map((chat) => changesIn(chat).length)
+  return {
+    changes: changes.reduce((sum, many) => sum + many, 0),
+    changedChats: changes.filter((many) => many > 0).length,
+    matching: chats.reduce((sum, { values }) => sum + values.filter(({ now, set }) => now === set).length, 0),
+  }
+}

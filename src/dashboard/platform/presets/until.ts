@@ -1,0 +1,61 @@
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { clock } from '#dashboard/ui/format/time.tsx'
+
+/** Until when a preset is on: for a time from now, until a time of day, or until somebody ends it. */
+export type Until = { kind: 'for'; minutes: number } | { kind: 'at'; time: string } | { kind: 'open' }
+
+/**
+ * Milliseconds; null: until somebody ends it; undefined: the time of day is not filled in yet. A time of day is the next one: tomorrow where it has passed
+ * today, in the zone of this browser.
+ */
+export function endOf(until: Until, now: number): number | null | undefined {
+  if (until.kind === 'open') return null
+  if (until.kind === 'for') return now + until.minutes * 60_000
+  const [hours, minutes] = until.time.split(':').map(Number)
+  if (!/^\d\d:\d\d$/.test(until.time) || hours === undefined || minutes === undefined) return undefined
+  const at = new Date(now)
+  at.setHours(hours, minutes, 0, 0)
+  if (at.getTime() <= now) {
+    at.setDate(at.getDate() + 1)
+    // The next day may have another offset.
+    at.setHours(hours, minutes, 0, 0)
+  }
+  return at.getTime()
+}
+
+/** "21:30", local. @param at milliseconds */
+export const timeOfDay = (at: number) => clock(at).slice(0, 5)
+
+const shortDay = (at: number) =>
+  new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '')
+
+/** "21:30"; on another day with that day: "Sun 15 Nov, 21:30". @param at, now milliseconds */
+export const endInWords = (at: number, now: number) =>
+  new Date(at).toDateString() === new Date(now).toDateString() ? timeOfDay(at) : `${shortDay(at)}, ${timeOfDay(at)}`
+
+/** "30 min", "2 h", "1 h 12 min", "3 days". Never negative. @param ms milliseconds */
+export function durationInWords(ms: number): string {
+  const minutes = Math.max(0, Math.ceil(ms / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  const days = Math.floor(minutes / 1440)
+  if (days >= 2) return plural(days, '{count} day', '{count} days')
+  const rest = minutes % 60
+  return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
+}
+
+/** The zone that the times are in: "Lisbon time, UTC+0". @param at milliseconds */
+export function zoneInWords(at: number): string {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+  const offset = -new Date(at).getTimezoneOffset()
+  const minutes = Math.abs(offset) % 60
+  const hours = Math.floor(Math.abs(offset) / 60)
+  const inWords = `UTC${offset < 0 ? '-' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`
+  return zone === 'UTC' || zone.startsWith('Etc/') ? inWords.replace('UTC+0', 'UTC') : `${city} time, ${inWords}`
+}
+
+/** The durations that are offered, the one of the preset among them. @param minutes of the preset; null: until somebody ends it */
+export function offeredMinutes(minutes: number | null): number[] {
+  const usual = [30, 120]
+  return minutes === null || usual.includes(minutes) ? usual : [...usual, minutes].toSorted((a, b) => a - b)
+}
