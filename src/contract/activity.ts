@@ -104,6 +104,8 @@ export const recorded = {
     resource: 'chat',
     title: 'Chat duplicated',
     subject: 'body.name',
+    flags: ['settings'],
+    creates: { idFrom: 'chatId' },
     undo: none('To undo this, delete the new chat.'),
   },
   chatDelete: { kind: 'chats', resource: 'chat', title: 'Chat deleted', undo: none('A deleted chat can’t be restored.') },

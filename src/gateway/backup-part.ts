@@ -20,6 +20,9 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   drift_version: ['workspace', 'chat_id', 'at'],
   drift_finding: ['id'],
   drift_ignored: ['id'],
+  preset_on: ['workspace', 'id'],
+  preset_chat: ['workspace', 'on_id', 'chat_id'],
+  preset_layer: ['workspace', 'chat_id', 'setting', 'on_id'],
   standing_access: ['workspace'],
   planned_action: ['id'],
   past_action: ['id'],
@@ -34,6 +37,7 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   deletion_total: null,
   worker_request: null,
   // Of the processes that run now.
+  preset_lock: null,
   worker_lease: null,
   worker_gateway: null,
 }

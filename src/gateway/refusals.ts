@@ -181,6 +181,7 @@ export const batchReused = () =>
 export const standingOff = () => new Refusal('standing_off', 'Standing access is off, so nothing is carried out. Turn it on first.')
 export const actionRunning = () => new Refusal('action_running', 'This action is being carried out at the moment. Nothing was changed.')
 
+export const presetEnded = () => new Refusal('preset_ended', 'This preset has ended. Nothing was changed. Turn it on again.')
 export const noDemo = () => new Refusal('not_found', 'The demo is not available here.')
 
 export const tooManySignIns = (seconds: number) =>

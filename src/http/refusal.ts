@@ -74,6 +74,7 @@ const statuses = {
   currency_already_set: 409,
   plan_full: 409,
   poll_limit: 409,
+  preset_ended: 409,
   [recordLimitCode]: 409,
   reserved_name_taken: 409,
   [profileChangedCode]: 409,

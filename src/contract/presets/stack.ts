@@ -53,3 +53,16 @@ export function withoutLayer<L extends Layer>(layers: readonly L[], onId: string
     return at === index + 1 && putsBack ? [{ ...layer, before: ended.before }] : [layer]
   })
 }
+
+/**
+ * What is left to do for a setting where turning a preset on was interrupted: it may have been written or not. `over`: another preset lies over it by
+ * now and has found what was there before. `none`: it is done, or somebody has changed the setting since, whose value stays.
+ */
+export function resumingOf(layers: readonly Layer[], onId: string, now: FieldValue): 'write' | 'over' | 'none' {
+  const index = layers.findIndex((layer) => layer.onId === onId)
+  const layer = layers[index]
+  if (!layer) return 'write'
+  const above = layers[index + 1]
+  if (layer.before === layer.after || (above ? above.before : now) !== layer.before) return 'none'
+  return above ? 'over' : 'write'
+}

@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 import { company } from './company.ts'
 import { ownAccess, signIn } from './own-access.ts'
 import { invitations, people, team } from './people.ts'
+import { presets } from './presets.ts'
 import { records } from './records.ts'
 import { standingAccess } from './standing-access.ts'
 
@@ -19,6 +20,7 @@ export const workspaceApi = {
   ...records,
   ...limits,
   ...standingAccess,
+  ...presets,
   ...chatVersions,
 }
 

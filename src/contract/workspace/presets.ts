@@ -89,7 +89,6 @@ const Preview = z.object({
   unusable: z.array(z.object({ setting: z.string(), isKnown: boolean })),
   chats: z.array(PreviewChat),
 })
-export type PresetPreview = z.output<typeof Preview>
 
 /**
  * What ending means for a value. `back`: it is put back. `under`: another preset holds the setting, and puts the value back when it ends. `already`:
@@ -145,7 +144,6 @@ const TurnedOn = z.object({
   /** Left out, because this preset is on there already. */
   alreadyOn: z.array(z.object({ chatId: id, id: key, by: z.string() })),
 })
-export type PresetTurnedOn = z.output<typeof TurnedOn>
 
 /** The last time that a preset was used. */
 const Use = z.object({

@@ -6,10 +6,12 @@ import { worker, type WorkerTables } from '../worker/tables.ts'
 import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
 import { drift, type DriftTables } from '../workspace/drift/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
+import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 
-export interface SessionTables extends TeamTables, RecordTables, AuditTables, LimitTables, CompanyTables, DriftTables, WorkerTables {
+export interface SessionTables
+  extends TeamTables, RecordTables, AuditTables, LimitTables, CompanyTables, DriftTables, WorkerTables, PresetTables {
   session: SessionTable
   service_profile: ProfileTable
 }
@@ -144,6 +146,7 @@ const migrations: Record<string, Migration> = {
   '0010-company-identity': companyIdentity,
   '0011-drift': drift,
   '0012-worker': worker,
+  '0013-presets': presetTables,
 }
 
 /** The names of all versions of these tables, oldest first. */

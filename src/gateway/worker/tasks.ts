@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { GatewayDatabase } from '../workspace/handler.ts'
+import { presetTask } from '../workspace/presets/preset-task.ts'
 import type { Planner } from './planner.ts'
 import type { Tasks } from './task.ts'
 
@@ -12,4 +13,6 @@ export interface TaskOptions {
 }
 
 /** The kinds of work, one line each. Actions of a kind that is missing stay planned. */
-export const createTasks = (_options: TaskOptions): Partial<Tasks> => ({})
+export const createTasks = (options: TaskOptions): Partial<Tasks> => ({
+  preset: presetTask(options),
+})

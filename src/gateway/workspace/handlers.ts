@@ -6,6 +6,7 @@ import { invitationHandlers } from './invitation-handlers.ts'
 import { limitHandlers } from './limits/limit-handlers.ts'
 import { ownAccessHandlers } from './own-access-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
+import { presetHandlers } from './presets/preset-handlers.ts'
 import { recordHandlers } from './records/record-handlers.ts'
 import { createRecordStore } from './records/record-store.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
@@ -25,4 +26,5 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...limitHandlers(options.deletionLimit),
   ...standingHandlers(options),
   ...versionHandlers(options),
+  ...presetHandlers(options),
 })

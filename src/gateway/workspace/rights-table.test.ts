@@ -138,7 +138,10 @@ test.each(callNames)('%s is decided by role and chat before the service is asked
 })
 
 /** Who may use the gateway's own endpoints, as far as the role decides it; 'all' is everyone who is signed in. */
-const expectedOfGateway: Record<WorkspaceName, 'anyone' | 'all' | 'all but accountants' | 'owner' | 'owner, managers'> = {
+const expectedOfGateway: Record<
+  WorkspaceName,
+  'anyone' | 'all' | 'all but accountants' | 'owner' | 'owner, managers' | 'owner, managers, moderators'
+> = {
   teamRead: 'owner',
   teamTurnOn: 'owner',
   teamTurnOff: 'owner',
@@ -186,6 +189,14 @@ const expectedOfGateway: Record<WorkspaceName, 'anyone' | 'all' | 'all but accou
   standingBudget: 'owner',
   plannedSkip: 'owner',
   plannedRunNow: 'owner',
+  presetOnList: 'all but accountants',
+  presetUseList: 'owner, managers, moderators',
+  presetPreview: 'owner, managers, moderators',
+  presetTurnOn: 'owner, managers, moderators',
+  presetRetry: 'owner, managers, moderators',
+  presetExtend: 'owner, managers, moderators',
+  presetEndPreview: 'owner, managers, moderators',
+  presetEnd: 'owner, managers, moderators',
   versionList: 'owner, managers',
   versionRead: 'owner, managers',
 }
@@ -213,6 +224,7 @@ test.each(Object.keys(expectedOfGateway) as WorkspaceName[])('%s of the gateway 
 
 function isIn(who: (typeof expectedOfGateway)[WorkspaceName], role: RoleName): boolean {
   if (who === 'all but accountants') return role !== 'accountant'
+  if (who === 'owner, managers, moderators') return ['owner', 'manager', 'moderator'].includes(role)
   return who === 'anyone' || who === 'all' || role === 'owner' || (who === 'owner, managers' && role === 'manager')
 }
 

@@ -18,7 +18,7 @@ export const csv = (head: readonly string[], rows: readonly (readonly Cell[])[])
 function cell(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
-  const text = looksLikeFormula(value) ? `'${value}` : value
+  const text = isFormulaLike(value) ? `'${value}` : value
   // Semicolons and tabs part cells in some countries and after pasting.
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
@@ -27,7 +27,7 @@ function cell(value: Cell): string {
  * Whether a spreadsheet might run it: the first character that is no white space, control, quote or apostrophe is one of = + - @, in whatever width.
  * A tab or a line end at the very beginning is enough, because some drop it together with the guard.
  */
-function looksLikeFormula(text: string): boolean {
+export function isFormulaLike(text: string): boolean {
   if (/^[\t\r\n]/.test(text)) return true
   const first = /[^\s\p{C}\p{Z}"'`‘’“”«»]/u.exec(text)?.[0] ?? ''
   return /^[=+\-@\u2212]/.test(first.normalize('NFKC'))

@@ -3,13 +3,13 @@ import { useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { CellContext } from '../model/cell.ts'
 import type { GridRow, Line } from '../model/lines.ts'
-import { areaOf, type Selection } from '../model/selection.ts'
+import { areaOf, single, type Selection } from '../model/selection.ts'
 import { ColumnHeads } from './ColumnHeads.tsx'
 import classes from './Grid.module.css'
 import { groupHeight, headHeight, roomFor } from './measures.ts'
 import { Row } from './Row.tsx'
 import { SelectionFrame } from './SelectionFrame.tsx'
-import { usePointer } from './use-pointer.ts'
+import { placeAt, usePointer } from './use-pointer.ts'
 
 export interface Heads {
   corner: ReactNode
@@ -27,6 +27,10 @@ interface GridProps {
   context: CellContext
   selection: Selection | null
   onSelect: (selection: Selection) => void
+  /** The mouse has selected what it was to select. */
+  onSelected: () => void
+  /** A cell was clicked twice. */
+  onEdit: () => void
   /** @param page how many rows are in sight */
   onKeyDown: (event: KeyboardEvent, page: number) => void
   rowHeight: number
@@ -45,7 +49,7 @@ function rangeWith(extra: number, pinned: number, { startIndex, endIndex, count 
 
 /** Rows and columns with sticky heads, of which only what is in sight is drawn. An ARIA grid: one tab stop, the keys move over its cells. */
 export function Grid(props: GridProps) {
-  const { label, rows, lines, columns, context, selection, onSelect, onKeyDown, rowHeight, headWidth, heads } = props
+  const { label, rows, lines, columns, context, selection, onSelect, onSelected, onEdit, onKeyDown, rowHeight, headWidth, heads } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: measured, width, height } = useElementSize<HTMLDivElement>()
   const ref = useMergedRef(scroller, measured)
@@ -97,7 +101,7 @@ export function Grid(props: GridProps) {
     takesFocus.current = true
     onSelect(next)
   }
-  const pointer = usePointer(selection, select, { rows: lines.length, columns: columns.length })
+  const pointer = usePointer({ selection, select, onSelected, extent: { rows: lines.length, columns: columns.length } })
 
   const drawnColumns = horizontal.getVirtualItems()
   const area = selection && areaOf(selection)
@@ -121,6 +125,12 @@ export function Grid(props: GridProps) {
           takesFocus.current = true
           onKeyDown(event, page)
         }}
+        onFocus={({ target }) => {
+          const place = target.getAttribute('role') === 'gridcell' ? placeAt(target) : null
+          // By Tab, or by a screen reader.
+          if (place && (!selection || !target.hasAttribute('data-active'))) onSelect(single(place))
+        }}
+        onDoubleClick={({ target }) => target instanceof Element && target.closest('[role=gridcell]') && onEdit()}
         {...pointer}
       >
         <ColumnHeads lines={columns} drawn={drawnColumns} heads={heads} area={area} />

@@ -2,7 +2,7 @@ import { useRef, type MouseEvent } from 'react'
 import { single, type Place, type Selection } from '../model/selection.ts'
 
 /** What is under the pointer: -1 for the row of a column's head, and for the column of a row's head. */
-function placeAt(target: EventTarget): Place | null {
+export function placeAt(target: EventTarget): Place | null {
   const cell = target instanceof Element ? target.closest('[data-column], [data-line]') : null
   if (!cell) return null
   const row = cell.closest('[data-line]')?.getAttribute('data-line')
@@ -10,8 +10,16 @@ function placeAt(target: EventTarget): Place | null {
   return { row: row === null || row === undefined ? -1 : Number(row), column: column === null ? -1 : Number(column) }
 }
 
+interface PointerOptions {
+  selection: Selection | null
+  select: (next: Selection) => void
+  /** The button is up again. */
+  onSelected: () => void
+  extent: { rows: number; columns: number }
+}
+
 /** Selecting with the mouse: a cell, a rectangle by dragging or with Shift, a column or a row by its head. A finger scrolls, and selects what it taps. */
-export function usePointer(selection: Selection | null, select: (next: Selection) => void, extent: { rows: number; columns: number }) {
+export function usePointer({ selection, select, onSelected, extent }: PointerOptions) {
   /** Where the button went down. */
   const start = useRef<Place | null>(null)
 
@@ -36,6 +44,14 @@ export function usePointer(selection: Selection | null, select: (next: Selection
       // No text is selected; the focus follows the selection.
       event.preventDefault()
       start.current = place
+      document.addEventListener(
+        'mouseup',
+        () => {
+          start.current = null
+          onSelected()
+        },
+        { once: true },
+      )
       const cell = { row: Math.max(0, place.row), column: Math.max(0, place.column) }
       if (event.shiftKey && selection && place.row >= 0 && place.column >= 0) {
         start.current = selection.from

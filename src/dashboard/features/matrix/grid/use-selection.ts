@@ -9,6 +9,8 @@ type Corners = Record<keyof Selection, Corner>
 export interface GridSelection {
   /** null: nothing was selected, or what was is not shown any more. */
   selection: Selection | null
+  /** The same object until something else is selected, whatever is drawn around it. */
+  identity: object | null
   select: (next: Selection | null) => void
 }
 
@@ -28,6 +30,7 @@ export function useGridSelection(rows: readonly Line[], columns: readonly Line[]
   const corner = ({ row, column }: Place): Corner => [rows[row]!.key, columns[column]!.key]
   return {
     selection,
+    identity: corners,
     select: (next) => setCorners(next && { active: corner(next.active), from: corner(next.from), to: corner(next.to) }),
   }
 }

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { setting } from '#contract/settings-derive.ts'
+import { counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { asMostChats, changeTo, isSwitch, switchedTo, toDefault, type Cell } from '../model/change.ts'
+import { valueInWords, type CellContext } from '../model/cell.ts'
+import type { Editing } from './use-editing.ts'
+import classes from './SelectionPanel.module.css'
+import { ValueForm } from './ValueForm.tsx'
+
+interface SelectionPanelProps {
+  editing: Editing
+  /** The cell with the focus: its value is where editing begins. */
+  active: Cell
+  context: CellContext
+  /** Gives the focus back to the cells. */
+  onClose: () => void
+  /** What else can be done with these cells. */
+  more?: ReactNode
+}
+
+/** What can be done with the selected cells. Enter moves the focus here, Escape back to the cells. */
+export function SelectionPanel({ editing, active, context, onClose, more }: SelectionPanelProps) {
+  const { cells, apply, message, panel } = editing
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (panel === 'focused') box.current?.querySelector<HTMLElement>('[data-first], input, textarea, button')?.focus()
+  }, [panel])
+  const names = new Set(cells.map(({ name }) => name))
+  const chats = new Set(cells.map(({ chat }) => chat.id))
+  const [only] = names
+  const editable = cells.filter(({ chat }) => chat.access === 'edit')
+  const areSwitches = [...names].every(isSwitch)
+  const isOff = (kind: Parameters<typeof changeTo>[1]) => changeTo(editable, kind).changing === 0
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving it, from whatever has the focus in it
+    <div
+      ref={box}
+      role="group"
+      aria-label="Selected cells"
+      className={classes.panel}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <p className={classes.what}>
+        {cells.length === 1 ? (
+          <span className="cut">
+            <b className="ink">{setting(active.name).label}</b> <bdi>{active.chat.name}</bdi>
+          </span>
+        ) : (
+          <span>
+            <b className="ink">{counted(cells.length, 'cell')}</b>{' '}
+            {plural(names.size, '{count} setting in {chats}', '{count} settings in {chats}', { chats: counted(chats.size, 'chat') })}
+          </span>
+        )}
+        <span role="status">{message || valuesInWords(cells, context)}</span>
+      </p>
+      {editable.length === 0 ? (
+        <p className="help">
+          {plural(chats.size, 'Your role cannot change the settings of this chat.', 'Your role cannot change the settings of these chats.')}
+        </p>
+      ) : (
+        <>
+          {!areSwitches && names.size === 1 && only && (
+            <ValueForm
+              key={`${only} ${active.chat.id} ${String(active.chat.values[only])}`}
+              name={only}
+              cells={editable}
+              start={active.chat.access === 'edit' ? active : editable[0]!}
+              catalogue={context.catalogue}
+              onApply={(value) => {
+                apply(() => value)
+                onClose()
+              }}
+            />
+          )}
+          <div className={classes.actions}>
+            {areSwitches && (
+              <div role="group" aria-label="Value" className={classes.switches}>
+                {[true, false].map((on) => (
+                  <button
+                    key={String(on)}
+                    type="button"
+                    data-first={on || undefined}
+                    aria-pressed={isOff(switchedTo(on))}
+                    onClick={() => apply(switchedTo(on))}
+                  >
+                    {on ? 'On' : 'Off'} <kbd aria-hidden>{on ? 1 : 0}</kbd>
+                  </button>
+                ))}
+              </div>
+            )}
+            <Button size="xs" aria-disabled={isOff(toDefault)} onClick={() => apply(toDefault)}>
+              Default
+            </Button>
+            <Button size="xs" aria-disabled={isOff(asMostChats(context.common))} onClick={() => apply(asMostChats(context.common))}>
+              As most chats
+            </Button>
+            {more}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** "13 on, 3 off": what the cells hold, where that can be said in a few words. */
+function valuesInWords(cells: readonly Cell[], { catalogue }: CellContext): string {
+  const held = new Map<string, number>()
+  for (const { name, chat } of cells) {
+    if (chat.access === 'none') continue
+    if (cells.length > 1 && !isSwitch(name)) return ''
+    const words = valueInWords(name, chat.values[name], catalogue)
+    held.set(words, (held.get(words) ?? 0) + 1)
+  }
+  return cells.length === 1 ? [...held.keys()].join() : [...held].map(([words, number]) => `${number} ${words}`).join(', ')
+}

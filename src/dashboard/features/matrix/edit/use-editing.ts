@@ -1,0 +1,119 @@
+import { useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { redoEdit, setCells, undoEdit } from '../drafts.ts'
+import { cellsIn, changeTo, switchedTo, toDefault, type Cell, type Change, type NewValue } from '../model/change.ts'
+import type { GridSelection } from '../grid/use-selection.ts'
+import type { Line } from '../model/lines.ts'
+import { areaOf, single, sizeOf } from '../model/selection.ts'
+import { checkPaste, copyCells, type PasteProblem } from '../paste/paste.ts'
+
+interface EditingOptions {
+  rows: readonly Line[]
+  columns: readonly Line[]
+  grid: GridSelection
+  catalogue: Catalogue
+}
+
+export interface Editing {
+  /** The selected cells, row by row. */
+  cells: readonly Cell[]
+  /** `shown`: beside the selection. `focused`: it takes the focus, to edit. */
+  panel: 'hidden' | 'shown' | 'focused'
+  setPanel: (panel: Editing['panel']) => void
+  /** What the last step did to this selection; '' before it. */
+  message: string
+  apply: (newValue: NewValue) => void
+  /** Why nothing was pasted; null: nothing to say. */
+  problems: readonly PasteProblem[] | null
+  closeProblems: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onCopy: (event: ClipboardEvent) => void
+  onPaste: (event: ClipboardEvent) => void
+}
+
+const nothing: readonly Cell[] = []
+
+/** Editing the selected cells by keys, by the clipboard and by the panel beside them. Every step is an edit that can be undone. */
+export function useEditing({ rows, columns, grid, catalogue }: EditingOptions): Editing {
+  const { selection, identity, select } = grid
+  const [panel, setPanel] = useState<Editing['panel']>('hidden')
+  const [said, setSaid] = useState<{ of: object | null; message: string }>({ of: null, message: '' })
+  const [problems, setProblems] = useState<readonly PasteProblem[] | null>(null)
+  const area = useMemo(() => selection && areaOf(selection), [selection])
+  const cells = useMemo(() => (area ? cellsIn(area, rows, columns) : nothing), [area, rows, columns])
+  const say = (message: string) => setSaid({ of: identity, message })
+
+  function apply(newValue: NewValue) {
+    const change = changeTo(cells, newValue)
+    setCells(change.cells)
+    say(changeInWords(change))
+  }
+  function stepBack(step: () => void, words: string) {
+    step()
+    say(words)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key } = event
+    const mod = event.ctrlKey || event.metaKey
+    const run = keyAction()
+    if (!run) return
+    event.preventDefault()
+    run()
+
+    function keyAction(): (() => void) | null {
+      if (mod) {
+        if (key.toLowerCase() === 'z') return event.shiftKey ? () => stepBack(redoEdit, 'Made again') : () => stepBack(undoEdit, 'Undone')
+        return key.toLowerCase() === 'y' ? () => stepBack(redoEdit, 'Made again') : null
+      }
+      if (!selection || event.shiftKey) return null
+      if (key === '1' || key === '0') return () => apply(switchedTo(key === '1'))
+      if (key === 'Delete' || key === 'Backspace') return () => apply(toDefault)
+      if (key === 'Enter' || key === 'F2') return () => setPanel('focused')
+      if (key !== 'Escape' || (panel === 'hidden' && cells.length < 2)) return null
+      return () => {
+        setPanel('hidden')
+        select(single(selection.active))
+      }
+    }
+  }
+
+  return {
+    cells,
+    panel,
+    setPanel,
+    message: said.of === identity ? said.message : '',
+    apply,
+    problems,
+    closeProblems: () => setProblems(null),
+    onKeyDown,
+    onCopy: (event) => {
+      if (!area || isInField(event)) return
+      event.preventDefault()
+      event.clipboardData.setData('text/plain', copyCells(area, rows, columns))
+      say(plural(sizeOf(area), '{count} cell copied', '{count} cells copied'))
+    },
+    onPaste: (event) => {
+      if (!area || isInField(event)) return
+      event.preventDefault()
+      const pasted = checkPaste(event.clipboardData.getData('text/plain'), area, rows, columns, catalogue)
+      if (pasted.problems.length > 0) return setProblems(pasted.problems)
+      setCells(pasted.cells)
+      say(changeInWords({ ...pasted, locked: 0 }))
+    },
+  }
+}
+
+/** A field has its own clipboard. */
+const isInField = ({ target }: ClipboardEvent) => target instanceof Element && target.matches('input, textarea')
+
+/** What a step did, each a fact of its own. */
+export function changeInWords({ changing, same, locked }: Omit<Change, 'cells'>): string {
+  const facts = [
+    changing > 0 && counted(changing, 'cell') + ' changed',
+    same > 0 && plural(same, '{count} has the value already', '{count} have the value already'),
+    locked > 0 && plural(locked, '{count} cannot be changed by your role', '{count} cannot be changed by your role'),
+  ].filter((fact): fact is string => Boolean(fact))
+  return facts.join(', ') || 'Nothing to change'
+}

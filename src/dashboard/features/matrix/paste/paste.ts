@@ -1,0 +1,135 @@
+import { setting, type SettingValue } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import type { CellValue } from '../edits.ts'
+import { cellAt, type Line } from '../model/lines.ts'
+import type { Area } from '../model/selection.ts'
+import { copyText, parseValue } from './parse-value.ts'
+import { readTable, writeTable } from './tsv.ts'
+
+export interface PasteProblem {
+  /** The setting and the chat; '' where all of what was pasted does not fit. */
+  cell: string
+  /** As it was pasted, shortened. */
+  value: string
+  reason: string
+}
+
+/** What pasting would do. With a problem it does nothing. */
+export interface Pasted {
+  cells: readonly CellValue[]
+  changing: number
+  same: number
+  problems: readonly PasteProblem[]
+}
+
+/** More than all settings of hundreds of chats; a text of this size is not what a person copied from a table of settings. */
+export const maxPasteLength = 5_000_000
+
+const refused = (reason: string): Pasted => ({ cells: [], changing: 0, same: 0, problems: [{ cell: '', value: '', reason }] })
+
+/** The cells of a rectangle as text for a spreadsheet; a chat that cannot be read has empty ones. */
+export const copyCells = ({ top, bottom, left, right }: Area, rows: readonly Line[], columns: readonly Line[]): string =>
+  writeTable(
+    rows.slice(top, bottom + 1).map((row) =>
+      columns.slice(left, right + 1).map((column) => {
+        const cell = cellAt(row, column)
+        return cell && cell.chat.access !== 'none' ? copyText(cell.name, cell.chat.values[cell.name]) : ''
+      }),
+    ),
+  )
+
+/** Where a pasted table goes: one value fills the selection, one row or column repeats over it, any other table must be as large as it. */
+function targetOf(area: Area, rows: number, columns: number, extent: { rows: number; columns: number }): Area | string {
+  const height = area.bottom - area.top + 1
+  const width = area.right - area.left + 1
+  if (height === 1 && width === 1) {
+    const [bottom, right] = [area.top + rows - 1, area.left + columns - 1]
+    if (bottom >= extent.rows)
+      return `${counted(rows, 'row')} were pasted, but only ${count(extent.rows - area.top)} are left below the first one.`
+    if (right >= extent.columns)
+      return `${counted(columns, 'column')} were pasted, but only ${count(extent.columns - area.left)} are left beside the first one.`
+    return { ...area, bottom, right }
+  }
+  if (rows !== 1 && rows !== height)
+    return plural(rows, '{count} row was pasted, but {selected} are selected.', '{count} rows were pasted, but {selected} are selected.', {
+      selected: count(height),
+    })
+  if (columns !== 1 && columns !== width)
+    return plural(
+      columns,
+      '{count} column was pasted, but {selected} are selected.',
+      '{count} columns were pasted, but {selected} are selected.',
+      {
+        selected: count(width),
+      },
+    )
+  return area
+}
+
+/** Checks each value of what was pasted. Nothing is applied unless all of them are right. */
+export function checkPaste(pasted: string, area: Area, rows: readonly Line[], columns: readonly Line[], catalogue: Catalogue): Pasted {
+  if (pasted.length > maxPasteLength)
+    return refused(
+      `The text is too long: ${count(Math.round(pasted.length / 1_000_000))} MB, and at most ${count(maxPasteLength / 1_000_000)} can be pasted.`,
+    )
+  const table = readTable(pasted)
+  const width = table[0]!.length
+  const uneven = table.findIndex((row) => row.length !== width)
+  if (uneven > 0)
+    return refused(
+      plural(
+        table[uneven]!.length,
+        'Row {row} has {count} column, but the first row has {width}.',
+        'Row {row} has {count} columns, but the first row has {width}.',
+        {
+          row: count(uneven + 1),
+          width: count(width),
+        },
+      ),
+    )
+  const target = targetOf(area, table.length, width, { rows: rows.length, columns: columns.length })
+  if (typeof target === 'string') return refused(target)
+
+  const inUse = valuesInUse([...rows, ...columns])
+  const cells: CellValue[] = []
+  const problems: PasteProblem[] = []
+  let same = 0
+  for (let row = target.top; row <= target.bottom; row++)
+    for (let column = target.left; column <= target.right; column++) {
+      const at = cellAt(rows[row]!, columns[column]!)
+      const from = table[table.length === 1 ? 0 : row - target.top]![width === 1 ? 0 : column - target.left]!
+      if (!at) continue
+      const { name, chat } = at
+      const problem = (reason: string) =>
+        problems.push({ cell: `${setting(name).label}, ${chat.name}`, value: shortened(from.text), reason })
+      if (chat.access === 'none') {
+        if (from.text !== '') problem('cannot be set: your role cannot read the settings of this chat')
+        continue
+      }
+      const parsed = parseValue(name, from, chat.values[name], catalogue, inUse(name))
+      if ('problem' in parsed) problem(parsed.problem)
+      else if (parsed.value === chat.values[name]) same++
+      else if (chat.access === 'read') problem('cannot be set: your role cannot change this chat')
+      else cells.push({ chatId: chat.id, name, value: parsed.value })
+    }
+  return problems.length > 0 ? { cells: [], changing: 0, same, problems } : { cells, changing: cells.length, same, problems }
+}
+
+const none: ReadonlyMap<string, SettingValue> = new Map()
+
+/** What the chats hold of a setting whose values may have no name here, by how they are copied. */
+function valuesInUse(lines: readonly Line[]) {
+  const found = new Map<SettingName, ReadonlyMap<string, SettingValue>>()
+  return (name: SettingName): ReadonlyMap<string, SettingValue> => {
+    if (!['language', 'sound', 'choice'].includes(setting(name).control.kind)) return none
+    const held =
+      found.get(name) ??
+      new Map(lines.flatMap((line) => (line.kind === 'chat' ? [[copyText(name, line.chat.saved[name]), line.chat.saved[name]]] : [])))
+    found.set(name, held)
+    return held
+  }
+}
+
+const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60).replace(/[\uD800-\uDBFF]$/, '')}…` : text)

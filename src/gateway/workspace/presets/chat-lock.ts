@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
+import { Failure, type Call } from '#contract/client.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { GatewayDatabase } from '../handler.ts'
+
+/**
+ * One preset at a time is turned on or ended in a chat, over all gateways. The lock is a lease in the database, renewed before each request: a gateway
+ * that was killed holds it no longer than that. Whoever lost it sends nothing more and writes nothing more.
+ */
+
+/** Longer than any request takes (forward/upstream.ts). */
+const leaseMs = 30_000
+const maxUntilMs = 3 * leaseMs
+const pollMs = 50
+/** The work in one chat is a few requests, so whoever waits for longer gives up. */
+const maxWaitMs = 60_000
+
+export interface ChatLock {
+  /** Sends nothing where the lock was lost. */
+  guard: (call: Call) => Call
+  /** Writes nothing where the lock was lost. */
+  transaction: GatewayDatabase['transaction']
+}
+
+/** What the lock needs: for the worker, `transaction` writes only while it holds its own lease. */
+export interface LockOptions {
+  workspace: string
+  transaction: GatewayDatabase['transaction']
+  /** Milliseconds. */
+  nowMs: () => number
+}
+
+/** Rejects with a Failure without effect where another one holds the lock for too long. */
+export async function withChatLock<T>(options: LockOptions, chatId: number, work: (lock: ChatLock) => Promise<T>): Promise<T> {
+  const { workspace, transaction, nowMs } = options
+  const holder = randomUUID()
+  const row = { workspace, chat_id: chatId }
+
+  const take = () =>
+    transaction(async (trx) => {
+      await trx
+        .insertInto('preset_lock')
+        .values({ ...row, holder: '', until: 0 })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      const now = nowMs()
+      const { numUpdatedRows } = await trx
+        .updateTable('preset_lock')
+        .set({ holder, until: now + leaseMs })
+        .where((is) => is.and(row))
+        // A clock that was set back must not keep it locked; those of several gateways may differ.
+        .where((is) => is.or([is('holder', '=', ''), is('until', '<=', now), is('until', '>', now + maxUntilMs)]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    })
+
+  /** As the first statement of a transaction it also keeps others from taking the lock until that has ended. */
+  async function renew(trx: Transaction<SessionTables>): Promise<void> {
+    const { numUpdatedRows } = await trx
+      .updateTable('preset_lock')
+      .set({ until: nowMs() + leaseMs })
+      .where((is) => is.and({ ...row, holder }))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw lost()
+  }
+
+  const started = performance.now()
+  while (!(await take())) {
+    if (performance.now() - started > maxWaitMs) throw held()
+    await setTimeout(pollMs)
+  }
+  const lock: ChatLock = {
+    guard: (call) => async (name, input, callOptions) => {
+      await transaction(renew)
+      return call(name, input, callOptions)
+    },
+    transaction: (write) =>
+      transaction(async (trx) => {
+        await renew(trx)
+        return write(trx)
+      }),
+  }
+  try {
+    return await work(lock)
+  } finally {
+    // Where this fails the lease runs out.
+    await transaction((trx) =>
+      trx
+        .updateTable('preset_lock')
+        .set({ holder: '' })
+        .where((is) => is.and({ ...row, holder }))
+        .execute(),
+    ).catch(() => null)
+  }
+}
+
+/** Until the transaction ends, nothing else is added to what is on in an account. */
+export async function lockPresets(trx: Transaction<SessionTables>, workspace: string): Promise<void> {
+  const row = { workspace, chat_id: 0 }
+  await trx
+    .insertInto('preset_lock')
+    .values({ ...row, holder: '', until: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx
+    .updateTable('preset_lock')
+    .set({ holder: '' })
+    .where((is) => is.and(row))
+    .execute()
+}
+
+const refused = (reason: string) => new Failure('refused', { reason, isFromGateway: true, hadNoEffect: true })
+const held = () => refused('Another preset is being turned on or ended in this chat. Try again.')
+const lost = () => refused('This was interrupted. Try again.')

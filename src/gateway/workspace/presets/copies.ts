@@ -1,0 +1,110 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { PresetChatState } from '#contract/workspace/presets.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { GatewayDatabase } from '../handler.ts'
+import { lockPresets } from './chat-lock.ts'
+
+/**
+ * A chat that was duplicated with its settings while a preset was on has the preset's values too, and nobody would ever put them back. The audit log
+ * knows of such copies, so they join the preset: it ends there as well, where they still hold its values.
+ */
+export async function adoptCopies(database: GatewayDatabase, workspace: string): Promise<void> {
+  const { query } = database
+  const held = await heldChats(query, workspace)
+  if (held.length === 0) return
+  const copies = await copiesOf(query, workspace, held)
+  if (copies.length === 0) return
+  await database.transaction(async (trx) => {
+    await lockPresets(trx, workspace)
+    // Nothing may have ended in between, and another gateway may have done the same.
+    const now = await heldChats(trx, workspace)
+    for (const { source, copy, at } of copies)
+      for (const { on_id, turned_on, state } of now.filter((one) => one.chat_id === source))
+        if (turned_on !== null && turned_on <= at) await adopt(trx, { workspace, onId: on_id, source, copy, state })
+  })
+}
+
+/** Where a preset’s values may be. */
+const holding: PresetChatState[] = ['on', 'ending', 'notEnded', 'decide']
+
+const heldChats = (query: Kysely<SessionTables>, workspace: string) =>
+  query
+    .selectFrom('preset_chat')
+    .select(['on_id', 'chat_id', 'turned_on', 'state'])
+    .where('workspace', '=', workspace)
+    .where('state', 'in', holding)
+    .where('turned_on', 'is not', null)
+    .execute()
+
+type Held = Awaited<ReturnType<typeof heldChats>>
+
+interface Copy {
+  source: number
+  copy: number
+  at: number
+}
+
+async function copiesOf(query: Kysely<SessionTables>, workspace: string, held: Held): Promise<Copy[]> {
+  const since = Math.min(...held.map(({ turned_on }) => turned_on ?? 0))
+  const rows = await query
+    .selectFrom('audit_line')
+    .innerJoin('audit_line as o', (join) =>
+      join.onRef('o.workspace', '=', 'audit_line.workspace').onRef('o.entry', '=', 'audit_line.line').on('o.kind', '=', sql.lit('outcome')),
+    )
+    .select(['audit_line.chat_id as source', 'o.chat_id as copy', 'audit_line.at'])
+    .where('audit_line.workspace', '=', workspace)
+    .where('audit_line.kind', '=', sql.lit('entry'))
+    .where('audit_line.action', '=', 'chatDuplicate')
+    .where('audit_line.fields', 'like', '% settings %')
+    .where('audit_line.at', '>=', since)
+    .where('o.chat_id', 'is not', null)
+    .orderBy('audit_line.line')
+    .execute()
+  const sources = new Set(held.map(({ chat_id }) => chat_id))
+  return rows.flatMap(({ source, copy, at }) => {
+    if (source === null || copy === null || !sources.has(source)) return []
+    // It may have been duplicated itself.
+    sources.add(copy)
+    return [{ source, copy, at }]
+  })
+}
+
+async function adopt(
+  trx: Transaction<SessionTables>,
+  { workspace, onId, source, copy, state }: { workspace: string; onId: string; source: number; copy: number; state: PresetChatState },
+): Promise<void> {
+  const place = { workspace, on_id: onId }
+  const row = await trx
+    .selectFrom('preset_chat')
+    .selectAll()
+    .where((is) => is.and({ ...place, chat_id: source }))
+    .executeTakeFirstOrThrow()
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('preset_chat')
+    .values({
+      ...place,
+      chat_id: copy,
+      position: row.position,
+      chat_name: '',
+      state: state === 'on' ? 'on' : 'ending',
+      message: '',
+      sounds_at_risk: '[]',
+      not_kept: '[]',
+      undecided: 0,
+      turned_on: row.turned_on,
+      copy_of: source,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) return
+  const layers = await trx
+    .selectFrom('preset_layer')
+    .selectAll()
+    .where((is) => is.and({ ...place, chat_id: source }))
+    .execute()
+  for (const layer of layers)
+    await trx
+      .insertInto('preset_layer')
+      .values({ ...layer, chat_id: copy })
+      .execute()
+}

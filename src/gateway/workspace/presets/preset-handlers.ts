@@ -1,0 +1,184 @@
+import { setTimeout } from 'node:timers/promises'
+import { Preset, usableValues } from '#contract/presets/preset.ts'
+import { allows } from '#contract/workspace/grant.ts'
+import type { PresetOn, presets } from '#contract/workspace/presets.ts'
+import { invalid } from '#http/refusal.ts'
+import { noRight, notFound, presetEnded } from '../../refusals.ts'
+import { actorOf } from '../audit/actor.ts'
+import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
+import { adoptCopies } from './copies.ts'
+import type { PresetContext } from './context.ts'
+import { previewEnd, previewTurnOn } from './previews.ts'
+import { beginEnding, carryOutEnd, carryOutTurnOn, createOn, retryIn } from './runs.ts'
+import { activeIn, findPreset, lastUses, openOnes, readOn, type StoredOn } from './stored.ts'
+import { hasStandingAccess, presetTimer } from './timer.ts'
+import { lastUseOfEach, viewOf } from './views.ts'
+
+/** An answer waits for so long; the work goes on, and the list shows it. */
+const maxAnswerMs = 15_000
+
+type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
+
+export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof presets> {
+  const { database, planner, serviceClient, knownSounds, nowMs, log } = options
+  const { query } = database
+
+  const contextOf = ({ c, session, workspace }: Request, acceptRisks = false): PresetContext => ({
+    workspace,
+    query,
+    transaction: database.transaction,
+    nowMs,
+    by: session.member?.name ?? session.account.name,
+    callFor: (cause) => serviceClient({ workspace, token: session.token, actor: actorOf(c, session), cause }),
+    sounds: () => knownSounds(session.account.id),
+    acceptRisks,
+    cancelTimer: (trx, id) => presetTimer(planner, workspace).cancelEnd(id, trx),
+    cancelResuming: (id) => presetTimer(planner, workspace).cancelResuming(id),
+  })
+
+  const mayUse = ({ session }: Pick<Request, 'session'>, chatId: number) => allows(session.member, 'presets.use', chatId)
+
+  /** What is to be turned on. Throws a Refusal. */
+  async function wanted(
+    request: Request,
+    { presetId, values, chatIds }: { presetId: string; values?: Record<string, unknown> | undefined; chatIds: readonly number[] },
+  ) {
+    if (!chatIds.every((chatId) => mayUse(request, chatId))) throw noRight()
+    const preset = await findPreset(query, request.workspace, presetId)
+    if (!preset) throw notFound('This preset')
+    if (!values) return { ...preset, presetId }
+    if (!chatIds.every((chatId) => allows(request.session.member, 'settings.write', chatId))) throw noRight()
+    const parsed = Preset.shape.values.safeParse(values)
+    if (!parsed.success) throw invalid({ values: parsed.error.issues.map(({ message }) => message) })
+    return { ...preset, presetId, ...usableValues(parsed.data) }
+  }
+
+  /** One that a person may use in some of its chats. Throws a Refusal. */
+  async function found(request: Request, onId: string): Promise<StoredOn> {
+    const on = await readOn(query, request.workspace, onId)
+    if (!on?.chats.some(({ chatId }) => mayUse(request, chatId))) throw notFound('This preset')
+    return on
+  }
+
+  async function shown({ session, workspace }: Request, onId: string): Promise<PresetOn> {
+    const on = await readOn(query, workspace, onId)
+    const view = on && viewOf(on, session.member, await hasStandingAccess(query, workspace))
+    if (!view) throw notFound('This preset')
+    return view
+  }
+
+  /** Waits for the work, but not forever. What fails later is shown with its chat. */
+  async function within(work: Promise<void>): Promise<void> {
+    const done = work.then(
+      () => null,
+      (error: unknown) => ({ error }),
+    )
+    const failed = await Promise.race([done, setTimeout(maxAnswerMs, undefined, { ref: false })])
+    if (failed) throw failed.error
+    void done.then((late) => late && log.error({ err: late.error, event: 'preset' }, 'a preset could not be carried out'))
+  }
+
+  /** Those of the person’s grant, and only the named ones where some are named. Throws a Refusal. */
+  function chosen(request: Request, chatIds: readonly number[] | undefined) {
+    if (chatIds && !chatIds.every((chatId) => mayUse(request, chatId))) throw noRight()
+    return (chatId: number) => (chatIds ? chatIds.includes(chatId) : mayUse(request, chatId))
+  }
+
+  return {
+    presetOnList: async ({ session: { member }, workspace }) => {
+      await adoptCopies(database, workspace)
+      const [all, endsByItself] = await Promise.all([openOnes(query, workspace), hasStandingAccess(query, workspace)])
+      return { status: true, data: all.flatMap((on) => viewOf(on, member, endsByItself) ?? []) }
+    },
+
+    presetUseList: async ({ session: { member }, workspace }) => ({
+      status: true,
+      data: lastUseOfEach(await lastUses(query, workspace), member),
+    }),
+
+    presetPreview: async ({ body, ...request }) => {
+      const preset = await wanted(request, body)
+      const readAt = nowMs()
+      const active = await openOnes(query, request.workspace)
+      const chats = await previewTurnOn(contextOf(request), preset, [...new Set(body.chatIds)], active)
+      return { status: true, data: { readAt, name: preset.name, unusable: preset.unusable, chats } }
+    },
+
+    presetTurnOn: async ({ params: { onId }, body, ...request }) => {
+      const { workspace } = request
+      const preset = await wanted(request, body)
+      const { until, chatIds, acceptRisks } = body
+      const context = contextOf(request, acceptRisks)
+      const isRepeated = (await readOn(query, workspace, onId)) !== null
+      if (!isRepeated && until !== null && until <= nowMs()) throw invalid({ until: ['must be in the future'] })
+      if (!isRepeated && Object.keys(preset.values).length === 0) throw invalid({ presetId: ['has no setting that can be set here'] })
+      const { presetId, name, values } = preset
+      const { by } = context
+      const draft = { workspace, id: onId, presetId, name, values, at: nowMs(), by, until, chatIds }
+      const timer = presetTimer(planner, workspace)
+      const on = await createOn(database, draft, async (trx, chats) => {
+        const timed = { id: onId, name, by, until, chatIds: chats }
+        await timer.setEnd(timed, trx)
+        await timer.setResuming(timed, nowMs(), trx)
+      })
+      // The id belongs to somebody else's preset.
+      if (on && !on.chats.some(({ chatId }) => mayUse(request, chatId))) throw notFound('This preset')
+      if (on && !on.ended) await within(carryOutTurnOn(context, on, (chatId) => mayUse(request, chatId)))
+      const included = new Set(on?.chats.map(({ chatId }) => chatId))
+      const active = await openOnes(query, workspace)
+      const alreadyOn = chatIds.flatMap((chatId) => {
+        const other = included.has(chatId) ? undefined : activeIn(active, presetId, chatId)
+        return other ? [{ chatId, id: other.id, by: other.by }] : []
+      })
+      return { status: true, data: { on: on && (await shown(request, onId)), alreadyOn } }
+    },
+
+    presetRetry: async ({ params: { onId }, body, ...request }) => {
+      await found(request, onId)
+      const isChosen = chosen(request, body.chatIds)
+      const context = contextOf(request, body.acceptRisks)
+      const on = await retryIn(context, onId, isChosen)
+      await within(carryOutTurnOn(context, on, isChosen).then(() => carryOutEnd(context, on, isChosen, [])))
+      return { status: true, data: await shown(request, onId) }
+    },
+
+    presetExtend: async ({ params: { onId }, body: { until }, ...request }) => {
+      const on = await found(request, onId)
+      if (!on.chats.every(({ chatId }) => mayUse(request, chatId))) throw noRight()
+      if (until !== null && until <= nowMs()) throw invalid({ until: ['must be in the future'] })
+      await database.transaction(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('preset_on')
+          .set({ until })
+          .where('workspace', '=', request.workspace)
+          .where('id', '=', onId)
+          .where('ended_at', 'is', null)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) throw presetEnded()
+        const chatIds = on.chats.map(({ chatId }) => chatId)
+        await presetTimer(planner, request.workspace).setEnd({ ...on, until, chatIds }, trx)
+      })
+      return { status: true, data: await shown(request, onId) }
+    },
+
+    presetEndPreview: async ({ params: { onId }, ...request }) => {
+      await adoptCopies(database, request.workspace)
+      const on = await found(request, onId)
+      const readAt = nowMs()
+      const left = on.chats.filter(({ chatId, state }) => mayUse(request, chatId) && state !== 'ended' && state !== 'gone')
+      const chats = await previewEnd(contextOf(request), on, left, await openOnes(query, request.workspace))
+      return { status: true, data: { readAt, chats } }
+    },
+
+    presetEnd: async ({ params: { onId }, body: { chatIds, choices, acceptRisks }, ...request }) => {
+      await adoptCopies(database, request.workspace)
+      const on = await found(request, onId)
+      const isChosen = chosen(request, chatIds)
+      const context = contextOf(request, acceptRisks)
+      const ending = on.chats.map(({ chatId }) => chatId).filter(isChosen)
+      await beginEnding(context, onId, ending)
+      await within(carryOutEnd(context, await found(request, onId), isChosen, choices))
+      return { status: true, data: await shown(request, onId) }
+    },
+  }
+}

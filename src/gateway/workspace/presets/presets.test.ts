@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { builtInPresets } from '#contract/presets/built-in.ts'
+import { onEveryEngine } from '#service/testing/databases.ts'
+import { codeOf } from '../../testing/gateway.ts'
+import { member } from '../../testing/members.ts'
+import { startPresets, statesOf, type TestPresets } from './test-presets.ts'
+
+const lockdown = builtInPresets.lockdown.values
+
+onEveryEngine('presets', (bench) => {
+  let on: TestPresets
+  beforeEach(async () => {
+    on = await startPresets(bench)
+  })
+  afterEach(() => on.close())
+
+  const all = () => Promise.all(on.chats.map((chatId) => on.read(chatId)))
+  /** What was changed in settings, as the audit log has it. */
+  const written = async () => {
+    const { workspace } = await on.workspaceOf()
+    const lines = on.query.selectFrom('audit_line').select('text').where('workspace', '=', workspace).orderBy('line')
+    const rows = await lines.where('kind', '=', 'entry').where('action', '=', 'chatUpdate').execute()
+    return rows.map(({ text }) => JSON.parse(text) as { chatId: number; cause: object; who: object; changes: object[] })
+  }
+
+  test('turning one on sets its values in each chat, and ending it puts every chat back as it was', async () => {
+    await on.change(on.chats[0]!, { allowLinks: false, groupChatWelcomeMessage: 'Welcome' })
+    const before = await all()
+    const preview = await on.get('presetPreview', { body: { presetId: 'lockdown', chatIds: on.chats } })
+    expect(preview.chats[0]).toMatchObject({ name: 'One', alreadyOn: null, soundsAtRisk: [], cannotPutBack: [] })
+    expect(preview.chats[0]!.values).toContainEqual({ setting: 'allowLinks', now: false, set: false })
+    expect(preview.chats[0]!.values.map(({ setting }) => setting).toSorted()).toEqual(Object.keys(lockdown).toSorted())
+
+    const { on: turnedOn, alreadyOn } = await on.turnOn('lockdown', on.chats)
+    expect([statesOf(turnedOn), alreadyOn]).toEqual([['on', 'on', 'on'], []])
+    for (const [index, chat] of (await all()).entries()) expect(chat).toEqual({ ...before[index], ...lockdown })
+    expect(await on.list()).toEqual([turnedOn])
+
+    expect(statesOf(await on.end(turnedOn!.id))).toEqual(['ended', 'ended', 'ended'])
+    expect(await all()).toEqual(before)
+    expect(await on.list()).toEqual([])
+    expect(await on.get('presetUseList')).toMatchObject([{ presetId: 'lockdown', chats: 3, state: 'restored' }])
+  })
+
+  test('each change is in the audit log with the preset as its cause', async () => {
+    const [one] = on.chats
+    const { on: turnedOn } = await on.turnOn('lockdown', [one!])
+    await on.end(turnedOn!.id)
+    const cause = { kind: 'preset', id: turnedOn!.id, title: 'Lockdown' }
+    const entries = await written()
+    expect(entries).toMatchObject([
+      { chatId: one, cause },
+      { chatId: one, cause },
+    ])
+    expect(entries[0]!.changes).toContainEqual({ name: 'allowLinks', before: true, after: false })
+    expect(entries[1]!.changes).toContainEqual({ name: 'allowLinks', before: false, after: true })
+  })
+
+  test('what somebody changed meanwhile stays until it is decided, and everything else goes back', async () => {
+    const [one] = on.chats
+    const before = await on.read(one!)
+    const { on: turnedOn } = await on.turnOn('lockdown', on.chats)
+    const { id } = turnedOn!
+    on.clock.ms += 60_000
+    await on.change(one!, { groupChatWelcomeMessage: 'Back at nine', allowLinks: true, httpsOnly: true })
+
+    const preview = await on.get('presetEndPreview', { params: { onId: id } })
+    const values = new Map(preview.chats[0]!.values.map((value) => [value.setting, value]))
+    const asked = { kind: 'decide', now: 'Back at nine', before: '', changed: { at: on.clock.ms, by: 'Kim' } }
+    expect(values.get('groupChatWelcomeMessage')).toMatchObject(asked)
+    expect([values.get('allowLinks')?.kind, values.get('anonymous')?.kind]).toEqual(['already', 'back'])
+    expect(values.has('httpsOnly')).toBe(false)
+
+    const ended = await on.end(id)
+    expect(statesOf(ended)).toEqual(['decide', 'ended', 'ended'])
+    expect(ended).toMatchObject({ ended: { by: 'Kim' }, chats: [{ undecided: 1 }, {}, {}] })
+    expect(await on.read(one!)).toEqual({ ...before, groupChatWelcomeMessage: 'Back at nine', httpsOnly: true })
+    expect(await on.list()).toEqual([ended])
+
+    // The value has changed again since the person decided about it.
+    await on.change(one!, { groupChatWelcomeMessage: 'Back at ten' })
+    const choice = { chatId: one, setting: 'groupChatWelcomeMessage', put: 'back' }
+    expect(statesOf(await on.end(id, { choices: [{ ...choice, seen: 'Back at nine' }] }))).toEqual(['decide', 'ended', 'ended'])
+    expect((await on.read(one!)).groupChatWelcomeMessage).toBe('Back at ten')
+    expect(statesOf(await on.end(id, { choices: [{ ...choice, seen: 'Back at ten' }] }))).toEqual(['ended', 'ended', 'ended'])
+    expect(await on.read(one!)).toEqual({ ...before, httpsOnly: true })
+  })
+
+  test('a decision to keep a value leaves it, and the preset has ended', async () => {
+    const [one] = on.chats
+    const { on: turnedOn } = await on.turnOn('lockdown', [one!])
+    await on.change(one!, { groupChatWelcomeMessage: 'Back at nine' })
+    const choices = [{ chatId: one, setting: 'groupChatWelcomeMessage', seen: 'Back at nine', put: 'keep' }]
+    expect(statesOf(await on.end(turnedOn!.id, { choices }))).toEqual(['ended'])
+    expect((await on.read(one!)).groupChatWelcomeMessage).toBe('Back at nine')
+    expect(await on.get('presetUseList')).toMatchObject([{ presetId: 'lockdown', state: 'kept' }])
+  })
+
+  test.each([
+    ['the lower one first', [0, 1]],
+    ['the upper one first', [1, 0]],
+  ])('two presets that lie on one another end with %s, and the chat is as it was', async (_, order) => {
+    const [one] = on.chats
+    const before = await on.read(one!)
+    const presets = [(await on.turnOn('lockdown', [one!])).on!, (await on.turnOn('event', [one!])).on!]
+    expect(await on.read(one!)).toEqual({ ...before, ...lockdown, ...builtInPresets.event.values })
+    await on.end(presets[order[0]!]!.id)
+    const left = order[0] === 0 ? builtInPresets.event.values : lockdown
+    expect(await on.read(one!)).toEqual({ ...before, ...left })
+    await on.end(presets[order[1]!]!.id)
+    expect(await on.read(one!)).toEqual(before)
+    expect(await on.list()).toEqual([])
+  })
+
+  test('two people who turn the same one on at the same moment turn it on once in each chat', async () => {
+    const [one, two, three] = on.chats
+    const answers = await Promise.all([
+      on.turnOn('lockdown', [one!, two!]),
+      on.turnOn('lockdown', [two!, three!]),
+      on.turnOn('lockdown', [two!]),
+    ])
+    const chats = answers.flatMap(({ on: turnedOn }) => turnedOn?.chats.map(({ chatId }) => chatId) ?? [])
+    expect(chats.toSorted((a, b) => a - b)).toEqual([one, two, three])
+    expect(answers.flatMap(({ alreadyOn }) => alreadyOn.map(({ chatId }) => chatId))).toEqual([two, two])
+  })
+
+  test('turning on, ending and trying again are harmless when they are repeated, also at the same moment', async () => {
+    const before = await all()
+    const again = () => on.turnOn('lockdown', on.chats, {}, 'mine')
+    const answers = await Promise.all([again(), again(), again()])
+    expect(answers.map((answer) => statesOf(answer.on))).toEqual(answers.map(() => ['on', 'on', 'on']))
+    await on.change(on.chats[0]!, { anonymous: true })
+    expect(statesOf((await again()).on)).toEqual(['on', 'on', 'on'])
+    expect((await on.read(on.chats[0]!)).anonymous).toBe(true)
+    const ends = await Promise.all([on.end('mine'), on.end('mine'), on.get('presetRetry', { params: { onId: 'mine' } }), on.end('mine')])
+    expect(statesOf(ends[0])).toEqual(['ended', 'ended', 'ended'])
+    expect(await all()).toEqual(before)
+    expect((await written()).length).toBe(7)
+    expect(statesOf((await again()).on)).toEqual(['ended', 'ended', 'ended'])
+    expect(await all()).toEqual(before)
+  })
+
+  test('a chat that was deleted is left out, and the others are put back', async () => {
+    const [one, two, three] = on.chats
+    const before = await on.read(one!)
+    expect((await on.confirm(on.owner)).status).toBe(200)
+    await on.call(on.owner, 'DELETE', `/chats/${three}`)
+    const { on: turnedOn } = await on.turnOn('lockdown', on.chats)
+    expect(statesOf(turnedOn)).toEqual(['on', 'on', 'gone'])
+    await on.call(on.owner, 'DELETE', `/chats/${two}`)
+    const preview = await on.get('presetEndPreview', { params: { onId: turnedOn!.id } })
+    expect(preview.chats.map(({ isGone }) => isGone)).toEqual([false, true])
+    expect(statesOf(await on.end(turnedOn!.id))).toEqual(['ended', 'gone', 'gone'])
+    expect(await on.read(one!)).toEqual(before)
+    expect(await on.list()).toEqual([])
+  })
+
+  test('a copy that was made with the settings while a preset was on is put back too; one without them is not', async () => {
+    const [one] = on.chats
+    const before = await on.read(one!)
+    const { on: turnedOn } = await on.turnOn('lockdown', [one!])
+    const duplicate = async (body: object) => {
+      const answer = await on.call(on.owner, 'POST', `/chats/${one}/duplicate`, body)
+      return ((await answer.json()) as { chatId: number }).chatId
+    }
+    const copy = await duplicate({ name: 'Copy', settings: true })
+    const bare = await duplicate({ name: 'Bare' })
+    const bareBefore = await on.read(bare)
+    await on.change(copy, { groupChatWelcomeMessage: 'In the copy' })
+    expect((await on.list())[0]?.chats).toMatchObject([
+      { chatId: one, copyOf: null },
+      { chatId: copy, copyOf: one, state: 'on' },
+    ])
+    expect(statesOf(await on.end(turnedOn!.id))).toEqual(['ended', 'ended'])
+    expect(await on.read(copy)).toMatchObject({
+      anonymous: before.anonymous,
+      allowLinks: true,
+      groupChatWelcomeMessage: 'In the copy',
+    })
+    expect(await on.read(bare)).toEqual(bareBefore)
+  })
+
+  test('a preset of another release sets what is known here, and says what is not', async () => {
+    const [one] = on.chats
+    const value = { name: 'Later', description: '', values: { anonymous: false, holograms: true }, chats: 'all', minutes: null }
+    const changes = [{ chatId: null, key: 'later', version: 0, value }]
+    await on.get('recordsWrite', { params: { kind: 'presets' }, body: { changes } })
+    const preview = await on.get('presetPreview', { body: { presetId: 'later', chatIds: [one] } })
+    expect(preview.unusable).toEqual([{ setting: 'holograms', isKnown: false }])
+    expect(preview.chats[0]!.values).toEqual([{ setting: 'anonymous', now: true, set: false }])
+    expect(statesOf((await on.turnOn('later', [one!])).on)).toEqual(['on'])
+    expect((await on.read(one!)).anonymous).toBe(false)
+  })
+
+  test('who may use presets in some chats uses stored values there, and sees nothing of other chats', async () => {
+    const [one, two] = on.chats
+    await on.turnOn('lockdown', on.chats, {}, 'all')
+    const cookie = await on.signInAs(member('moderator', [one!]))
+    const list = await on.get('presetOnList', {}, cookie)
+    expect(list[0]?.chats.map(({ chatId }) => chatId)).toEqual([one])
+    const refused = async (name: 'presetPreview' | 'presetTurnOn' | 'presetExtend' | 'presetEnd', body: object, onId = 'new') => {
+      const answer = await on.ask(cookie, name, { params: { onId }, body })
+      return [answer.status, await codeOf(answer)]
+    }
+    const no = [403, 'no_right']
+    expect(await refused('presetPreview', { presetId: 'event', chatIds: [one, two] })).toEqual(no)
+    expect(await refused('presetTurnOn', { presetId: 'event', chatIds: [two], until: null })).toEqual(no)
+    expect(await refused('presetTurnOn', { presetId: 'event', chatIds: [one], until: null, values: { allowLinks: true } })).toEqual(no)
+    expect(await refused('presetExtend', { until: null }, 'all')).toEqual(no)
+    expect(await refused('presetEnd', { choices: [], chatIds: [two] }, 'all')).toEqual(no)
+    const ended = await on.get('presetEnd', { params: { onId: 'all' }, body: { choices: [] } }, cookie)
+    expect(statesOf(ended)).toEqual(['ended'])
+    expect(statesOf((await on.list())[0])).toEqual(['ended', 'on', 'on'])
+    const host = await on.signInAs(member('host', [two!]))
+    expect(statesOf((await on.get('presetOnList', {}, host))[0])).toEqual(['on'])
+    const stranger = await on.signInAs(member('moderator', [99]))
+    expect(await on.get('presetOnList', {}, stranger)).toEqual([])
+    expect((await on.ask(stranger, 'presetEndPreview', { params: { onId: 'all' } })).status).toBe(404)
+  })
+})

@@ -1,0 +1,141 @@
+import type { Transaction } from 'kysely'
+import type { PresetValues } from '#contract/presets/preset.ts'
+import type { PresetChatState, PresetChoice } from '#contract/workspace/presets.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { GatewayDatabase } from '../handler.ts'
+import { lockPresets } from './chat-lock.ts'
+import { forEach, type PresetContext } from './context.ts'
+import { endIn } from './end.ts'
+import { notFound } from '../../refusals.ts'
+import { activeIn, openOnes, readOn, setChat, type StoredOn } from './stored.ts'
+import { turnOnIn } from './turn-on.ts'
+
+/** Turning presets on and ending them, over all of their chats. Everything can be repeated: what is done already has no second effect. */
+
+export interface NewOn {
+  workspace: string
+  id: string
+  presetId: string
+  name: string
+  values: PresetValues
+  at: number
+  by: string
+  until: number | null
+  chatIds: readonly number[]
+}
+
+/**
+ * Stores what is to be turned on, once for each id. In a chat that has the preset on already it is not turned on again, also where two people do it at
+ * the same time. Resolves to null where no chat is left.
+ * @param plan what is done in the same transaction
+ */
+export const createOn = (
+  database: GatewayDatabase,
+  { workspace, id, presetId, name, values, at, by, until, chatIds }: NewOn,
+  plan: (trx: Transaction<SessionTables>, chatIds: readonly number[]) => Promise<void>,
+): Promise<StoredOn | null> =>
+  database.transaction(async (trx) => {
+    await lockPresets(trx, workspace)
+    const stored = await readOn(trx, workspace, id)
+    if (stored) return stored
+    const active = await openOnes(trx, workspace)
+    const chats = [...new Set(chatIds)].filter((chatId) => !activeIn(active, presetId, chatId))
+    if (chats.length === 0) return null
+    const row = { workspace, id, preset_id: presetId, name, set_values: JSON.stringify(values), at, by, until }
+    await trx
+      .insertInto('preset_on')
+      .values({ ...row, ended_at: null, ended_by: '', kept: 0, finished: 0 })
+      .execute()
+    const none = { chat_name: '', message: '', sounds_at_risk: '[]', not_kept: '[]', undecided: 0, turned_on: null, copy_of: null }
+    // PostgreSQL takes at most 65,535 values in one statement.
+    for (let start = 0; start < chats.length; start += chunk)
+      await trx
+        .insertInto('preset_chat')
+        .values(
+          chats
+            .slice(start, start + chunk)
+            .map((chat_id, index) => ({ workspace, on_id: id, chat_id, position: start + index, state: 'waiting' as const, ...none })),
+        )
+        .execute()
+    await plan(trx, chats)
+    return readOn(trx, workspace, id)
+  })
+
+const chunk = 500
+
+/** Turns a preset on where that is still to be done: in the chats that are `waiting`. */
+export async function carryOutTurnOn(context: PresetContext, on: StoredOn, isIncluded: (chatId: number) => boolean): Promise<void> {
+  const waiting = on.chats.filter(({ state, chatId }) => state === 'waiting' && isIncluded(chatId))
+  await forEach(waiting, ({ chatId }) => turnOnIn(context, on, chatId))
+  await settle(context, on.id)
+  await context.cancelResuming(on.id)
+}
+
+const open: readonly PresetChatState[] = ['waiting', 'on', 'failed']
+
+/** Marks the chats as to be ended; from then on nothing turns it on there. */
+export const beginEnding = ({ workspace, transaction, nowMs, by }: PresetContext, id: string, chatIds: readonly number[]): Promise<void> =>
+  transaction(async (trx) => {
+    for (let start = 0; start < chatIds.length; start += chunk)
+      await trx
+        .updateTable('preset_chat')
+        .set({ state: 'ending', message: '', sounds_at_risk: '[]', not_kept: '[]' })
+        .where('workspace', '=', workspace)
+        .where('on_id', '=', id)
+        .where('chat_id', 'in', chatIds.slice(start, start + chunk))
+        .where('state', 'in', [...open, 'notEnded'])
+        .execute()
+    const on = await readOn(trx, workspace, id)
+    if (!on || on.ended || on.chats.some(({ state }) => open.includes(state))) return
+    await trx
+      .updateTable('preset_on')
+      .set({ ended_at: nowMs(), ended_by: by })
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute()
+  })
+
+/** Ends a preset where that is still to be done: in the chats that are `ending`, and with choices where values are to be decided. */
+export async function carryOutEnd(
+  context: PresetContext,
+  on: StoredOn,
+  isIncluded: (chatId: number) => boolean,
+  choices: readonly PresetChoice[],
+): Promise<void> {
+  const decided = new Set(choices.map(({ chatId }) => chatId))
+  const isLeft = ({ state, chatId }: StoredOn['chats'][number]) => state === 'ending' || (state === 'decide' && decided.has(chatId))
+  const left = on.chats.filter((chat) => isIncluded(chat.chatId) && isLeft(chat))
+  await forEach(left, ({ chatId }) => endIn(context, on, chatId, choices))
+  await settle(context, on.id)
+}
+
+/** Notes where nothing is left to do. */
+const settle = ({ workspace, transaction, nowMs, by, cancelTimer }: PresetContext, id: string): Promise<void> =>
+  transaction(async (trx) => {
+    const on = await readOn(trx, workspace, id)
+    if (!on || on.isFinished || on.chats.some(({ state }) => state !== 'ended' && state !== 'gone')) return
+    const ended = on.ended ? {} : { ended_at: nowMs(), ended_by: by }
+    await trx
+      .updateTable('preset_on')
+      .set({ finished: 1, ...ended })
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .execute()
+    await cancelTimer(trx, id)
+  })
+
+/** Where it could not be turned on or ended, that is to be done again. Resolves to what is stored now. */
+export const retryIn = ({ workspace, transaction }: PresetContext, id: string, isIncluded: (chatId: number) => boolean) =>
+  transaction(async (trx) => {
+    const on = await readOn(trx, workspace, id)
+    for (const { chatId, state } of on?.chats ?? [])
+      if (isIncluded(chatId)) {
+        const place = { workspace, chatId, onId: id }
+        if (state === 'failed') await setChat(trx, place, { state: 'waiting' }, ['failed'])
+        if (state === 'notEnded') await setChat(trx, place, { state: 'ending' }, ['notEnded'])
+      }
+    const stored = await readOn(trx, workspace, id)
+    if (!stored) throw notFound('This preset')
+    return stored
+  })

@@ -1,0 +1,214 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { z } from 'zod/mini'
+import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
+import { Preset, PresetValue, usableValues, type PresetValues, type UnusableValue } from '#contract/presets/preset.ts'
+import type { Layer } from '#contract/presets/stack.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { fromJson } from '../member.ts'
+
+/** What is stored about presets and those that are on. */
+
+type Query = Kysely<SessionTables>
+type OnRow = Selectable<SessionTables['preset_on']>
+type ChatRow = Selectable<SessionTables['preset_chat']>
+
+export interface StoredOn extends Pick<OnRow, 'id' | 'name' | 'at' | 'by' | 'until' | 'kept'> {
+  presetId: string
+  values: PresetValues
+  ended: { at: number; by: string } | null
+  isFinished: boolean
+  chats: StoredChat[]
+}
+
+export interface StoredChat extends Pick<ChatRow, 'state' | 'message' | 'undecided'> {
+  chatId: number
+  name: string
+  soundsAtRisk: string[]
+  notKept: string[]
+  turnedOn: number | null
+  copyOf: number | null
+}
+
+export interface StoredLayer extends Layer {
+  height: number
+}
+
+const Values = z.record(z.string(), z.unknown())
+const Names = z.array(z.string())
+/** Of a preset that another release has stored. */
+const StoredPreset = z.object({ ...Preset.shape, values: Values, chats: z.unknown(), minutes: z.unknown() })
+
+/** What a preset is called and sets in this release; null where there is none. A stored one replaces the built-in one of the same id. */
+export async function findPreset(
+  query: Query,
+  workspace: string,
+  presetId: string,
+): Promise<{ name: string; values: PresetValues; unusable: UnusableValue[] } | null> {
+  const row = await query
+    .selectFrom('record')
+    .select('value')
+    .where('workspace', '=', workspace)
+    .where('kind', '=', 'presets')
+    .where('chat_id', '=', 0)
+    .where('key', '=', presetId)
+    .executeTakeFirst()
+  const stored = row && StoredPreset.safeParse(JSON.parse(row.value)).data
+  const preset = stored ?? (isBuiltInPreset(presetId) ? builtInPresets[presetId] : null)
+  return preset && { name: preset.name, ...usableValues(preset.values) }
+}
+
+/** One that is on, or was. */
+export async function readOn(query: Query, workspace: string, id: string): Promise<StoredOn | null> {
+  const [found] = await withChats(query, workspace, await onRows(query, workspace).where('id', '=', id).execute())
+  return found ?? null
+}
+
+/** Those with something left to do, the last one first. */
+export const openOnes = async (query: Query, workspace: string): Promise<StoredOn[]> =>
+  withChats(query, workspace, await onRows(query, workspace).where('finished', '=', 0).execute())
+
+/** How many uses are kept. */
+const maxUses = 1000
+
+/** The last uses, the last one first. */
+export const lastUses = async (query: Query, workspace: string): Promise<StoredOn[]> =>
+  withChats(query, workspace, await onRows(query, workspace).limit(maxUses).execute())
+
+const onRows = (query: Query, workspace: string) =>
+  query.selectFrom('preset_on').selectAll().where('workspace', '=', workspace).orderBy('at', 'desc').orderBy('id')
+
+async function withChats(query: Query, workspace: string, rows: OnRow[]): Promise<StoredOn[]> {
+  if (rows.length === 0) return []
+  const chats = await query
+    .selectFrom('preset_chat')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .where(
+      'on_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    presetId: row.preset_id,
+    name: row.name,
+    values: usableValues(fromJson(Values, row.set_values)).values,
+    at: row.at,
+    by: row.by,
+    until: row.until,
+    kept: row.kept,
+    ended: row.ended_at === null ? null : { at: row.ended_at, by: row.ended_by },
+    isFinished: row.finished === 1,
+    chats: chats.filter(({ on_id }) => on_id === row.id).map(chatOf),
+  }))
+}
+
+const chatOf = (row: ChatRow): StoredChat => ({
+  chatId: row.chat_id,
+  name: row.chat_name,
+  state: row.state,
+  message: row.message,
+  undecided: row.undecided,
+  soundsAtRisk: fromJson(Names, row.sounds_at_risk),
+  notKept: fromJson(Names, row.not_kept),
+  turnedOn: row.turned_on,
+  copyOf: row.copy_of,
+})
+
+/** The stacks of a chat by setting, the lowest layer first. */
+export async function stacksOf(query: Query, workspace: string, chatId: number): Promise<Map<string, StoredLayer[]>> {
+  const rows = await query
+    .selectFrom('preset_layer')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .where('chat_id', '=', chatId)
+    .orderBy('height')
+    .execute()
+  const stacks = new Map<string, StoredLayer[]>()
+  for (const { setting, on_id, height, before, after } of rows) {
+    const layer = { onId: on_id, height, before: fromJson(PresetValue, before), after: fromJson(PresetValue, after) }
+    stacks.set(setting, [...(stacks.get(setting) ?? []), layer])
+  }
+  return stacks
+}
+
+/** The one that has this preset on in a chat, or is about to. */
+export const activeIn = (active: readonly StoredOn[], presetId: string, chatId: number): StoredOn | undefined =>
+  active.find((on) => on.presetId === presetId && on.chats.some((chat) => chat.chatId === chatId && holding.has(chat.state)))
+
+const holding: ReadonlySet<StoredChat['state']> = new Set(['waiting', 'on', 'ending', 'notEnded'])
+
+interface ChatPlace {
+  workspace: string
+  chatId: number
+  onId: string
+}
+
+/** Writes the layers of one preset in a chat: new ones on top of all others. */
+export async function writeLayers(
+  trx: Transaction<SessionTables>,
+  { workspace, chatId, onId }: ChatPlace,
+  layers: readonly { setting: string; before: PresetValue; after: PresetValue; kept?: PresetValue }[],
+): Promise<void> {
+  const { top } = await trx
+    .selectFrom('preset_layer')
+    .select((is) => is.fn.max<number | null>('height').as('top'))
+    .where('workspace', '=', workspace)
+    .where('chat_id', '=', chatId)
+    .executeTakeFirstOrThrow()
+  for (const { setting, before, after, kept } of layers) {
+    const values = { before: JSON.stringify(before), kept: kept === undefined ? '' : JSON.stringify(kept) }
+    await trx
+      .insertInto('preset_layer')
+      .values({ workspace, chat_id: chatId, setting, on_id: onId, height: (top ?? 0) + 1, after: JSON.stringify(after), ...values })
+      .onConflict((conflict) => conflict.columns(['workspace', 'chat_id', 'setting', 'on_id']).doUpdateSet(values))
+      .execute()
+  }
+}
+
+/** Changes what a layer found. */
+export const relink = (trx: Transaction<SessionTables>, { workspace, chatId, onId }: ChatPlace, setting: string, before: PresetValue) =>
+  trx
+    .updateTable('preset_layer')
+    .set({ before: JSON.stringify(before) })
+    .where('workspace', '=', workspace)
+    .where('chat_id', '=', chatId)
+    .where('on_id', '=', onId)
+    .where('setting', '=', setting)
+    .execute()
+
+/** @param settings undefined: all */
+export async function deleteLayers(
+  trx: Transaction<SessionTables>,
+  { workspace, chatId, onId }: ChatPlace,
+  settings?: readonly string[],
+): Promise<void> {
+  if (settings?.length === 0) return
+  await trx
+    .deleteFrom('preset_layer')
+    .where('workspace', '=', workspace)
+    .where('chat_id', '=', chatId)
+    .where('on_id', '=', onId)
+    .$if(settings !== undefined, (rows) => rows.where('setting', 'in', settings!))
+    .execute()
+}
+
+const nothing = { message: '', sounds_at_risk: '[]', not_kept: '[]', undecided: 0 }
+
+/** What became of a chat. @param from only where it is in one of these states still */
+export const setChat = (
+  trx: Transaction<SessionTables>,
+  { workspace, chatId, onId }: ChatPlace,
+  changes: Partial<Omit<ChatRow, 'workspace' | 'on_id' | 'chat_id'>>,
+  from?: readonly ChatRow['state'][],
+) =>
+  trx
+    .updateTable('preset_chat')
+    .set({ ...nothing, ...changes })
+    .where('workspace', '=', workspace)
+    .where('on_id', '=', onId)
+    .where('chat_id', '=', chatId)
+    .$if(from !== undefined, (rows) => rows.where('state', 'in', from!))
+    .execute()
