@@ -9,6 +9,7 @@ import { clock } from '#dashboard/ui/format/time.tsx'
 import { NothingShown } from './NothingShown.tsx'
 import { Legend } from './Legend.tsx'
 import { MatrixTable } from './MatrixTable.tsx'
+import { ColumnsControl } from './toolbar/ColumnsControl.tsx'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 import { useMatrix } from './use-matrix.ts'
 import { MatrixReview } from './review/MatrixReview.tsx'
@@ -40,7 +41,10 @@ function MatrixOfChats({ view, onView: changeView }: MatrixOfChatsProps) {
   const isEmpty = matrix.names.length === 0 || matrix.chats.length === 0
   return (
     <div className="column fills-window" data-fills-window>
-      <PageHead beside={<span className="help num">read {clock(reading.dataUpdatedAt)}</span>} />
+      <PageHead
+        beside={<span className="help num">read {clock(reading.dataUpdatedAt)}</span>}
+        actions={<ColumnsControl columns={view.columns} onChange={(columns) => onView({ columns })} />}
+      />
       <StaleNotice what="The chats" reading={reading} />
       <Toolbar {...{ view, matrix, onView }} />
       {isEmpty ? <NothingShown {...{ view, matrix, onView }} /> : <MatrixTable {...{ view, matrix, onView }} />}

@@ -16,7 +16,7 @@ interface NothingShownProps {
 export function NothingShown({ view, matrix, onView }: NothingShownProps) {
   const { all, chats } = matrix
   const [only] = all
-  const showAll = <PlainButton onClick={() => onView({ search: '', show: 'all' })}>Show all {settingNames.length} settings</PlainButton>
+  const showAll = <PlainButton onClick={() => onView({ search: '', rows: 'all' })}>Show all {settingNames.length} settings</PlainButton>
   if (!only)
     return (
       <EmptyState icon="columns" title="No chats yet" action={<LinkButton to={to.chats({ open: 'new' })}>New chat</LinkButton>}>
@@ -35,13 +35,13 @@ export function NothingShown({ view, matrix, onView }: NothingShownProps) {
         The search covers names, help texts, API fields and synonyms.
       </EmptyState>
     )
-  if (view.show === 'differ' && all.length === 1)
+  if (view.rows === 'differ' && all.length === 1)
     return (
       <EmptyState icon="columns" title="Only one chat" action={<LinkButton to={to.settings(only.id)}>Open its settings</LinkButton>}>
         There is nothing to compare {only.name} with.
       </EmptyState>
     )
-  if (view.show === 'differ')
+  if (view.rows === 'differ')
     return (
       <EmptyState icon="done" title={plural(chats.length, 'No differences', 'All {count} chats agree')} action={showAll}>
         {plural(chats.length, 'Every setting has one value.', 'Every setting has the same value in all {shown} chats.', {
@@ -50,7 +50,7 @@ export function NothingShown({ view, matrix, onView }: NothingShownProps) {
       </EmptyState>
     )
   return (
-    <EmptyState icon="done" title={view.show === 'findings' ? 'No findings' : 'Everything is at its default'} action={showAll}>
+    <EmptyState icon="done" title={view.rows === 'findings' ? 'No findings' : 'Everything is at its default'} action={showAll}>
       No setting of these chats passes the filter.
     </EmptyState>
   )

@@ -4,22 +4,27 @@ import type { Chat } from '#contract/chats.ts'
 import { differsFromDefault, settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
-import { chatsByName } from '#dashboard/platform/chats/chat-search.ts'
-import { findingsOf } from '#dashboard/platform/chats/findings.ts'
+import { chatLabels, pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
+import { chatMatcher, chatsByName } from '#dashboard/platform/chats/chat-search.ts'
+import { passing, type FilterContext } from '#dashboard/platform/chats/filters/chat-filters.ts'
+import { findingsOf, hasFinding } from '#dashboard/platform/chats/findings.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useMatrixDrafts, type MatrixDrafts } from './drafts.ts'
 import type { CellContext } from './model/cell.ts'
-import { differsFrom, filterChats, rowsHeld, shownSettings, type RowsHeld } from './model/filter.ts'
+import { differsFrom, rowsHeld, shownSettings, type RowsHeld } from './model/filter.ts'
 import { matrixChat, savedSettings, type MatrixChat } from './model/matrix-chat.ts'
 import { commonValue, tallySaved, withEdits, type Tallies } from './model/tally.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
 import type { MatrixView } from './view.ts'
 
 export interface Matrix {
-  /** In the order of their names. */
+  /** In the order of their names, those that are pinned first. */
   all: readonly Chat[]
+  /** Those that the search for chats leaves, of the chosen ones. */
+  found: readonly Chat[]
+  filterContext: FilterContext
   /** The chats that pass the filter. */
   chats: readonly MatrixChat[]
   /** The settings that pass. */
@@ -41,7 +46,8 @@ export function useMatrix(view: MatrixView): Matrix {
   useReadLabels()
   const labels = chatLabels.use()
   const may = useMay()
-  const all = chatsByName(listed)
+  const pinned = pinnedChats.use()
+  const all = useMemo(() => pinnedFirst(chatsByName(listed), pinned), [listed, pinned])
   const knowsFindings = useJudged(all, currency, catalogue)
 
   const editable = useMemo(() => {
@@ -53,21 +59,33 @@ export function useMatrix(view: MatrixView): Matrix {
     () => all.map((chat) => matrixChat(chat, catalogue, drafts.edits.get(chat.id)?.changes, editable.has(chat.id))),
     [all, catalogue, drafts.edits, editable],
   )
-  const { chats: chosen, chatSearch, label, type, language, state, finding } = view
-  const passing = useMemo(
-    () =>
-      new Set(
-        filterChats(all, { chats: chosen, search: chatSearch, label, type, language, state, finding }, { labels, currency, catalogue }),
-      ),
-    [all, chosen, chatSearch, label, type, language, state, finding, labels, currency, catalogue],
+  const now = useNow()
+  const { chats: chosen, chatSearch, label, language, type, show, findings } = view
+  const filterContext = useMemo(
+    () => ({
+      now,
+      labels,
+      hasFinding: (chat: Chat, wanted: string) => hasFinding(savedSettings(chat, catalogue), currency, catalogue, wanted),
+    }),
+    [now, labels, currency, catalogue],
+  )
+  /** By what the service holds: an edit moves no chat out of sight. */
+  const found = useMemo(() => {
+    const ids = chosen && new Set(chosen)
+    return all.filter(({ id }) => !ids || ids.has(id)).filter(chatSearch ? chatMatcher(chatSearch) : () => true)
+  }, [all, chosen, chatSearch])
+  const filtered = useMemo(
+    () => new Set(passing(found, { label, language, type, show, findings }, filterContext)),
+    [found, label, language, type, show, findings, filterContext],
   )
   const reference = view.differsFrom === null ? undefined : everyChat.find(({ id }) => id === view.differsFrom)
   const chats = useMemo(() => {
-    const found = everyChat.filter(({ chat }) => passing.has(chat))
+    const found = everyChat.filter(({ chat }) => filtered.has(chat))
     if (!reference) return found
+    const differs = differsFrom(reference)
     // The chosen one comes first, for the eye to compare with.
-    return [reference, ...found.filter((chat) => chat.id !== reference.id && differsFrom(reference, settingNames)(chat))]
-  }, [everyChat, passing, reference])
+    return [reference, ...found.filter((chat) => chat.id !== reference.id && differs(chat))]
+  }, [everyChat, filtered, reference])
 
   const saved = useSaved(chats)
   const everySaved = useSaved(everyChat)
@@ -85,11 +103,14 @@ export function useMatrix(view: MatrixView): Matrix {
     return rowsHeld(savedTallies, isNotDefault, new Set(knowsFindings ? settingsWithFindings(saved, currency, catalogue) : []))
   }, [savedTallies, saved, knowsFindings, currency, catalogue])
   const names = useMemo(
-    () => shownSettings(held[view.show], new Set(chats.flatMap(({ edited }) => edited)), view.search),
-    [held, view.show, view.search, chats],
+    () => shownSettings(held[view.rows], new Set(chats.flatMap(({ edited }) => edited)), view.search),
+    [held, view.rows, view.search, chats],
   )
-  return { all, chats, names, tallies, held, knowsFindings, context, drafts }
+  return { all, found, filterContext, chats, names, tallies, held, knowsFindings, context, drafts }
 }
+
+const pinnedFirst = (chats: readonly Chat[], pinned: ReadonlySet<number>): readonly Chat[] =>
+  pinned.size === 0 ? chats : [...chats.filter(({ id }) => pinned.has(id)), ...chats.filter(({ id }) => !pinned.has(id))]
 
 const isEdited = ({ edited }: MatrixChat) => edited.length > 0
 

@@ -1,8 +1,9 @@
 import { groupNames, settingNames } from '#contract/settings-derive.ts'
 import type { GroupName } from '#contract/settings.ts'
+import { chatFilterParams, noFilters } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { flag, named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
-import { chatStateNames, rowFilterNames } from './model/filter.ts'
+import { rowFilterNames } from './model/filter.ts'
 
 const idList: UrlParam<readonly number[] | null> = {
   read: (written) => {
@@ -22,16 +23,13 @@ const groupList: UrlParam<readonly GroupName[]> = {
 /** What a person looks at in the matrix, kept in the address: a reload, Back and a link sent to a colleague show the same. */
 const matrixState = urlState({
   search: named('q', text()),
-  show: oneOf(rowFilterNames, 'differ'),
+  /** Which settings are shown. */
+  rows: oneOf(rowFilterNames, 'differ'),
   columns: oneOf(['chats', 'settings'], 'chats'),
   closed: groupList,
   chats: idList,
-  chatSearch: named('chat', text()),
-  label: optionalText,
-  type: optionalText,
-  language: named('lang', optionalText),
-  state: oneOf(chatStateNames),
-  finding: optionalText,
+  chatSearch: named('find', text()),
+  ...chatFilterParams,
   /** Only chats that differ from this one. */
   differsFrom: named('differs', id),
   review: flag(),
@@ -46,13 +44,4 @@ export type MatrixView = ViewOf<typeof matrixState>
 export const useMatrixView = () => useUrlState(matrixState)
 
 /** Without any filter of chats. */
-export const allChats = {
-  chats: null,
-  chatSearch: '',
-  label: null,
-  type: null,
-  language: null,
-  state: null,
-  finding: null,
-  differsFrom: null,
-} satisfies Partial<MatrixView>
+export const allChats = { ...noFilters, chats: null, chatSearch: '', differsFrom: null } satisfies Partial<MatrixView>

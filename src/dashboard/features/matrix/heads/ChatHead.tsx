@@ -15,9 +15,7 @@ export function ChatHead({ chat, isRow = false }: { chat: MatrixChat; isRow?: bo
   return (
     <Tooltip label={chat.name} onlyIfTruncated>
       <div className={isRow ? classes.setting : classes.column}>
-        <span className={isRow ? 'cut outside-line' : `${classes.name} outside`} dir="auto">
-          {chat.name}
-        </span>
+        <span className={isRow ? `cut ${classes.bidi}` : `${classes.name} ${classes.bidi}`}>{chat.name}</span>
         <span className={classes.states}>
           {shown.map(({ icon, label, tone }) => (
             <Icon key={icon} name={icon} size={12} label={label} {...(tone ? { className: tone } : {})} />

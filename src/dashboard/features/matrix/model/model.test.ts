@@ -4,7 +4,7 @@ import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { SettingFields } from '../edits.ts'
 import { cellLabel, cellText, cellView, type CellContext } from './cell.ts'
-import { filterChats, rowsHeld, shownSettings } from './filter.ts'
+import { differsFrom, rowsHeld, shownSettings } from './filter.ts'
 import { gridRows, settingLine } from './lines.ts'
 import { matrixChat } from './matrix-chat.ts'
 import { commonValue, summary, tallySaved, withEdits } from './tally.ts'
@@ -95,29 +95,17 @@ test.each<[(typeof settingNames)[number], string | number | boolean, string]>([
   expect(cellText(name, value, catalogue)).toBe(text)
 })
 
-test('chats are filtered by search, label, type, language, state and finding', () => {
-  const chats = [chat(1, { name: 'Café', langId: 'pl' }), chat(2, { type: 1, offline: true }), chat(3, { monetizeLogin: true })]
-  const all = { chats: null, search: '', label: null, type: null, language: null, state: null, finding: null }
-  const ids = (filter: Partial<Parameters<typeof filterChats>[1]>) =>
-    filterChats(chats, { ...all, ...filter }, { labels: new Map([[2, ['vip']]]), currency: '', catalogue }).map(({ id }) => id)
-  expect(ids({})).toEqual([1, 2, 3])
-  expect(ids({ search: 'cafe' })).toEqual([1])
-  expect(ids({ label: 'vip' })).toEqual([2])
-  expect(ids({ type: '1' })).toEqual([2])
-  expect(ids({ language: 'pl' })).toEqual([1])
-  expect(ids({ state: 'offline' })).toEqual([2])
-  expect(ids({ state: 'online' })).toEqual([1, 3])
-  expect(ids({ finding: 'paid-without-currency' })).toEqual([3])
-  expect(ids({ finding: '1', state: 'online' })).toEqual([3])
-  expect(ids({ chats: [3, 1, 99] })).toEqual([1, 3])
-})
-
 test('an edited setting stays in sight when no chat differs any more', () => {
   const tallies = tallySaved([chat(1), chat(2, { allowLinks: false })])
   const held = rowsHeld(tallies, () => false, new Set())
-  expect([...held.differ]).toEqual(['name', 'allowLinks'])
+  expect([...held.differ]).toEqual(['allowLinks'])
   expect(shownSettings(held.differ, new Set(), 'links')).toEqual(['allowLinks'])
-  expect(shownSettings(held.differ, new Set(['upload']), '')).toEqual(['name', 'allowLinks', 'upload'])
+  expect(shownSettings(held.differ, new Set(['upload']), '')).toEqual(['allowLinks', 'upload'])
+})
+
+test('chats are compared with a chosen one by what the service holds, and the chosen one stays', () => {
+  const [one, same, other] = [inMatrix(chat(1)), inMatrix(chat(2), { upload: false }), inMatrix(chat(3, { upload: false }))]
+  expect([one, same, other].filter(differsFrom(one))).toEqual([one, other])
 })
 
 test('settings stand under the heads of their groups; those of a closed group are no rows', () => {

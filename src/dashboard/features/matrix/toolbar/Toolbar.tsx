@@ -1,12 +1,23 @@
-import { useRef } from 'react'
+import { useElementSize } from '@mantine/hooks'
+import { useRef, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
 import { settingNames } from '#contract/settings-derive.ts'
+import { activeFilters, filterNames } from '#dashboard/platform/chats/filters/chat-filters.ts'
+import { ChatFilterBar } from '#dashboard/platform/chats/filters/ChatFilterBar.tsx'
+import { findingsOf, titleOf } from '#dashboard/platform/chats/findings.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar as PageToolbar } from '#dashboard/ui/page/Page.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { rowFilterNames, rowFilters } from '../model/filter.ts'
+import { savedSettings } from '../model/matrix-chat.ts'
 import type { Matrix } from '../use-matrix.ts'
 import type { MatrixView } from '../view.ts'
+import { ChatsButton } from './ChatsButton.tsx'
+import { DiffersButton } from './DiffersButton.tsx'
 import classes from './Toolbar.module.css'
 
 interface ToolbarProps {
@@ -15,31 +26,82 @@ interface ToolbarProps {
   matrix: Matrix
 }
 
+/** Where all filters fit beside the search. */
+const leastWidth = 1180
+
 /** The search over the settings, and which settings and chats are shown. */
 export function Toolbar({ view, onView, matrix }: ToolbarProps) {
   const search = useRef<HTMLInputElement>(null)
   useKey('/', 'Search the settings', () => search.current?.focus())
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  // Before the first measuring it is as wide as beside an open sidebar.
+  const isNarrow = (width || innerWidth - 232) < leastWidth
+  const [isOpen, setOpen] = useState(false)
+  const inUse = activeFilters(view).length + (view.chats === null ? 0 : 1) + (view.differsFrom === null ? 0 : 1)
   return (
-    <PageToolbar>
-      <SearchField
-        ref={search}
-        label={`Search ${settingNames.length} settings`}
-        className={classes.search}
-        hint={<kbd>/</kbd>}
-        value={view.search}
-        onChange={(typed) => onView({ search: typed })}
+    <div ref={ref} className={classes.toolbar}>
+      <PageToolbar>
+        <SearchField
+          ref={search}
+          label={`Search ${settingNames.length} settings`}
+          className={classes.search}
+          hint={<kbd>/</kbd>}
+          value={view.search}
+          onChange={(typed) => onView({ search: typed })}
+        />
+        <Chips label="Settings">
+          {rowFilterNames.map((name) => (
+            <Chip
+              key={name}
+              label={rowFilters[name]}
+              holds={name === 'findings' && !matrix.knowsFindings ? undefined : matrix.held[name].size}
+              on={view.rows === name}
+              onToggle={() => onView({ rows: name })}
+            />
+          ))}
+          {isNarrow && (
+            <button
+              type="button"
+              className={`chip toggle ${unstyledButton}`}
+              aria-expanded={isOpen}
+              data-on={inUse > 0 || undefined}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Icon name="filter" size={14} /> Filter {inUse > 0 && <span className="num">{count(inUse)}</span>}
+            </button>
+          )}
+        </Chips>
+        {!isNarrow && <span className="divider" />}
+        {!isNarrow && <ChatFilters {...{ view, onView, matrix }} />}
+      </PageToolbar>
+      {isNarrow && isOpen && (
+        <div className={classes.filters}>
+          <ChatFilters {...{ view, onView, matrix }} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Which chats are shown. */
+function ChatFilters({ view, onView, matrix }: ToolbarProps) {
+  const { all, found, chats, knowsFindings, filterContext } = matrix
+  const { catalogue, currency } = matrix.context
+  return (
+    <Chips label="Chats">
+      <ChatsButton all={all} chosen={view.chats} shown={chats.length} onChange={(chosen) => onView({ chats: chosen })} />
+      <ChatFilterBar
+        names={filterNames}
+        chats={[...found]}
+        filters={view}
+        context={filterContext}
+        catalogue={catalogue}
+        findingsOf={knowsFindings ? (chat: Chat) => findingsOf(savedSettings(chat, catalogue), currency, catalogue) : undefined}
+        titleOf={titleOf}
+        withFindings={undefined}
+        onChange={onView}
       />
-      <Chips label="Settings">
-        {rowFilterNames.map((name) => (
-          <Chip
-            key={name}
-            label={rowFilters[name]}
-            holds={name === 'findings' && !matrix.knowsFindings ? undefined : matrix.held[name].size}
-            on={view.show === name}
-            onToggle={() => onView({ show: name })}
-          />
-        ))}
-      </Chips>
-    </PageToolbar>
+      <DiffersButton all={all} chosen={view.differsFrom} onChange={(differsFrom) => onView({ differsFrom })} />
+    </Chips>
   )
 }
