@@ -141,6 +141,8 @@ export interface CallOptions {
   noRetry?: boolean
   /** Sent as well, such as the cause of a change (workspace/cause.ts). Without a gateway they are left out. */
   headers?: Record<string, string>
+  /** Gets the answer as received: once parsed, a field that it left out has its default. */
+  onJson?: (json: unknown) => void
 }
 
 /** After this time without an answer the outcome of a change is unknown. */
@@ -176,7 +178,7 @@ export function createEndpointClient<E extends Record<string, Endpoint>>(
   knowsIdempotencyKeys?: () => boolean,
 ) {
   return async <K extends keyof E & string>(name: K, input: Input<E[K]>, options: CallOptions = {}): Promise<Output<E[K]>> => {
-    const { signal, version, known, noRetry, headers } = options
+    const { signal, version, known, noRetry, headers, onJson } = options
     const endpoint: Endpoint = endpoints[name]!
     const { method, path, nonIdempotent } = endpoint
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -195,10 +197,8 @@ export function createEndpointClient<E extends Record<string, Endpoint>>(
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         })
-        // `known` is an earlier answer to this call.
         if (answer.status === 304 && knownVersion) return known as Output<E[K]>
-        const tidy = (await read(answer, schemaOf(endpoint))) as Output<E[K]> & object
-        return withVersion(tidy, answer.headers.get('etag'))
+        return withVersion((await read(answer, schemaOf(endpoint), onJson)) as Output<E[K]> & object, answer.headers.get('etag'))
       } catch (error) {
         if (error instanceof Failure) throw error
         if (signal?.aborted) throw signal.reason
@@ -268,7 +268,7 @@ export function checkAnswer<K extends ReadName>(name: K, json: unknown, etag: st
 /** The schema of what the client reads of an answer. */
 const schemaOf = ({ response, fastResponse = response, clientResponse = fastResponse }: Endpoint): z.ZodMiniType => clientResponse
 
-async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
+async function read(answer: Response, schema: z.ZodMiniType, onJson?: (json: unknown) => void): Promise<unknown> {
   // Status 0 is an opaque redirect, such as to a login page.
   if (answer.status === 0 || (answer.status >= 300 && answer.status < 400)) throw new Failure('not-this-api')
   const text = await answer.text()
@@ -287,6 +287,7 @@ async function read(answer: Response, schema: z.ZodMiniType): Promise<unknown> {
   if (!answer.ok) throw new Failure(refused.success ? 'refused' : 'not-this-api', details)
   const parsed = schema.safeParse(json)
   if (!parsed.success) throw new Failure('not-this-api', { ...details, cause: parsed.error })
+  onJson?.(json)
   return parsed.data
 }
 

@@ -73,6 +73,16 @@ export function recordedChange(name: WriteName, request: SentRequest, before: St
   }
 }
 
+/** The values that a request sends of the recorded fields. */
+export function sentFields(name: WriteName, { body }: SentRequest): State {
+  const { fields, resource } = declared(name)
+  const names = fields === 'all' ? Object.keys(resources[resource].fields) : (fields ?? [])
+  const values = (body ?? {}) as State
+  return Object.fromEntries(
+    names.filter((field) => values[field] !== undefined && !secretFields.has(field)).map((field) => [field, values[field]]),
+  )
+}
+
 export const idNames = (resource: ResourceName) => Object.keys(resources[resource].id)
 
 /** Where a request names this part of what identifies its resource, in the order to look. */

@@ -1,5 +1,6 @@
 import { audit } from './audit.ts'
 import { chatVersions } from './chat-versions.ts'
+import { drift } from './drift.ts'
 import { limits } from './limits.ts'
 import { company } from './company.ts'
 import { ownAccess, signIn } from './own-access.ts'
@@ -22,6 +23,7 @@ export const workspaceApi = {
   ...standingAccess,
   ...presets,
   ...chatVersions,
+  ...drift,
 }
 
 export type WorkspaceApi = typeof workspaceApi

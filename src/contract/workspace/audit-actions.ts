@@ -36,6 +36,10 @@ export const workspaceActions = {
   plannedSkip: { kind: 'team', title: 'Planned action skipped' },
   plannedRunNow: { kind: 'team', title: 'Planned action carried out at once' },
 
+  driftAccept: { kind: 'team', title: 'Changes from outside accepted' },
+  driftIgnore: { kind: 'team', title: 'Setting ignored by drift watch' },
+  driftUnignore: { kind: 'team', title: 'Setting watched by drift watch again' },
+
   mySessionEnd: { kind: 'access', title: 'Session ended' },
   myPasskeyCreate: { kind: 'access', title: 'Passkey registered' },
   myPasskeyRemove: { kind: 'access', title: 'Passkey removed' },

@@ -3,11 +3,12 @@ import { Refusal } from '#http/refusal.ts'
 import { readAccount } from '../forward/upstream-account.ts'
 import { otherAccount, teamTokenRefused } from '../refusals.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../workspace/handler.ts'
+import { driftCheck } from '../workspace/drift/task.ts'
 import { lastingToken } from '../workspace/lasting-token.ts'
 
 /** What runs on its own: on, off, the budget, and what is planned. */
 export function standingHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof standingAccess> {
-  const { standing, log } = options
+  const { standing, planner, nowMs, log } = options
 
   const read = async ({ workspace, session }: SignedInRequest) => ({
     status: true as const,
@@ -36,6 +37,7 @@ export function standingHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
     standingTurnOn: async (request) => {
       const { session } = request
       await standing.turnOn(accountOf(request), session.member?.name ?? session.account.name, await checkedToken(request))
+      await planner.plan(driftCheck(request.workspace, nowMs()))
       log.info({ event: 'standing-on', account: session.account.id }, 'standing access turned on')
       return read(request)
     },

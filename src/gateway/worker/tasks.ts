@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { driftTask } from '../workspace/drift/task.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
 import { presetTask } from '../workspace/presets/preset-task.ts'
 import type { Planner } from './planner.ts'
@@ -15,4 +16,5 @@ export interface TaskOptions {
 /** The kinds of work, one line each. Actions of a kind that is missing stay planned. */
 export const createTasks = (options: TaskOptions): Partial<Tasks> => ({
   preset: presetTask(options),
+  drift: driftTask(options),
 })

@@ -1,5 +1,6 @@
 import { companyHandlers } from '../company/company-handlers.ts'
 import { auditHandlers } from './audit/audit-handlers.ts'
+import { driftHandlers } from './drift/drift-handlers.ts'
 import { versionHandlers } from './drift/version-handlers.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { invitationHandlers } from './invitation-handlers.ts'
@@ -27,4 +28,5 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...standingHandlers(options),
   ...versionHandlers(options),
   ...presetHandlers(options),
+  ...driftHandlers(options),
 })

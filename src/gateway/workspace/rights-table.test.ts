@@ -197,6 +197,13 @@ const expectedOfGateway: Record<
   presetExtend: 'owner, managers, moderators',
   presetEndPreview: 'owner, managers, moderators',
   presetEnd: 'owner, managers, moderators',
+  driftRead: 'owner, managers',
+  driftCount: 'owner, managers',
+  driftCheck: 'owner, managers',
+  driftAccept: 'owner, managers',
+  driftPutBack: 'owner, managers',
+  driftIgnore: 'owner, managers',
+  driftUnignore: 'owner, managers',
   versionList: 'owner, managers',
   versionRead: 'owner, managers',
 }

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { WriteName } from '#contract/client.ts'
-import { declared, recordedChange, type Target } from '#contract/recorded-change.ts'
+import { declared, needsBefore, recordedChange, sentFields, type Target } from '#contract/recorded-change.ts'
 import { refusal } from '#contract/values.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
 import { createHash } from 'node:crypto'
@@ -39,6 +39,7 @@ export async function entryOf(change: ApiChange, { stateBefore, withMessageTexts
   const request = { params, body: name === 'messageSend' && !withMessageTexts ? withoutText(body) : body }
   const { state, chatName } = await stateBefore(workspace, name, request, change.read)
   const recorded = recordedChange(name, request, state)
+  const isBeforeUnknown = needsBefore(name) && state === undefined
   return {
     workspace,
     data: {
@@ -50,6 +51,7 @@ export async function entryOf(change: ApiChange, { stateBefore, withMessageTexts
       count: Array.isArray(body) ? body.length : 1,
       cause,
       request: `${method} ${path}`,
+      ...(isBeforeUnknown && { sent: sentFields(name, request) }),
       // The same key with other content is another change, which our service refuses.
       ...(key !== undefined && { requestKey: digest([whoKey(actor.who), key, method, path, change.body]) }),
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import type { State } from '#contract/recorded-change.ts'
 import type { AuditEntry, AuditOutcome, AuditWho } from '#contract/workspace/audit.ts'
 import type { AuditLineTable } from './tables.ts'
 
@@ -11,6 +12,8 @@ export interface EntryData extends Omit<AuditEntry, 'id' | 'at' | 'outcome' | 'm
   request: string
   /** See the column. */
   requestKey?: string
+  /** What was sent, where it was not known what was there before: the changes are not known then either. */
+  sent?: State
 }
 
 export interface OutcomeData {

@@ -1,0 +1,153 @@
+import { Failure } from '#contract/client.ts'
+import type { Fields } from '#contract/drift/fields.ts'
+import { NotSent } from '../../worker/not-sent.ts'
+import { checkFields, checkRanges, hasChanged, see, type CheckOptions, type Seen } from './check.ts'
+import { closeAll } from './findings.ts'
+import { forgetChat, knownOf, rememberUnchanged, type Known, type Place } from './known.ts'
+import { seeAccount, seeChat, seeChats, seePolls, seeRanges, seeSocial, type SeenChat } from './observe.ts'
+import { changedChats } from './own-entries.ts'
+
+/** What is looked at, and in which order. */
+
+/** Chats that are missing from a list are asked for one by one, as many as this in a check. */
+const maxMissing = 20
+
+/**
+ * The settings of all chats, from one list. Returns the chats, those whose bans and polls were not looked at for longest first, and the number of changes
+ * from outside. `failed`: what was read of them could not be confirmed.
+ */
+export async function lookAtSettings(options: CheckOptions): Promise<{ chatIds: number[]; failed: number[]; found: number }> {
+  const { database, work, nowMs } = options
+  const { query } = database
+  const { workspace } = work
+  const list = await see(options, () => seeChats(options.call))
+  const known = await knownOf(query, workspace, 'settings')
+  const since = Math.min(nowMs(), ...[...known.values()].map(({ checked }) => checked))
+  const touched = await changedChats(query, workspace, since)
+  const isUnchanged = ({ id, fields }: SeenChat) => {
+    const before = known.get(id)
+    return before !== undefined && !touched.has(id) && !hasChanged(before.value, fields)
+  }
+  const unchanged = list.value.filter(isUnchanged).map(({ id }) => id)
+  await work.transaction((trx) => rememberUnchanged(trx, workspace, 'settings', unchanged, { checked: nowMs(), look: list.look }))
+  let found = 0
+  const failed: number[] = []
+  const count = async (chatId: number, look: () => Promise<number>) => {
+    const number = await unlessFailed(look)
+    if (number === null) failed.push(chatId)
+    else found += number
+  }
+  const skip = new Set(unchanged)
+  for (const chat of list.value)
+    if (!skip.has(chat.id))
+      await count(chat.id, () => lookAtOne(options, chat, { value: chat.fields, look: list.look }, known.get(chat.id)))
+  const listed = new Set(list.value.map(({ id }) => id))
+  for (const chatId of [...known.keys()].filter((id) => !listed.has(id)).slice(0, maxMissing))
+    await count(chatId, () => lookAtMissing(options, chatId, known.get(chatId)))
+  return { chatIds: await leastRecent(options, [...listed]), failed, found }
+}
+
+const settingsPlace = ({ work: { workspace } }: CheckOptions, { id, name }: Pick<SeenChat, 'id' | 'name'>): Place => ({
+  workspace,
+  resource: 'settings',
+  chatId: id,
+  chatName: name,
+})
+
+function lookAtOne(options: CheckOptions, chat: SeenChat, seen: Seen<Fields>, known: Known<Fields> | undefined): Promise<number> {
+  // A chat that is gone by then has not changed.
+  const again = async () => (await seeChat(options.call, chat.id))?.fields ?? {}
+  return checkFields(options, settingsPlace(options, chat), known, seen, again)
+}
+
+/** A list may leave out chats that exist. */
+async function lookAtMissing(options: CheckOptions, chatId: number, known: Known<Fields> | undefined): Promise<number> {
+  const { work, nowMs } = options
+  const seen = await see(options, () => seeChat(options.call, chatId))
+  if (seen.value) return lookAtOne(options, seen.value, { value: seen.value.fields, look: seen.look }, known)
+  await work.transaction(async (trx) => {
+    await forgetChat(trx, work.workspace, chatId)
+    await closeAll(trx, { workspace: work.workspace, chatId, at: nowMs() })
+  })
+  return 0
+}
+
+async function leastRecent({ database, work }: CheckOptions, chatIds: number[]): Promise<number[]> {
+  const [bans, polls] = await Promise.all([
+    database.query
+      .selectFrom('drift_known')
+      .select(['chat_id', 'checked'])
+      .where('workspace', '=', work.workspace)
+      .where('resource', '=', 'bans')
+      .execute(),
+    database.query
+      .selectFrom('drift_known')
+      .select(['chat_id', 'checked'])
+      .where('workspace', '=', work.workspace)
+      .where('resource', '=', 'polls')
+      .execute(),
+  ])
+  const checked = new Map(bans.map(({ chat_id, checked: at }) => [chat_id, at]))
+  const both = new Map(polls.map(({ chat_id, checked: at }) => [chat_id, Math.min(at, checked.get(chat_id) ?? 0)]))
+  return chatIds.toSorted((one, other) => (both.get(one) ?? 0) - (both.get(other) ?? 0))
+}
+
+/** null: the service did not answer as expected. */
+async function unlessFailed(look: () => Promise<number>): Promise<number | null> {
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof NotSent || !(error instanceof Failure)) throw error
+    return null
+  }
+}
+
+/** Profile, currency and social settings. `isWhole`: both could be read. */
+export async function lookAtAccount(options: CheckOptions): Promise<{ isWhole: boolean; found: number }> {
+  const { call, database, work } = options
+  const result = { isWhole: true, found: 0 }
+  for (const [resource, read] of [
+    ['account', () => seeAccount(call)],
+    ['social', () => seeSocial(call)],
+  ] as const) {
+    const place = { workspace: work.workspace, resource, chatId: 0, chatName: '' }
+    const known = (await knownOf(database.query, work.workspace, resource)).get(0)
+    const found = await unlessFailed(async () => checkFields(options, place, known, await see(options, read), read))
+    if (found === null) result.isWhole = false
+    else result.found += found
+  }
+  return result
+}
+
+/** Bans and polls of a chat. `isWhole`: both could be read. */
+export async function lookAtChat(options: CheckOptions, chatId: number): Promise<{ isWhole: boolean; found: number }> {
+  const { call, database, work } = options
+  const { workspace } = work
+  const row = await database.query
+    .selectFrom('drift_known')
+    .select('chat_name')
+    .where('workspace', '=', workspace)
+    .where('resource', '=', 'settings')
+    .where('chat_id', '=', chatId)
+    .executeTakeFirst()
+  const place = { workspace, chatId, chatName: row?.chat_name ?? '' }
+  const looks = [
+    async () => {
+      const read = () => seeRanges(call, chatId)
+      const known = (await knownOf(database.query, workspace, 'bans', chatId)).get(chatId)
+      return checkRanges(options, { ...place, resource: 'bans' }, known, await see(options, read), read)
+    },
+    async () => {
+      const read = () => seePolls(call, chatId)
+      const known = (await knownOf(database.query, workspace, 'polls', chatId)).get(chatId)
+      return checkFields(options, { ...place, resource: 'polls' }, known, await see(options, read), read)
+    },
+  ]
+  const result = { isWhole: true, found: 0 }
+  for (const look of looks) {
+    const found = await unlessFailed(look)
+    if (found === null) result.isWhole = false
+    else result.found += found
+  }
+  return result
+}

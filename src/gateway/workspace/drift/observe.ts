@@ -1,0 +1,73 @@
+import type { BannedRange } from '#contract/banned-ips.ts'
+import type { Chat } from '#contract/chats.ts'
+import { Failure, type Call } from '#contract/client.ts'
+import { pollFields, type Fields } from '#contract/drift/fields.ts'
+import type { Value } from '#contract/recorded-change.ts'
+import { profileLabels, socialLabels } from '#contract/resources.ts'
+import { settingNames } from '#contract/settings-derive.ts'
+
+/** What a look at the service shows. Only fields that the answer has: what it leaves out has not become the default. */
+
+export interface SeenChat {
+  id: number
+  name: string
+  fields: Fields
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** @param raw the answer as it was received */
+function seenFields(names: readonly string[], parsed: Readonly<Record<string, unknown>>, raw: unknown): Fields {
+  const sent = new Set(typeof raw === 'object' && raw !== null ? Object.keys(raw) : [])
+  const fields = names.filter((name) => sent.has(name)).map((name): [string, Value] => [name, (parsed[name] ?? null) as Value])
+  return Object.fromEntries(fields)
+}
+
+const seenChat = (chat: Chat, raw: unknown): SeenChat => ({ id: chat.id, name: chat.name, fields: seenFields(settingNames, chat, raw) })
+
+const dataOf = (json: unknown): unknown => (json as { data?: unknown } | null | undefined)?.data
+
+export async function seeChats(call: Call): Promise<SeenChat[]> {
+  let json: unknown
+  const { data } = await call('chatList', {}, { onJson: (received) => (json = received) })
+  const raw = dataOf(json) as Json[]
+  // A chat that a service lists twice is one.
+  return [...new Map(data.map((chat, index) => [chat.id, seenChat(chat, raw[index])])).values()]
+}
+
+/** null: the chat does not exist. */
+export async function seeChat(call: Call, chatId: number): Promise<SeenChat | null> {
+  let json: unknown
+  try {
+    const { data } = await call('chatRead', { params: { chatId } }, { onJson: (received) => (json = received) })
+    return seenChat(data, dataOf(json))
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'refused' && error.status === 404) return null
+    throw error
+  }
+}
+
+export async function seeAccount(call: Call): Promise<Fields> {
+  let json: unknown
+  const { data } = await call('accountRead', {}, { onJson: (received) => (json = received) })
+  return seenFields([...Object.keys(profileLabels), 'currency'], data, dataOf(json))
+}
+
+export async function seeSocial(call: Call): Promise<Fields> {
+  let json: unknown
+  const { data } = await call('socialRead', {}, { onJson: (received) => (json = received) })
+  return seenFields(Object.keys(socialLabels), data, dataOf(json))
+}
+
+export async function seePolls(call: Call, chatId: number): Promise<Fields> {
+  let json: unknown
+  const { data } = await call('pollList', { params: { chatId } }, { onJson: (received) => (json = received) })
+  const raw = dataOf(json) as Json[]
+  return Object.assign({}, ...data.map((poll, index) => pollFields(poll, raw[index] ?? {}))) as Fields
+}
+
+export const seeRanges = async (call: Call, chatId: number): Promise<BannedRange[]> =>
+  (await call('banList', { params: { chatId } })).data.filter(({ firstIp, lastIp }) => isAddress(firstIp) && isAddress(lastIp))
+
+/** Whatever else a service lists is not an IPv4 range and cannot be compared. */
+const isAddress = (text: string) => /^\d{1,3}(\.\d{1,3}){3}$/.test(text)

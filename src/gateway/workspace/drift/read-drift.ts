@@ -1,0 +1,139 @@
+import type { Kysely } from 'kysely'
+import {
+  driftResources,
+  maxDriftDecisions,
+  type Drift,
+  type DriftFinding,
+  type DriftWatch,
+  type IgnoredSetting,
+} from '#contract/workspace/drift.ts'
+import { allows } from '#contract/workspace/grant.ts'
+import type { Right } from '#contract/workspace/rights.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { minuteOf } from '../../worker/budget.ts'
+import type { Member } from '../member.ts'
+import { rangesIn, valueIn, type FindingRow } from './findings.ts'
+import { isReversible } from './put-back.ts'
+
+/** What a person sees of drift watch: only what their role may read, in the chats of their grant. */
+
+type Query = Kysely<SessionTables>
+
+export interface DriftReader {
+  workspace: string
+  member: Member | null
+  /** Milliseconds. */
+  now: number
+}
+
+type Placed = Pick<FindingRow, 'resource' | 'chat_id' | 'field'>
+
+/** Whether a person may see, or decide on, what a finding is about. */
+export function mayDecide(member: Member | null, { resource, chat_id, field }: Placed, which: 'read' | 'write'): boolean {
+  const right: Right = resource === 'account' && field === 'email' && which === 'write' ? 'account.email' : driftResources[resource][which]
+  return allows(member, right, chat_id === 0 ? undefined : chat_id)
+}
+
+/** Decided ones that are listed. */
+const maxDecided = 200
+
+export async function readDrift(query: Query, reader: DriftReader): Promise<Drift> {
+  const { workspace, member } = reader
+  const of = query.selectFrom('drift_finding').selectAll().where('workspace', '=', workspace)
+  const [watch, open, decided, ignored] = await Promise.all([
+    readWatch(query, reader),
+    of.where('state', '=', 'open').orderBy('at', 'desc').execute(),
+    of.where('state', 'in', ['put-back', 'accepted']).orderBy('decided_at', 'desc').limit(maxDecided).execute(),
+    query.selectFrom('drift_ignored').selectAll().where('workspace', '=', workspace).orderBy('at', 'desc').execute(),
+  ])
+  const findings = [...open, ...decided].filter((row) => mayDecide(member, row, 'read'))
+  return {
+    watch,
+    findings: findings.slice(0, maxDriftDecisions + maxDecided).map((row) => findingOf(row, member)),
+    ignored: ignored
+      .filter((row) => mayDecide(member, row, 'read'))
+      .map(({ id, resource, field, chat_id, chat_name, at, by }): IgnoredSetting => {
+        return { id, resource, field, chatId: chat_id || null, chatName: chat_name, at, by }
+      }),
+  }
+}
+
+export async function countDrift(query: Query, { workspace, member }: DriftReader): Promise<{ open: number; severe: number }> {
+  const rows = await query
+    .selectFrom('drift_finding')
+    .select(['resource', 'chat_id', 'field', 'severity'])
+    .where('workspace', '=', workspace)
+    .where('state', '=', 'open')
+    .execute()
+  const seen = rows.filter((row) => mayDecide(member, row, 'read'))
+  return { open: seen.length, severe: seen.filter(({ severity }) => severity === 'severe').length }
+}
+
+function findingOf(row: FindingRow, member: Member | null): DriftFinding {
+  const isRanges = row.resource === 'bans'
+  const ranges = isRanges ? rangesIn(row.after) : null
+  return {
+    id: row.id,
+    resource: row.resource,
+    severity: row.severity,
+    chatId: row.chat_id || null,
+    chatName: row.chat_name,
+    field: row.field,
+    pollId: row.poll_id || null,
+    subject: row.subject,
+    before: valueIn(row.before),
+    after: ranges ? ranges.count : valueIn(row.after),
+    ranges: ranges && { removed: ranges.removed, added: ranges.added },
+    since: row.since,
+    at: row.at,
+    times: row.times,
+    state: row.state,
+    decided: row.decided_at === null ? null : { at: row.decided_at, by: row.decided_by },
+    canPutBack: row.state === 'open' && isReversible(row) && mayDecide(member, row, 'write'),
+  }
+}
+
+async function readWatch(query: Query, { workspace, member, now }: DriftReader): Promise<DriftWatch> {
+  const [standing, last, planned, requests] = await Promise.all([
+    query.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
+    query.selectFrom('drift_check').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
+    query
+      .selectFrom('planned_action')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('kind', '=', 'drift')
+      .orderBy('due')
+      .executeTakeFirst(),
+    query.selectFrom('worker_request').select('count').where('workspace', '=', workspace).where('minute', '=', minuteOf(now)).execute(),
+  ])
+  const isOn = standing !== undefined && standing.since !== null
+  return {
+    isOn,
+    isTokenRejected: standing?.token_rejected === 1,
+    last: last
+      ? { at: last.ended, chats: last.chats, unchecked: await uncheckedChats(query, workspace, member, last.unchecked), note: last.note }
+      : null,
+    next: isOn && planned ? planned.due : null,
+    // A check of many chats goes on a minute later.
+    isRunning: isOn && planned !== undefined && (planned.started > 0 || planned.data !== '' || planned.due <= now),
+    requests: isOn ? { used: requests.reduce((sum, { count }) => sum + count, 0), budget: standing.budget } : null,
+  }
+}
+
+async function uncheckedChats(query: Query, workspace: string, member: Member | null, text: string) {
+  // Only drift watch writes the column, in this form.
+  const ids = (JSON.parse(text) as number[]).filter((id) => allows(member, 'chats.read', id))
+  if (ids.length === 0) return []
+  const rows = await query
+    .selectFrom('drift_known')
+    .select(['chat_id', 'chat_name'])
+    .where('workspace', '=', workspace)
+    .where('resource', '=', 'settings')
+    .where('chat_id', 'in', ids.slice(0, maxNamed))
+    .execute()
+  const names = new Map(rows.map(({ chat_id, chat_name }) => [chat_id, chat_name]))
+  return ids.map((id) => ({ id, name: names.get(id) ?? '' }))
+}
+
+/** Statements have a limit of values. */
+const maxNamed = 500
