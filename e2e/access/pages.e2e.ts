@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
-import { addChat, addChats, bulkBar, choose, dialog, select, startNewChat } from '../support/verbs/chats.ts'
+import { addChat, addChats, bulkBar, choose, dialog, doWithSelected, select, startNewChat } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { openAllSettings } from '../support/verbs/settings.ts'
@@ -132,7 +132,7 @@ for (const { width, height, phone } of sizes) {
       await expect(dialog(page, 'Delete Wieża?')).not.toContainText('…\n')
       await cancel('Delete Wieża?')
       await select(page, 'Wieża', 'Harbour')
-      await bulkBar(page).getByRole('button', { name: 'Delete…' }).click()
+      await doWithSelected(page, 'Delete…')
       await cancel('Delete 2 chats?')
       await page.keyboard.press('?')
       await cancel('Keyboard shortcuts')

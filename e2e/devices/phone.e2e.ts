@@ -63,23 +63,27 @@ test('several chats are selected, taken offline, brought online and deleted by t
     for (const name of ['One', 'Two']) await checkbox(page, name).tap()
     await expect(bulkBar(page)).toContainText('2 chats selected')
   }
+  const more = async (action: string) => {
+    await bulkBar(page).getByRole('button', { name: 'More' }).tap()
+    await page.getByRole('menuitem', { name: action }).tap()
+  }
   const offline = () => Promise.all(ids.map(async (id) => (await storedSettings(account, id)).offline))
 
   await selectBoth()
-  await bulkBar(page).getByRole('button', { name: 'Take offline' }).tap()
+  await more('Take offline…')
   await dialog(page, 'Take 2 chats offline?').getByRole('button', { name: 'Take offline' }).tap()
   await expect(item(page, 'Two')).toContainText('Offline')
   await expect(bulkBar(page)).toBeHidden()
   expect(await offline()).toEqual([true, true])
 
   await selectBoth()
-  await bulkBar(page).getByRole('button', { name: 'Bring online' }).tap()
+  await more('Bring online')
   await expect(item(page, 'Two')).not.toContainText('Offline')
   await expect(bulkBar(page)).toBeHidden()
   expect(await offline()).toEqual([false, false])
 
   await selectBoth()
-  await bulkBar(page).getByRole('button', { name: 'Delete…' }).tap()
+  await more('Delete…')
   await dialog(page, 'Delete 2 chats?').getByRole('textbox').fill('2 chats')
   await dialog(page, 'Delete 2 chats?').getByRole('button', { name: 'Delete 2 chats' }).tap()
   await enterToken()

@@ -85,12 +85,23 @@ test('several chats are taken offline and back online from the bulk bar, and not
   expect(await allSettings(account)).toEqual({ ...before, Two: { ...Two, offline: false } })
 })
 
-test('an action that would change nothing is disabled and says why', async ({ signedIn: page, account }) => {
-  await addChats(account, 'Open one')
+test('an action that would change nothing is not offered, and in a narrow window the actions are in a menu', async ({
+  signedIn: page,
+  account,
+}) => {
+  await addChats(account, 'Open one', 'Other')
   await page.goto(to.chats())
   await select(page, 'Open one')
-  await expect(bulkBar(page)).toContainText('it is online')
-  await expect(bulkBar(page).getByRole('button', { name: 'Bring online' })).toBeDisabled()
+  await expect(bulkBar(page).getByRole('button')).toHaveText([/^Clear/, 'Turn on preset…', 'Labels…', 'Take offline…', 'Delete…'])
+  await expect(bulkBar(page).getByRole('link', { name: 'Change settings…' })).toHaveAttribute('href', /^\/settings\?chats=\d+$/)
+  await bulkBar(page).getByRole('button', { name: 'Turn on preset…' }).click()
+  await expect(dialog(page, /Turn on/)).toContainText('Open one')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 900, height: 700 })
+  await bulkBar(page).getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Labels…', 'Take offline…', 'Delete…'])
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await expect(dialog(page, 'Delete Open one?')).toBeVisible()
 })
 
 test('deleting a chat requires its name and shows what is deleted with it', async ({ signedIn: page, account, enterToken }) => {

@@ -37,7 +37,7 @@ test('the filters say how many chats each value would leave, and combine with ea
   const filter = page.getByRole('group', { name: 'Filter' })
   const filterButton = (name: string) => filter.getByRole('button', { name })
   const item = (name: string) => page.getByRole('menuitem', { name })
-  await expect(filter.getByRole('button')).toHaveText(['Label', 'Language', 'Type', 'State', 'Findings 3'])
+  await expect(filter.getByRole('button')).toHaveText(['Label', 'Language', 'Type', 'State', 'Findings 3', 'Views'])
 
   await filterButton('State').click()
   await expect(page.getByRole('menuitem')).toHaveText([

@@ -1,7 +1,7 @@
 import { to } from '#dashboard/platform/to.ts'
 import { atBothWidths, closeWith, heading, longName as name, test } from '../accessibility/check.ts'
 import { openAccount } from '../../e2e/support/verbs/account.ts'
-import { addChat, addChats, bulkBar, choose, dialog, select, startNewChat } from '../../e2e/support/verbs/chats.ts'
+import { addChat, addChats, bulkBar, choose, dialog, doWithSelected, select, startNewChat } from '../../e2e/support/verbs/chats.ts'
 import { expect } from '../../e2e/support/fixtures.ts'
 import {
   barButton,
@@ -75,10 +75,10 @@ atBothWidths((isNarrow) => {
     await select(page, name, 'Harbour')
     await expect(bulkBar(page)).toBeVisible()
     await check('selected')
-    await bulkBar(page).getByRole('button', { name: 'Take offline' }).click()
+    await doWithSelected(page, 'Take offline…')
     await check('take several offline')
     await closeWith(page, /offline\?/)
-    await bulkBar(page).getByRole('button', { name: 'Delete…' }).click()
+    await doWithSelected(page, 'Delete…')
     await expect(dialog(page, 'Delete 2 chats?')).toBeVisible()
     await check('delete several')
     await closeWith(page, 'Delete 2 chats?')

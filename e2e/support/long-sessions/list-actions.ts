@@ -7,7 +7,13 @@ import type { World } from './world.ts'
 const hasSelection = (world: World) => world.seen.selected.length > 0
 const isOnList = (world: World) => world.isOn('chats') || world.isOn('banned-ips')
 /** A button of the bar of the selection. */
-const bulk = ({ page }: World, name: RegExp) => enter(page.locator('main section[aria-label^="Selected"]').getByRole('button', { name }))
+async function bulk({ page }: World, name: RegExp) {
+  const bar = page.locator('main section[aria-label^="Selected"]')
+  const more = bar.getByRole('button', { name: 'More' })
+  if ((await more.count()) === 0) return enter(bar.getByRole('button', { name }))
+  await enter(more)
+  await enter(page.getByRole('menuitem', { name }))
+}
 
 /** Types into the open overlay and closes it with Escape. */
 async function leaveDialog(world: World) {
@@ -50,10 +56,7 @@ export const listActions = {
       if (!chat) return { words: 'look at a new chat' }
       const held = (await world.account.api('chatRead', { params: { chatId: chat.id } })).data
       // As this page shows it: another tab may have switched it in the meantime.
-      const isOffline = await world.page
-        .locator('main section[aria-label^="Selected"]')
-        .getByRole('button', { name: 'Take offline', disabled: true })
-        .count()
+      const isOffline = await world.page.locator('main [data-selected]').getByText('Offline', { exact: true }).count()
       if (Boolean(isOffline) !== held.offline) return { words: 'look at a chat that was changed elsewhere' }
       world.claim(chat.id, held, { offline: !held.offline })
       world.permit('chatUpdate', chat.id)

@@ -44,6 +44,14 @@ export async function select(page: Page, ...chats: string[]): Promise<void> {
 
 export const bulkBar = (page: Page) => page.getByRole('region', { name: 'Selected chats' })
 
+/** Does something with the selected chats: in a narrow window it is in a menu. */
+export async function doWithSelected(page: Page, action: string): Promise<void> {
+  const more = bulkBar(page).getByRole('button', { name: 'More' })
+  const isNarrow = (page.viewportSize()?.width ?? 0) < 992
+  if (isNarrow) await more.click()
+  await (isNarrow ? page.getByRole('menuitem', { name: action }) : bulkBar(page).getByRole('button', { name: action })).click()
+}
+
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
 /** Waits for a dialog whatever its name, and until its code has loaded: an empty dialog stands in for it before. */

@@ -1,25 +1,43 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
 import { BulkBar } from '#dashboard/platform/jobs/BulkBar.tsx'
-import { remove, takeOffline, useBringOnline } from '../actions.tsx'
+import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { canKeepSession } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { Selection } from '#dashboard/ui/table/use-selection.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { remove, takeOffline, useBringOnline } from '../actions.tsx'
 import classes from './ChatsBulkBar.module.css'
 
 interface ChatsBulkBarProps {
   chats: Chat[]
+  /** Of the account, in this list or not. */
+  all: number
   selection: Selection<number>
   /** Opens the labels of these chats. */
   onLabel: (chats: Chat[]) => void
 }
 
-/** What can be done with the selected chats. An action that would change nothing says so and does nothing. */
-export function ChatsBulkBar({ chats, selection, onLabel }: ChatsBulkBarProps) {
+interface Action {
+  label: string
+  icon?: IconName
+  isDanger?: true
+  onClick: () => void
+}
+
+/** What can be done with the selected chats: with those of them that a person may do it with, and only what changes any of them. */
+export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarProps) {
   useKey('Escape', 'Clear the selection', selection.clear)
   const may = useMay()
+  const readable = chats.filter(({ id }) => may('settings.read', id))
+  const presettable = chats.filter(({ id }) => may('presets.use', id))
   const switchable = chats.filter(({ id }) => may('settings.write', id))
   const labelable = chats.filter(({ id }) => may('chats.label', id))
   const deletable = chats.filter(({ id }) => may('chats.delete', id))
@@ -32,6 +50,12 @@ export function ChatsBulkBar({ chats, selection, onLabel }: ChatsBulkBarProps) {
       false,
     )
   const bringOnline = useBringOnline(offline, onDone)
+  const actions: (Action | false)[] = [
+    labelable.length > 0 && { label: 'Labels…', onClick: () => onLabel(labelable) },
+    online.length > 0 && { label: 'Take offline…', icon: 'offline', onClick: () => takeOffline(online, onDone, offline.length) },
+    offline.length > 0 && { label: 'Bring online', icon: 'play', onClick: () => bringOnline() },
+    deletable.length > 0 && { label: 'Delete…', icon: 'trash', isDanger: true, onClick: () => remove(deletable, onDone) },
+  ]
   return (
     <BulkBar label="Selected chats">
       <div className={classes.what}>
@@ -44,65 +68,61 @@ export function ChatsBulkBar({ chats, selection, onLabel }: ChatsBulkBarProps) {
       </div>
       <span className={classes.line} />
       <div className={classes.actions}>
-        {switchable.length > 0 && (
-          <>
-            <BulkAction
-              label="Take offline"
-              icon="offline"
-              onClick={() => takeOffline(online, onDone, offline.length)}
-              {...(online.length === 0 ? { disabledBecause: alreadyTexts(chats.length).offline } : {})}
-            />
-            <BulkAction
-              label="Bring online"
-              icon="play"
-              onClick={() => bringOnline()}
-              {...(offline.length === 0 ? { disabledBecause: alreadyTexts(chats.length).online } : {})}
-            />
-          </>
-        )}
-        {labelable.length > 0 && (
-          <Button size="xs" onClick={() => onLabel(labelable)}>
-            Labels…
+        {readable.length > 0 && (
+          <Button
+            size="xs"
+            component={PageLink}
+            // The plain page has all of them, and its address is short.
+            to={to.matrix(readable.length === all ? [] : readable.map(({ id }) => id))}
+            leftSection={<Icon name="settings" size={14} />}
+          >
+            Change settings…
           </Button>
         )}
-        {switchable.length > 0 && deletable.length > 0 && <span className={classes.line} />}
-        {deletable.length > 0 && (
-          <Button size="xs" c="red" leftSection={<Icon name="trash" size={14} />} onClick={() => remove(deletable, onDone)}>
-            Delete…
+        {canKeepSession && presettable.length > 0 && (
+          <Button
+            size="xs"
+            onClick={() => turnOnPreset({ chatIds: presettable.map(({ id }) => id) })}
+            leftSection={<Icon name="toggles" size={14} />}
+          >
+            Turn on preset…
           </Button>
         )}
+        <Actions actions={actions.filter((action) => action !== false)} />
       </div>
     </BulkBar>
   )
 }
 
-function alreadyTexts(chats: number) {
-  if (chats === 1) return { offline: 'it is offline', online: 'it is online' }
-  return chats === 2 ? { offline: 'both are offline', online: 'both are online' } : { offline: 'all are offline', online: 'all are online' }
-}
-
-function BulkAction({
-  label,
-  icon,
-  onClick,
-  disabledBecause,
-}: {
-  label: string
-  icon: 'offline' | 'play'
-  onClick: () => void
-  disabledBecause?: string
-}) {
-  return (
-    <>
-      <Button
-        size="xs"
-        leftSection={<Icon name={icon} size={14} />}
-        onClick={disabledBecause ? undefined : onClick}
-        {...(disabledBecause ? { 'data-disabled': true, 'aria-disabled': true } : {})}
-      >
-        {label}
-      </Button>
-      {disabledBecause && <span className={classes.reason}>{disabledBecause}</span>}
-    </>
-  )
+/** Side by side, in narrow windows in a menu. */
+function Actions({ actions }: { actions: Action[] }): ReactNode {
+  const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
+  if (!isWide && actions.length > 1)
+    return (
+      <ActionMenu
+        button={
+          <Button size="xs" rightSection={<Icon name="down" size={12} />}>
+            More
+          </Button>
+        }
+        items={() =>
+          actions.map(({ label, icon = 'edit', isDanger, onClick }) => (
+            <Menu.Item key={label} leftSection={<Icon name={icon} />} onClick={onClick} {...(isDanger && { c: 'red' })}>
+              {label}
+            </Menu.Item>
+          ))
+        }
+      />
+    )
+  return actions.map(({ label, icon, isDanger, onClick }) => (
+    <Button
+      key={label}
+      size="xs"
+      onClick={onClick}
+      {...(icon && { leftSection: <Icon name={icon} size={14} /> })}
+      {...(isDanger && { c: 'red', className: classes.danger ?? '' })}
+    >
+      {label}
+    </Button>
+  ))
 }

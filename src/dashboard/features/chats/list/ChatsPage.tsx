@@ -120,13 +120,13 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
             withFindings={withFindings ?? undefined}
             onChange={changeView}
           />
+          <Suspense>
+            <ViewsButton
+              query={chatListState.write({ ...view, open: null }).toString()}
+              onOpen={(query) => changeView(chatListState.read(new URLSearchParams(query)))}
+            />
+          </Suspense>
         </Chips>
-        <Suspense>
-          <ViewsButton
-            query={chatListState.write({ ...view, open: null }).toString()}
-            onOpen={(query) => changeView(chatListState.read(new URLSearchParams(query)))}
-          />
-        </Suspense>
         {seesSettings && <ColumnsButton columns={view.columns} onChange={(next) => changeView({ columns: next })} />}
       </Toolbar>
       <DataTable
@@ -173,7 +173,9 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
       <Suspense>
         <ReadLabels />
       </Suspense>
-      <Suspense>{chosen.length > 0 && <ChatsBulkBar chats={chosen} selection={selection} onLabel={setLabelled} />}</Suspense>
+      <Suspense>
+        {chosen.length > 0 && <ChatsBulkBar chats={chosen} all={chats.length} selection={selection} onLabel={setLabelled} />}
+      </Suspense>
       <Suspense fallback={<OverlayFallback />}>
         {mayCreate && view.open?.drawer === 'new' && (
           <NewChatDrawer chats={chats} catalogue={catalogue} plan={limits} onClose={close} onCreated={openNew} />
