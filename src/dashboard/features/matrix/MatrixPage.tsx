@@ -1,11 +1,15 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
+import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { PhoneMatrix } from './phone/PhoneMatrix.tsx'
 import { NothingShown } from './NothingShown.tsx'
 import { Legend } from './Legend.tsx'
 import { MatrixTable } from './MatrixTable.tsx'
@@ -38,17 +42,33 @@ function MatrixOfChats({ view, onView: changeView }: MatrixOfChatsProps) {
   const reading = useSuspenseQuery(endpointQuery('chatList', {}))
   const { onView } = useLatest({ onView: changeView })
   const matrix = useMatrix(view)
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const [hasTools, showTools] = useState(false)
   const isEmpty = matrix.names.length === 0 || matrix.chats.length === 0
   return (
     <div className="column fills-window" data-fills-window>
       <PageHead
-        beside={<span className="help num">read {clock(reading.dataUpdatedAt)}</span>}
-        actions={<ColumnsControl columns={view.columns} onChange={(columns) => onView({ columns })} />}
+        beside={<span className="help num not-on-phones">read {clock(reading.dataUpdatedAt)}</span>}
+        actions={
+          isPhone ? (
+            <PlainIconButton aria-label="Search and filters" aria-expanded={hasTools} onClick={() => showTools(!hasTools)}>
+              <Icon name="filter" size={20} />
+            </PlainIconButton>
+          ) : (
+            <ColumnsControl columns={view.columns} onChange={(columns) => onView({ columns })} />
+          )
+        }
       />
       <StaleNotice what="The chats" reading={reading} />
-      <Toolbar {...{ view, matrix, onView }} />
-      {isEmpty ? <NothingShown {...{ view, matrix, onView }} /> : <MatrixTable {...{ view, matrix, onView }} />}
-      <Legend />
+      {(!isPhone || hasTools) && <Toolbar {...{ view, matrix, onView }} />}
+      {isEmpty ? (
+        <NothingShown {...{ view, matrix, onView }} />
+      ) : isPhone ? (
+        <PhoneMatrix {...{ view, matrix, onView }} />
+      ) : (
+        <MatrixTable {...{ view, matrix, onView }} />
+      )}
+      {!isPhone && <Legend />}
       <MatrixReview all={matrix.all} drafts={matrix.drafts} context={matrix.context} view={view} onView={onView} />
     </div>
   )
