@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { build, install, root } from './prepare.mjs'
 
 /** The Playwright projects of the gate, and those that take six minutes more: every kind of failure, and every state of every page under axe. */
-const e2eProjects = ['pages', 'sessions', 'team', 'devices', 'services', 'long-sessions']
+const e2eProjects = ['pages', 'sessions', 'team', 'all-chats', 'devices', 'services', 'long-sessions']
 const furtherE2eProjects = ['faults', 'access']
 
 /**

@@ -16,9 +16,16 @@ const parts = [
   'src/contract/settings.ts',
   'src/contract/settings-doctor.ts',
   ...['app', 'features/overview', 'features/chats', 'features/settings', 'features/messages', 'features/polls'].map(inDashboard),
-  ...['features/banned-ips', 'features/activity', 'features/account', 'features/team', 'features/social', 'platform', 'ui'].map(
-    inDashboard,
-  ),
+  ...[
+    'features/banned-ips',
+    'features/activity',
+    'features/account',
+    'features/team',
+    'features/social',
+    'features/presets',
+    'platform',
+    'ui',
+  ].map(inDashboard),
 ]
 
 /** @param {string} part */

@@ -12,6 +12,7 @@ import { count, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock, useNow } from '#dashboard/ui/format/time.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { refreshPresets, reportEnded } from '../actions.ts'
+import { useFirstFocus } from '../use-first-focus.ts'
 import { settingLabel } from '../value-words.ts'
 import { ChatRow } from './ChatRow.tsx'
 import { Decision } from './Decision.tsx'
@@ -30,6 +31,7 @@ interface EndingsProps {
 export function Endings({ on, preview, reading, catalogue, onBusy, onClose }: EndingsProps) {
   const { name } = on
   const now = useNow() * 1000
+  const cancel = useFirstFocus<HTMLButtonElement>()
   const [decisions, setDecisions] = useState<Decisions>({})
   const [acceptsRisks, setAcceptsRisks] = useState(false)
   const [isAskedAgain, setAskedAgain] = useState(false)
@@ -177,7 +179,7 @@ export function Endings({ on, preview, reading, catalogue, onBusy, onClose }: En
           />
         )}
         <span className="help grow">The other settings of these chats stay as they are.</span>
-        <Button data-autofocus onClick={onClose} disabled={ending.isPending}>
+        <Button ref={cancel} data-autofocus onClick={onClose} disabled={ending.isPending}>
           Cancel
         </Button>
         <Button variant="filled" loading={ending.isPending} onClick={() => ending.mutate()}>

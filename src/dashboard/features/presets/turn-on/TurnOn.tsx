@@ -18,6 +18,7 @@ import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { KnownPreset } from '../presets.ts'
 import { UnusableNote } from '../UnusableNote.tsx'
+import { useFirstFocus } from '../use-first-focus.ts'
 import { settingLabel } from '../value-words.ts'
 import { AddChats } from './AddChats.tsx'
 import { chatSets, chatsOfPreset, firstChoice, isReady, sumsOf } from './choosing.ts'
@@ -55,6 +56,7 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
   const [until, setUntil] = useState<Until>(preset.minutes === null ? { kind: 'open' } : { kind: 'for', minutes: preset.minutes })
   const [acceptsRisks, setAcceptsRisks] = useState(false)
   const now = useNowMs()
+  const button = useFirstFocus<HTMLButtonElement>()
 
   const preview = useQuery({
     // In the order of their ids, so that the same chats are one reading.
@@ -197,6 +199,7 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
             Cancel
           </Button>
           <Button
+            ref={button}
             data-autofocus
             variant="filled"
             loading={turnOn.isPending}

@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/platform/to.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test, type TestAccount } from '../support/fixtures.ts'
+import { gatewaySession } from '../support/gateway.ts'
+import { addChat, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
+import { openMessages } from '../support/verbs/messages.ts'
+
+/** Presets: turning them on, what shows that they are on, and ending them with exactly the values of before. */
+
+const band = (page: Page) => page.getByRole('region', { name: 'Presets that are on' })
+const turnOnButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Turn on in \d+ chats?$/ })
+
+/** A chat as the service holds it, byte for byte. */
+const bytesOf = async (account: TestAccount, chatId: number) => JSON.stringify(await storedSettings(account, chatId))
+
+async function lockFromMessages(page: Page, chatId: number, chats: string) {
+  await openMessages(page, chatId)
+  await page.keyboard.press('l')
+  const asked = dialog(page, 'Turn on Lockdown')
+  await expect(asked.getByRole('button', { name: `Turn on in ${chats}` })).toBeFocused()
+  await expect(asked.getByRole('status')).toContainText('values change')
+  await page.keyboard.press('Enter')
+  await expect(asked).toBeHidden()
+  await expect(band(page)).toContainText(`Lockdown in ${chats}`)
+}
+
+test('five chats are locked from Messages with one key, and are as before once the time runs out with the browser closed', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
+  const chatIds = [
+    await addChat(account, 'Main stage'),
+    await addChat(account, { name: 'Backstage', anonymous: false, groupChatWelcomeMessage: 'Crew only. Ask Ana for a badge.' }),
+    await addChat(account, { name: 'Radio Wieża: nocne granie', allowImages: false, filterWords: ' spam,eggs' }),
+    await addChat(account, { name: 'Чай і книжки', upload: false, offline: true, offlineMessage: 'Back at 8' }),
+    await addChat(account, { name: 'Lobby', privateChat: false }),
+  ]
+  const before = await Promise.all(chatIds.map((chatId) => bytesOf(account, chatId)))
+  const { call, confirm } = await gatewaySession(baseURL!, account.token)
+  await confirm()
+  await call('standingTurnOn', {})
+
+  await lockFromMessages(page, chatIds[0]!, '5 chats')
+  for (const chatId of chatIds)
+    expect(await storedSettings(account, chatId)).toMatchObject({
+      anonymous: false,
+      allowLinks: false,
+      allowImages: false,
+      upload: false,
+      privateChat: false,
+      groupChatWelcomeMessage: 'Only registered users can write for now. No links, please.',
+    })
+  await page.context().close()
+
+  const [on] = (await call('presetOnList', {})).data
+  expect(on).toMatchObject({ presetId: 'lockdown', endsByItself: true, ended: null })
+  // The rest of the two hours.
+  await call('presetExtend', { params: { onId: on!.id }, body: { until: Date.now() + 1000 } })
+  await expect.poll(() => Promise.all(chatIds.map((chatId) => bytesOf(account, chatId))), { timeout: 60_000 }).toEqual(before)
+  await expect.poll(async () => (await call('presetOnList', {})).data).toEqual([])
+  const [last] = (await call('presetUseList', {})).data
+  expect(last).toMatchObject({ presetId: 'lockdown', chats: 5, state: 'restored' })
+})
+
+test('what somebody changed meanwhile is asked about, and kept unless the person puts it back', async ({ signedIn: page, account }) => {
+  const stage = await addChat(account, { name: 'Main stage', groupChatWelcomeMessage: 'Welcome!' })
+  const bar = await addChat(account, { name: 'Bar', groupChatWelcomeMessage: 'Cheers!' })
+  const before = await storedSettings(account, bar)
+  await lockFromMessages(page, stage, '2 chats')
+  for (const chatId of [stage, bar])
+    await account.api('chatUpdate', { params: { chatId }, body: { groupChatWelcomeMessage: 'Encore at 21:15' } })
+
+  await band(page).getByRole('button', { name: 'End now' }).click()
+  const asked = dialog(page, 'End Lockdown in 2 chats')
+  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(asked.getByRole('status')).toContainText('2 need your decision')
+  const ofBar = asked.getByRole('group', { name: /^Bar/ })
+  await expect(ofBar.getByRole('radio', { name: /^Keep what is there now: “Encore at 21:15”/ })).toBeChecked()
+  await ofBar.getByRole('radio', { name: /^Put back the text from .*“Cheers!”/ }).check()
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: /^End Lockdown, restore \d+ values$/ }).click()
+  await expect(asked).toBeHidden()
+  await expect(toast(page, 'Lockdown ended in 2 chats')).toBeVisible()
+  await expect(band(page)).toBeHidden()
+  expect(await storedSettings(account, stage)).toMatchObject({ anonymous: true, groupChatWelcomeMessage: 'Encore at 21:15' })
+  expect(await storedSettings(account, bar)).toEqual(before)
+})
+
+test('the band, the badge, the sidebar and the overview say what is on, and it is extended and ended from there', async ({
+  signedIn: page,
+  account,
+}) => {
+  const stage = await addChat(account, 'Main stage')
+  const before = await bytesOf(account, stage)
+  await lockFromMessages(page, stage, '1 chat')
+  await expect(page.getByRole('banner').getByText('Lockdown').or(page.locator('header').getByText('Lockdown'))).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Presets/ })).toContainText('1 on')
+  await band(page).getByRole('button', { name: 'Extend…' }).click()
+  const extending = dialog(page, 'Extend Lockdown')
+  await extending.getByText('I end it').click()
+  await extending.getByRole('button', { name: 'Save' }).click()
+  await expect(band(page)).toContainText('until somebody ends it')
+  await expectAccessible(page)
+
+  await page.goto(to.overview())
+  await expect(page.getByRole('region', { name: /Needs attention/ })).toContainText('Lockdown in 1 chat')
+  await expect(band(page)).toBeHidden()
+  await page.getByRole('link', { name: /^Show preset: Lockdown/ }).click()
+  await page.getByRole('article').getByRole('button', { name: 'End now' }).click()
+  await expect(toast(page, 'Lockdown ended in 1 chat')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Presets/ })).not.toContainText('on')
+  expect(await bytesOf(account, stage)).toBe(before)
+})
+
+test('a preset is made from a chat, edited by two people, exported, deleted and imported again', async ({
+  signedIn: page,
+  account,
+  baseURL,
+  allowErrors,
+}) => {
+  allowErrors(/status of 412/)
+  await addChat(account, { name: 'Main stage', anonymous: false, allowLinks: false })
+  await page.goto(to.presets())
+  await page.getByRole('button', { name: 'New preset' }).click()
+  await page.getByRole('menuitem', { name: 'From a chat…' }).click()
+  await page.getByRole('combobox', { name: 'Chat' }).fill('Main')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'Guests', exact: true })).toBeChecked()
+  await page.getByRole('button', { name: 'Continue with 2 values' }).click()
+  const drawer = dialog(page, 'New preset')
+  await drawer.getByLabel('Name').fill('Festival')
+  await drawer.getByRole('button', { name: 'Save preset' }).click()
+  await expect(page.getByRole('heading', { name: 'Festival' })).toBeVisible()
+  await expect(page.getByRole('table', { name: /^Values/ }).getByRole('row')).toHaveCount(3)
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const editing = dialog(page, 'Edit Festival')
+  await editing.getByRole('button', { name: 'Remove Links from the preset' }).click()
+  await editing.getByLabel('Name').fill('Festival Saturday')
+  // Somebody else renames it and adds a value meanwhile.
+  const { call } = await gatewaySession(baseURL!, account.token)
+  const [stored] = (await call('recordList', { params: { kind: 'presets' }, query: {} })).data
+  const value = stored!.value as { values: object }
+  await call('recordsWrite', {
+    params: { kind: 'presets' },
+    body: { changes: [{ ...stored!, value: { ...value, name: 'Sunday', values: { ...value.values, upload: false } } }] },
+  })
+  await editing.getByRole('button', { name: 'Save preset' }).click()
+  const conflict = dialog(page, '1 value was changed elsewhere')
+  await conflict.getByRole('radio', { name: 'Mine: Festival Saturday' }).check()
+  await conflict.getByRole('button', { name: 'Save' }).click()
+  await expect(editing).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Festival Saturday' })).toBeVisible()
+  await expect(page.getByRole('table', { name: /^Values/ }).getByRole('rowheader')).toHaveText(['Guests', 'File upload'])
+
+  const menu = page.getByRole('button', { name: 'Actions for Festival Saturday' })
+  await menu.click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export' }).click()
+  const file = await (await downloading).path()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await dialog(page, 'Delete Festival Saturday?').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('heading', { name: 'Lockdown' })).toBeVisible()
+  await page.getByLabel('A file with presets').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: await readFile(file) })
+  await dialog(page, 'Import presets').getByRole('button', { name: 'Import 1 preset' }).click()
+  await expect(page.getByRole('heading', { name: 'Festival Saturday' })).toBeVisible()
+  await page
+    .getByLabel('A file with presets')
+    .setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
+  await expect(dialog(page, 'Import presets').getByRole('alert')).toContainText('no presets of Roomkeeper')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true })
+
+  test('a chat is locked and opened again', async ({ signedIn: page, account }) => {
+    const stage = await addChat(account, 'Main stage')
+    const before = await bytesOf(account, stage)
+    await page.goto(to.presets())
+    await page.getByRole('button', { name: 'Turn on…' }).click()
+    await expect(page.getByRole('list', { name: 'What changes in which chat' })).toContainText('6 values change')
+    await expectAccessible(page)
+    await turnOnButton(page).click()
+    await expect(band(page)).toContainText('Lockdown in 1 chat')
+    await openMessages(page, stage)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+    await band(page).getByRole('button', { name: 'End now' }).click()
+    await expect(band(page)).toBeHidden()
+    expect(await bytesOf(account, stage)).toBe(before)
+  })
+})
