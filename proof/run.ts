@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { figuresIn } from './figures.ts'
 import { accessGoals } from './goals/access.ts'
+import { allChatsGoals } from './goals/all-chats.ts'
 import { faultGoals } from './goals/faults.ts'
 import type { Goal } from './goals/goal.ts'
 import { securityGoals } from './goals/security.ts'
@@ -18,7 +19,7 @@ import { renderProof, rowsOf, type Row } from './report.ts'
  */
 
 const page = join(import.meta.dirname, '../docs/proof.md')
-const goals = [...faultGoals, ...serviceGoals, ...securityGoals, ...accessGoals, ...workspaceGoals]
+const goals = [...faultGoals, ...serviceGoals, ...securityGoals, ...accessGoals, ...workspaceGoals, ...allChatsGoals]
 
 interface Run {
   succeeded: boolean

@@ -56,8 +56,14 @@ export function presetTask({ database, nowMs }: Pick<TaskOptions, 'database' | '
     if (undecided > 0)
       return { outcome: 'decide', note: undecided === 1 ? '1 value needs a decision' : `${undecided} values need a decision`, title }
     if (atRisk > 0) return { outcome: 'decide', note: `Sounds may be reset in ${chatsIn(atRisk)}`, title }
-    return { outcome: 'done', note: chatsIn(chats.filter(({ state }) => state === 'ended').length), title }
+    return endedIn({ ...on, chats })
   }
+
+  const endedIn = ({ name, chats }: Pick<StoredOn, 'name' | 'chats'>): ActionResult => ({
+    outcome: 'done',
+    note: chatsIn(chats.filter(({ state }) => state === 'ended').length),
+    title: `Ended the preset “${name}”`,
+  })
 
   return {
     lateAfterMs,
@@ -65,7 +71,9 @@ export function presetTask({ database, nowMs }: Pick<TaskOptions, 'database' | '
       const isResuming = action.data === resuming
       const id = isResuming ? action.key.slice(resuming.length + 1) : action.key
       const on = await readOn(query, work.workspace, id)
-      if (!on || on.isFinished) return { outcome: 'done', note: 'It had ended already' }
+      if (!on) return { outcome: 'done', note: 'Nothing was left to do' }
+      // The process that ended it could not say so any more.
+      if (on.isFinished) return endedIn(on)
       if (isResuming) return nowMs() - action.due > maxResumeMs ? { outcome: 'failed', note: 'Too late' } : resume(work, on)
       // It was extended while this began.
       if (!on.ended && (on.until === null || on.until > action.due)) return { outcome: 'done', note: 'It was extended' }

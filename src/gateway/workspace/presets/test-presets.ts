@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { expect } from 'vitest'
 import type { z } from 'zod/mini'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
 import type { Settings } from '#contract/settings-derive.ts'
 import { workspaceApi, type WorkspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
 import type { PresetOn } from '#contract/workspace/presets.ts'
+import { createApp } from '#service/app.ts'
 import type { Bench } from '#service/testing/databases.ts'
 import type { GatewayOptions } from '../../gateway.ts'
 import { createKeys } from '../../session/seal.ts'
@@ -21,10 +21,17 @@ export async function startPresets(
   names: readonly string[] = ['One', 'Two', 'Three'],
   options: Partial<GatewayOptions> = {},
 ) {
-  const keys = createKeys(randomBytes(32))
+  const keys = options.keys ?? createKeys(randomBytes(32))
+  /** Answers a request in place of the service where it is not null. */
+  const faults: { answer: (request: Request) => Response | null | Promise<Response | null> } = { answer: () => null }
+  const service = {
+    fetch: async (request: Request, more?: object): Promise<Response> => (await faults.answer(request)) ?? app.fetch(request, more),
+  }
   // SQLite admits one connection, so there each gateway has a database of its own.
-  const gateway = await startGateway({ keys, ...options }, 'url' in bench.place ? bench.place : undefined)
-  const { cookie: owner } = await gateway.signIn()
+  const place = 'url' in bench.place ? bench.place : undefined
+  const gateway = await startGateway({ upstream: { service }, ...options, keys }, place)
+  const app = createApp({ database: gateway.database, now: () => gateway.clock.ms, rateLimit: 1_000_000 })
+  const { cookie: owner } = await gateway.signIn({ token: gateway.token, keep: true })
   let ids = 0
 
   const ask = (cookie: string, name: WorkspaceName, { params = {}, body = {} }: Input = {}) => {
@@ -39,7 +46,7 @@ export async function startPresets(
   async function get<K extends WorkspaceName>(name: K, input: Input = {}, cookie = owner) {
     const answer = await ask(cookie, name, input)
     const body: unknown = await answer.json()
-    expect([answer.status, body], name).toEqual([200, body])
+    if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)}`)
     // The router has parsed it with this schema.
     return (body as { data: unknown }).data as (z.output<WorkspaceApi[K]['response']> & { data: unknown })['data']
   }
@@ -55,12 +62,12 @@ export async function startPresets(
     const answer = await gateway.call(owner, 'GET', `/chats/${chatId}`)
     return ((await answer.json()) as { data: Settings }).data
   }
-  /** Somebody changes settings by hand. */
+  /** Somebody changes settings by hand. Resolves to false where somebody else did at the same moment. */
   async function change(chatId: number, changes: object, cookie = owner) {
     const answer = await gateway.call(cookie, 'GET', `/chats/${chatId}`)
     const version = answer.headers.get('etag') ?? ''
     const written = await gateway.call(cookie, 'PUT', `/chats/${chatId}`, changes, { 'if-match': version })
-    expect(written.status).toBe(200)
+    return written.status === 200
   }
 
   const turnOn = (presetId: string, chatIds: readonly number[], more: object = {}, onId = `on-${++ids}`) =>
@@ -88,7 +95,26 @@ export async function startPresets(
     await gateway.worker.settled()
   }
 
-  return { ...gateway, owner, ask, get, chats, createChat, read, change, turnOn, end, list, workspaceOf, allowStanding, work }
+  // The next test must not wait until the lease has run out.
+  const close = () => gateway.worker.stop().then(gateway.close)
+  return {
+    ...gateway,
+    close,
+    faults,
+    owner,
+    ask,
+    get,
+    chats,
+    createChat,
+    read,
+    change,
+    turnOn,
+    end,
+    list,
+    workspaceOf,
+    allowStanding,
+    work,
+  }
 }
 
 export type TestPresets = Awaited<ReturnType<typeof startPresets>>
