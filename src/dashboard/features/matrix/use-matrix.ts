@@ -22,6 +22,8 @@ import type { MatrixView } from './view.ts'
 export interface Matrix {
   /** In the order of their names, those that are pinned first. */
   all: readonly Chat[]
+  /** All chats, in the same order. */
+  every: readonly MatrixChat[]
   /** Those that the search for chats leaves, of the chosen ones. */
   found: readonly Chat[]
   filterContext: FilterContext
@@ -106,7 +108,7 @@ export function useMatrix(view: MatrixView): Matrix {
     () => shownSettings(held[view.rows], new Set(chats.flatMap(({ edited }) => edited)), view.search),
     [held, view.rows, view.search, chats],
   )
-  return { all, found, filterContext, chats, names, tallies, held, knowsFindings, context, drafts }
+  return { all, every: everyChat, found, filterContext, chats, names, tallies, held, knowsFindings, context, drafts }
 }
 
 const pinnedFirst = (chats: readonly Chat[], pinned: ReadonlySet<number>): readonly Chat[] =>

@@ -54,7 +54,8 @@ export function Decision({ conflicts, chatName, catalogue, mine, onMine, disable
               onChange={() => choose(false)}
             />
             <span className="quiet">
-              <span className="visually-hidden">When you began:</span> {shown(base)}
+              <span className={classes.word}>When you began: </span>
+              {shown(base)}
             </span>
           </div>
         )

@@ -85,7 +85,7 @@ export function ResultPage({ saveId }: { saveId: string }) {
       <PageHead
         title={extentOf(save.orders)}
         beside={
-          <span className="help num">
+          <span className="help num not-on-phones">
             {save.by && `by ${save.by}, `}
             {clock(save.at)} – {clock(lastAt)}
           </span>
