@@ -47,4 +47,16 @@ export const workspaceGoals: readonly Goal[] = [
     control:
       'Without the comparison of versions, a change was overwritten within the first interleavings, and a record that was deleted and written anew took an older change. With batches that the gateway does not remember, records that somebody had deleted came back: 1 and 82 in 15 runs',
   },
+  {
+    id: 'T5',
+    goal: 'One worker on several gateways',
+    target:
+      'three gateways on one PostgreSQL, 50 random kills and 20 pauses (SIGSTOP) of the one that works, each longer than the lease: never two acting, at most 20 s without work',
+    commands: [
+      'npx tsx proof/service/lease.ts',
+      'npx vitest run --project service src/gateway/worker/lease.test.ts src/gateway/worker/worker.test.ts',
+    ],
+    control:
+      'With a holder that trusts its lease until the next renewal and does not look at the row before a request, 1 of 156 requests came from a gateway after another had taken over, in 5 pauses',
+  },
 ]

@@ -51,6 +51,7 @@ import { createLease } from './worker/lease.ts'
 import { createPlanner } from './worker/planner.ts'
 import { createServiceClient } from './worker/service-client.ts'
 import { createStandingStore } from './worker/standing.ts'
+import type { Tasks } from './worker/task.ts'
 import { createTasks } from './worker/tasks.ts'
 import { createWorker, type Worker } from './worker/worker.ts'
 
@@ -78,6 +79,8 @@ export interface GatewayOptions {
   installation: string
   /** What runs on its own: other gateways may use this database; the name of this one, for people. */
   worker: { isShared: boolean; name: string }
+  /** Kinds of work other than the product's own, which only tests need. */
+  tasks?: Partial<Tasks>
   /** Null if no demo is offered. */
   demo: Demo | null
   /** Whether the database answers and accepts writes. */
@@ -139,7 +142,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   const serviceClient = createServiceClient({ upstream, upstreamTimeoutMs, auditing })
   const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared: [], now })
   const planner = createPlanner(query)
-  const tasks = createTasks({ database, planner, log, nowMs })
+  const tasks = options.tasks ?? createTasks({ database, planner, log, nowMs })
   const clocks = { nowMs, monotonicMs: () => performance.now() }
   const lease = createLease({ ...options.worker, ...clocks, query })
   const worker = createWorker({
