@@ -27,6 +27,7 @@ const inFrame: Record<keyof typeof dashboardPages, Watched> = {
   account: { content: 'main input[name=company]', control: 'main input[name=company]' },
   team: { content: 'main input[name=token], main form', control: sidebar },
   rights: { content: 'main tbody td', control: sidebar },
+  standing: { content: 'main dl', control: 'main input[role=switch]' },
   service: { content: 'main tbody td', control: sidebar },
   social: { content: 'main input[role=switch]', control: 'main input[inputmode=url]' },
   activity: { content: 'main h2', control: sidebar },

@@ -18,6 +18,7 @@ type Visit = Pick<TestedPage, 'reads' | 'loaded'>
 type PageName = keyof typeof dashboardPages
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
+const part = (name: string) => (page: Page) => page.getByRole('heading', { level: 2, name })
 const ofChat: CallName[] = ['chatRead', 'chatList', 'accountRead']
 
 const visits: Record<PageName, Visit> = {
@@ -29,6 +30,7 @@ const visits: Record<PageName, Visit> = {
   account: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByLabel('Company') },
   team: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByRole('heading', { name: 'Turn on team access' }) },
   rights: { reads: ['accountRead'], loaded: (page) => page.getByRole('grid', { name: 'Who can do what' }) },
+  standing: { reads: ['accountRead', 'chatList'], loaded: part('Standing access') },
   service: { reads: [], loaded: (page) => page.getByRole('table', { name: 'How this service behaves' }) },
   social: { reads: ['socialRead'], loaded: (page) => page.getByLabel('Handle') },
   activity: { reads: [], loaded: heading('Activity') },

@@ -90,7 +90,11 @@ async function startService(sent: Sent[]) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close().closeAllConnections() }
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
 /** Standing access that is on, an action that repeats for ever, and a record of every process that takes the lease. */
@@ -100,7 +104,16 @@ async function prepare(database: Database<SessionTables>): Promise<void> {
   const sealed_token = createKeys(Buffer.alloc(32, 1)).seal('standing-token', workspace, token)
   await query
     .insertInto('standing_access')
-    .values({ workspace, account_id: 7, since: 1, turned_on_by: 'Proof', sealed_token, token_rejected: 0, budget: 1_000_000, paused_until: 0 })
+    .values({
+      workspace,
+      account_id: 7,
+      since: 1,
+      turned_on_by: 'Proof',
+      sealed_token,
+      token_rejected: 0,
+      budget: 1_000_000,
+      paused_until: 0,
+    })
     .execute()
   await createPlanner(query).plan({ workspace, kind: 'drift', key: 'steady', due: 0, title: 'Steady', note: '', chatIds: [], data: '' })
   await sql`create table taker (number bigint primary key, name text not null)`.execute(query)
@@ -147,6 +160,9 @@ const longestGap = (sent: readonly Sent[]): number =>
   Math.round(10 * Math.max(0, ...sent.slice(1).map(({ at }, index) => (at - sent[index]!.at) / 1000))) / 10
 
 const shuffled = <T>(items: T[]): T[] =>
-  items.map((item) => ({ item, order: Math.random() })).toSorted((a, b) => a.order - b.order).map(({ item }) => item)
+  items
+    .map((item) => ({ item, order: Math.random() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ item }) => item)
 
 await main()

@@ -30,6 +30,8 @@ const LastAction = z.object({
   ...action,
   at: z.number(),
   /** `decide`: values need a decision. `waited`: the service asked to wait. */
+  /** What came of it: "1 change found"; '' where the outcome says it all. */
+  result: z.string(),
   outcome: z.enum(['done', 'failed', 'decide', 'skipped', 'waited']),
 })
 export type LastAction = z.output<typeof LastAction>
@@ -78,8 +80,8 @@ export const standingAccess = {
   standingTurnOn: endpoint({
     method: 'POST',
     path: '/standing-access',
-    summary: 'Let Roomkeeper act for this account while nobody is signed in',
-    description: 'Seals the token of the account for this purpose.',
+    summary: 'Turn on standing access',
+    description: 'Roomkeeper may then act for this account while nobody is signed in. The token of the account is sealed for this purpose.',
     right: 'standing.write',
     stepUp: true,
     response: itemResponse(Standing),

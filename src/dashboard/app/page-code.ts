@@ -3,6 +3,7 @@ export const pageCode = {
   'app/account/Account.tsx': async () => (await import('./account/Account.tsx')).Account,
   'app/account/Rights.tsx': async () => (await import('./account/Rights.tsx')).Rights,
   'app/account/Service.tsx': async () => (await import('./account/Service.tsx')).Service,
+  'app/account/Standing.tsx': async () => (await import('./account/Standing.tsx')).Standing,
   'app/account/Team.tsx': async () => (await import('./account/Team.tsx')).Team,
   'app/Chat.tsx': async () => (await import('./Chat.tsx')).Chat,
   'app/Overview.tsx': async () => (await import('./Overview.tsx')).Overview,

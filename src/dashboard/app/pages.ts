@@ -42,7 +42,7 @@ interface WithPath {
 
 /** The pages in the frame with the sidebar, in the order of the navigation. */
 export const dashboardPages: Record<
-  'overview' | 'chats' | 'matrix' | 'presets' | 'account' | 'team' | 'rights' | 'service' | 'social' | 'activity',
+  'overview' | 'chats' | 'matrix' | 'presets' | 'account' | 'team' | 'rights' | 'standing' | 'service' | 'social' | 'activity',
   ListedPage & WithPath
 > = {
   overview: {
@@ -105,6 +105,18 @@ export const dashboardPages: Record<
     data: ['account'],
     module: 'app/account/Rights.tsx',
     accountTab: 'Who can do what',
+  },
+  standing: {
+    path: '/account/standing',
+    title: 'What runs on its own',
+    icon: 'account',
+    right: 'standing.read',
+    isUnlisted: true,
+    needsGateway: true,
+    keywords: 'standing access worker budget requests automatic',
+    data: ['account', 'chats'],
+    module: 'app/account/Standing.tsx',
+    accountTab: 'What runs on its own',
   },
   service: {
     path: '/account/service',

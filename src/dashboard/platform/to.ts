@@ -59,6 +59,8 @@ export const to = {
   team: () => '/account/team',
   /** Who can do what. */
   rights: () => '/account/rights',
+  /** What Roomkeeper does while nobody is signed in. */
+  standing: () => '/account/standing',
   /** The page that shows how the service behaves and offers “Learn this service”. */
   service: () => '/account/service',
   social: () => '/social',

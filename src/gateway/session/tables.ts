@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { EndedCode } from '#contract/session.ts'
 import { migrate } from '#db/migrate.ts'
 import { companyIdentity, type CompanyTables } from '../company/tables.ts'
-import { worker, type WorkerTables } from '../worker/tables.ts'
+import { pastActionResult, worker, type WorkerTables } from '../worker/tables.ts'
 import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
 import { drift, type DriftTables } from '../workspace/drift/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
@@ -147,6 +147,7 @@ const migrations: Record<string, Migration> = {
   '0011-drift': drift,
   '0012-worker': worker,
   '0013-presets': presetTables,
+  '0014-past-action-result': pastActionResult,
 }
 
 /** The names of all versions of these tables, oldest first. */

@@ -50,7 +50,7 @@ export async function readStanding(options: StandingOptions, workspace: string, 
     const isRunning = worker?.isRunning && row.started === worker.number
     return { ...common(row), due: row.due, state: isRunning ? 'running' : isLate(row, tasks, at) ? 'late' : 'planned' }
   })
-  const last = past.map((row): LastAction => ({ ...common(row), at: row.at, outcome: row.outcome }))
+  const last = past.map((row): LastAction => ({ ...common(row), at: row.at, outcome: row.outcome, result: row.result }))
   return {
     at,
     on: standing?.since ? { since: standing.since, by: standing.turned_on_by, isTokenRejected: standing.token_rejected === 1 } : null,

@@ -97,7 +97,7 @@ export function createStandingStore(options: StandingOptions): StandingStore {
         const { kind, title, note, chat_ids } = row
         await trx
           .insertInto('past_action')
-          .values({ id: randomUUID(), workspace, kind, title, note, chat_ids, at: nowMs(), outcome: 'skipped' })
+          .values({ id: randomUUID(), workspace, kind, title, note, chat_ids, at: nowMs(), outcome: 'skipped', result: '' })
           .execute()
       }),
 

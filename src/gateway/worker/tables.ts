@@ -61,6 +61,8 @@ interface PastActionTable {
   chat_ids: string
   at: number
   outcome: LastAction['outcome']
+  /** "1 change found"; '' where the outcome says it all. */
+  result: string
 }
 
 /** How many requests were sent in a minute. */
@@ -93,6 +95,15 @@ interface WorkerGatewayTable {
   holder: string
   name: string
   seen: number
+}
+
+export const pastActionResult: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('past_action')
+      .addColumn('result', 'text', (c) => c.notNull().defaultTo(''))
+      .execute()
+  },
 }
 
 export const worker: Migration = {

@@ -91,7 +91,7 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
     const note = 'The service answered “too many requests”'
     await database.query
       .insertInto('past_action')
-      .values({ id: randomUUID(), workspace, kind, title, note, chat_ids: '[]', at, outcome: 'waited' })
+      .values({ id: randomUUID(), workspace, kind, title, note, chat_ids: '[]', at, outcome: 'waited', result: '' })
       .execute()
   }
 

@@ -148,7 +148,7 @@ export function createWorker(options: Options): Worker {
         .insertInto('planned_action')
         .values(rowOf({ ...next, workspace: action.workspace, kind: action.kind, key: action.key }))
         .execute()
-    await list(trx, row, { title, note: note || action.note, outcome })
+    await list(trx, row, { title, outcome, result: note })
   }
 
   async function failed(trx: Trx, row: Row) {
@@ -159,13 +159,17 @@ export function createWorker(options: Options): Worker {
       .where('id', '=', row.id)
       .execute()
     // Listed once, not with every attempt.
-    if (row.attempts === 0) await list(trx, row, { title: row.title, note: row.note, outcome: 'failed' })
+    if (row.attempts === 0) await list(trx, row, { title: row.title, outcome: 'failed', result: '' })
   }
 
-  const list = (trx: Trx, { workspace, kind, chat_ids }: Row, said: Pick<SessionTables['past_action'], 'title' | 'note' | 'outcome'>) =>
+  const list = (
+    trx: Trx,
+    { workspace, kind, chat_ids, note }: Row,
+    said: Pick<SessionTables['past_action'], 'title' | 'outcome' | 'result'>,
+  ) =>
     trx
       .insertInto('past_action')
-      .values({ id: randomUUID(), workspace, kind, chat_ids, at: nowMs(), ...said })
+      .values({ id: randomUUID(), workspace, kind, chat_ids, note, at: nowMs(), ...said })
       .execute()
 
   async function purge() {
