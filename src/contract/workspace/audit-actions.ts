@@ -10,7 +10,8 @@ export const auditKindNames = Object.keys(auditKinds) as AuditKind[]
 export const isActivityKind = (kind: AuditKind): kind is ActivityKind => Object.hasOwn(activityKinds, kind)
 
 interface Declared {
-  kind: 'team' | 'access'
+  /** `settings`: what was done to many chats at once; each chat has an entry of its own as well. */
+  kind: 'team' | 'access' | 'settings'
   title: string
 }
 
@@ -39,6 +40,10 @@ export const workspaceActions = {
   driftAccept: { kind: 'team', title: 'Changes from outside accepted' },
   driftIgnore: { kind: 'team', title: 'Setting ignored by drift watch' },
   driftUnignore: { kind: 'team', title: 'Setting watched by drift watch again' },
+
+  presetTurnOn: { kind: 'settings', title: 'Preset turned on' },
+  presetExtend: { kind: 'settings', title: 'Time of a preset changed' },
+  presetEnd: { kind: 'settings', title: 'Preset ended' },
 
   mySessionEnd: { kind: 'access', title: 'Session ended' },
   myPasskeyCreate: { kind: 'access', title: 'Passkey registered' },

@@ -6,6 +6,7 @@ import { defaultBudget } from '#contract/workspace/standing-access.ts'
 import { rightNames, rightsOf, limitsOf, RoleChanges } from '#contract/workspace/rights.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
+import { findPreset } from '../presets/stored.ts'
 
 /** What a change of the team is about: whom or what it names, and what differs from before. Never a token, a link or a code. */
 
@@ -30,13 +31,14 @@ export async function describeChange(
   { params = {}, body = {} }: ChangeInput,
   ownId: string | null,
 ): Promise<Described> {
-  const { personId, invitationId, passkeyId, actionId } = params
+  const { personId, invitationId, passkeyId, actionId, onId } = params
   const target: Target = { ...(personId !== undefined && { personId }), ...(invitationId !== undefined && { invitationId }) }
   if (action === 'standingBudget') return { subject: '', target, changes: await changedBudget(query, workspace, body['budget']) }
   if (actionId !== undefined) {
     const planned = query.selectFrom('planned_action').select('title').where('workspace', '=', workspace).where('id', '=', actionId)
     return { subject: (await planned.executeTakeFirst())?.title ?? '', target, changes: [] }
   }
+  if (onId !== undefined) return { subject: await presetName(query, workspace, onId, textOf(body['presetId'])), target, changes: [] }
   if (action === 'rolesUpdate') return { subject: '', target, changes: await changedRoles(query, workspace, body['roles']) }
   if (personId !== undefined) {
     const person = await query
@@ -61,6 +63,12 @@ export async function describeChange(
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** Of one that is on, or else of the one that is to be turned on. */
+async function presetName(query: Query, workspace: string, onId: string, presetId: string): Promise<string> {
+  const on = query.selectFrom('preset_on').select('name').where('workspace', '=', workspace).where('id', '=', onId)
+  return (await on.executeTakeFirst())?.name ?? (await findPreset(query, workspace, presetId))?.name ?? ''
+}
 
 async function changedBudget(query: Query, workspace: string, budget: unknown): Promise<FieldChange[]> {
   const held = await query.selectFrom('standing_access').select('budget').where('workspace', '=', workspace).executeTakeFirst()

@@ -54,6 +54,14 @@ onEveryEngine('presets', (bench) => {
     ])
     expect(entries[0]!.changes).toContainEqual({ name: 'allowLinks', before: true, after: false })
     expect(entries[1]!.changes).toContainEqual({ name: 'allowLinks', before: false, after: true })
+    const { workspace } = await on.workspaceOf()
+    const lines = on.query.selectFrom('audit_line').select('text').where('workspace', '=', workspace).where('kind', '=', 'entry')
+    const rows = await lines.where('action', 'in', ['presetTurnOn', 'presetEnd']).orderBy('line').execute()
+    const own = { kind: 'settings', subject: 'Lockdown', chatId: null, cause: { kind: 'hand' } }
+    expect(rows.map(({ text }) => JSON.parse(text) as object)).toMatchObject([
+      { action: 'presetTurnOn', ...own },
+      { action: 'presetEnd', ...own },
+    ])
   })
 
   test('what somebody changed meanwhile stays until it is decided, and everything else goes back', async () => {

@@ -3,14 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { activityKinds, recorded } from '#contract/activity.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
 import { isSettingName, setting } from '#contract/settings-derive.ts'
-import {
-  auditKindNames,
-  auditKinds,
-  isActivityKind,
-  isWorkspaceAction,
-  workspaceActions,
-  type AuditKind,
-} from '#contract/workspace/audit-actions.ts'
+import { auditKindNames, auditKinds, isWorkspaceAction, workspaceActions, type AuditKind } from '#contract/workspace/audit-actions.ts'
 import { auditOutcomeNames, auditOutcomes } from '#contract/workspace/audit.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
@@ -141,7 +134,7 @@ const titleOf = (action: string): string => {
 
 /** The actions of each kind, below the kind as a whole. */
 const actions = auditKindNames.map((kind: AuditKind) => {
-  const declared: Readonly<Record<string, { kind: string }>> = isActivityKind(kind) ? recorded : workspaceActions
+  const declared: Readonly<Record<string, { kind: string }>> = { ...recorded, ...workspaceActions }
   const own = Object.keys(declared).filter((action) => declared[action]!.kind === kind)
   const titled = own.map((value) => ({ value, label: titleOf(value) })).filter(({ label }) => label !== auditKinds[kind])
   return { group: auditKinds[kind], items: [{ value: kind, label: auditKinds[kind] }, ...titled] }
