@@ -78,6 +78,7 @@ const needServer = [
   'src/gateway/workspace/limits/*.test.ts',
   'src/gateway/workspace/records/*.test.ts',
   'src/gateway/workspace/presets/*.test.ts',
+  'src/gateway/workspace/hours/hours.test.ts',
   'src/gateway/workspace/audit/**/*.test.ts',
   'src/gateway/worker/*.test.ts',
   'src/gateway/main.test.ts',

@@ -32,6 +32,8 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   // What is restored would look like a change from outside: drift watch looks for the first time again.
   drift_known: null,
   drift_check: null,
+  // What is restored would look like a change by somebody else, which opening hours ask about.
+  hours_memory: null,
   // Of the last hour.
   deletion: null,
   deletion_total: null,

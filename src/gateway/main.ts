@@ -22,6 +22,7 @@ import { createSessions } from './session/sessions.ts'
 import type { Demo } from './session/describe-session.ts'
 import { migrateGatewayTables, type SessionTables } from './session/tables.ts'
 import { keepAuditLog } from './workspace/audit/upkeep.ts'
+import { planAll } from './workspace/hours/plan-hours.ts'
 import { deleteExpiredChallenges } from './workspace/challenges.ts'
 import { openKeys } from './workspace/team-keys.ts'
 
@@ -89,6 +90,10 @@ async function main() {
     )
   const keeping = setInterval(keepLog, auditIntervalMs)
 
+  const planHours = (isStart: boolean) =>
+    planAll(own.query, Date.now, isStart).catch((error: unknown) => log.error({ err: error }, 'opening hours could not be planned'))
+  await planHours(true)
+  const planning = setInterval(() => planHours(false), sweepIntervalMs)
   await worker.start()
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -96,6 +101,7 @@ async function main() {
       log.info({ event: 'stop', signal }, 'stopping')
       clearInterval(sweeping)
       clearInterval(keeping)
+      clearInterval(planning)
       await Promise.all([stop(server), worker.stop()])
       await database.close()
       unlock?.()

@@ -1,6 +1,7 @@
 import { audit } from './audit.ts'
 import { chatVersions } from './chat-versions.ts'
 import { drift } from './drift.ts'
+import { hours } from './hours.ts'
 import { limits } from './limits.ts'
 import { company } from './company.ts'
 import { ownAccess, signIn } from './own-access.ts'
@@ -24,6 +25,7 @@ export const workspaceApi = {
   ...presets,
   ...chatVersions,
   ...drift,
+  ...hours,
 }
 
 export type WorkspaceApi = typeof workspaceApi

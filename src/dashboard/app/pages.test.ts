@@ -28,8 +28,8 @@ test.each([...unlisted, ...Object.entries(framelessPages)])('a page links to %s,
 })
 
 test.each<[RoleName, string[], string[]]>([
-  ['owner', ['Overview', 'Chats', 'Account', 'Service', 'Social', 'Activity'], ['Settings', 'Messages', 'Polls', 'Banned IPs']],
-  ['manager', ['Overview', 'Chats', 'Account', 'Service', 'Social', 'Activity'], ['Settings', 'Messages', 'Polls', 'Banned IPs']],
+  ['owner', ['Overview', 'Chats', 'Account', 'Service', 'Social', 'Activity'], ['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours']],
+  ['manager', ['Overview', 'Chats', 'Account', 'Service', 'Social', 'Activity'], ['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours']],
   ['moderator', ['Overview', 'Chats', 'Activity'], ['Messages', 'Polls', 'Banned IPs']],
   ['host', ['Overview', 'Chats', 'Activity'], ['Messages', 'Polls']],
   ['accountant', ['Account', 'Service', 'Activity'], []],

@@ -187,6 +187,14 @@ export const chatPages: Record<ChatTab, ListedPage> = {
     early: ['bans'],
     module: 'features/banned-ips/BannedIpsPage.tsx',
   },
+  hours: {
+    title: 'Hours',
+    icon: 'calendar',
+    right: tabRights.hours,
+    keywords: 'opening hours timetable schedule closed offline',
+    data: [],
+    module: 'features/hours/HoursPage.tsx',
+  },
 }
 
 /** Pages without a frame. */

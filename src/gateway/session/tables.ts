@@ -5,13 +5,14 @@ import { companyIdentity, type CompanyTables } from '../company/tables.ts'
 import { pastActionResult, worker, type WorkerTables } from '../worker/tables.ts'
 import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
 import { drift, type DriftTables } from '../workspace/drift/tables.ts'
+import { hoursMemory, type HoursTables } from '../workspace/hours/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 
 export interface SessionTables
-  extends TeamTables, RecordTables, AuditTables, LimitTables, CompanyTables, DriftTables, WorkerTables, PresetTables {
+  extends TeamTables, RecordTables, AuditTables, LimitTables, CompanyTables, DriftTables, WorkerTables, PresetTables, HoursTables {
   session: SessionTable
   service_profile: ProfileTable
 }
@@ -148,6 +149,7 @@ const migrations: Record<string, Migration> = {
   '0012-worker': worker,
   '0013-presets': presetTables,
   '0014-past-action-result': pastActionResult,
+  '0015-hours': hoursMemory,
 }
 
 /** The names of all versions of these tables, oldest first. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { driftTask } from '../workspace/drift/task.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
 import { presetTask } from '../workspace/presets/preset-task.ts'
+import { hoursTask } from '../workspace/hours/hours-task.ts'
 import type { Planner } from './planner.ts'
 import type { Tasks } from './task.ts'
 
@@ -17,4 +18,5 @@ export interface TaskOptions {
 export const createTasks = (options: TaskOptions): Partial<Tasks> => ({
   preset: presetTask(options),
   drift: driftTask(options),
+  hours: hoursTask(options),
 })

@@ -3,6 +3,8 @@ import { auditHandlers } from './audit/audit-handlers.ts'
 import { driftHandlers } from './drift/drift-handlers.ts'
 import { versionHandlers } from './drift/version-handlers.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
+import { hoursHandlers } from './hours/hours-handlers.ts'
+import { planChanged } from './hours/plan-hours.ts'
 import { invitationHandlers } from './invitation-handlers.ts'
 import { limitHandlers } from './limits/limit-handlers.ts'
 import { ownAccessHandlers } from './own-access-handlers.ts'
@@ -22,7 +24,8 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...ownAccessHandlers(options),
   ...signInHandlers(options),
   ...companyHandlers(options),
-  ...recordHandlers(createRecordStore(options.database, options.now)),
+  ...recordHandlers(createRecordStore(options.database, options.now, planChanged(options.nowMs))),
+  ...hoursHandlers(options),
   ...auditHandlers(options),
   ...limitHandlers(options.deletionLimit),
   ...standingHandlers(options),

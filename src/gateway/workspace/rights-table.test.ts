@@ -206,6 +206,8 @@ const expectedOfGateway: Record<
   driftUnignore: 'owner, managers',
   versionList: 'owner, managers',
   versionRead: 'owner, managers',
+  hoursRead: 'owner, managers',
+  hoursDecide: 'owner, managers',
 }
 
 /** By parameter, where not any text will do. */

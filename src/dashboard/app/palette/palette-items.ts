@@ -1,7 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import { normalizedForSearch, searchSettings, setting } from '#contract/settings-derive.ts'
 import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
-import { chatHome, openTabs } from '#dashboard/platform/chats/tab-rights.ts'
+import { chatHome, openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
 import { openPages } from '#dashboard/app/open-pages.ts'
 import { chatPages } from '#dashboard/app/pages.ts'

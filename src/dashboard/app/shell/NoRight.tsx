@@ -3,7 +3,7 @@ import { isRight, right as rightOf, roles, type Access } from '#contract/workspa
 import { dashboardPages } from '#dashboard/app/pages.ts'
 import { typedTexts } from '#dashboard/app/sign-in/typed-texts.ts'
 import { TypedTexts } from '#dashboard/app/sign-in/TypedTexts.tsx'
-import { chatHome, openTabs } from '#dashboard/platform/chats/tab-rights.ts'
+import { chatHome, openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'

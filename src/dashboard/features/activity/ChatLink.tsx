@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AuditKind } from '#contract/workspace/audit-actions.ts'
-import { chatHome, openTabs } from '#dashboard/platform/chats/tab-rights.ts'
+import { chatHome, openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to, type ChatTab } from '#dashboard/platform/to.ts'

@@ -1,6 +1,5 @@
 import type { Right } from '#contract/workspace/rights.ts'
-import type { May } from '#dashboard/platform/session/rights.ts'
-import { chatTabs, to, type ChatTab } from '#dashboard/platform/to.ts'
+import type { ChatTab } from '#dashboard/platform/to.ts'
 
 /** The right that each page of a chat needs. */
 export const tabRights = {
@@ -8,10 +7,8 @@ export const tabRights = {
   messages: 'messages.read',
   polls: 'polls.read',
   'banned-ips': 'bans.read',
+  hours: 'settings.read',
 } as const satisfies Record<ChatTab, Right>
 
-/** The pages of a chat that the person may open, in the order of the tabs. */
-export const openTabs = (may: May, chatId: number): ChatTab[] => chatTabs.filter((tab) => may(tabRights[tab], chatId))
-
-/** Where a link to a chat leads: to the first of its pages that the person may open. */
-export const chatHome = (may: May, chatId: number): string => to.chat(chatId, openTabs(may, chatId)[0] ?? chatTabs[0])
+/** Pages of what the gateway keeps: they are left out where there is none. */
+export const gatewayTabs: ReadonlySet<ChatTab> = new Set<ChatTab>(['hours'])

@@ -2,6 +2,8 @@ import { circle } from './icon-paths.ts'
 
 /** The icons that the first page does not have: loaded with the other pages. */
 export const morePaths = {
+  calendar:
+    'M3.25 3.5h9.5a.75.75 0 0 1 .75.75v8.5a.75.75 0 0 1-.75.75h-9.5a.75.75 0 0 1-.75-.75v-8.5a.75.75 0 0 1 .75-.75zM2.5 6.75h11M5.25 2v3M10.75 2v3',
   sun: `${circle(8, 8, 2.75)}M8 1.5v1.25M8 13.25v1.25M1.5 8h1.25M13.25 8h1.25M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9`,
   moon: 'M13.5 9.4A5.75 5.75 0 0 1 6.6 2.5a5.75 5.75 0 1 0 6.9 6.9z',
   monitor: 'M2.75 2.75h10.5a.75.75 0 0 1 .75.75v6.75a.75.75 0 0 1-.75.75H2.75a.75.75 0 0 1-.75-.75V3.5a.75.75 0 0 1 .75-.75zM5.5 13.5h5',

@@ -4,7 +4,9 @@ import { endingOf, type Ending } from '#contract/presets/stack.ts'
 import { saveThreeWay } from '#contract/saving/three-way.ts'
 import type { Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { hoursSettings } from '#contract/workspace/hours.ts'
 import type { PresetChoice } from '#contract/workspace/presets.ts'
+import { planAgain } from '../hours/plan-hours.ts'
 import { withChatLock, type ChatLock } from './chat-lock.ts'
 import { causeOf, messageOf, openChat, type PresetContext } from './context.ts'
 import { deleteLayers, readOn, relink, setChat, stacksOf, type StoredLayer, type StoredOn } from './stored.ts'
@@ -89,6 +91,7 @@ async function end(
       }
     }
     await deleteLayers(trx, place, ended)
+    if (hoursSettings.some((name) => ended.includes(name))) await planAgain(trx, context.nowMs, workspace, chatId)
     const found = { chat_name: chat.name, not_kept: JSON.stringify(notKept), undecided }
     const state = notKept.length > 0 ? 'notEnded' : undecided > 0 ? 'decide' : 'ended'
     await setChat(trx, place, { state, ...found, ...(notKept.length > 0 && { message: notKeptMessage }) })

@@ -38,8 +38,15 @@ interface Stored {
   json: string
 }
 
+/** What follows from changes of records, in the same transaction. */
+export type AfterWrite = (query: Transaction<SessionTables>, workspace: string, kind: RecordKind, chatIds: number[]) => Promise<void>
+
 /** @param now the time in Unix seconds */
-export function createRecordStore(database: Pick<Database<SessionTables>, 'query' | 'transaction'>, now: () => number): RecordStore {
+export function createRecordStore(
+  database: Pick<Database<SessionTables>, 'query' | 'transaction'>,
+  now: () => number,
+  afterWrite?: AfterWrite,
+): RecordStore {
   return {
     list: async ({ workspace, member }, kind, chatId) => {
       if (!allowsRecord(member, 'read', { kind, chatId: chatId ?? null, value: null })) throw noRight()
@@ -71,6 +78,8 @@ export function createRecordStore(database: Pick<Database<SessionTables>, 'query
           fresh.filter((_, index) => !isDone[index]),
           before.filter((_, index) => !isDone[index]),
         )
+        const written = fresh.flatMap(({ chatId }, index) => (isDone[index] || chatId === null ? [] : [chatId]))
+        if (written.length > 0) await afterWrite?.(query, actor.workspace, kind, written)
         return fresh.map((change, index) => (isDone[index] ? (before[index]?.record ?? null) : result(actor, change)))
       })
     },

@@ -9,7 +9,7 @@ import { filterNames, passing } from '#dashboard/platform/chats/filters/chat-fil
 import { loadDoctor, useDoctor } from '#dashboard/platform/chats/doctor.ts'
 import { chatLabels, pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
-import { chatHome } from '#dashboard/platform/chats/tab-rights.ts'
+import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { comingDays, type ComingDay } from '#contract/hours/coming-days.ts'
+import { stateAt } from '#contract/hours/openings.ts'
+import type { ChatHours } from '#contract/hours/timetable.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { dayAndMonth, longDate, timeIn, weekday } from './dates.ts'
+import { timeText } from './hours-fields.ts'
+import type { HoursPartProps } from './hours-props.ts'
+import { openUntil, type HoursEntry } from './hours-record.ts'
+import classes from './ComingWeek.module.css'
+import { nextInWords } from './state-in-words.ts'
+
+const OpenNowDialog = lazyPart(async () => (await import('./OpenNowDialog.tsx')).OpenNowDialog)
+
+interface ComingWeekProps extends HoursPartProps {
+  chat: Chat
+  record: HoursEntry | null
+  /** With the edits; null while they are not valid. */
+  hours: ChatHours | null
+  now: number
+}
+
+/** Whether the chat is open now and when that changes, as saved; and the coming seven days, as edited. */
+export function ComingWeek({ chat, record, hours, now, values, base, mayWrite, set }: ComingWeekProps) {
+  const [opening, setOpening] = useState(false)
+  const saved = record?.value
+  const ending = useAction(null, () => openUntil(chat.id, null), { isBare: true, errorTitle: () => 'The chat could not be closed' })
+  const isOpenByHand = saved?.openUntil != null && saved.openUntil > now
+  return (
+    <section className={classes.section} aria-labelledby="coming-week">
+      <div className={classes.head}>
+        <h2 className="heading" id="coming-week">
+          The coming week
+        </h2>
+        {saved?.isOn && <StateNow hours={saved} now={now} />}
+        <p className="help grow">
+          {!saved?.isOn
+            ? 'Opening hours are off: the chat stays as it is.'
+            : isOpenByHand
+              ? `Kept open until ${timeIn(saved.zone, saved.openUntil ?? 0)}, whatever the hours say.`
+              : nextInWords(saved, now)}
+        </p>
+        {mayWrite && (
+          <label className={classes.on} htmlFor="hours-on" data-edited={values.isOn !== base.isOn || undefined}>
+            <Switch id="hours-on" checked={values.isOn} onChange={(event) => set('isOn', event.currentTarget.checked)} /> Follow these hours
+          </label>
+        )}
+        {mayWrite && saved?.isOn && isOpenByHand && (
+          <Button loading={ending.isPending} onClick={() => ending.mutate()}>
+            Follow the hours again
+          </Button>
+        )}
+        {mayWrite && saved?.isOn && !isOpenByHand && (
+          <Button leftSection={<Icon name="play" size={14} />} onClick={() => setOpening(true)}>
+            Open now until…
+          </Button>
+        )}
+      </div>
+      {hours && <Strip hours={hours} now={now} />}
+      <Suspense fallback={<OverlayFallback />}>
+        {opening && saved && <OpenNowDialog chat={chat} hours={saved} now={now} onClose={() => setOpening(false)} />}
+      </Suspense>
+    </section>
+  )
+}
+
+function StateNow({ hours, now }: { hours: ChatHours; now: number }) {
+  const isOpen = stateAt(hours, now).kind === 'open'
+  return <Badge icon={<Icon name={isOpen ? 'play' : 'offline'} size={12} />}>{isOpen ? 'Open now' : 'Closed now'}</Badge>
+}
+
+/** Seven days from today, each as wide as the others, in the zone of the chat. */
+function Strip({ hours, now }: { hours: ChatHours; now: number }) {
+  const days = comingDays(hours, now)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
+    <div className={classes.scroll} role="region" aria-label="Openings of the coming week" tabIndex={0}>
+      <ol className={classes.strip}>
+        {days.map((day, index) => (
+          <DayColumn key={day.date} day={day} isToday={index === 0} now={now} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function DayColumn({ day, isToday, now }: { day: ComingDay; isToday: boolean; now: number }) {
+  const { date, exception, periods, from, to, open, usual } = day
+  const at = (instant: number) => `${(((instant - from) / (to - from)) * 100).toFixed(3)}%`
+  const place = (span: { from: number; to: number }) => ({ left: at(span.from), right: `calc(100% - ${at(span.to)})` })
+  const times = periods.length === 0 ? 'Closed' : periods.map((period) => `${timeText(period.from)} – ${timeText(period.to)}`).join(', ')
+  const named = exception?.name ? `${times} · ${exception.name}` : times
+  return (
+    <li className={classes.day}>
+      <p className="meta" aria-label={longDate(date)}>
+        <b className="ink strong">{isToday ? 'Today' : weekday(date)}</b> {dayAndMonth(date)}
+      </p>
+      <div className={classes.track} aria-hidden>
+        {usual.map((span) => (
+          <i key={span.from} className={classes.usual} style={place(span)} />
+        ))}
+        {open.map((span) => (
+          <i key={span.from} className={classes.open} style={place(span)} />
+        ))}
+        {isToday && <i className={classes.now} style={{ left: at(now) }} />}
+      </div>
+      <p className={exception ? 'meta warn' : 'meta'} title={named}>
+        {named}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useForm, useWatch, type Path, type Resolver } from 'react-hook-form'
+import { maxExceptionDays, maxExceptionNameLength, maxPeriodsOfDay } from '#contract/hours/timetable.ts'
+import { addDays, daysBetween, isDate } from '#contract/hours/zone.ts'
+import { settings } from '#contract/settings.ts'
+import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { exceptionDates, periodOf, type TypedException, type TypedPeriod } from './hours-fields.ts'
+import { Periods } from './Periods.tsx'
+import classes from './ExceptionDrawer.module.css'
+
+interface ExceptionDrawerProps {
+  /** null: a new one. */
+  exception: TypedException | null
+  today: string
+  onSave: (exception: TypedException) => void
+  onClose: () => void
+}
+
+const evening: TypedPeriod = { from: '20:00', to: '06:00', message: '' }
+
+/** Why these dates cannot be saved. */
+function datesProblem({ from, to }: Pick<TypedException, 'from' | 'to'>): string | null {
+  if (!isDate(from) || !isDate(to)) return 'Enter both dates'
+  if (to < from) return 'The last day must not be before the first'
+  return daysBetween(from, to) < maxExceptionDays ? null : `Choose at most ${maxExceptionDays} days`
+}
+
+const resolver: Resolver<TypedException, unknown, TypedException> = (values) => {
+  const dates = datesProblem(values)
+  const isValid = dates === null && values.periods.every((period) => periodOf(period))
+  if (isValid) return { values, errors: {} }
+  const error = (message: string) => ({ type: 'value', message })
+  return { values: {}, errors: dates === null ? { periods: error('Enter times such as 19:00') } : { from: error(dates) } }
+}
+
+/** A date or several, on which other hours apply. It becomes an edit of the page, which saves it. */
+export function ExceptionDrawer({ exception, today, onSave, onClose }: ExceptionDrawerProps) {
+  const [first] = useState<TypedException>(
+    () => exception ?? { name: '', from: addDays(today, 1), to: addDays(today, 1), periods: [], message: '' },
+  )
+  const form = useForm({ defaultValues: first, resolver })
+  // The form holds every field from the start.
+  const typed = useWatch({ control: form.control }) as TypedException
+  const { errors, isSubmitted } = form.formState
+  const change = (part: Partial<TypedException>) => {
+    for (const [name, value] of Object.entries(part)) form.setValue(name as Path<TypedException>, value, { shouldValidate: isSubmitted })
+  }
+  const isOpen = typed.periods.length > 0
+  const submit = form.handleSubmit((values) => onSave({ ...values, name: values.name.trim() }))
+  return (
+    <FormDrawer
+      title={exception ? `Hours on ${exceptionDates(exception)}` : 'Add an exception'}
+      submit={exception ? 'Apply' : 'Add'}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+      saving={false}
+      error={null}
+      edited={JSON.stringify(typed) !== JSON.stringify(first)}
+    >
+      <div className={classes.dates}>
+        <TextInput
+          type="date"
+          label="First day"
+          value={typed.from}
+          error={fieldError(errors.from?.message)}
+          onChange={({ currentTarget: { value } }) => change({ from: value, ...(typed.to < value && { to: value }) })}
+        />
+        <TextInput type="date" label="Last day" value={typed.to} onChange={({ currentTarget: { value } }) => change({ to: value })} />
+      </div>
+      <TextInput
+        label="Name"
+        description="For your team, such as “Private event”."
+        maxLength={maxExceptionNameLength}
+        value={typed.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <div className="stack">
+        <Radio.Group
+          label="On these dates"
+          value={isOpen ? 'open' : 'closed'}
+          onChange={(value) => change({ periods: value === 'open' ? (first.periods.length > 0 ? first.periods : [evening]) : [] })}
+        >
+          <Stack gap="sm" py="sm">
+            <Radio value="closed" label="Closed" />
+            <Radio value="open" label="Other hours" />
+          </Stack>
+        </Radio.Group>
+        {isOpen && (
+          <>
+            <Periods of="Exception" periods={typed.periods} mayWrite onChange={(periods) => change({ periods })} />
+            {typed.periods.length < maxPeriodsOfDay && (
+              <Button
+                size="xs"
+                variant="subtle"
+                className={classes.add}
+                leftSection={<Icon name="plus" size={14} />}
+                onClick={() => change({ periods: [...typed.periods, evening] })}
+              >
+                Add a period
+              </Button>
+            )}
+          </>
+        )}
+        {!isOpen && <p className="help">A night that began the day before still ends at its time.</p>}
+      </div>
+      <Textarea
+        label="Message while closed"
+        description="Visitors see it on these dates. Leave empty for the message for all."
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={settings.offlineMessage.control.max}
+        value={typed.message}
+        onChange={({ currentTarget }) => change({ message: currentTarget.value })}
+      />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { maxExceptions } from '#contract/hours/timetable.ts'
+import { clockAt } from '#contract/hours/zone.ts'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { exceptionDates, exceptionsText, periodsInWords, typedExceptions, type TypedException } from './hours-fields.ts'
+import type { HoursPartProps } from './hours-props.ts'
+import classes from './Exceptions.module.css'
+
+const ExceptionDrawer = lazyPart(async () => (await import('./ExceptionDrawer.tsx')).ExceptionDrawer)
+
+/** The date in a zone; that of UTC where this browser does not know the zone. */
+function todayIn(zone: string, now: number): string {
+  try {
+    return clockAt(zone, now).date
+  } catch {
+    return clockAt('UTC', now).date
+  }
+}
+
+/** The dates on which other hours apply. Those that are over are folded. */
+export function Exceptions({ values, base, mayWrite, set }: HoursPartProps) {
+  const now = useNow() * 1000
+  const [showsPast, setShowsPast] = useState(false)
+  /** -1: a new one. */
+  const [edited, setEdited] = useState<number | null>(null)
+  const all = typedExceptions(values.exceptions)
+  const today = todayIn(values.zone, now)
+  const past = all.filter(({ to }) => to < today).length
+  const save = (exceptions: TypedException[]) => set('exceptions', exceptionsText(exceptions))
+  const remove = (index: number) => save(all.filter((_, place) => place !== index))
+  return (
+    <section aria-labelledby="exceptions" className={classes.section} data-edited={values.exceptions !== base.exceptions || undefined}>
+      <div className={classes.head}>
+        <h2 className="heading grow" id="exceptions">
+          Exceptions <span>{all.length > 0 && count(all.length)}</span>
+        </h2>
+        {mayWrite && all.length < maxExceptions && (
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={() => setEdited(-1)}>
+            Add date
+          </Button>
+        )}
+      </div>
+      {all.length === 0 && <p className="help">Dates with other hours, such as holidays and events.</p>}
+      <ul className={classes.list}>
+        {all.map((exception, index) => {
+          const isPast = exception.to < today
+          const dates = exceptionDates(exception)
+          if (isPast && !showsPast) return null
+          return (
+            <li key={`${exception.from} ${exception.to} ${exception.name}`} className={classes.row}>
+              <div className="grow">
+                <b className={isPast ? 'medium quiet' : 'medium'}>{dates}</b>
+                {exception.name && <p className="help outside">{exception.name}</p>}
+                {exception.message && (
+                  <p className="help outside cut" title={exception.message}>
+                    “{exception.message}”
+                  </p>
+                )}
+              </div>
+              <span className="num">{periodsInWords(exception.periods)}</span>
+              {mayWrite && (
+                <ActionMenu
+                  button={
+                    <ActionIcon size="xs" aria-label={`Actions for ${dates}`}>
+                      <Icon name="more" />
+                    </ActionIcon>
+                  }
+                  items={() => (
+                    <>
+                      <Menu.Item leftSection={<Icon name="edit" />} onClick={() => setEdited(index)}>
+                        Edit…
+                      </Menu.Item>
+                      <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => remove(index)}>
+                        Remove
+                      </Menu.Item>
+                    </>
+                  )}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {past > 0 && (
+        <Button size="xs" variant="subtle" onClick={() => setShowsPast(!showsPast)}>
+          {showsPast ? 'Hide past dates' : plural(past, 'Show {count} past date', 'Show {count} past dates')}
+        </Button>
+      )}
+      <Suspense fallback={<OverlayFallback />}>
+        {edited !== null && (
+          <ExceptionDrawer
+            exception={all[edited] ?? null}
+            today={today}
+            onClose={() => setEdited(null)}
+            onSave={(exception) => {
+              save(edited === -1 ? [...all, exception] : all.with(edited, exception))
+              setEdited(null)
+            }}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Chat } from '#contract/chats.ts'
+import { setting } from '#contract/settings-derive.ts'
+import type { HoursQuestion } from '#contract/workspace/hours.ts'
+import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { listed } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { to } from '#dashboard/platform/to.ts'
+import { dayIn, ownZone, timeIn } from './dates.ts'
+import classes from './HoursNotes.module.css'
+
+/** How often the page looks what became of the hours, so that a question appears by itself. */
+const refetchMs = 30_000
+
+/** Why the hours of a chat are not followed now, and what a person can do about it. */
+export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
+  const params = { chatId: chat.id }
+  const { data } = useQuery({ ...workspaceQuery('hoursRead', { params }), refetchInterval: refetchMs }).data ?? {}
+  const mayDecide = useMay()('settings.write', chat.id)
+  const deciding = useWorkspaceAction(
+    'hoursDecide',
+    async (send, choice: 'follow' | 'keep') => {
+      await send('hoursDecide', { params, body: { choice } })
+      await refreshWorkspace('hoursRead')
+    },
+    { isBare: true },
+  )
+  if (!data) return null
+  const { standing, lateSince, question, preset } = data
+  return (
+    <div className={classes.notes}>
+      {standing === 'off' && <StandingOff />}
+      {standing === 'rejected' && (
+        <Banner tone="bad">
+          The service rejected the token of standing access, so nothing takes the chat offline and online until an Owner replaces it.
+        </Banner>
+      )}
+      {standing === 'on' && preset !== null && (
+        <Banner tone="info">
+          The preset <b className="outside">“{preset}”</b> is on in this chat. When it ends, these hours are followed again.
+        </Banner>
+      )}
+      {standing === 'on' && lateSince !== null && (
+        <Banner>
+          A change was due {dayIn(ownZone(), lateSince, now)} at {timeIn(ownZone(), lateSince)}, your time, and was not made, because no
+          gateway was running. The next one is made as planned.
+          {mayDecide && (
+            <Button size="xs" ml="sm" loading={deciding.isPending} onClick={() => deciding.mutate('follow')}>
+              Follow the hours now
+            </Button>
+          )}
+        </Banner>
+      )}
+      {question && (
+        <Banner>
+          <QuestionText question={question} />
+          {mayDecide && question.reason !== 'gone' && (
+            <div className={classes.choices}>
+              <Button size="xs" loading={deciding.isPending} onClick={() => deciding.mutate('keep')}>
+                Keep until the next change
+              </Button>
+              <Button size="xs" loading={deciding.isPending} onClick={() => deciding.mutate('follow')}>
+                Follow the hours now
+              </Button>
+            </div>
+          )}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+function StandingOff() {
+  const mayTurnOn = useMay()('standing.write')
+  const owners = useSession().team?.owners ?? []
+  return (
+    <Banner>
+      <b>Roomkeeper may not act on its own yet.</b> These hours are kept, but nothing takes the chat offline and online while nobody is
+      signed in.{' '}
+      {mayTurnOn ? (
+        <PageLink to={to.standing()} className="link">
+          Turn on standing access
+        </PageLink>
+      ) : (
+        <span className="outside">Ask an Owner: {listed(owners)}</span>
+      )}
+    </Banner>
+  )
+}
+
+function QuestionText({ question: { reason, values, sounds } }: { question: HoursQuestion }) {
+  if (reason === 'gone') return 'The chat does not exist any more, so its hours are not followed.'
+  if (reason === 'sounds')
+    return `The chat was not changed, because the service may reset ${listed(sounds)} with it. Following the hours accepts that.`
+  return (
+    <>
+      Somebody else changed these settings while the hours were on. They stay as they are:
+      <ul className={classes.values}>
+        {values.map(({ setting: name, theirs, ours }) => (
+          <li key={name} className="outside">
+            {setting(name).label}: {inWords(theirs)}. By the hours: {inWords(ours)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const inWords = (value: string | boolean) => (typeof value === 'boolean' ? (value ? 'On' : 'Off') : value === '' ? 'empty' : `“${value}”`)

@@ -1,0 +1,31 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { isShared, recordsQuery } from '#dashboard/platform/records/records.ts'
+import { parseId } from '#dashboard/platform/to.ts'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { HoursEditor } from './HoursEditor.tsx'
+import classes from './HoursPage.module.css'
+
+/** When a chat goes offline and online by itself. */
+export function HoursPage() {
+  const chatId = parseId(useParams()['chatId']) ?? 0
+  const chat = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data.data
+  const reading = useQuery({ ...recordsQuery('chat-hours', chatId), enabled: isShared })
+  if (!isShared)
+    return (
+      <p className={classes.alone}>
+        Opening hours need a gateway, which takes the chat offline and online while nobody is signed in. This page is hosted without one.
+      </p>
+    )
+  if (reading.data) return <HoursEditor key={chatId} chat={chat} record={reading.data[0] ?? null} />
+  if (reading.error) return <LoadError what="The opening hours" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  return (
+    <div className={classes.alone} aria-busy aria-label="Loading the opening hours">
+      {[40, 92, 60, 66, 52, 70].map((width) => (
+        <Skeleton key={width} height={16} width={`${width}%`} my={12} />
+      ))}
+    </div>
+  )
+}

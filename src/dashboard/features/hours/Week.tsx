@@ -1,0 +1,97 @@
+import { useMemo } from 'react'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { offsetInWords } from './dates.ts'
+import { DayRow } from './DayRow.tsx'
+import { days, dayName, periodsText, typedPeriods, type Day, type TypedPeriod } from './hours-fields.ts'
+import type { HoursPartProps } from './hours-props.ts'
+import classes from './Week.module.css'
+
+interface WeekProps extends HoursPartProps {
+  now: number
+  onCheck: (day: Day) => void
+}
+
+/** The periods of each day of the week, and the zone in which they are meant. */
+export function Week({ values, base, problems, mayWrite, set, now, onCheck }: WeekProps) {
+  const change = (day: Day, periods: TypedPeriod[]) => set(day, periodsText(periods))
+  return (
+    <section aria-labelledby="every-week">
+      <div className={classes.head}>
+        <h2 className="heading grow" id="every-week">
+          Every week
+        </h2>
+        <ZoneSelect value={values.zone} error={problems.zone} disabled={!mayWrite} now={now} onChange={(zone) => set('zone', zone)} />
+      </div>
+      <div className={classes.axis} aria-hidden>
+        {[0, 6, 12, 18, 24, 30].map((hour) => (
+          <span key={hour} style={{ left: `${(hour * 100) / 30}%` }}>
+            {hour % 24}
+          </span>
+        ))}
+      </div>
+      <ul className={classes.days}>
+        {days.map((day) => (
+          <DayRow
+            key={day}
+            day={day}
+            periods={typedPeriods(values[day])}
+            isEdited={values[day] !== base[day]}
+            problem={problems[day]}
+            mayWrite={mayWrite}
+            onChange={(periods) => change(day, periods)}
+            onCheck={() => onCheck(day)}
+            onCopy={(to) => {
+              for (const other of to) if (other !== day) set(other, values[day])
+            }}
+          />
+        ))}
+      </ul>
+      <p className="visually-hidden">{days.filter((day) => values[day] !== base[day]).map((day) => `${dayName[day]} is edited. `)}</p>
+    </section>
+  )
+}
+
+interface ZoneSelectProps {
+  value: string
+  error: string | undefined
+  disabled: boolean
+  now: number
+  onChange: (zone: string) => void
+}
+
+function ZoneSelect({ value, error, disabled, now, onChange }: ZoneSelectProps) {
+  const data = useMemo(() => {
+    const known = new Set(['UTC', value, ...('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [])])
+    return [...known].toSorted().map((zone) => ({ value: zone, label: zone }))
+  }, [value])
+  // Only that of the chosen zone: four hundred formatters take a slow device seconds.
+  const shown = useMemo(() => {
+    const hour = Math.floor(now / 3_600_000) * 3_600_000
+    return data.map((choice) => (choice.value === value ? { value, label: labelOf(value, hour) } : choice))
+  }, [data, value, now])
+  return (
+    <div className={classes.zone}>
+      <SearchSelect
+        label="Time zone"
+        data={shown}
+        value={value}
+        disabled={disabled}
+        error={fieldError(error)}
+        nothingFound="No such time zone"
+        limit={100}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+function labelOf(zone: string, at: number): string {
+  if (zone === 'UTC') return zone
+  try {
+    return `${zone}, now ${offsetInWords(zone, at)}`
+  } catch {
+    // Another browser knew this zone.
+    return zone
+  }
+}

@@ -1,0 +1,57 @@
+import { addDays, clockAt, hourMs, minuteMs, offsetAt } from '#contract/hours/zone.ts'
+
+/** Dates and times of a chat's zone in words. Dates are YYYY-MM-DD, instants milliseconds. */
+
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
+const shown = (date: string, options: Intl.DateTimeFormatOptions) =>
+  format(options)
+    .format(Date.parse(`${date}T00:00:00Z`))
+    .replace(',', '')
+
+/** "Thu 19 Nov"; with the year where it is not this one. */
+export function shortDate(date: string, today = new Date().toISOString().slice(0, 10)): string {
+  const isThisYear = date.slice(0, 4) === today.slice(0, 4)
+  return shown(date, { weekday: 'short', day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) })
+}
+
+/** "Sunday 28 March 2027" */
+export const longDate = (date: string): string => shown(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+export const weekday = (date: string): string => shown(date, { weekday: 'short' })
+export const dayAndMonth = (date: string): string => shown(date, { day: 'numeric', month: 'short' })
+
+/** "20:00", on the clocks of a zone. */
+export function timeIn(zone: string, instant: number): string {
+  const { minute } = clockAt(zone, instant)
+  return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** "today", "tomorrow", "on Thursday", "on Thu 4 Feb 2027" */
+export function dayIn(zone: string, instant: number, now: number): string {
+  const [date, today] = [clockAt(zone, instant).date, clockAt(zone, now).date]
+  if (date === today) return 'today'
+  if (date === addDays(today, 1)) return 'tomorrow'
+  return date < addDays(today, 7) ? `on ${shown(date, { weekday: 'long' })}` : `on ${shortDate(date, today)}`
+}
+
+/** "4 h 29 min", "29 min", "3 days" */
+export function duration(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / minuteMs))
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 48 * 60) return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return `${Math.round(minutes / (24 * 60))} days`
+}
+
+/** "Berlin" of Europe/Berlin. */
+export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+
+/** "UTC+5:30" */
+export function offsetInWords(zone: string, instant: number): string {
+  const hours = offsetAt(zone, instant) / hourMs
+  const size = Math.abs(hours)
+  const minutes = Math.round((size % 1) * 60)
+  return hours === 0 ? 'UTC' : `UTC${hours < 0 ? '−' : '+'}${Math.floor(size)}${minutes ? `:${String(minutes).padStart(2, '0')}` : ''}`
+}
+
+/** The zone of the device. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

@@ -1,0 +1,141 @@
+import type { FieldErrors, Resolver } from 'react-hook-form'
+import { ChatHours, minutesOfDay, type HoursException, type Period } from '#contract/hours/timetable.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { shortDate } from './dates.ts'
+
+/** A timetable as the fields of a form. Each day is one field, so that two people can change different days at the same time. */
+
+export const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export type Day = (typeof days)[number]
+export const dayName: Record<Day, string> = {
+  monday: 'Monday',
+  tuesday: 'Tuesday',
+  wednesday: 'Wednesday',
+  thursday: 'Thursday',
+  friday: 'Friday',
+  saturday: 'Saturday',
+  sunday: 'Sunday',
+}
+
+export type HoursFields = Record<Day, string> & {
+  isOn: boolean
+  zone: string
+  /** JSON, as exceptionsText() writes it. */
+  exceptions: string
+  message: string
+  showForm: boolean
+}
+export const hoursNames: readonly (keyof HoursFields)[] = ['isOn', 'zone', ...days, 'exceptions', 'message', 'showForm']
+
+/** A period as it is typed. */
+export interface TypedPeriod {
+  from: string
+  to: string
+  message: string
+}
+export type TypedException = Omit<HoursException, 'periods'> & { periods: TypedPeriod[] }
+
+/** "09:30" */
+export const timeText = (minute: number): string =>
+  [Math.floor((minute % minutesOfDay) / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+/** "9", "930", "9:30", "9.30": minutes from midnight, 24:00 included; null where it is no time. */
+export function parseTime(typed: string): number | null {
+  const [, hours, minutes = '0'] = /^\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*$/.exec(typed) ?? []
+  const minute = Number(hours) * 60 + Number(minutes)
+  return hours === undefined || Number(minutes) > 59 || minute > minutesOfDay ? null : minute
+}
+
+const typedPeriod = ({ from, to, message }: Period): TypedPeriod => ({ from: timeText(from), to: timeText(to), message })
+
+/** An end that is not after the beginning is on the next day. null where a time is not valid. */
+export function periodOf({ from: typedFrom, to: typedTo, message }: TypedPeriod): Period | null {
+  const [from, to] = [parseTime(typedFrom), parseTime(typedTo)]
+  if (from === null || to === null || from === minutesOfDay) return null
+  return { from, to: to > from ? to : to + minutesOfDay, message }
+}
+
+/** null where one of them is not valid. */
+function periodsOf(typed: TypedPeriod[]): Period[] | null {
+  const periods = typed.map(periodOf)
+  return periods.every((period) => period !== null) ? periods.toSorted((a, b) => a.from - b.from || a.to - b.to) : null
+}
+
+export const periodsText = (periods: TypedPeriod[]): string => JSON.stringify(periods.map(({ from, to, message }) => [from, to, message]))
+export const typedPeriods = (text: string): TypedPeriod[] =>
+  (JSON.parse(text) as [string, string, string][]).map(([from, to, message]) => ({ from, to, message }))
+export const exceptionsText = (exceptions: TypedException[]): string =>
+  JSON.stringify(exceptions.toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)))
+export const typedExceptions = (text: string): TypedException[] => JSON.parse(text) as TypedException[]
+
+const inForm = (periods: Period[]) => periods.toSorted((a, b) => a.from - b.from || a.to - b.to).map(typedPeriod)
+
+export function fieldsOf({ isOn, zone, week, exceptions, message, showForm }: Omit<ChatHours, 'openUntil'>): HoursFields {
+  const byDay = Object.fromEntries(days.map((day, index) => [day, periodsText(inForm(week[index] ?? []))])) as Record<Day, string>
+  const typed = exceptions.map((exception) => ({ ...exception, periods: inForm(exception.periods) }))
+  return { isOn, zone, ...byDay, exceptions: exceptionsText(typed), message, showForm }
+}
+
+/** null while something that was typed is not valid. */
+export function hoursOf(fields: HoursFields, openUntil: number | null): ChatHours | null {
+  const week = days.map((day) => periodsOf(typedPeriods(fields[day])))
+  const exceptions = typedExceptions(fields.exceptions).map((exception) => ({ ...exception, periods: periodsOf(exception.periods) }))
+  const { isOn, zone, message, showForm } = fields
+  return ChatHours.safeParse({ isOn, zone, week, exceptions, message, showForm, openUntil }).data ?? null
+}
+
+/** What is wrong with a field, by the rules of the contract. */
+function problemOf(name: keyof HoursFields, fields: HoursFields): string | null {
+  if (days.some((day) => day === name))
+    return typedPeriods(fields[name as Day]).some((period) => !periodOf(period)) ? 'Enter times such as 19:00' : null
+  if (name === 'zone' || name === 'message') {
+    const found = ChatHours.shape[name].safeParse(fields[name]).error?.issues[0]
+    return found?.message ?? null
+  }
+  return null
+}
+
+export const hoursResolver: Resolver<HoursFields, HoursFields, HoursFields> = (values) => {
+  const problems = hoursNames.flatMap((name) => {
+    const message = problemOf(name, values)
+    return message === null ? [] : [[name, { type: 'value', message }] as const]
+  })
+  return problems.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(problems) as FieldErrors<HoursFields> }
+}
+
+/** "19:00 – 01:00, 22:00 – 23:00", or "Closed". */
+export const periodsInWords = (periods: readonly TypedPeriod[]): string =>
+  periods.length === 0 ? 'Closed' : periods.map(({ from, to }) => `${from} – ${to}`).join(', ')
+
+export const exceptionDates = ({ from, to }: Pick<HoursException, 'from' | 'to'>): string =>
+  from === to ? shortDate(from) : `${shortDate(from)} – ${shortDate(to)}`
+
+const labels: Record<keyof HoursFields, string> = {
+  isOn: 'Opening hours',
+  zone: 'Time zone',
+  ...dayName,
+  exceptions: 'Exceptions',
+  message: 'Message while closed',
+  showForm: 'Contact form while closed',
+}
+
+export const hoursTexts: FieldTexts<HoursFields> = {
+  label: (name) => labels[name],
+  words: (name, value) => {
+    if (typeof value === 'boolean') return value ? 'On' : 'Off'
+    if (name === 'exceptions')
+      return typedExceptions(value)
+        .map((one) => `${exceptionDates(one)}: ${periodsInWords(one.periods)}`)
+        .join('\n')
+    return days.some((day) => day === name) ? periodsInWords(typedPeriods(value)) : value
+  },
+  isLong: (name) => name === 'exceptions' || name === 'message',
+}
+
+/** What one edit does, for the bar: “Sunday: 15:00 – 22:00, was 17:00 – 22:00”. */
+export function editInWords(name: keyof HoursFields, base: HoursFields, values: HoursFields): string {
+  if (name === 'message') return 'Message while closed'
+  if (name === 'exceptions') return `Exceptions: ${counted(typedExceptions(values.exceptions).length, 'date')}`
+  return `${labels[name]}: ${hoursTexts.words(name, values[name])}, was ${hoursTexts.words(name, base[name])}`
+}

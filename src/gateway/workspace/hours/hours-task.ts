@@ -1,0 +1,134 @@
+import type { Chat } from '#contract/chats.ts'
+import { Failure } from '#contract/client.ts'
+import { stateAt, type HoursState } from '#contract/hours/openings.ts'
+import { settingsTarget, type CheckedSettings } from '#contract/saving/settings-target.ts'
+import { saveThreeWay } from '#contract/saving/three-way.ts'
+import { setting, soundSettings } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { hoursSettings, type HoursQuestion } from '#contract/workspace/hours.ts'
+import type { ActionResult, Task, Work } from '../../worker/task.ts'
+import type { TaskOptions } from '../../worker/tasks.ts'
+import { withChatLock, type ChatLock } from '../presets/chat-lock.ts'
+import { compare, heldAfter, type HoursPlan } from './compare.ts'
+import { readMemory, writeMemory, type HoursMemory, type HoursValues } from './memory.ts'
+import { dropEarlier, planNext, readHours } from './plan-hours.ts'
+import { presetOver } from './preset-over.ts'
+
+/** Takes a chat offline and online as its timetable says, and changes nothing that somebody else changed meanwhile. */
+
+/** After that it asks first: a chat that is opened at three in the morning, because its gateway was away until then, is a surprise. */
+export const lateAfterMs = 30 * 60_000
+/** How often somebody may save in between. */
+const maxAttempts = 5
+
+type Done = ActionResult & { memory: Partial<HoursMemory> }
+const done = (memory: Partial<HoursMemory>, note = ''): Done => ({
+  outcome: 'done',
+  note,
+  memory: { ...memory, attempt: null, question: null, follows: false },
+})
+const nothing: Done = { outcome: 'done', note: '', memory: {} }
+
+export function hoursTask({ database, nowMs }: Pick<TaskOptions, 'database' | 'nowMs'>): Task {
+  return {
+    lateAfterMs,
+    run: async (action, work) => {
+      const chatId = action.chatIds[0] ?? 0
+      const { workspace } = work
+      const hours = await readHours(database.query, workspace, chatId)
+      // Somebody may want a change before its time: then the hours go on with the one after it.
+      const now = nowMs()
+      const at = Math.max(now, Number(action.data))
+      const { memory, ...result } = hours ? await inTurn(chatId, stateAt(hours, at), work) : nothing
+      await work.transaction(async (trx) => {
+        if (hours) await writeMemory(trx, workspace, chatId, { ...memory, ...(at > now && { skipped: at }) })
+        await dropEarlier(trx, nowMs, workspace, chatId, action.key)
+        await planNext(trx, nowMs, workspace, chatId)
+      })
+      return result
+    },
+    // The hours go on with the change after the one that was skipped.
+    skipped: async ({ workspace, chatIds: [chatId = 0], due }, trx) => {
+      await writeMemory(trx, workspace, chatId, { skipped: due })
+      await planNext(trx, nowMs, workspace, chatId)
+      return null
+    },
+  }
+
+  /** Presets and opening hours change a chat one after the other. A preset that is on and holds these settings has them for itself until it ends. */
+  function inTurn(chatId: number, state: HoursState, work: Work): Promise<Done> {
+    const { workspace, transaction } = work
+    return withChatLock({ workspace, transaction, nowMs }, chatId, async (lock) => {
+      const preset = await presetOver(database.query, workspace, chatId)
+      return preset === null ? follow(chatId, state, work, lock) : { ...nothing, note: `Left to the preset “${preset}”` }
+    })
+  }
+
+  /** Brings the chat into a state. Rejects where that is not known to have succeeded or failed, and is then tried again. */
+  async function follow(chatId: number, state: HoursState, work: Work, lock: ChatLock): Promise<Done> {
+    const memory = await readMemory(database.query, work.workspace, chatId)
+    const ask = (
+      question: Pick<HoursQuestion, 'reason'> & Partial<HoursQuestion>,
+      note: string,
+      more: Partial<HoursMemory> = { before: memory.before },
+    ): Done => ({
+      outcome: 'decide',
+      note,
+      memory: { ...more, attempt: null, question: { since: memory.question?.since ?? nowMs(), values: [], sounds: [], ...question } },
+    })
+    let atRisk: SettingName[] = []
+    const target = settingsTarget({
+      call: lock.guard(work.callFor({ kind: 'hours', id: String(chatId), title: 'Opening hours' })),
+      chatId,
+      sounds: await work.sounds(),
+      acceptedRisks: memory.follows ? soundSettings : [],
+      mayReset: async (names) => {
+        atRisk = names
+        return false
+      },
+    })
+    try {
+      for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+        const chat = await target.read()
+        const fresh = valuesOf(chat)
+        const plan = compare(state, fresh, memory)
+        const after = (kept: HoursValues): Partial<HoursMemory> => ({ held: heldAfter(kept, plan, memory), before: plan.before })
+        if (Object.keys(plan.changes).length === 0) return report(plan, after(fresh))
+
+        // Where this process ends before it knows what became of the write, the next one has to know what was there before it.
+        const begun = { attempt: plan.changes, ...(plan.before && { before: plan.before }) }
+        await lock.transaction((trx) => writeMemory(trx, work.workspace, chatId, begun))
+        // The save begins with what was just read.
+        let first: Chat | null = chat
+        const read = async () => {
+          const answer = first ?? (await target.read())
+          first = null
+          return answer
+        }
+        // Where somebody saves in between, everything is compared again.
+        const saved = await saveThreeWay({ ...target, read }, { edits: { base: chat, changes: plan.changes }, choose: async () => null })
+        if (saved?.kind === 'unchecked') throw saved.because
+        if (saved) return report(plan, after(valuesOf(saved.held)), saved)
+        if (atRisk.length > 0) {
+          const labels = atRisk.map((name) => setting(name).label)
+          return ask({ reason: 'sounds', sounds: labels }, `The service may reset sounds: ${labels.join(', ')}`)
+        }
+      }
+      throw new Failure('refused', { reason: 'The settings were changed again and again meanwhile.', hadNoEffect: true })
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== 'refused' || error.hadNoEffect) throw error
+      if (error.code === 'not_found') return ask({ reason: 'gone' }, 'The chat does not exist any more')
+      return { outcome: 'failed', note: error.message, memory: { attempt: null, before: memory.before } }
+    }
+
+    function report(plan: HoursPlan, after: Partial<HoursMemory>, saved?: CheckedSettings): Done {
+      const notKept = saved?.notKept.map(({ name }) => setting(name).label) ?? []
+      if (plan.disputed.length > 0)
+        return ask({ reason: 'changed', values: plan.disputed }, 'Somebody else changed these settings meanwhile', after)
+      if (notKept.length > 0) return { ...done(after), outcome: 'failed', note: `Not kept by the service: ${notKept.join(', ')}` }
+      return done(after)
+    }
+  }
+}
+
+const valuesOf = (chat: Chat): HoursValues => Object.fromEntries(hoursSettings.map((name) => [name, chat[name]])) as HoursValues
