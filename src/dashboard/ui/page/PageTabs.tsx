@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { PageLink } from './PageLink.tsx'
 import classes from './PageTabs.module.css'
 
@@ -11,8 +11,17 @@ interface PageTab {
 
 /** The parts of one page, each at an address of its own. @param label names them for screen readers */
 export function PageTabs({ label, tabs, current }: { label: string; tabs: PageTab[]; current: string }) {
+  const nav = useRef<HTMLElement>(null)
+  // On phones they scroll sideways. scrollIntoView() would move the page as well.
+  useLayoutEffect(() => {
+    const row = nav.current
+    const tab = row?.querySelector('[aria-current]')
+    if (!row || !tab || row.scrollWidth <= row.clientWidth) return
+    const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+    row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
+  }, [current, tabs.length])
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav ref={nav} className={classes.tabs} aria-label={label}>
       {tabs.map(({ path, label: name, note }) => (
         <PageLink key={path} to={path} className={classes.tab} aria-current={path === current ? 'page' : undefined}>
           {name}
