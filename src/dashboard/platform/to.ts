@@ -40,8 +40,8 @@ export const to = {
   /** Opens the messages that a deletion job could not delete, so that a person can check them and try again. */
   messagesLeft: (chatId: number, jobId: string) => `${to.messages(chatId)}?left=${encodeURIComponent(jobId)}`,
   polls: (chatId: number) => to.chat(chatId, 'polls'),
-  /** Shows the results of a poll on a full screen, for an event. */
-  present: (chatId: number, pollId: number) => `/chats/${chatId}/polls/present/${pollId}`,
+  /** Shows the results of a poll on a full screen, for an event. @param isSum the votes of all chats in which it was asked */
+  present: (chatId: number, pollId: number, isSum = false) => `/chats/${chatId}/polls/present/${pollId}${isSum ? '?of=all' : ''}`,
   /** @param about the address or range to look up in the list */
   bannedIps: (chatId: number, about?: string) => to.chat(chatId, 'banned-ips') + (about ? `?text=${encodeURIComponent(about)}` : ''),
   /** Opens the changes that a ban job could not make, so that a person can check them and try again. */

@@ -1,10 +1,12 @@
-import { Anchor, Checkbox } from '@mantine/core'
+import { Anchor, Checkbox, NativeSelect } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import classes from './ChatPicker.module.css'
+import { chatLabels } from './chat-labels.ts'
 import { chatMatcher, chatsByName } from './chat-search.ts'
 import { chatStateLabel } from './chat-state-label.ts'
+import { labelsOf, useReadLabels } from './read-labels.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 
@@ -18,11 +20,20 @@ interface ChatPickerProps {
   error?: string
 }
 
-/** Selects several chats by name or hash. A selected chat stays selected while the search hides it. */
+/** Selects several chats by name, hash or label. A selected chat stays selected while the search or the label hides it. */
 export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: ChatPickerProps) {
   const [search, setSearch] = useState('')
   const typed = useDeferredValue(search)
-  const found = useMemo(() => chatsByName(chats).filter(chatMatcher(typed)), [chats, typed])
+  useReadLabels()
+  const labels = chatLabels.use()
+  const known = useMemo(() => labelsOf(labels, chats), [labels, chats])
+  const [chosenLabel, setLabel] = useState('')
+  // Somebody may have taken away the last one meanwhile.
+  const shownLabel = known.includes(chosenLabel) ? chosenLabel : ''
+  const found = useMemo(() => {
+    const matching = chatsByName(chats).filter(chatMatcher(typed))
+    return shownLabel === '' ? matching : matching.filter(({ id }) => labels.get(id)?.includes(shownLabel))
+  }, [chats, typed, labels, shownLabel])
   const allChosen = found.every(({ id }) => chosen.has(id))
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer keeps its own state and rerenders this component itself
@@ -49,6 +60,15 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
         {label} <span className={`num ${classes.count}`}>{count(chosen.size)} chosen</span>
       </legend>
       {chats.length > 8 && <SearchField label="Search chats" value={search} onChange={setSearch} />}
+      {known.length > 0 && (
+        <NativeSelect
+          aria-label="Label"
+          size="xs"
+          value={shownLabel}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+          data={[{ value: '', label: 'Any label' }, ...known]}
+        />
+      )}
       {found.length > 1 && (
         <Anchor
           component="button"
@@ -64,7 +84,7 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
         >
           {allChosen
             ? 'Clear the selection'
-            : search
+            : search || shownLabel
               ? `Select the ${counted(found.length, 'match', 'matches')}`
               : `Select all ${count(found.length)}`}
         </Anchor>
@@ -89,6 +109,7 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
                     <>
                       <span className="code">{chat.hash}</span>
                       {chatStateLabel(chat) && `, ${chatStateLabel(chat)}`}
+                      {labels.has(chat.id) && <bdi> · {labels.get(chat.id)?.join(', ')}</bdi>}
                       {more && <span className="block">{more}</span>}
                     </>
                   }

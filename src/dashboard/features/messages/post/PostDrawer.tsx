@@ -23,7 +23,9 @@ import { localText, setLocalText } from '#dashboard/platform/session/local-stora
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { lookFor, postMessage, refreshNewMessages, secondsSinceSent, type Attempt } from './post-message.ts'
 import { bodyOf, bytesOver, PostDraft, type PostFields } from './posting.ts'
+import { ChatsToPost } from './ChatsToPost.tsx'
 import { UnconfirmedPost } from './UnconfirmedPost.tsx'
+import { useAnnouncement } from './use-announcement.ts'
 import { PostPreview } from './PostPreview.tsx'
 import { SavedTexts } from './SavedTexts.tsx'
 
@@ -67,7 +69,16 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
   const start = (what: PostFields | Attempt) => posting.mutate(what, { onSuccess: (lost) => lost ?? onClose() })
   const postAgain = form.handleSubmit(start)
 
+  const announcement = useAnnouncement({
+    accountId: target.accountId,
+    chat,
+    onPosted: ({ username }) => setLocalText(lastNameKey, username),
+    onClose,
+  })
+  const { isElsewhere, targets, chosen } = announcement
+
   const submit = form.handleSubmit((fields) => {
+    if (isElsewhere) return announcement.announce(fields)
     const seconds = secondsSinceSent(target, fields.text)
     if (seconds === null) return start(fields)
     confirm({
@@ -90,7 +101,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       title="Post a message"
       onClose={onClose}
       onSubmit={(event) => void submit(event)}
-      submit="Post"
+      submit={isElsewhere && targets.length > 0 ? `Post to ${counted(targets.length, 'chat')}` : 'Post'}
       saving={posting.isPending}
       error={errorAboveForm(form, posting.error)}
       failed="Not posted"
@@ -114,6 +125,12 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
           )}
         </Banner>
       )}
+      <ChatsToPost
+        chosen={chosen}
+        here={chat}
+        onChoose={announcement.choose}
+        error={form.formState.isSubmitted && chosen !== null && targets.length === 0 ? 'Choose at least one chat' : undefined}
+      />
       <Textarea
         label="Text"
         data-autofocus

@@ -2,21 +2,16 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { serviceName } from '#contract/provider-names.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { parseId, to } from '#dashboard/platform/to.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
-import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { clock } from '#dashboard/ui/format/time.tsx'
-import { answersOf, barsOf } from '../bars.ts'
 import { livePolls } from '../live-polls.ts'
 import classes from './PresentPage.module.css'
-import { useFit } from './use-fit.ts'
 import { isShown, sorted } from '../view.ts'
-import { VoteBars } from '../VoteBars.tsx'
+import { Stage } from './Stage.tsx'
 import { short } from '../short-title.ts'
 
 /** One poll for a full screen at an event: only the question, its bars and their total, updated live. */
@@ -35,37 +30,37 @@ export function PresentPage() {
   const at = polls.findIndex(({ id }) => id === pollId)
   const poll = polls[at]
   const hidden = query.get('results') === 'hidden'
+  const isSum = query.get('of') === 'all'
   const go = (by: number) => {
     const next = polls[(Math.max(at, 0) + by + polls.length) % polls.length]
     if (next) void navigate(`${to.present(chatId, next.id)}${query.size > 0 ? `?${query}` : ''}`, { replace: true })
   }
-  const toggle = () => setQuery(hidden ? {} : { results: 'hidden' }, { replace: true })
+  const set = (name: string, value: string | null) => {
+    const next = new URLSearchParams(query)
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+    setQuery(next, { replace: true })
+  }
+  const toggle = () => set('results', hidden ? null : 'hidden')
+  const toggleSum = () => set('of', isSum ? null : 'all')
   const leave = () => void navigate(to.polls(chatId))
   useKey('ArrowRight', 'Next poll', () => go(1))
   useKey('ArrowLeft', 'Previous poll', () => go(-1))
   useKey('h', 'Hide or show the results', toggle)
+  useKey('a', 'Votes of all chats or of this one', toggleSum)
   useKey('f', 'Full screen', toggleFullScreen)
   useKey('Escape', 'Back to the polls', leave)
-  const bars = poll && barsOf(answersOf(poll))
-  const stage = useFit([poll?.question, ...(bars?.bars.flatMap(({ text, votes }) => [text, count(votes).length]) ?? []), hidden].join())
-
   return (
     <main className={classes.page}>
       <title>{poll ? `${short(poll.question)} · ${chat.name}` : `${chat.name} · Roomkeeper`}</title>
-      {poll && bars ? (
-        <div ref={stage} className={classes.stage}>
-          <h1 className={`outside ${classes.question}`}>{poll.question}</h1>
-          <VoteBars label="Votes" bars={bars} hidden={hidden} isSteady />
-          <p className={classes.total}>
-            <b className="num ink">{count(bars.total)}</b> {bars.total === 1 ? 'vote' : 'votes'}
-            {hidden && ' so far'}
-            {reading.error && (
-              <span className={classes.stale}>
-                as of {clock(reading.dataUpdatedAt)}, no news from {serviceName()}
-              </span>
-            )}
-          </p>
-        </div>
+      {poll ? (
+        <Stage
+          poll={poll}
+          chatId={chatId}
+          isSum={isSum}
+          areResultsHidden={hidden}
+          staleSince={reading.error ? reading.dataUpdatedAt : null}
+        />
       ) : (
         <EmptyState icon="polls" title="This poll no longer exists" action={<PageLink to={to.polls(chatId)}>Back to the polls</PageLink>}>
           It was deleted, or the link belongs to another chat.
@@ -78,6 +73,7 @@ export function PresentPage() {
           {at + 1} of {polls.length}
         </span>
         <Control icon="right" label="Next poll" onClick={() => go(1)} />
+        <Control icon="chats" label={isSum ? 'Votes of this chat' : 'Votes of all chats'} onClick={toggleSum} />
         <Control icon={hidden ? 'eye' : 'eyeOff'} label={hidden ? 'Show the results' : 'Hide the results'} onClick={toggle} />
         <SchemeControl />
         <Control icon="present" label="Full screen" onClick={toggleFullScreen} />

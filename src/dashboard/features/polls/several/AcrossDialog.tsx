@@ -2,15 +2,19 @@ import { Anchor, Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Poll } from '#contract/polls.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { acrossQuery, asksTheSame, combined } from './across.ts'
 import type { PollContext } from '../actions.tsx'
 import { answersOf, barsOf, leadInWords } from '../bars.ts'
 import type { GroupMember } from '../list/groups.ts'
+import { stateOf } from '../state.ts'
 import { VoteBars } from '../VoteBars.tsx'
+import { deleteInAll, publishInAll } from './act-in-all.tsx'
 import { quoted } from '../short-title.ts'
 
 interface AcrossDialogProps {
@@ -26,6 +30,10 @@ export function AcrossDialog({ context: { chatId }, poll, members, onClose }: Ac
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const { data } = useQuery(acrossQuery(poll, { chatId, pollId: poll.id }, members, chats))
   const same = data?.asked.filter((other) => asksTheSame(other.poll, poll)) ?? []
+  const may = useMay()
+  // A poll whose text has changed asks something else.
+  const publishable = same.filter((asked) => may('polls.write', asked.chat.id) && stateOf(asked.poll) !== 'published')
+  const deletable = same.filter((asked) => may('polls.delete', asked.chat.id) && stateOf(asked.poll) !== 'deleted')
   const sum = combined(same.map((asked) => asked.poll))
   return (
     <Modal opened onClose={onClose} size={720} title={`${quoted(poll.question)} in all chats`}>
@@ -69,7 +77,24 @@ export function AcrossDialog({ context: { chatId }, poll, members, onClose }: Ac
             This poll was asked in this chat only. Polls are matched by identical question and answers, or by “Ask in several chats”.
           </p>
         )}
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="sm">
+          {same.length > 1 && (
+            <>
+              <Button component={PageLink} to={to.present(chatId, poll.id, true)} leftSection={<Icon name="present" size={14} />}>
+                Present the sum
+              </Button>
+              {deletable.length > 1 && (
+                <Button c="red" onClick={() => deleteInAll({ asked: deletable, question: poll.question })}>
+                  Delete in {counted(deletable.length, 'chat')}…
+                </Button>
+              )}
+              {publishable.length > 1 && (
+                <Button onClick={() => publishInAll({ asked: publishable, question: poll.question })}>
+                  Publish in {counted(publishable.length, 'chat')}…
+                </Button>
+              )}
+            </>
+          )}
           <Button data-autofocus onClick={onClose}>
             Close
           </Button>
