@@ -81,7 +81,8 @@ export function useUrlState<View extends object>(
 
   useEffect(() => {
     const own = written.current.indexOf(address)
-    written.current = written.current.slice(own + 1)
+    // An address from elsewhere overtook all of them: when Back leads to one of them, it is to be read.
+    written.current = own < 0 ? [] : written.current.slice(own + 1)
     if (own >= 0) return
     latest.current = read(new URLSearchParams(address))
     setView(latest.current)

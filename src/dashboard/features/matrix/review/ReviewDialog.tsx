@@ -121,23 +121,16 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
       size={840}
       yOffset="40px"
       fullScreen={isPhone}
-      styles={{ title: { flex: 1 } }}
-      title={
-        <span className={classes.title}>
-          <span>
-            Review {counted(total, 'change')} in {counted(chats.length, 'chat')}
-          </span>
-          <span role="group" aria-label="Order of the changes" className="row gap-4">
-            <button type="button" className="chip" aria-pressed={by === 'chat'} onClick={() => setBy('chat')}>
-              By chat
-            </button>
-            <button type="button" className="chip" aria-pressed={by === 'setting'} onClick={() => setBy('setting')}>
-              By setting
-            </button>
-          </span>
-        </span>
-      }
+      title={`Review ${counted(total, 'change')} in ${counted(chats.length, 'chat')}`}
     >
+      <div role="group" aria-label="Order of the changes" className={classes.order}>
+        <button type="button" className="chip" aria-pressed={by === 'chat'} onClick={() => setBy('chat')}>
+          By chat
+        </button>
+        <button type="button" className="chip" aria-pressed={by === 'setting'} onClick={() => setBy('setting')}>
+          By setting
+        </button>
+      </div>
       <div className={classes.dialog}>
         <div className="stack">
           {saving.error !== null && <NotSaved error={saving.error} title="Not started." named kept="Your edits are kept." />}

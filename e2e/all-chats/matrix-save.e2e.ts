@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { settingNames } from '#contract/settings-derive.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test, type TestAccount } from '../support/fixtures.ts'
+import { addChats, dialog, storedNames } from '../support/verbs/chats.ts'
+
+/** The settings of several chats: edits, one review, one job, the result of each chat, and one undo. */
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
+const review = (page: Page) => dialog(page, /^Review \d+ changes? in \d+ chats?$/)
+const result = (page: Page, chat: string) =>
+  page
+    .getByRole('list', { name: 'Results by chat' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: chat, exact: true }) })
+
+/** All 60 settings by the name of the chat. */
+async function stored({ api }: TestAccount) {
+  const { data } = await api('chatList', {})
+  return Object.fromEntries(data.map((chat) => [chat.name, Object.fromEntries(settingNames.map((name) => [name, chat[name]]))]))
+}
+
+/** Selects a setting in all chats. */
+async function selectRow(page: Page, label: string) {
+  await page.goto(to.matrix())
+  await page.getByRole('button', { name: /^All \d+/ }).click()
+  await page.getByRole('searchbox', { name: /^Search \d+ settings/ }).fill(label)
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${label}`) }) })
+  await row.getByRole('gridcell').first().click()
+  await page.keyboard.press('Shift+Space')
+}
+
+test('links are turned off in all chats but one: reviewed by keys, saved as one job, and undone as one', async ({
+  signedIn: page,
+  account,
+}) => {
+  await addChats(
+    account,
+    { name: 'Harbour', groupChatWelcomeMessage: 'See https://example.org' },
+    'Lobby',
+    { name: 'Чай', allowLinks: false },
+    'Stage',
+  )
+  const before = await stored(account)
+  await selectRow(page, 'Links')
+  await page.keyboard.press('0')
+  await expect(bar(page)).toContainText('3 changes in 3 chats')
+
+  await page.keyboard.press('Control+s')
+  await expect(review(page)).toContainText('The group welcome message has a link. It becomes plain text.')
+  await expect(review(page)).toContainText('Nothing changes in the other chat.')
+  await expectAccessible(page)
+  await review(page).getByRole('region', { name: 'Stage' }).getByRole('checkbox', { name: 'Links' }).uncheck()
+  await review(page).getByRole('button', { name: 'Save 2 changes' }).click()
+
+  await expect(page.getByRole('status').filter({ hasText: 'Every saved chat was read back.' })).toBeVisible()
+  await expect(result(page, 'Harbour')).toContainText('Saved')
+  await expect(result(page, 'Lobby')).toContainText('Saved')
+  await expectAccessible(page)
+  const off = (name: string) => ({ ...before[name], allowLinks: false })
+  expect(await stored(account)).toEqual({ ...before, Harbour: off('Harbour'), Lobby: off('Lobby') })
+
+  // What was left out stays an edit.
+  await page.goBack()
+  await expect(bar(page)).toContainText('1 change in 1 chat')
+  await bar(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(bar(page)).toBeHidden()
+
+  await page.goto(to.activity())
+  await page.getByRole('button', { name: /^Undo: 2 changes in 2 chats saved/ }).click()
+  await expect(review(page)).toContainText('Review 2 changes in 2 chats')
+  await review(page).getByRole('button', { name: 'Save 2 changes' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Every saved chat was read back.' })).toBeVisible()
+  expect(await stored(account)).toEqual(before)
+})
+
+test('what somebody else changed meanwhile stays theirs until somebody chooses; a chat that is gone fails alone', async ({
+  signedIn: page,
+  account,
+  allowErrors,
+}) => {
+  allowErrors(/status of 404/)
+  await addChats(account, 'Harbour', 'Lobby', 'Stage')
+  const ids = Object.fromEntries((await account.api('chatList', {})).data.map(({ name, id }) => [name, id]))
+  await selectRow(page, 'Offline message')
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.setData('text/plain', 'Closed')
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await expect(bar(page)).toContainText('3 changes in 3 chats')
+  await page.keyboard.press('Control+s')
+  await expect(review(page)).toContainText('Save 3 changes')
+  await account.api('chatUpdate', { params: { chatId: ids['Lobby']! }, body: { offlineMessage: 'Holiday' } })
+  await account.api('chatDelete', { params: { chatId: ids['Stage']! } })
+  await review(page).getByRole('button', { name: 'Save 3 changes' }).click()
+
+  await expect(result(page, 'Lobby')).toContainText('Decide 1 setting.')
+  await expect(result(page, 'Stage')).toContainText('Failed.')
+  await expect(result(page, 'Harbour')).toContainText('Saved')
+  expect((await stored(account))['Lobby']).toMatchObject({ offlineMessage: 'Holiday' })
+  await result(page, 'Lobby')
+    .getByRole('radio', { name: /Closed/ })
+    .check()
+  await result(page, 'Lobby').getByRole('button', { name: 'Apply choice: Lobby' }).click()
+  await expect(result(page, 'Lobby')).toContainText('Saved')
+  expect((await stored(account))['Lobby']).toMatchObject({ offlineMessage: 'Closed' })
+  expect(await storedNames(account)).toEqual(['Harbour', 'Lobby'])
+})
