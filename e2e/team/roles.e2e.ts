@@ -4,9 +4,17 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/team.ts'
 
 const roles: { role: RoleName; pages: string[]; tabs: string[] }[] = [
-  { role: 'owner', pages: ['Overview', 'Chats', 'Account', 'Social', 'Activity'], tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs'] },
-  { role: 'manager', pages: ['Overview', 'Chats', 'Account', 'Social', 'Activity'], tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs'] },
-  { role: 'moderator', pages: ['Overview', 'Chats', 'Activity'], tabs: ['Messages', 'Polls', 'Banned IPs'] },
+  {
+    role: 'owner',
+    pages: ['Overview', 'Chats', 'All settings', 'Presets', 'Account', 'Social', 'Activity'],
+    tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs'],
+  },
+  {
+    role: 'manager',
+    pages: ['Overview', 'Chats', 'All settings', 'Presets', 'Account', 'Social', 'Activity'],
+    tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs'],
+  },
+  { role: 'moderator', pages: ['Overview', 'Chats', 'Presets', 'Activity'], tabs: ['Messages', 'Polls', 'Banned IPs'] },
   { role: 'host', pages: ['Overview', 'Chats', 'Activity'], tabs: ['Messages', 'Polls'] },
   { role: 'accountant', pages: ['Account', 'Activity'], tabs: [] },
 ]

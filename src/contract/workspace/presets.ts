@@ -85,6 +85,8 @@ export type PresetPreviewChat = z.output<typeof PreviewChat>
 const Preview = z.object({
   readAt: z.number(),
   name: z.string(),
+  /** Whether Roomkeeper would end it by itself: standing access is on. */
+  endsByItself: boolean,
   /** What is left out: settings that this release does not know, or values that they do not take. */
   unusable: z.array(z.object({ setting: z.string(), isKnown: boolean })),
   chats: z.array(PreviewChat),

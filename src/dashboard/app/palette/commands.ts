@@ -1,7 +1,8 @@
 import type { Chat } from '#contract/chats.ts'
+import type { PresetOn } from '#contract/workspace/presets.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
-import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
+import { presetOpening, turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { moveHeld } from '#dashboard/platform/records/moving/move-offer.ts'
 import { signOut } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -17,12 +18,14 @@ interface CommandsFor {
   may: May
   /** The person may turn presets on somewhere. */
   usesPresets: boolean
+  /** Those that the person may end. */
+  presetsOn: readonly PresetOn[]
   /** This browser holds records that could be shared. */
   canMove: boolean
 }
 
 /** The commands that are available everywhere, with synonyms. What the person may not do is left out. */
-export function commands({ chat, recent, may, usesPresets, canMove }: CommandsFor): PaletteCommand[] {
+export function commands({ chat, recent, may, usesPresets, presetsOn, canMove }: CommandsFor): PaletteCommand[] {
   return [
     ...(may('chats.create') ? [newChat] : []),
     ...(chat ? [chat] : recent).flatMap((one) =>
@@ -31,6 +34,7 @@ export function commands({ chat, recent, may, usesPresets, canMove }: CommandsFo
         .map(({ what, ...command }) => ({ ...command, id: `${what}-${one.id}`, detail: one.name })),
     ),
     ...(usesPresets ? presetCommands(chat) : []),
+    ...presetsOn.map(endCommand),
     ...(canMove ? [moveToAccount] : []),
     {
       id: 'dark',
@@ -91,6 +95,14 @@ const presetCommands = (chat: Chat | undefined): PaletteCommand[] => {
     },
   ]
 }
+
+const endCommand = ({ id, name }: PresetOn): PaletteCommand => ({
+  id: `end-preset-${id}`,
+  icon: 'shield',
+  label: `End ${name}…`,
+  keywords: 'preset unlock stop restore put back',
+  action: () => presetOpening.set({ dialog: 'end', onId: id }),
+})
 
 const schemeWords = 'theme mode appearance color'
 

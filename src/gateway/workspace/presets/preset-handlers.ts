@@ -101,7 +101,8 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       const readAt = nowMs()
       const active = await openOnes(query, request.workspace)
       const chats = await previewTurnOn(contextOf(request), preset, [...new Set(body.chatIds)], active)
-      return { status: true, data: { readAt, name: preset.name, unusable: preset.unusable, chats } }
+      const endsByItself = await hasStandingAccess(query, request.workspace)
+      return { status: true, data: { readAt, name: preset.name, endsByItself, unusable: preset.unusable, chats } }
     },
 
     presetTurnOn: async ({ params: { onId }, body, ...request }) => {

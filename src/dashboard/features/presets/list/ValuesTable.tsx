@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { usableValues, type Preset } from '#contract/presets/preset.ts'
 import type { SettingValue } from '#contract/settings-derive.ts'
@@ -6,7 +7,9 @@ import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { heldChats } from '#dashboard/platform/presets/presets-on.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { chatsOfPreset } from '../turn-on/choosing.ts'
 import { UnusableNote } from '../UnusableNote.tsx'
 import { settingLabel, valueInWords } from '../value-words.ts'
@@ -32,6 +35,17 @@ export function ValuesTable({ preset, on, chats, labels, catalogue }: ValuesTabl
     <section aria-labelledby="preset-values">
       <h3 id="preset-values" className={classes.heading}>
         Values <span className="num">{count(entries.length)}</span>
+        {others.length > 0 && (
+          <Anchor
+            component={PageLink}
+            to={to.matrix(preset.chats === 'all' ? [] : others.map(({ id }) => id))}
+            fz="help"
+            fw={400}
+            ml="auto"
+          >
+            Show in All settings
+          </Anchor>
+        )}
       </h3>
       <table className={classes.table} aria-labelledby="preset-values">
         <colgroup>

@@ -7,13 +7,11 @@ import classes from './TurnOnTable.module.css'
 interface ChangeCellProps {
   value: PresetPreviewChat['values'][number]
   isChosen: boolean
-  /** It could not be put back, so it stays as it is. */
-  stays: boolean
   catalogue: Catalogue
 }
 
 /** What becomes of one value. A text is only named; its words are in the tooltip. */
-export function ChangeCell({ value: { setting, now, set }, isChosen, stays, catalogue }: ChangeCellProps) {
+export function ChangeCell({ value: { setting, now, set }, isChosen, catalogue }: ChangeCellProps) {
   const words = (of: typeof now) => valueInWords(setting, of, catalogue)
   if (isOwnText(setting)) {
     if (!isChosen) return now === '' ? 'Empty' : 'Own text'
@@ -26,7 +24,6 @@ export function ChangeCell({ value: { setting, now, set }, isChosen, stays, cata
   }
   if (!isChosen) return words(now)
   if (now === set) return `${words(now)} already`
-  if (stays) return <span title="Its present sound has no known name, so it could not be put back.">{words(now)} stays</span>
   return (
     <span className={classes.change}>
       <del>{words(now)}</del> <Icon name="right" size={12} label="becomes" /> <ins>{words(set)}</ins>

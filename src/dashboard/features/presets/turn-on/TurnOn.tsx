@@ -184,7 +184,7 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
       )}
       <div className={classes.foot}>
         <UntilChoice minutes={preset.minutes} value={until} onChange={setUntil} />
-        <EndNote end={end ?? null} now={now} />
+        <EndNote end={end ?? null} now={now} endsByItself={preview.data?.data.endsByItself ?? true} />
         {atRisk.length > 0 && (
           <Checkbox
             checked={acceptsRisks}

@@ -82,13 +82,12 @@ function AsTable({ rows, all, read, settings, chosen, onChoose, catalogue }: Tur
                   const value = reading.values.find(({ setting }) => setting === name)
                   return (
                     <td key={name}>
-                      {value && (
-                        <ChangeCell
-                          value={value}
-                          isChosen={chosen.has(chat.id)}
-                          stays={reading.cannotPutBack.includes(name)}
-                          catalogue={catalogue}
-                        />
+                      {value ? (
+                        <ChangeCell value={value} isChosen={chosen.has(chat.id)} catalogue={catalogue} />
+                      ) : (
+                        reading.cannotPutBack.includes(name) && (
+                          <span title="Its present sound has no known name, so it could not be put back.">Stays</span>
+                        )
                       )}
                     </td>
                   )

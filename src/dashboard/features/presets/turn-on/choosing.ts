@@ -50,8 +50,7 @@ export function chatSets(rows: readonly ById[], request: TurnOnRequest, labels: 
 export const isReady = ({ message, isGone, alreadyOn }: PresetPreviewChat) => message === '' && !isGone && alreadyOn === null
 
 /** The values that turning a preset on would change in a chat. */
-export const changesIn = ({ values, cannotPutBack }: PresetPreviewChat) =>
-  values.filter(({ setting, now, set }) => now !== set && !cannotPutBack.includes(setting))
+export const changesIn = ({ values }: PresetPreviewChat) => values.filter(({ now, set }) => now !== set)
 
 /** How many values change, and how many hold the value already, in these chats. */
 export function sumsOf(chats: readonly PresetPreviewChat[]): { changes: number; changedChats: number; matching: number } {

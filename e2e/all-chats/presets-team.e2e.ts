@@ -1,0 +1,32 @@
+import { to } from '#dashboard/platform/to.ts'
+import { expect, test } from '../support/team.ts'
+import { dialog, storedSettings } from '../support/verbs/chats.ts'
+import { openMessages } from '../support/verbs/messages.ts'
+
+/** Presets in a team: a role may hold the right to turn presets on without the right to change settings, and who may do neither sees who can. */
+
+test('a Moderator locks a chat without the right to change settings; a Host sees it, and whom to ask', async ({ team }) => {
+  const { page: ana } = await team.join({ name: 'Ana Moderator', role: 'moderator', chats: [team.mainStage] })
+  await openMessages(ana, team.mainStage)
+  await ana.keyboard.press('l')
+  const asked = dialog(ana, 'Turn on Lockdown')
+  await expect(asked.getByRole('button', { name: 'Turn on in 1 chat' })).toBeFocused()
+  await expect(asked).toContainText('standing access is off')
+  await asked.getByRole('button', { name: 'Turn on in 1 chat' }).click()
+  await expect(asked).toBeHidden()
+  expect(await storedSettings(team.account, team.mainStage)).toMatchObject({ anonymous: false })
+
+  const { page: tom } = await team.join({ name: 'Tom Host', role: 'host', chats: 'all' })
+  await openMessages(tom, team.mainStage)
+  const band = tom.getByRole('region', { name: 'Presets that are on' })
+  await expect(band).toContainText('Lockdown in 1 chat, by Ana Moderator')
+  await expect(band).toContainText(/Ask Ana Moderator or .+ to end it/)
+  await expect(band.getByRole('button')).toHaveCount(0)
+  await expect(tom.getByRole('button', { name: 'Presets' })).toHaveCount(0)
+  await tom.goto(to.presets())
+  await expect(tom.getByRole('button', { name: 'Turn on…' })).toHaveCount(0)
+
+  await ana.getByRole('button', { name: 'End now' }).click()
+  await expect(ana.getByRole('region', { name: 'Presets that are on' })).toBeHidden()
+  expect(await storedSettings(team.account, team.mainStage)).toMatchObject({ anonymous: true })
+})
