@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     const turningOn = turnOnAgainAndAgain(page, state)
     let jumped = 0
     for (let kill = 1; kill <= kills; kill++) {
-      await setTimeout(Math.random() * 6000)
+      await setTimeout(Math.random() * 4000)
       for (const gateway of gateways) {
         const isJumping = Math.random() < 0.3
         if (isJumping) jumped++

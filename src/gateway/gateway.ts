@@ -47,7 +47,7 @@ import { workspaceHandlers } from './workspace/handlers.ts'
 import { recordTokenAnswer } from './workspace/team-of-session.ts'
 import { workspaceRoutes } from './workspace/workspace-routes.ts'
 import { createKnownSounds } from './worker/known-sounds.ts'
-import { createLease } from './worker/lease.ts'
+import { createLease, databaseNow } from './worker/lease.ts'
 import { createPlanner } from './worker/planner.ts'
 import { createServiceClient } from './worker/service-client.ts'
 import { createStandingStore } from './worker/standing.ts'
@@ -142,7 +142,8 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   const serviceClient = createServiceClient({ upstream, upstreamTimeoutMs, auditing })
   const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared: [], now })
   const planner = createPlanner(query)
-  const tasks = options.tasks ?? createTasks({ database, planner, log, nowMs })
+  const leaseNow = () => databaseNow(options.worker.isShared, nowMs)
+  const tasks = options.tasks ?? createTasks({ database, planner, log, nowMs, leaseNow })
   const clocks = { nowMs, monotonicMs: () => performance.now() }
   const lease = createLease({ ...options.worker, ...clocks, query })
   const worker = createWorker({
@@ -158,7 +159,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     wait: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
   })
   const standing = createStandingStore({ ...options.worker, database, keys, tasks, lease, nowMs })
-  const forWork = { serviceClient, knownSounds, planner, standing, nowMs }
+  const forWork = { serviceClient, knownSounds, planner, standing, nowMs, leaseNow }
   const deletionLimit = createDeletionLimit(database, now)
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)

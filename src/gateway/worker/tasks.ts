@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { driftTask } from '../workspace/drift/task.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
@@ -12,6 +13,8 @@ export interface TaskOptions {
   planner: Planner
   log: Logger
   nowMs: () => number
+  /** The time of the database, for leases. */
+  leaseNow: () => RawBuilder<number>
 }
 
 /** The kinds of work, one line each. Actions of a kind that is missing stay planned. */

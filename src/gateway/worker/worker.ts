@@ -83,7 +83,8 @@ export function createWorker(options: Options): Worker {
       .where('standing_access.token_rejected', '=', 0)
       .where('standing_access.paused_until', '<=', now)
       .where('planned_action.due', '<=', now)
-      .where('planned_action.not_before', '<=', now)
+      // What is further away than any wait was written by a clock that has been set back since.
+      .where((is) => is.or([is('planned_action.not_before', '<=', now), is('planned_action.not_before', '>', now + maxRetryMs)]))
       .where('planned_action.kind', 'in', kinds)
       .orderBy('planned_action.due')
       .execute()

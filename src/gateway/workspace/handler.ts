@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { HandlerInput, Output } from '#contract/endpoint.ts'
 import type { WorkspaceApi, WorkspaceName } from '#contract/workspace/api.ts'
 import type { Database } from '#db/open.ts'
@@ -25,6 +26,8 @@ export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber 
   deletionLimit: DeletionLimit
   /** Milliseconds. */
   nowMs: () => number
+  /** The time of the database, for leases (worker/lease.ts). */
+  leaseNow: () => RawBuilder<number>
   /** Calls the API for a person: `serviceClient({ workspace, token: session.token, actor: actorOf(c, session), cause })`. */
   serviceClient: ServiceClient
   knownSounds: (accountId: number) => Promise<KnownSounds>

@@ -29,7 +29,7 @@ const done = (memory: Partial<HoursMemory>, note = ''): Done => ({
 })
 const nothing: Done = { outcome: 'done', note: '', memory: {} }
 
-export function hoursTask({ database, nowMs }: Pick<TaskOptions, 'database' | 'nowMs'>): Task {
+export function hoursTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'database' | 'nowMs' | 'leaseNow'>): Task {
   return {
     lateAfterMs,
     run: async (action, work) => {
@@ -58,7 +58,7 @@ export function hoursTask({ database, nowMs }: Pick<TaskOptions, 'database' | 'n
   /** Presets and opening hours change a chat one after the other. A preset that is on and holds these settings has them for itself until it ends. */
   function inTurn(chatId: number, state: HoursState, work: Work): Promise<Done> {
     const { workspace, transaction } = work
-    return withChatLock({ workspace, transaction, nowMs }, chatId, async (lock) => {
+    return withChatLock({ workspace, transaction, leaseNow }, chatId, async (lock) => {
       const preset = await presetOver(database.query, workspace, chatId)
       return preset === null ? follow(chatId, state, work, lock) : { ...nothing, note: `Left to the preset “${preset}”` }
     })

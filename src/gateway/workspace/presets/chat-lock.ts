@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { Failure, type Call } from '#contract/client.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
@@ -28,13 +28,13 @@ export interface ChatLock {
 export interface LockOptions {
   workspace: string
   transaction: GatewayDatabase['transaction']
-  /** Milliseconds. */
-  nowMs: () => number
+  /** The time of the database: the clocks of several gateways may differ. */
+  leaseNow: () => RawBuilder<number>
 }
 
 /** Rejects with a Failure without effect where another one holds the lock for too long. */
 export async function withChatLock<T>(options: LockOptions, chatId: number, work: (lock: ChatLock) => Promise<T>): Promise<T> {
-  const { workspace, transaction, nowMs } = options
+  const { workspace, transaction, leaseNow } = options
   const holder = randomUUID()
   const row = { workspace, chat_id: chatId }
 
@@ -45,13 +45,13 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
         .values({ ...row, holder: '', until: 0 })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-      const now = nowMs()
+      const now = leaseNow()
       const { numUpdatedRows } = await trx
         .updateTable('preset_lock')
-        .set({ holder, until: now + leaseMs })
+        .set({ holder, until: sql<number>`${now} + ${leaseMs}` })
         .where((is) => is.and(row))
-        // A clock that was set back must not keep it locked; those of several gateways may differ.
-        .where((is) => is.or([is('holder', '=', ''), is('until', '<=', now), is('until', '>', now + maxUntilMs)]))
+        // A clock that was set back must not keep it locked.
+        .where((is) => is.or([is('holder', '=', ''), is('until', '<=', now), is('until', '>', sql<number>`${now} + ${maxUntilMs}`)]))
         .executeTakeFirst()
       return numUpdatedRows > 0n
     })
@@ -60,7 +60,7 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
   async function renew(trx: Transaction<SessionTables>): Promise<void> {
     const { numUpdatedRows } = await trx
       .updateTable('preset_lock')
-      .set({ until: nowMs() + leaseMs })
+      .set({ until: sql<number>`${leaseNow()} + ${leaseMs}` })
       .where((is) => is.and({ ...row, holder }))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw lost()

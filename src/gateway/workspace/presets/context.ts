@@ -13,6 +13,8 @@ import type { StoredOn } from './stored.ts'
 /** For whom presets are turned on and ended: a person, or Roomkeeper when their time is over. */
 export interface PresetContext extends LockOptions {
   query: GatewayDatabase['query']
+  /** Milliseconds. */
+  nowMs: () => number
   /** The name. */
   by: string
   /** Calls the API; changes are recorded with this cause. */

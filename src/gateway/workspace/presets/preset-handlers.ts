@@ -20,7 +20,7 @@ const maxAnswerMs = 15_000
 type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
 
 export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof presets> {
-  const { database, planner, serviceClient, knownSounds, nowMs, log } = options
+  const { database, planner, serviceClient, knownSounds, nowMs, leaseNow, log } = options
   const { query } = database
 
   const contextOf = ({ c, session, workspace }: Request, acceptRisks = false): PresetContext => ({
@@ -28,6 +28,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     query,
     transaction: database.transaction,
     nowMs,
+    leaseNow,
     by: session.member?.name ?? session.account.name,
     callFor: (cause) => serviceClient({ workspace, token: session.token, actor: actorOf(c, session), cause }),
     sounds: () => knownSounds(session.account.id),

@@ -14,7 +14,7 @@ const lateAfterMs = 12 * 60 * minute
 const maxResumeMs = 30 * minute
 
 /** Ends presets at their time, and turns those on whose gateway ended before it had done so in all chats. What is done already is found by reading. */
-export function presetTask({ database, nowMs }: Pick<TaskOptions, 'database' | 'nowMs'>): Task {
+export function presetTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'database' | 'nowMs' | 'leaseNow'>): Task {
   const { query } = database
 
   const contextOf = ({ workspace, callFor, sounds, transaction }: Work): PresetContext => ({
@@ -22,6 +22,7 @@ export function presetTask({ database, nowMs }: Pick<TaskOptions, 'database' | '
     query,
     transaction,
     nowMs,
+    leaseNow,
     by: 'Roomkeeper',
     callFor,
     sounds,

@@ -19,7 +19,7 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
   const past = async () => {
     const { workspace } = await on.workspaceOf()
     const rows = await on.query.selectFrom('past_action').selectAll().where('workspace', '=', workspace).execute()
-    return rows.map(({ title, note, outcome }) => ({ title, note, outcome }))
+    return rows.map(({ title, result, outcome }) => ({ title, result, outcome }))
   }
   const pass = async (minutes: number) => {
     on.clock.ms += minutes * minute
@@ -47,7 +47,7 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     expect(await on.list()).toEqual([])
     expect(await all()).toEqual(before)
     await pass(1)
-    expect(await past()).toEqual([{ title: 'Ended the preset “Lockdown”', note: '3 chats', outcome: 'done' }])
+    expect(await past()).toEqual([{ title: 'Ended the preset “Lockdown”', result: '3 chats', outcome: 'done' }])
     const { workspace } = await on.workspaceOf()
     const changes = on.query.selectFrom('audit_line').select('text').where('workspace', '=', workspace).where('who', '=', 'roomkeeper')
     const rows = await changes.where('kind', '=', 'entry').execute()
@@ -71,7 +71,7 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     const [left] = await on.list()
     expect([left?.ended?.by, statesOf(left), left?.chats[0]?.undecided]).toEqual(['Roomkeeper', ['decide', 'ended', 'ended'], 1])
     expect(await on.read(on.chats[0]!)).toMatchObject({ groupChatWelcomeMessage: 'Back at nine', allowLinks: true })
-    expect(await past()).toMatchObject([{ outcome: 'decide', note: '1 value needs a decision' }])
+    expect(await past()).toMatchObject([{ outcome: 'decide', result: '1 value needs a decision' }])
   })
 
   test('one that was extended ends later, and one without a time not at all', async () => {
