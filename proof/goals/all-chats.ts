@@ -6,7 +6,7 @@ export const allChatsGoals: readonly Goal[] = [
     id: 'L1',
     goal: 'Presets: a lockdown, and its exact end',
     target:
-      'lockdown of 10 chats in ≤ 5 s, each read back; 200 random interleavings on each engine of presets (also on one another) with edits by others: every setting that nobody touched byte-equal, every one that somebody touched theirs and asked about',
+      'lockdown of 10 chats in ≤ 5 s, each read back; 200 random interleavings, half of them on each engine, of presets (also on one another) with edits by others: every setting that nobody touched byte-equal, every one that somebody touched theirs and asked about',
     commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/presets', 'npx tsx proof/service/lockdown.ts'],
     control:
       'With a changed value put back like any other: the interleavings failed on both engines within 6 runs, and 10 other tests, those that name what somebody changed',
