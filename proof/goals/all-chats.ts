@@ -18,4 +18,16 @@ export const allChatsGoals: readonly Goal[] = [
       '50 random kills of three gateways and clocks that jump by up to 25 h: each timer ends its preset exactly once, every chat byte-equal',
     commands: ['npx tsx proof/service/preset-timers.ts', 'npx vitest run --project service src/gateway/workspace/presets/timers.test.ts'],
   },
+  {
+    id: 'L4',
+    goal: 'A change of 200 chats while a tenth of all requests fails',
+    target:
+      'each chat’s result is true of the chat as the service holds it; no other setting and no other chat changes, also where other people change settings meanwhile; the job continues after the page was closed or reloaded',
+    commands: [
+      'PROOF=1 npx vitest run --project simulation src/dashboard/features/matrix/saving/save-chats-simulation.test.ts',
+      'npx playwright test --project=proof many-chats',
+    ],
+    control:
+      'With the values of others overwritten without asking, the runs with other people failed within the first change; with a write that counts as settled before it is read back, the runs with a closed page did',
+  },
 ]
