@@ -12,6 +12,7 @@ export const pageCode = {
   'app/sign-in/SignInPage.tsx': async () => (await import('./sign-in/SignInPage.tsx')).SignInPage,
   'features/activity/ActivityPage.tsx': async () => (await import('#dashboard/features/activity/ActivityPage.tsx')).ActivityPage,
   'features/banned-ips/BannedIpsPage.tsx': async () => (await import('#dashboard/features/banned-ips/BannedIpsPage.tsx')).BannedIpsPage,
+  'features/history/HistoryPage.tsx': async () => (await import('#dashboard/features/history/HistoryPage.tsx')).HistoryPage,
   'features/hours/HoursPage.tsx': async () => (await import('#dashboard/features/hours/HoursPage.tsx')).HoursPage,
   'features/matrix/MatrixPage.tsx': async () => (await import('#dashboard/features/matrix/MatrixPage.tsx')).MatrixPage,
   'features/messages/MessagesPage.tsx': async () => (await import('#dashboard/features/messages/MessagesPage.tsx')).MessagesPage,

@@ -28,8 +28,16 @@ test.each([...unlisted, ...Object.entries(framelessPages)])('a page links to %s,
 })
 
 test.each<[RoleName, string[], string[]]>([
-  ['owner', ['Overview', 'Chats', 'Account', 'Service', 'Social', 'Activity'], ['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours']],
-  ['manager', ['Overview', 'Chats', 'Account', 'Service', 'Social', 'Activity'], ['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours']],
+  [
+    'owner',
+    ['Overview', 'Chats', 'Account', 'Service', 'Social', 'Activity'],
+    ['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours', 'History'],
+  ],
+  [
+    'manager',
+    ['Overview', 'Chats', 'Account', 'Service', 'Social', 'Activity'],
+    ['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours', 'History'],
+  ],
   ['moderator', ['Overview', 'Chats', 'Activity'], ['Messages', 'Polls', 'Banned IPs']],
   ['host', ['Overview', 'Chats', 'Activity'], ['Messages', 'Polls']],
   ['accountant', ['Account', 'Service', 'Activity'], []],

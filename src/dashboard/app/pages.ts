@@ -195,6 +195,14 @@ export const chatPages: Record<ChatTab, ListedPage> = {
     data: [],
     module: 'features/hours/HoursPage.tsx',
   },
+  history: {
+    title: 'History',
+    icon: 'clock',
+    right: tabRights.history,
+    keywords: 'versions compare changes put back',
+    data: [],
+    module: 'features/history/HistoryPage.tsx',
+  },
 }
 
 /** Pages without a frame. */

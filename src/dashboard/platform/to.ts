@@ -1,6 +1,6 @@
 /** Builds every path of the dashboard. A test checks that each path matches a route. */
 
-export const chatTabs = ['settings', 'messages', 'polls', 'banned-ips', 'hours'] as const
+export const chatTabs = ['settings', 'messages', 'polls', 'banned-ips', 'hours', 'history'] as const
 export type ChatTab = (typeof chatTabs)[number]
 
 interface ActivityQuery {

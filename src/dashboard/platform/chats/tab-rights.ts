@@ -8,7 +8,8 @@ export const tabRights = {
   polls: 'polls.read',
   'banned-ips': 'bans.read',
   hours: 'settings.read',
+  history: 'settings.read',
 } as const satisfies Record<ChatTab, Right>
 
 /** Pages of what the gateway keeps: they are left out where there is none. */
-export const gatewayTabs: ReadonlySet<ChatTab> = new Set<ChatTab>(['hours'])
+export const gatewayTabs: ReadonlySet<ChatTab> = new Set<ChatTab>(['hours', 'history'])

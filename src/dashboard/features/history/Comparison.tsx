@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Chat } from '#contract/chats.ts'
+import { isUnnamedSound, settingNames, type Settings } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import type { ChatVersion } from '#contract/workspace/chat-versions.ts'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { draftName, draftRevision, readDraft, stageEdits } from '#dashboard/platform/saving/drafts.ts'
+import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { ComparedSetting } from './ComparedSetting.tsx'
+import classes from './HistoryPage.module.css'
+import { atInWords, changedBy, nowId } from './timeline.ts'
+
+interface ComparisonProps {
+  /** As the service holds it now. */
+  chat: Chat
+  versions: readonly ChatVersion[]
+  a: string
+  b: string
+  onSwap: () => void
+  /** On phones: back to the list. */
+  onBack: () => void
+}
+
+/** The values of a version: what is not known of it has not changed since. */
+function useVersion(chat: Chat, id: string) {
+  const params = { chatId: chat.id, versionId: id }
+  const reading = useQuery({ ...workspaceQuery('versionRead', { params }), enabled: id !== nowId })
+  const values: Settings | null = id === nowId ? chat : reading.data ? { ...chat, ...reading.data.data.values } : null
+  return { reading, values }
+}
+
+/** Two versions side by side, and what of A can be put back. */
+export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const navigate = useNavigate()
+  const mayWrite = useMay()('settings.write', chat.id)
+  draftRevision.use()
+  const name = draftName('settings', chat.id)
+  const edits = readDraft(name)?.changes ?? {}
+  const [one, other] = [useVersion(chat, a), useVersion(chat, b)]
+  const failed = one.reading.error ? one.reading : other.reading.error ? other.reading : null
+  if (failed?.error) return <LoadError what="This version" error={failed.error} retry={failed.refetch} busy={failed.isFetching} />
+  const [before, after] = [one.values, other.values]
+  if (!before || !after) return <div className={classes.compare} aria-busy aria-label="Loading the versions" />
+  const timeOf = (id: string) => versions.find((version) => version.id === id)?.at ?? Infinity
+  const titleOf = (id: string) => (id === nowId ? 'Now' : atInWords(timeOf(id)))
+  const differing = settingNames.filter((setting) => before[setting] !== after[setting])
+  const [from, until] = [timeOf(a), timeOf(b)].toSorted((x, y) => x - y)
+  const canPutBack = (setting: SettingName) => before[setting] !== chat[setting] && !isUnnamedSound(setting, before[setting])
+  const left = differing.filter((setting) => canPutBack(setting) && edits[setting] !== before[setting])
+
+  function putBack(settings: readonly SettingName[]): boolean {
+    const isKept = stageEdits(name, chat, Object.fromEntries(settings.map((setting) => [setting, before![setting]])))
+    if (!isKept) toast('This browser could not keep the edits')
+    return isKept
+  }
+  const review = () => void navigate(to.settingsReview(chat.id))
+  return (
+    <div className={classes.compare}>
+      <div className={classes.compareHead}>
+        <Button className="on-phones" variant="subtle" leftSection={<Icon name="left" size={14} />} onClick={onBack}>
+          Versions
+        </Button>
+        <h2 className="heading inline-row nowrap">
+          {titleOf(a)} <Icon name="right" size={12} label="compared with" /> {titleOf(b)}
+        </h2>
+        <p className="help grow">{plural(differing.length, '{count} setting differs', '{count} settings differ')}</p>
+        <Button size="xs" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show differences' : `Show all ${settingNames.length}`}
+        </Button>
+        <Button size="xs" leftSection={<Icon name="repeat" size={14} />} onClick={onSwap}>
+          Swap
+        </Button>
+      </div>
+      {differing.length === 0 && !showsAll && <p className={classes.none}>Both versions have the same settings.</p>}
+      <div className={classes.table} role="table" aria-label="Settings of both versions">
+        <div className={classes.tableHead} role="row">
+          <span role="columnheader">Setting</span>
+          <span role="columnheader">A · {titleOf(a)}</span>
+          <span role="columnheader">B · {titleOf(b)}</span>
+          <span role="columnheader" className="visually-hidden">
+            Actions
+          </span>
+        </div>
+        {(showsAll ? settingNames : differing).map((setting) => (
+          <ComparedSetting
+            key={setting}
+            name={setting}
+            before={before[setting]}
+            after={after[setting]}
+            catalogue={catalogue}
+            by={changedBy(versions, setting, from ?? 0, until ?? Infinity)}
+            state={edits[setting] === before[setting] ? 'edited' : mayWrite && canPutBack(setting) ? 'can' : 'cannot'}
+            onPutBack={() => putBack([setting])}
+          />
+        ))}
+      </div>
+      {mayWrite && (
+        <div className={classes.bar} data-bulk-bar>
+          <p className="help grow">Putting back adds to your edits of this chat. Nothing is saved before Review.</p>
+          {Object.keys(edits).length > 0 && <Button onClick={review}>Review edits</Button>}
+          {left.length > 0 && (
+            <Button variant="filled" leftSection={<Icon name="undo" size={14} />} onClick={() => putBack(left) && review()}>
+              {plural(left.length, 'Put back {count}', 'Put back all {count}')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

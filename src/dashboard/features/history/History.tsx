@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { versionDays, type ChatVersions } from '#contract/workspace/chat-versions.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
+import { Comparison } from './Comparison.tsx'
+import classes from './HistoryPage.module.css'
+import { nowId } from './timeline.ts'
+import { Timeline } from './Timeline.tsx'
+
+const shown = urlState({ a: optionalText, b: optionalText })
+
+/** The version whose row has the focus. */
+const focused = () => document.activeElement?.closest<HTMLElement>('[data-version]')?.dataset['version']
+
+export function History({ chat, known }: { chat: Chat; known: ChatVersions }) {
+  const { versions, hasOlder, watchedSince } = known
+  const [view, change] = useUrlState(shown)
+  const [isComparing, setComparing] = useState(false)
+  const exists = (id: string | null) => id === nowId || versions.some((version) => version.id === id)
+  // The newest version is mostly what is there now, so the one before it says more.
+  const a = view.a !== null && exists(view.a) ? view.a : ((versions[1] ?? versions[0])?.id ?? nowId)
+  const b = view.b !== null && exists(view.b) ? view.b : nowId
+  const choose = (side: 'a' | 'b', id: string | undefined) => id && change({ [side]: id })
+  useKey('a', 'Compare the focused version, as A', () => choose('a', focused()))
+  useKey('b', 'Compare the focused version, as B', () => choose('b', focused()))
+  if (versions.length === 0)
+    return (
+      <p className={classes.alone}>
+        No earlier version of this chat is known yet. Changes made through Roomkeeper are listed here, and with drift watch also changes
+        from outside.
+      </p>
+    )
+  return (
+    <div className={classes.page} data-comparing={isComparing || undefined}>
+      <div className={classes.list}>
+        <Timeline versions={versions} a={a} b={b} onChoose={choose} />
+        <p className={classes.foot}>
+          {plural(versions.length, '{count} version.', '{count} versions.')} {hasOlder && 'Older ones exist. '}
+          {watchedSince === null ? 'Changes from outside are not watched.' : `Kept for ${versionDays} days.`}
+        </p>
+        <div className={`${classes.phoneBar} on-phones`}>
+          <Button variant="filled" fullWidth onClick={() => setComparing(true)}>
+            Compare A and B
+          </Button>
+        </div>
+      </div>
+      <Comparison
+        key={`${a} ${b}`}
+        {...{ chat, versions, a, b }}
+        onSwap={() => change({ a: b, b: a })}
+        onBack={() => setComparing(false)}
+      />
+    </div>
+  )
+}

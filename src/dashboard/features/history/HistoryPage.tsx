@@ -1,0 +1,33 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams } from 'react-router-dom'
+import { withSoundNames } from '#contract/settings-derive.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
+import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { parseId } from '#dashboard/platform/to.ts'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { History } from './History.tsx'
+import classes from './HistoryPage.module.css'
+
+/** The known versions of a chat's settings. */
+export function HistoryPage() {
+  const chatId = parseId(useParams()['chatId']) ?? 0
+  const { data } = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const chat = useMemo(() => withSoundNames(data, soundName(catalogue)), [data, catalogue])
+  const reading = useQuery({ ...workspaceQuery('versionList', { params: { chatId } }), enabled: hasWorkspace })
+  if (!hasWorkspace)
+    return <p className={classes.alone}>History needs a gateway, which keeps what was changed. This page is hosted without one.</p>
+  if (reading.data) return <History key={chatId} chat={chat} known={reading.data.data} />
+  if (reading.error) return <LoadError what="The history" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  return (
+    <div className={classes.alone} aria-busy aria-label="Loading the history">
+      {[40, 60, 52, 66, 48].map((width) => (
+        <Skeleton key={width} height={16} width={`${width}%`} my={16} />
+      ))}
+    </div>
+  )
+}

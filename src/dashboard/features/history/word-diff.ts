@@ -1,0 +1,83 @@
+/** What changed between two texts, word by word. */
+
+export interface DiffPart {
+  kind: 'same' | 'removed' | 'added'
+  text: string
+}
+
+/** Longer texts are compared as a whole: the table of the comparison has a cell for each pair of words. */
+const maxCells = 1_000_000
+
+/** By the longest common subsequence of words and the white space between them. */
+export function wordDiff(before: string, after: string): DiffPart[] {
+  const [old, next] = [before, after].map((text) => text.split(/(\s+)/).filter(Boolean)) as [string[], string[]]
+  if (old.length * next.length > maxCells) return joined([part('removed', before), part('added', after)])
+  const width = next.length + 1
+  const lengths = new Uint32Array((old.length + 1) * width)
+  const at = (row: number, column: number) => lengths[row * width + column] ?? 0
+  for (let row = old.length - 1; row >= 0; row--)
+    for (let column = next.length - 1; column >= 0; column--)
+      lengths[row * width + column] =
+        old[row] === next[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
+  const parts: DiffPart[] = []
+  for (let row = 0, column = 0; row < old.length || column < next.length;) {
+    const [was, is] = [old[row], next[column]]
+    if (was !== undefined && was === is) {
+      parts.push(part('same', was))
+      row++
+      column++
+    } else if (is === undefined || (was !== undefined && at(row + 1, column) >= at(row, column + 1))) {
+      parts.push(part('removed', was ?? ''))
+      row++
+    } else {
+      parts.push(part('added', is))
+      column++
+    }
+  }
+  return joined(parts)
+}
+
+const part = (kind: DiffPart['kind'], text: string): DiffPart => ({ kind, text })
+
+/** Neighbours of one kind are one part, removed before added. */
+function joined(parts: DiffPart[]): DiffPart[] {
+  const result: DiffPart[] = []
+  let [removed, added] = ['', '']
+  const flush = () => {
+    if (removed) result.push(part('removed', removed))
+    if (added) result.push(part('added', added))
+    ;[removed, added] = ['', '']
+  }
+  for (const { kind, text } of parts) {
+    if (kind === 'removed') removed += text
+    else if (kind === 'added') added += text
+    else {
+      flush()
+      const last = result.at(-1)
+      if (last?.kind === 'same') last.text += text
+      else result.push(part('same', text))
+    }
+  }
+  flush()
+  return result
+}
+
+/** The entries of a list that was separated by commas, each once. */
+const entriesOf = (list: string) => new Set(list.split(',').flatMap((word) => word.trim() || []))
+
+export interface ListDiff {
+  removed: string[]
+  added: string[]
+  before: number
+  after: number
+}
+
+export function listDiff(before: string, after: string): ListDiff {
+  const [old, next] = [entriesOf(before), entriesOf(after)]
+  return {
+    removed: [...old].filter((word) => !next.has(word)),
+    added: [...next].filter((word) => !old.has(word)),
+    before: old.size,
+    after: next.size,
+  }
+}
