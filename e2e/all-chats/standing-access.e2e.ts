@@ -1,4 +1,5 @@
 import { to } from '#dashboard/platform/to.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 /** What runs on its own: whoever is alone with the account's token turns it on and off. */
@@ -26,6 +27,7 @@ test('standing access is turned on with the token, survives a reload, and is tur
   await expect(budget).toHaveValue('120')
   await budget.fill('5')
   await expect(page.getByRole('alert')).toHaveText('Enter a number from 10 to 600')
+  await expectAccessible(page)
   await budget.fill('60')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('limit 60')).toBeVisible()
