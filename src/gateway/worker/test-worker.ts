@@ -121,8 +121,16 @@ export async function testWorkers(bench: Bench) {
     state.tasks = {}
     await turnOn()
   }
+  /** Of the gateway whose clocks are right. */
+  const forWork = {
+    database: first,
+    nowMs: () => clock.ms,
+    knownSounds: async () => soundsOf({ profile: () => nothingLearned, nameOf: () => undefined, learn: () => {} }),
+    wait: async () => {},
+  }
   return {
     query,
+    forWork,
     planner,
     clock,
     state,

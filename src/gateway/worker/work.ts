@@ -12,7 +12,7 @@ import type { PlannedAction, Work } from './task.ts'
 
 export interface WorkOptions {
   database: GatewayDatabase
-  keys: Keys
+  keys: Pick<Keys, 'unseal'>
   serviceClient: ServiceClient
   knownSounds: (accountId: number) => Promise<KnownSounds>
   lease: Lease

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
+import { NotSent } from './not-sent.ts'
 import type { PlannedAction, Work } from './task.ts'
 import { action, answerAccount, read, testWorkers } from './test-worker.ts'
 
 const hour = 60 * 60_000
+/** The code of the refusal; undefined where there was none. What is expected inside an action would only count as its failure. */
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof NotSent ? error.code : error),
+  )
 const done = { outcome: 'done', note: '' } as const
 
 onEveryEngine('the worker', (bench) => {
@@ -90,6 +97,7 @@ onEveryEngine('the worker', (bench) => {
   })
 
   it('sends and stores nothing more once the lease has run out, and another begins the action again', async () => {
+    let refused: unknown[] = []
     const other = workers.start('b')
     does(async (work) => {
       await read(work)
@@ -98,16 +106,38 @@ onEveryEngine('the worker', (bench) => {
       await other.worker.tick()
       workers.clock.ms += 20_000
       await other.worker.tick()
-      await expect(work.transaction(async () => {})).rejects.toMatchObject({ code: 'not_sent' })
-      await expect(read(work)).rejects.toMatchObject({ code: 'not_sent', hadNoEffect: true })
+      refused = [await codeOf(work.transaction(async () => {})), await codeOf(read(work))]
     })
     await plan()
     await round()
     await other.worker.settled()
+    expect(refused).toEqual(['not_sent', 'not_sent'])
     expect(workers.state.sent.map(({ name }) => name)).toEqual(['a', 'b'])
     expect(await workers.past()).toHaveLength(1)
     expect([lease.isHeld(), other.lease.isHeld()]).toEqual([false, true])
   })
+
+  it.each(['a request', 'a change of its own'])(
+    'refuses %s once another has taken the lease, whatever its own clock says',
+    async (request) => {
+      let refused: unknown
+      const other = workers.start('b')
+      does(async (work) => {
+        // The clock of the other process runs ahead, or the one of this process stood still.
+        await other.lease.renew()
+        other.skew.monotonic += 20_000
+        expect(await other.lease.renew()).toBe(true)
+        expect(lease.isHeld()).toBe(true)
+        const asked = request === 'a change of its own' ? work.transaction((trx) => trx.deleteFrom('worker_request').execute()) : read(work)
+        refused = await codeOf(asked)
+      })
+      await plan()
+      await round()
+      expect(refused).toBe('not_sent')
+      expect(workers.state.sent).toEqual([])
+      expect([await workers.past(), (await workers.rows()).length]).toEqual([[], 1])
+    },
+  )
 
   it('does not carry out what is too late, unless somebody asks for it', async () => {
     does(read)

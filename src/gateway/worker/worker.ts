@@ -48,16 +48,21 @@ export function createWorker(options: Options): Worker {
   const stopping = new AbortController()
   let loop: Promise<void> | undefined
   let renewAt = -Infinity
+  let announceAt = -Infinity
   let purgeAt = -Infinity
+  let hasFailed = false
 
   async function keepLease(): Promise<boolean> {
     if (lease.isHeld() && monotonicMs() < renewAt) return true
     renewAt = monotonicMs() + renewalMs
     const hadIt = lease.number()
-    if (isShared) await announce()
     const hasIt = await lease.renew()
     if (lease.number() !== hadIt)
       log.info({ event: 'worker', number: lease.number() }, hasIt ? 'this gateway works' : 'another gateway works')
+    if (isShared && monotonicMs() >= announceAt) {
+      announceAt = monotonicMs() + renewalMs
+      await announce()
+    }
     return hasIt
   }
 
@@ -193,7 +198,16 @@ export function createWorker(options: Options): Worker {
     while (running.size > 0) await Promise.all(running.values())
   }
 
-  const round = () => tick().catch((error: unknown) => log.error({ err: error, event: 'worker' }, 'the database does not answer'))
+  /** A database that does not answer is logged once, not every second. */
+  async function round() {
+    try {
+      await tick()
+      hasFailed = false
+    } catch (error) {
+      if (!hasFailed) log.error({ err: error, event: 'worker' }, 'nothing runs on its own: the database does not answer')
+      hasFailed = true
+    }
+  }
 
   async function goOn() {
     while (!stopping.signal.aborted) {
