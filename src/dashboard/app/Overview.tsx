@@ -20,6 +20,7 @@ import { useFirstSteps } from '#dashboard/features/overview/first-steps.ts'
 import { OverviewPage } from '#dashboard/features/overview/OverviewPage.tsx'
 import { OpenPolls } from '#dashboard/features/polls/OpenPolls.tsx'
 import { refetchEvery, endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
+import { useDriftCount } from '#dashboard/platform/drift/drift-count.ts'
 import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { usePerson, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { call } from '#dashboard/platform/session/session.ts'
@@ -97,6 +98,7 @@ export function Overview() {
   // The page does not wait for the catalogue: without it sounds have no names, and no findings about them are shown.
   const catalogue = useQuery(catalogueQuery).data
   const steps = useFirstSteps(chats)
+  const drift = useDriftCount()
   // The frame reads it for every page.
   const presets = usePresetsOn()
 
@@ -146,6 +148,7 @@ export function Overview() {
     findingsOf: (chat) => (mayNow('settings.read', chat.id) ? findingsOf(chat, account.currency, catalogue) : []),
     waves: busy.flatMap(({ chat, data }) => (data?.wave ? [{ chat, ...data.wave }] : [])),
     presets,
+    drift,
     shorter: shorter.flatMap(({ chat, data }) => (data ? [{ chat, ...data }] : [])),
   })
   const isReading = [...(mayNow('messages.read') ? busy : []), ...(mayNow('bans.read') ? shorter : [])].some(

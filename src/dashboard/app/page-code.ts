@@ -14,6 +14,7 @@ export const pageCode = {
   'features/banned-ips/BannedIpsPage.tsx': async () => (await import('#dashboard/features/banned-ips/BannedIpsPage.tsx')).BannedIpsPage,
   'features/history/HistoryPage.tsx': async () => (await import('#dashboard/features/history/HistoryPage.tsx')).HistoryPage,
   'features/hours/HoursPage.tsx': async () => (await import('#dashboard/features/hours/HoursPage.tsx')).HoursPage,
+  'features/drift/DriftPage.tsx': async () => (await import('#dashboard/features/drift/DriftPage.tsx')).DriftPage,
   'features/matrix/MatrixPage.tsx': async () => (await import('#dashboard/features/matrix/MatrixPage.tsx')).MatrixPage,
   'features/messages/MessagesPage.tsx': async () => (await import('#dashboard/features/messages/MessagesPage.tsx')).MessagesPage,
   'features/polls/PollsPage.tsx': async () => (await import('#dashboard/features/polls/PollsPage.tsx')).PollsPage,

@@ -42,7 +42,7 @@ interface WithPath {
 
 /** The pages in the frame with the sidebar, in the order of the navigation. */
 export const dashboardPages: Record<
-  'overview' | 'chats' | 'matrix' | 'presets' | 'account' | 'team' | 'rights' | 'standing' | 'service' | 'social' | 'activity',
+  'overview' | 'chats' | 'matrix' | 'presets' | 'drift' | 'account' | 'team' | 'rights' | 'standing' | 'service' | 'social' | 'activity',
   ListedPage & WithPath
 > = {
   overview: {
@@ -72,6 +72,16 @@ export const dashboardPages: Record<
     keywords: 'lockdown event quiet hours open shield emergency',
     data: ['chats', 'catalogue', 'plan'],
     module: 'features/presets/PresetsPage.tsx',
+  },
+  drift: {
+    path: '/drift',
+    title: 'Drift watch',
+    icon: 'eye',
+    right: 'settings.read',
+    needsGateway: true,
+    keywords: 'changes from outside watch put back accept ignore',
+    data: ['chats', 'catalogue', 'plan'],
+    module: 'features/drift/DriftPage.tsx',
   },
   account: {
     path: '/account',

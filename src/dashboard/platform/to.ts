@@ -27,6 +27,8 @@ export const to = {
   },
   /** @param preset the one to show */
   presets: (preset?: string) => (preset === undefined ? '/presets' : `/presets?preset=${encodeURIComponent(preset)}`),
+  /** What was changed from outside. */
+  drift: () => '/drift',
   chat: (chatId: number, tab: ChatTab) => `/chats/${chatId}/${tab}`,
   settings: (chatId: number) => to.chat(chatId, 'settings'),
   /** @param name the field name of a setting */

@@ -23,6 +23,7 @@ import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 const SchemeControl = laterPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
 const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).PersonMenu)
 const PresetsNote = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsNote.tsx')).PresetsNote)
+const DriftNote = laterPart(async () => (await import('#dashboard/features/drift/DriftNote.tsx')).DriftNote)
 const ChatNote = laterPart(async () => (await import('./ChatNote.tsx')).ChatNote)
 
 /** The main navigation. @param onCollapse missing if the sidebar is a drawer */
@@ -40,6 +41,11 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
     [dashboardPages.presets.path]: (
       <Suspense>
         <PresetsNote />
+      </Suspense>
+    ),
+    [dashboardPages.drift.path]: may('settings.read') && (
+      <Suspense>
+        <DriftNote />
       </Suspense>
     ),
     [dashboardPages.account.path]: plan?.plan.exceed && <OverPlan />,

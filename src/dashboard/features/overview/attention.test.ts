@@ -42,6 +42,7 @@ const lines = ({ account: holder = account(), ...facts }: Partial<Parameters<typ
     waves: [],
     shorter: [],
     presets: [],
+    drift: undefined,
     ...facts,
   })
 const titles = (facts: Parameters<typeof lines>[0]) => lines(facts).map(({ title }) => title)
@@ -153,4 +154,12 @@ test('a preset that is on comes after waves and before everything else, and lead
     isAmber: true,
     link: { label: 'Show preset', to: '/presets?preset=lockdown' },
   })
+})
+
+test('changes from outside are one line, amber where one is severe', () => {
+  expect(lines({ drift: { open: 0, severe: 0 } })).toEqual([])
+  expect(lines({ drift: { open: 3, severe: 1 } })).toMatchObject([
+    { title: '3 changes from outside', isAmber: true, detail: '1 lets people in or removes protection', link: { to: '/drift' } },
+  ])
+  expect(lines({ drift: { open: 1, severe: 0 } })).toMatchObject([{ title: '1 change from outside', isAmber: false }])
 })

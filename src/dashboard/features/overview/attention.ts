@@ -53,13 +53,17 @@ interface Facts {
   shorter: ChatBans[]
   /** The presets that are on, or that have left something to decide. */
   presets: PresetOn[]
+  /** The changes from outside that nobody has decided on; undefined where that is not known. */
+  drift: { open: number; severe: number } | undefined
 }
 
 /** What needs attention, the most urgent first. What several chats have in common is one line. */
 export const attention = (facts: Facts): AttentionLine[] => [
   ...waveLines(facts),
   ...presetLines(facts),
-  ...[planLine(facts), findingsLine(facts), shorterLine(facts), offlineLine(facts), unusedLine(facts)].filter((line) => line !== null),
+  ...[driftLine(facts), planLine(facts), findingsLine(facts), shorterLine(facts), offlineLine(facts), unusedLine(facts)].filter(
+    (line) => line !== null,
+  ),
 ]
 
 /** One line for each: every wave is a separate event. */
@@ -97,6 +101,20 @@ const presetLines = ({ presets, now }: Facts) =>
     since: on.at / 1000,
     link: { label: on.ended === null ? 'Show preset' : 'Decide', to: to.presets(on.presetId) },
   }))
+
+function driftLine({ drift }: Facts): AttentionLine | null {
+  if (!drift || drift.open === 0) return null
+  const { open, severe } = drift
+  return {
+    ...lineOf('drift', 'eye', plural(open, '{count} change from outside', '{count} changes from outside')),
+    isAmber: severe > 0,
+    detail:
+      severe > 0
+        ? plural(severe, '{count} lets people in or removes protection', '{count} let people in or remove protection')
+        : 'Not made through Roomkeeper',
+    link: { label: 'Open drift watch', to: to.drift() },
+  }
+}
 
 function planLine({ account }: Facts): AttentionLine | null {
   const over = overPlan(account.plan)

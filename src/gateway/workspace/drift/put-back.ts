@@ -67,12 +67,13 @@ async function putBackSetting(row: FindingRow, options: PutBackOptions): Promise
     sounds,
     mayReset: async () => {
       isAtRisk = true
-      return false
+      return options.overwrites
     },
   })
   const named = { ...target, read: async () => withSoundNames(await target.read(), sounds.nameOf) }
   const result = await save<Settings, Awaited<ReturnType<typeof target.read>>, Parameters<typeof target.write>[0]>(row, options, named)
-  return isAtRisk ? failed('Saving could reset a sound of this chat whose name is not known. Change it on the settings page.') : result
+  if (!isAtRisk || options.overwrites) return result
+  return { outcome: 'asks', now: null, message: 'Saving may reset a sound of this chat whose name is not known.' }
 }
 
 /** Saves the one field. */
@@ -94,7 +95,7 @@ async function save<T extends Fields, Held extends T, Body>(
     },
   })
   if (now !== null && !overwrites) return { outcome: 'asks', now, message: '' }
-  if (saved === null) return failed('')
+  if (saved === null) return failed('Nothing was saved.')
   if (saved.kind === 'unchecked') return saved.isConfirmed ? done : { outcome: 'unknown', now: null, message: saved.because.message }
   const lost = saved.notKept.find((one) => one.name === name)
   return lost ? { outcome: 'failed', now: lost.kept, message: 'The service did not keep the value.' } : done

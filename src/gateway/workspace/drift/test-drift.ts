@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { identityHeader } from '#contract/session.ts'
 import { drift, type Drift } from '#contract/workspace/drift.ts'
 import { chatVersions } from '#contract/workspace/chat-versions.ts'
@@ -7,6 +9,7 @@ import { createToken } from '#service/accounts/accounts.ts'
 import { createApp } from '#service/app.ts'
 import { createKeys } from '../../session/seal.ts'
 import { startGateway } from '../../testing/gateway.ts'
+import { listenOnLoopback } from '../../testing/loopback-server.ts'
 import { driftCheck } from './task.ts'
 
 /** A gateway with standing access in front of our own service, which others change behind its back. */
@@ -14,21 +17,27 @@ import { driftCheck } from './task.ts'
 const minuteMs = 60_000
 
 /** What the service does with a request, in the place of answering it. */
-type Disturb = (request: Request, answer: () => Promise<Response>) => Promise<Response> | Response
+type Disturb = (request: Request, answer: (sent?: Request) => Promise<Response>) => Promise<Response> | Response
 
-export async function startDrift() {
+/** @param isRemote the service is another one to the gateway, of which nothing is known */
+export async function startDrift(isRemote = false) {
   const keys = createKeys(randomBytes(32))
   const state: { disturb: Disturb | null } = { disturb: null }
   let service: ReturnType<typeof createApp> | undefined
   const upstream = {
     service: {
       fetch: (request: Request, options?: Parameters<ReturnType<typeof createApp>['fetch']>[1]) => {
-        const answer = async () => service!.fetch(request, options)
+        const answer = async (sent = request) => service!.fetch(sent, options)
         return state.disturb ? state.disturb(request, answer) : answer()
       },
     },
   }
-  const gateway = await startGateway({ keys, upstream })
+  const remote = isRemote ? await listenOnLoopback(createServer(forwardTo(upstream.service.fetch))) : null
+  const gateway = await startGateway(
+    remote
+      ? { keys, upstream: { address: `http://127.0.0.1:${remote.port}` }, audit: { withMessageTexts: false, soundName: () => undefined } }
+      : { keys, upstream },
+  )
   const { database, query, clock, accountId, worker, token } = gateway
   service = createApp({ database, now: () => clock.ms, rateLimit: 1_000_000 })
   const { token: foreignToken } = await createToken(database, { accountId, label: 'Somebody else' })
@@ -110,8 +119,26 @@ export async function startDrift() {
       .filter((finding) => finding.state === 'open')
       .map(({ chatName, field, before, after }) => [chatName, field, before, after])
       .toSorted((one, other) => String(one).localeCompare(String(other)))
+  const close = async () => {
+    await gateway.close()
+    await remote?.close()
+  }
   const versions = async (chatId: number) =>
     chatVersions.versionList.response.parse(await (await ask('GET', `/chats/${chatId}/versions`)).json()).data
 
-  return { gateway, state, cookie, workspace, turnOn, check, foreign, own, ask, read, open, versions, close: gateway.close }
+  return { gateway, state, cookie, workspace, turnOn, check, foreign, own, ask, read, open, versions, close }
 }
+
+/** Serves over HTTP what answers requests in this process. */
+const forwardTo =
+  (fetch: (request: Request) => Promise<Response> | Response) => async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', url = '/', headers } = request
+    const body = await text(request)
+    const init = {
+      method,
+      headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+      ...(body !== '' && { body }),
+    }
+    const answer = await fetch(new Request(`http://service.invalid${url}`, init))
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  }

@@ -1,8 +1,8 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { memo, useMemo } from 'react'
-import type { CellContext } from '../model/cell.ts'
+import { memo } from 'react'
+import { cellLabel, cellView, type CellContext } from '../model/cell.ts'
 import { cellAt, type GridRow, type Line } from '../model/lines.ts'
-import { Cell } from './Cell.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { Heads } from './Grid.tsx'
 import classes from './Grid.module.css'
 
@@ -23,43 +23,51 @@ interface RowProps {
   activeStart: number
 }
 
-/** A row with the cells that are in sight. */
-export const Row = memo(function Row(props: RowProps) {
-  const { row, start, rowIndex, columns, drawn, context, heads, left, right, active, activeStart } = props
-  const head = useMemo(() => (row.kind === 'group' ? heads.group(row) : heads.row(row.line)), [heads, row])
+/** A row with the cells that are in sight. The cells are no components of their own: hundreds of them are drawn while somebody scrolls. */
+export const Row = memo(function Row({ row, start, rowIndex, columns, drawn, context, heads, left, right, active, activeStart }: RowProps) {
   if (row.kind === 'group')
     return (
       <div role="row" aria-rowindex={rowIndex} className={classes.group} style={{ top: start }}>
         <div role="rowheader" aria-colindex={1} aria-colspan={columns.length + 1} className={classes.groupHead}>
-          {head}
+          {heads.group(row)}
         </div>
       </div>
     )
   const isActiveDrawn = active < 0 || drawn.some(({ index }) => index === active)
   const cell = (column: number, offset: number) => {
-    const line = columns[column]
-    const at = line && cellAt(row.line, line)
+    const at = cellAt(row.line, columns[column]!)
+    if (!at) return null
+    const { name, chat } = at
+    const view = chat.access === 'none' ? null : cellView(name, chat, context)
+    const isSelected = column >= left && column <= right
     return (
-      at && (
-        <Cell
-          key={line.key}
-          name={at.name}
-          chat={at.chat}
-          context={context}
-          column={column}
-          start={offset}
-          isSelected={column >= left && column <= right}
-          isActive={column === active}
-        />
-      )
+      <div
+        key={columns[column]!.key}
+        role="gridcell"
+        aria-colindex={column + 2}
+        aria-label={view ? cellLabel(name, chat, view, context) : cellLabel(name, chat)}
+        aria-selected={isSelected}
+        tabIndex={column === active ? 0 : -1}
+        data-column={column}
+        data-active={column === active || undefined}
+        data-edited={view?.isEdited || undefined}
+        data-unusual={view?.isUnusual || undefined}
+        data-no-effect={!view || view.blockedBy !== null || undefined}
+        data-not-default={(view?.isNotDefault && !view.finding) || undefined}
+        className={classes.cell}
+        style={{ left: offset }}
+      >
+        <span className={classes.value}>{view?.text}</span>
+        {view?.finding && <Icon name="warning" size={12} className="warn" />}
+      </div>
     )
   }
   return (
     <div role="row" aria-rowindex={rowIndex} data-line={row.index} className={classes.row} style={{ top: start }}>
       <div role="rowheader" aria-colindex={1} data-selected={left >= 0 || undefined} className={classes.rowHead}>
-        {head}
+        {heads.row(row.line)}
       </div>
-      {!isActiveDrawn && cell(active, activeStart)}
+      {!isActiveDrawn && active < columns.length && cell(active, activeStart)}
       {drawn.map(({ index, start: offset }) => cell(index, offset))}
     </div>
   )

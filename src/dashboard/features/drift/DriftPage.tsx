@@ -1,0 +1,241 @@
+import { Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { driftSeverityNames, type Drift, type DriftFinding } from '#contract/workspace/drift.ts'
+import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Budget } from './Budget.tsx'
+import classes from './DriftPage.module.css'
+import { DriftToolbar } from './DriftToolbar.tsx'
+import { FindingGroup } from './FindingGroup.tsx'
+import { FindingRow } from './FindingRow.tsx'
+import { matches, timeInWords, uncheckedNote } from './finding-words.ts'
+import { IgnoredList } from './IgnoredList.tsx'
+import { driftQuery, runningInterval, shareCount, useDriftActions, type Question } from './use-drift.ts'
+import { useFindingKeys } from './use-finding-keys.ts'
+import { useDriftView } from './view.ts'
+import { WatchNote } from './WatchNote.tsx'
+
+const PutBackAllDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).PutBackAllDialog)
+const ChangedAgainDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).ChangedAgainDialog)
+
+/** What was changed from outside. */
+export function DriftPage() {
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const reading = useQuery({
+    ...driftQuery,
+    enabled: hasWorkspace,
+    refetchInterval: (query) => (query.state.data?.data.watch.isRunning ? runningInterval(query) : driftQuery.refetchInterval(query)),
+  })
+  if (!hasWorkspace)
+    return (
+      <>
+        <PageHead />
+        <EmptyState icon="eye" title="Drift watch needs a gateway">
+          This page is hosted without one. The gateway looks for changes from outside, also while nobody is signed in.
+        </EmptyState>
+      </>
+    )
+  if (reading.data)
+    return (
+      <Watch drift={reading.data.data} catalogue={catalogue}>
+        <StaleNotice what="The changes" reading={reading} />
+      </Watch>
+    )
+  return (
+    <>
+      <PageHead />
+      {reading.error ? (
+        <LoadError what="The changes" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+      ) : (
+        <p className={classes.reading}>Reading…</p>
+      )}
+    </>
+  )
+}
+
+function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalogue; children: React.ReactNode }) {
+  const { watch, findings, ignored } = drift
+  const may = useMay()
+  const mayDecide = may('settings.write')
+  const now = useNow() * 1000
+  const [view, changeView] = useDriftView()
+  const [questions, setQuestions] = useState<Question[]>([])
+  const [asked, setAsked] = useState<readonly DriftFinding[]>([])
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const actions = useDriftActions(setQuestions)
+  const ofState = findings.filter(({ state }) => state === view.show)
+  const shown = driftSeverityNames.flatMap((severity) =>
+    ofState.filter(
+      (finding) =>
+        finding.severity === severity && (view.about === null || finding.resource === view.about) && matches(view.search, finding),
+    ),
+  )
+  const chosen = shown.filter(({ id, state }) => state === 'open' && selected.has(id))
+  const shownIgnored = ignored.filter((one) => (view.about === null || one.resource === view.about) && matches(view.search, one))
+  useFindingKeys(shown, actions, mayDecide)
+  useEffect(() => shareCount(findings), [findings])
+
+  return (
+    <div className={classes.page}>
+      <PageHead
+        beside={<span className="num quiet fz-help not-on-phones">{checkedInWords(watch, now)}</span>}
+        actions={
+          watch.isOn && (
+            <>
+              {watch.requests && <Budget {...watch.requests} />}
+              <Button
+                className="icon-on-phones"
+                leftSection={<Icon name="refresh" size={14} />}
+                loading={actions.check.isPending || watch.isRunning}
+                onClick={() => actions.check.mutate()}
+              >
+                Check now
+              </Button>
+            </>
+          )
+        }
+      />
+      {children}
+      <WatchNote watch={watch} hasFindings={findings.length > 0} />
+      {(watch.isOn || findings.length > 0) && (
+        <>
+          <DriftToolbar view={view} onView={changeView} findings={findings} ignored={ignored.length} />
+          <div className={classes.list}>
+            {view.show === 'ignored' ? (
+              <IgnoredList ignored={shownIgnored} actions={actions} mayDecide={mayDecide} now={now} />
+            ) : (
+              driftSeverityNames.map((severity) => {
+                const own = shown.filter((finding) => finding.severity === severity)
+                return (
+                  own.length > 0 && (
+                    <FindingGroup key={severity} severity={severity} findings={own} onPutBack={setAsked} {...{ actions, mayDecide }}>
+                      {own.map((finding) => (
+                        <FindingRow
+                          key={finding.id}
+                          finding={finding}
+                          selected={selected.has(finding.id)}
+                          onSelect={(isSelected) => setSelected(withOrWithout(selected, finding.id, isSelected))}
+                          {...{ actions, mayDecide, catalogue, now }}
+                        />
+                      ))}
+                    </FindingGroup>
+                  )
+                )
+              })
+            )}
+            {(view.show === 'ignored' ? shownIgnored.length : shown.length) === 0 && (
+              <Nothing drift={drift} isFiltered={view.about !== null || view.search !== ''} show={view.show} now={now} />
+            )}
+          </div>
+          <footer className={classes.foot}>
+            {chosen.length > 0 ? (
+              <>
+                <span className="num">{count(chosen.length)} selected</span>
+                <Button
+                  size="xs"
+                  disabled={actions.isBusy || !chosen.some(({ canPutBack }) => canPutBack)}
+                  onClick={() => setAsked(chosen.filter(({ canPutBack }) => canPutBack))}
+                >
+                  Put back…
+                </Button>
+                <Button size="xs" disabled={actions.isBusy} onClick={() => actions.accept.mutate(chosen)}>
+                  Accept
+                </Button>
+              </>
+            ) : (
+              <>
+                {watch.last && (
+                  <span className="num">
+                    {count(watch.last.chats - watch.last.unchecked.length)} of {count(watch.last.chats)} chats checked
+                  </span>
+                )}
+                {watch.last && watch.last.unchecked.length > 0 && (
+                  <span className="warn outside">{uncheckedNote(watch.last.unchecked)}</span>
+                )}
+                <span className="quiet">A change that began and ended between two checks is not seen.</span>
+              </>
+            )}
+          </footer>
+        </>
+      )}
+      <Suspense fallback={<OverlayFallback />}>
+        {asked.length > 0 && (
+          <PutBackAllDialog findings={asked} onPutBack={() => actions.putBack.mutate({ findings: asked })} onClose={() => setAsked([])} />
+        )}
+        {questions.length > 0 && (
+          <ChangedAgainDialog
+            questions={questions}
+            catalogue={catalogue}
+            onOverwrite={(again) => actions.putBack.mutate({ findings: again, overwrites: true })}
+            onClose={() => setQuestions([])}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+function withOrWithout(selected: ReadonlySet<string>, id: string, isSelected: boolean): ReadonlySet<string> {
+  const next = new Set(selected)
+  if (isSelected) next.add(id)
+  else next.delete(id)
+  return next
+}
+
+function checkedInWords({ isOn, isRunning, last, next }: Drift['watch'], now: number): string {
+  const checked = last ? `checked ${timeInWords(last.at, now)}` : 'not checked yet'
+  if (isRunning) return `${checked}, checking now`
+  return isOn && next !== null ? `${checked}, next at ${timeInWords(next, now)}` : checked
+}
+
+const nothing = {
+  'put-back': { title: 'Nothing was put back yet', text: 'What you put back is listed here.' },
+  accepted: { title: 'Nothing was accepted yet', text: 'Changes from outside that somebody accepts are listed here.' },
+  ignored: { title: 'No ignored settings', text: 'Changes of every setting are reported.' },
+}
+
+function Nothing({
+  drift,
+  isFiltered,
+  show,
+  now,
+}: {
+  drift: Drift
+  isFiltered: boolean
+  show: 'open' | keyof typeof nothing
+  now: number
+}) {
+  const { isOn, last } = drift.watch
+  if (isFiltered)
+    return (
+      <EmptyState icon="search" title="No matches">
+        No change matches the search and the filter.
+      </EmptyState>
+    )
+  if (show !== 'open')
+    return (
+      <EmptyState icon="eye" title={nothing[show].title}>
+        {nothing[show].text}
+      </EmptyState>
+    )
+  if (!last)
+    return (
+      <EmptyState icon="eye" title={isOn ? 'The first check is on its way' : 'Nothing was checked yet'}>
+        The first check remembers what is there. Later ones show what was changed from outside.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="done" title={`Nothing changed from outside since ${timeInWords(last.at, now)}`}>
+      Every change was made here, or by a program through this gateway. Drift watch looks every 10 minutes.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { DriftFinding } from '#contract/workspace/drift.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { fieldLabel, placeName, valueInWords } from './finding-words.ts'
+import type { Question } from './use-drift.ts'
+
+/** Before several are put back at once. */
+export function PutBackAllDialog({
+  findings,
+  onPutBack,
+  onClose,
+}: {
+  findings: readonly DriftFinding[]
+  onPutBack: () => void
+  onClose: () => void
+}) {
+  return (
+    <Modal opened onClose={onClose} title={plural(findings.length, 'Put back {count} value', 'Put back {count} values')}>
+      <Stack gap="lg">
+        <ul>
+          {findings.map((finding) => (
+            <li key={finding.id}>
+              <b className="medium outside">{placeName(finding)}</b> <span className="outside">{fieldLabel(finding)}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="help">Each value is put back only where it still holds what was found. Otherwise you are asked.</p>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            variant="filled"
+            onClick={() => {
+              onClose()
+              onPutBack()
+            }}
+          >
+            {plural(findings.length, 'Put back {count}', 'Put back {count}')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface ChangedAgainDialogProps {
+  questions: readonly Question[]
+  catalogue: Catalogue
+  onOverwrite: (findings: DriftFinding[]) => void
+  onClose: () => void
+}
+
+/** Values that somebody has changed since they were found: nothing was written over them. */
+export function ChangedAgainDialog({ questions, catalogue, onOverwrite, onClose }: ChangedAgainDialogProps) {
+  return (
+    <Modal opened onClose={onClose} title={plural(questions.length, 'Put back {count} value anyway?', 'Put back {count} values anyway?')}>
+      <Stack gap="lg">
+        <ul>
+          {questions.map(({ finding, now, message }) => (
+            <li key={finding.id}>
+              <b className="medium outside">
+                {placeName(finding)}, {fieldLabel(finding)}
+              </b>
+              <p className="help outside">{message || changedAgain(finding, now, catalogue)}</p>
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            Keep what is there now
+          </Button>
+          <Button
+            onClick={() => {
+              onClose()
+              onOverwrite(questions.map(({ finding }) => finding))
+            }}
+          >
+            Put back anyway
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function changedAgain(finding: DriftFinding, now: Question['now'], catalogue: Catalogue): string {
+  const [held, found, before] = [now, finding.after, finding.before].map((value) => valueInWords(finding, value, catalogue) || 'empty')
+  return `It was changed again: now ${held}. It was found as ${found}, and was ${before} before.`
+}

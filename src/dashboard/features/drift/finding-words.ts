@@ -1,0 +1,158 @@
+import { isSettingName, setting } from '#contract/settings-derive.ts'
+import { resources } from '#contract/resources.ts'
+import { profileLabels, socialLabels } from '#contract/resources.ts'
+import { parseFilter } from '#contract/word-filter.ts'
+import type { Value } from '#contract/recorded-change.ts'
+import type { DriftFinding, IgnoredSetting } from '#contract/workspace/drift.ts'
+import { countryName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
+import { counted, count, plural } from '#dashboard/ui/format/numbers.ts'
+import { clock, day } from '#dashboard/ui/format/time.tsx'
+import type { IconName } from '#dashboard/ui/theme/icons.tsx'
+
+/** A change from outside in words. */
+
+type Placed = Pick<DriftFinding, 'resource' | 'field' | 'chatName'>
+
+export const placeName = ({ resource, chatName }: Pick<DriftFinding, 'resource' | 'chatName'>): string =>
+  resource === 'account' ? 'Account' : resource === 'social' ? 'Social' : chatName || 'A chat'
+
+/** What was changed: "File upload", "Poll “Which?”", "Banned ranges". */
+export function fieldLabel({ resource, field, subject = '' }: Placed & { subject?: string }): string {
+  switch (resource) {
+    case 'settings':
+      return isSettingName(field) ? setting(field).label : field
+    case 'account':
+      return { ...profileLabels, currency: 'Currency' }[field] ?? field
+    case 'social':
+      return (socialLabels as Record<string, string>)[field] ?? field
+    case 'bans':
+      return 'Banned ranges'
+    case 'polls':
+      return pollLabel(field, subject)
+  }
+}
+
+function pollLabel(field: string, subject: string): string {
+  const poll = subject === '' ? 'Poll' : `Poll “${subject}”`
+  const labels: Record<string, string> = resources.poll.fields
+  return ['poll', 'lastSentDate', 'publishedDate'].includes(field) ? poll : `${poll}: ${(labels[field] ?? field).toLowerCase()}`
+}
+
+export function fieldIcon({ resource, field }: Pick<DriftFinding, 'resource' | 'field'>): IconName {
+  if (resource === 'bans') return 'ban'
+  if (resource !== 'settings') return resource
+  return isSettingName(field) && setting(field).control.kind === 'sound' ? 'sound' : field === 'allowListeners' ? 'eye' : 'settings'
+}
+
+const pollWords: Record<string, readonly [none: string, some: string]> = {
+  lastSentDate: ['not sent', 'sent'],
+  publishedDate: ['not published', 'published'],
+}
+
+/** A value in words; '' where it is empty. */
+export function valueInWords({ resource, field }: Pick<DriftFinding, 'resource' | 'field'>, value: Value, catalogue: Catalogue): string {
+  if (resource === 'polls' && field === 'poll') return value ? 'exists' : 'does not exist'
+  const dates = resource === 'polls' ? pollWords[field] : undefined
+  if (dates) return value === null || value === '' ? dates[0] : dates[1]
+  if (resource === 'account' && field === 'countryId') return countryName(catalogue, value ? String(value) : '')
+  if (typeof value === 'boolean' && resource !== 'settings') return value ? 'On' : 'Off'
+  if (resource !== 'settings' || !isSettingName(field) || value === null) return value === null ? '' : String(value)
+  if (field === 'filterWords') return counted(parseFilter(String(value)).length, 'word')
+  const words = settingInWords(field, value, catalogue)
+  return isOwnText(field) && words !== '' ? `“${words}”` : words
+}
+
+const isOwnText = (field: string) => isSettingName(field) && ['text', 'longText', 'email'].includes(setting(field).control.kind)
+
+/** What follows from it, or what else there is to say; ''. */
+export function noteOf({ resource, field, after, ranges, times }: DriftFinding): string {
+  const again = times > 1 ? plural(times, '', 'Changed {count} times.') : ''
+  return [again, consequence({ resource, field, after, ranges })].filter(Boolean).join(' ')
+}
+
+function consequence({ resource, field, after, ranges }: Pick<DriftFinding, 'resource' | 'field' | 'after' | 'ranges'>): string {
+  if (ranges) return rangesNote(ranges)
+  if (resource === 'polls')
+    return field === 'poll' ? (after ? 'Created from outside.' : 'Deleted from outside. It can’t be restored.') : (pollNotes[field] ?? '')
+  if (resource === 'account') return accountNotes[field] ?? ''
+  if (resource !== 'settings' || !isSettingName(field)) return ''
+  if (after === true) return setting(field).help
+  if (after === false) return turnedOff[field] ?? ''
+  return field === 'offlineMessageEmail' ? 'Messages of visitors go to this address.' : ''
+}
+
+const pollNotes: Record<string, string> = {
+  lastSentDate: 'Sent from outside. It can’t be unsent.',
+  publishedDate: 'Published from outside. It can’t be undone.',
+}
+const accountNotes: Record<string, string> = {
+  email: 'Notices of the service go to this address.',
+  paymentEmail: 'Payment notices go to this address.',
+}
+/** Of switches that protect while they are on. */
+const turnedOff: Record<string, string> = {
+  forceSDKLogin: 'The chat’s own sign-in dialog is enabled.',
+  monetizeLogin: 'Visitors enter without paying.',
+  httpsOnly: 'Content over plain HTTP is shown too.',
+  uploadAdmin: 'All users can upload files.',
+  p2pAudioAdmin: 'All users can start audio calls.',
+  p2pVideoAdmin: 'All users can start video calls.',
+  privateChatAdmin: 'All users can start a private chat.',
+  userslistAdmin: 'All users see the users list.',
+  offline: 'The chat is open again.',
+  upload: 'Nobody can upload files.',
+  archive: 'New messages are not saved.',
+}
+
+function rangesNote({ removed, added }: NonNullable<DriftFinding['ranges']>): string {
+  const named = (list: typeof removed) => {
+    const [first] = list
+    return first ? (first.firstIp === first.lastIp ? first.firstIp : `${first.firstIp} – ${first.lastIp}`) : ''
+  }
+  const gone =
+    removed.length === 0
+      ? ''
+      : plural(removed.length, '{first} was unbanned.', '{count} ranges were unbanned, among them {first}.', { first: named(removed) })
+  const extra =
+    added.length === 0
+      ? ''
+      : plural(added.length, '{first} was banned.', '{count} ranges were banned, among them {first}.', { first: named(added) })
+  return [gone, extra].filter(Boolean).join(' ')
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const minutes = (at: number) => clock(at).slice(0, 5)
+
+/** "14:10", "Thu 16:00" within a week, else "4 Mar 2026, 16:00". @param at, now milliseconds */
+function shortTime(at: number, now: number): string {
+  const [then, today] = [new Date(at), new Date(now)]
+  if (then.toDateString() === today.toDateString()) return minutes(at)
+  return now - at < 6 * 86_400_000 ? `${weekdays[then.getDay()]} ${minutes(at)}` : `${day(at / 1000)}, ${minutes(at)}`
+}
+
+/** "14:10 – 14:20": it was changed between these. Milliseconds. */
+export function windowInWords({ since, at }: { since: number; at: number }, now: number): string {
+  const isOneDay = new Date(since).toDateString() === new Date(at).toDateString()
+  const [from, to] = [shortTime(since, now), isOneDay ? minutes(at) : shortTime(at, now)]
+  // Checked twice within a minute.
+  return from === to || (isOneDay && minutes(since) === to) ? from : `${from} – ${to}`
+}
+
+export const timeInWords = shortTime
+
+export const matches = (words: string, one: Placed & { subject?: string }): boolean =>
+  words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => `${placeName(one)} ${fieldLabel(one)}`.toLowerCase().includes(word))
+
+export const ignoredScope = ({ chatId, chatName, resource }: IgnoredSetting): string =>
+  chatId === null ? (resource === 'account' || resource === 'social' ? placeName({ resource, chatName }) : 'All chats') : chatName
+
+export const uncheckedNote = (unchecked: readonly { name: string }[]): string => {
+  const names = unchecked.slice(0, 3).map(({ name }) => name || 'a chat')
+  const more = unchecked.length - names.length
+  const shown = names.join(', ')
+  return more > 0 ? `Not checked: ${shown} and ${count(more)} more` : `Not checked: ${shown}`
+}
