@@ -143,8 +143,11 @@ async function keep(
   const at = nowMs()
   // A poll that is missing is deleted.
   const value = place.resource === 'polls' ? read : { ...known?.value, ...read }
+  // Of a field that the answer left out, the last look is still the earlier one: changes of ours since then may explain it later.
+  const isPartial = known !== undefined && place.resource !== 'polls' && Object.keys(known.value).some((field) => !(field in read))
+  const looked = isPartial ? { checked: known.checked, look: { before: known.look.before, after: look.after } } : { checked: at, look }
   await work.transaction(async (trx) => {
-    await remember(trx, place, { value, since: known?.since ?? at, checked: at, look })
+    await remember(trx, place, { value, since: known?.since ?? at, ...looked })
     if (known) await recordFields(trx, foundAt(place, known, at), found, value, isSameValue(place.resource, sounds.nameOf))
     if (place.resource !== 'settings' || (known && !hasChanged(known.value, value))) return
     const named = withSoundNames(value as Partial<Settings>, sounds.nameOf)
