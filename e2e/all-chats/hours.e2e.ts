@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/platform/to.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test, type TestAccount } from '../support/fixtures.ts'
+import { gatewaySession } from '../support/gateway.ts'
+import { addChat, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
+import { changeElsewhere, saveBar } from '../support/verbs/settings.ts'
+
+/** The opening hours of a chat, which the worker follows, and the known versions of its settings. */
+
+const shown = async (account: TestAccount, chatId: number) => {
+  const { offline, offlineMessage } = await storedSettings(account, chatId)
+  return { offline, offlineMessage }
+}
+const save = (page: Page) => saveBar(page).getByRole('button', { name: /^Save/ }).click()
+
+test('a chat is closed by its hours, opened by hand for a while, and gets back its own message', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
+  const chatId = await addChat(account, { name: 'Nachtcafé', offlineMessage: 'Own message' })
+  await page.goto(to.chat(chatId, 'hours'))
+  await expect(page.getByText('Opening hours are off: the chat stays as it is.')).toBeVisible()
+  await page.getByLabel('Message', { exact: true }).fill('We open in March')
+  await page.getByRole('switch', { name: 'Follow these hours' }).click()
+  await save(page)
+  // No day is open, so the chat is closed from now on.
+  await dialog(page, 'Take Nachtcafé offline now?').getByRole('button', { name: 'Save and take offline' }).click()
+  await expect(toast(page, 'Opening hours saved')).toBeVisible()
+  await expect(page.getByText('Roomkeeper may not act on its own yet.')).toBeVisible()
+
+  const { call, confirm } = await gatewaySession(baseURL!, account.token)
+  await confirm()
+  await call('standingTurnOn', {})
+  await expect.poll(() => shown(account, chatId)).toEqual({ offline: true, offlineMessage: 'We open in March' })
+
+  await page.reload()
+  await expect(page.getByText('It never opens by these hours.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Open now until…' }).click()
+  await page.getByRole('button', { name: /^Open until/ }).click()
+  await expect.poll(() => shown(account, chatId)).toEqual({ offline: false, offlineMessage: 'Own message' })
+  await expect(page.getByText(/^Kept open until/)).toBeVisible()
+})
+
+test('two people change different days at once, and decide about the same day', async ({ signedIn: page, account, baseURL }) => {
+  const chatId = await addChat(account, 'Nachtcafé')
+  const { call } = await gatewaySession(baseURL!, account.token)
+  const period = { from: 540, to: 1020, message: '' }
+  const value = {
+    isOn: false,
+    zone: 'Europe/Berlin',
+    week: Array.from({ length: 7 }, () => [period]),
+    exceptions: [],
+    message: '',
+    showForm: false,
+    openUntil: null,
+  }
+  const params = { kind: 'chat-hours' } as const
+  const [first] = (await call('recordsWrite', { params, body: { changes: [{ chatId, key: 'hours', version: 0, value }] } })).data
+  await page.goto(to.chat(chatId, 'hours'))
+  await page.getByLabel('Monday opens').fill('8')
+  await page.getByLabel('Friday closes').fill('2:30')
+  await page.getByLabel('Friday closes').blur()
+  await expect(page.getByLabel('Monday opens')).toHaveValue('08:00')
+  await expect(page.getByText('next day')).toBeVisible()
+
+  const week = value.week.with(0, [{ ...period, from: 600 }]).with(2, [])
+  await call('recordsWrite', { params, body: { changes: [{ chatId, key: 'hours', version: first!.version, value: { ...value, week } }] } })
+  await save(page)
+  const conflict = dialog(page, '1 value was changed elsewhere')
+  await conflict.getByRole('radio', { name: /Theirs: 10:00 – 17:00/ }).check()
+  await conflict.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Opening hours saved')).toBeVisible()
+  const [stored] = (await call('recordList', { params, query: { chatId } })).data
+  expect(stored!.value).toMatchObject({
+    week: [[{ from: 600 }], [period], [], [period], [{ from: 540, to: 26.5 * 60 }], [period], [period]],
+  })
+})
+
+test('two versions of a chat are compared by keys, and a value of the earlier one is put back', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Main stage')
+  await changeElsewhere(account, chatId, { groupChatWelcomeMessage: 'Be kind, stay on topic', upload: false })
+  await changeElsewhere(account, chatId, { groupChatWelcomeMessage: 'Be kind, keep on topic' })
+  await page.goto(to.chat(chatId, 'history'))
+  const table = page.getByRole('table', { name: 'Settings of both versions' })
+  await expect(table.getByRole('row', { name: /Group welcome message/ })).toContainText('Be kind, staykeep on topic')
+  await expectAccessible(page)
+  await page.getByRole('radio', { name: /as A$/ }).nth(1).focus()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Both versions have the same settings.')).toBeVisible()
+  await page.getByRole('radio', { name: /as A$/ }).nth(2).check()
+  await page.getByRole('button', { name: 'Put back Group welcome message' }).click()
+  await page.getByRole('button', { name: 'Review edits' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
+  await expect.poll(async () => (await storedSettings(account, chatId)).groupChatWelcomeMessage).toBe('Be kind, stay on topic')
+})
