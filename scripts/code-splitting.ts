@@ -29,14 +29,21 @@ const overlays = new RegExp(
 const forms =
   /hookform|react-hook-form|dashboard.platform.saving.(?!\w*(?:Dialog|Drawer))[\w-]+\.tsx?|form-errors|app.sign-in.(?:SignInForm|TokenField|refused-token)\.tsx?/
 
+/** What edits and their saving are, without a form. */
+const saving = /contract.saving.|dashboard.platform.saving.(?:blocked-by|change-notes|dangers|drafts|field-texts|setting-words|ShownValue)\W/
+
+/** Controls on some pages. They show a choice of options or a long list, which everything else that is shared must not bring with it. */
+const controls = /dashboard.platform.settings.\w+Control\.tsx$/
+const chatPicker = /dashboard.platform.chats.ChatPicker\.tsx$/
+
 /** What every page has once the browser is idle. The activity page shows what the recorder writes. */
 const later = /contract.activity|features.activity.(?:entry|observe|recorder)\W|app.shell.(?:ChatNote|Saving|SchemeControl)\W/
 
 /** The client of the gateway's own endpoints, whose schemas most pages need only once something is opened. */
 const workspace =
-  /contract.workspace.(?:api|people|own-access|audit|records|company|limits)\W|dashboard.platform.session.(?:workspace|passkeys)\W|dashboard.platform.api.workspace-query\W/
+  /contract.workspace.(?:api|people|own-access|audit|records|company|limits|standing-access|presets|drift|hours|chat-versions)\W|contract.(?:presets|hours|drift)\W|dashboard.platform.session.(?:workspace|passkeys)\W|dashboard.platform.api.workspace-query\W/
 
-const hasOwnFile = (id: string) => [overlays, forms, later, workspace].some((modules) => modules.test(id))
+const hasOwnFile = (id: string) => [overlays, saving, forms, controls, chatPicker, later, workspace].some((modules) => modules.test(id))
 
 /** The file of a module that some import() loads: a page, what several pages load, or a part that opens on a page. */
 function fileOfRoot(id: string): Name {
@@ -89,7 +96,10 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { debugName: 'libraries', name: (id) => (isLibrary(id) && !hasOwnFile(id) ? 'libraries' : null), minShareCount: 2, priority: 7 },
   { debugName: 'shared', name: inFile((name) => name === 'shared'), priority: 6 },
   { name: 'overlays', test: overlays, priority: 5 },
+  { name: 'saving', test: saving, priority: 5.5 },
   { name: 'forms', test: forms, priority: 5 },
+  { name: 'controls', test: controls, priority: 4.5 },
+  { name: 'chat-picker', test: chatPicker, priority: 4.5 },
   { name: 'workspace', test: workspace, priority: 5 },
   { name: 'later', test: later, priority: 5 },
   { debugName: 'pages', name: inFile((name) => name.startsWith('page')), priority: 4 },
