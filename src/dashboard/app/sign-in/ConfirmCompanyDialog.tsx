@@ -1,9 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { beginCompanyConfirmation, finishCompanyConfirmation, type CompanyConfirmation } from '#dashboard/platform/session/company.ts'
-import { declineConfirmation } from '#dashboard/platform/session/sign-in.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { listed } from '#dashboard/ui/format/numbers.ts'
+import { ConfirmFrame } from './ConfirmFrame.tsx'
 import { failureText } from './passkey-failure.ts'
 
 /**
@@ -42,39 +41,34 @@ export function ConfirmCompanyDialog({ confirming }: { confirming: string[] }) {
   }, [isAway, ask])
 
   return (
-    <Modal opened onClose={declineConfirmation} closeOnClickOutside={false} title="Confirm with your company account" zIndex={1000}>
-      <Stack gap="lg">
-        <div>
-          Your company asks you to sign in again, in a new window. Come back to this one. After that:{' '}
-          {listed([...new Set(confirming)]).toLowerCase()}.
-        </div>
-        {failure !== null && <Banner tone="bad">{failure}</Banner>}
-        <Group justify="flex-end" gap="sm">
-          <Button data-autofocus onClick={declineConfirmation}>
-            Cancel
+    <ConfirmFrame
+      title="Confirm with your company account"
+      lead="Your company asks you to sign in again, in a new window. Come back to this one."
+      confirming={confirming}
+      action={
+        isAway ? (
+          <Button variant="filled" onClick={() => void ask()}>
+            Continue
           </Button>
-          {isAway ? (
-            <Button variant="filled" onClick={() => void ask()}>
-              Continue
-            </Button>
-          ) : (
-            <Button
-              component="a"
-              variant="filled"
-              loading={begun === null && failure === null}
-              href={begun?.address}
-              target="_blank"
-              rel="noopener"
-              onClick={() => {
-                setFailure(null)
-                setAway(true)
-              }}
-            >
-              Sign in again
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Modal>
+        ) : (
+          <Button
+            component="a"
+            variant="filled"
+            loading={begun === null && failure === null}
+            href={begun?.address}
+            target="_blank"
+            rel="noopener"
+            onClick={() => {
+              setFailure(null)
+              setAway(true)
+            }}
+          >
+            Sign in again
+          </Button>
+        )
+      }
+    >
+      {failure !== null && <Banner tone="bad">{failure}</Banner>}
+    </ConfirmFrame>
   )
 }

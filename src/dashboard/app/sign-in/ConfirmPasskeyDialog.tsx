@@ -1,11 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { confirmWithPasskey, preloadPasskeys } from '#dashboard/platform/session/passkeys.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
-import { declineConfirmation } from '#dashboard/platform/session/sign-in.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { listed } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { ConfirmFrame } from './ConfirmFrame.tsx'
 import { OtherAddress } from './OtherAddress.tsx'
 import { passkeyFailure } from './passkey-failure.ts'
 
@@ -30,27 +29,19 @@ export function ConfirmPasskeyDialog({ confirming }: { confirming: string[] }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={declineConfirmation}
-      closeOnClickOutside={false}
-      closeOnEscape={!isBusy}
+    <ConfirmFrame
       title="Confirm with your passkey"
-      zIndex={1000}
+      lead="Your device asks for your fingerprint, your face or a PIN."
+      confirming={confirming}
+      isBusy={isBusy}
+      action={
+        <Button variant="filled" loading={isBusy} leftSection={<Icon name="key" size={14} />} onClick={() => void confirm()}>
+          Use passkey
+        </Button>
+      }
     >
-      <Stack gap="lg">
-        <div>Your device asks for your fingerprint, your face or a PIN. After that: {listed([...new Set(confirming)]).toLowerCase()}.</div>
-        {isElsewhere && <OtherAddress origin={origin} />}
-        {failure !== null && <Banner tone="bad">{failure}</Banner>}
-        <Group justify="flex-end" gap="sm">
-          <Button data-autofocus onClick={declineConfirmation} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button variant="filled" loading={isBusy} leftSection={<Icon name="key" size={14} />} onClick={() => void confirm()}>
-            Use passkey
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      {isElsewhere && <OtherAddress origin={origin} />}
+      {failure !== null && <Banner tone="bad">{failure}</Banner>}
+    </ConfirmFrame>
   )
 }

@@ -1,12 +1,12 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { Failure } from '#contract/client.ts'
 import { freshTokenMinutes, type Session } from '#contract/session.ts'
-import { confirmToken, declineConfirmation } from '#dashboard/platform/session/sign-in.ts'
+import { confirmToken } from '#dashboard/platform/session/sign-in.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { listed } from '#dashboard/ui/format/numbers.ts'
+import { ConfirmFrame } from './ConfirmFrame.tsx'
 import { refusedToken } from './refused-token.ts'
 import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
 
@@ -40,50 +40,42 @@ export function ConfirmTokenDialog({ session, confirming }: ConfirmTokenDialogPr
   }
 
   return (
-    <Modal
-      opened
-      onClose={declineConfirmation}
-      closeOnClickOutside={false}
-      closeOnEscape={!busy}
+    <ConfirmFrame
       title="Confirm with the access token"
-      zIndex={1000}
+      lead={
+        isDemo ? (
+          'The demo account opens without a token, so a click is enough here.'
+        ) : (
+          <>
+            Enter the access token of <b className="outside">{session.account.name || session.account.email}</b> once more. It holds for{' '}
+            {freshTokenMinutes} minutes.
+          </>
+        )
+      }
+      confirming={confirming}
+      isBusy={busy}
+      hasField={!isDemo}
+      action={
+        <Button type="submit" form="confirm-token" variant="filled" loading={busy}>
+          Continue
+        </Button>
+      }
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="lg">
-          <div>
-            {isDemo ? (
-              'The demo account opens without a token, so a click is enough here.'
-            ) : (
-              <>
-                Enter the access token of <b className="outside">{session.account.name || session.account.email}</b> once more. It holds for{' '}
-                {freshTokenMinutes} minutes.
-              </>
-            )}{' '}
-            After that: {listed([...new Set(confirming)]).toLowerCase()}.
-          </div>
-          {error !== null && !(isAboutToken && !isDemo) && (
-            <Banner tone="bad">
-              <b>{readErrorMessage(error).cause}.</b> {readErrorMessage(error).advice}
-            </Banner>
-          )}
-          {!isDemo && (
-            <TokenField
-              data-autofocus
-              value={token}
-              onChange={(event) => setToken(event.currentTarget.value)}
-              error={fieldError(isAboutToken ? refusedToken(error) : undefined)}
-            />
-          )}
-          <Group justify="flex-end" gap="sm">
-            <Button onClick={declineConfirmation} disabled={busy} {...(isDemo ? { 'data-autofocus': true } : {})}>
-              Cancel
-            </Button>
-            <Button type="submit" variant="filled" loading={busy}>
-              Continue
-            </Button>
-          </Group>
-        </Stack>
+      {error !== null && !(isAboutToken && !isDemo) && (
+        <Banner tone="bad">
+          <b>{readErrorMessage(error).cause}.</b> {readErrorMessage(error).advice}
+        </Banner>
+      )}
+      <form id="confirm-token" onSubmit={(event) => void submit(event)} noValidate>
+        {!isDemo && (
+          <TokenField
+            data-autofocus
+            value={token}
+            onChange={(event) => setToken(event.currentTarget.value)}
+            error={fieldError(isAboutToken ? refusedToken(error) : undefined)}
+          />
+        )}
       </form>
-    </Modal>
+    </ConfirmFrame>
   )
 }

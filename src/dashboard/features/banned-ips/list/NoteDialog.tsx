@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -10,6 +10,7 @@ import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { pick, type Conflict } from '#contract/saving/three-way.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
@@ -76,12 +77,7 @@ export function NoteDialog({ chatId, entry, held, onClose }: NoteDialogProps) {
             error={fieldError(errors.reviewOn?.message)}
             {...form.register('reviewOn')}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" loading={saving.isPending}>
-              Save
-            </Button>
-          </Group>
+          <DialogFoot onCancel={onClose} isSaving={saving.isPending} />
         </Stack>
       </form>
       {conflicts && <ConflictDialog conflicts={conflicts.about} texts={noteTexts} onChoose={conflicts.answer} />}

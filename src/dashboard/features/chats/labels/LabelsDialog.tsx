@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -12,6 +12,7 @@ import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 
@@ -81,12 +82,7 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
             error={fieldError(form.formState.errors.fresh?.message)}
             {...form.register('fresh')}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" loading={saving.isPending}>
-              Save
-            </Button>
-          </Group>
+          <DialogFoot onCancel={onClose} isSaving={saving.isPending} />
         </Stack>
       </form>
     </Modal>

@@ -21,7 +21,7 @@ export function UndoBar({ held }: { held: Job[] }) {
   useKey('u', 'Undo the deletion', () => void undo())
 
   return (
-    <div className={classes.bar} role="group" aria-label="Undo">
+    <div className={classes.bar} role="group" aria-label="Undo" data-bulk-bar>
       <span className={classes.clock} aria-hidden>
         {left || '…'}
       </span>

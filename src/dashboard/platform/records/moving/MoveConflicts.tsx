@@ -1,7 +1,6 @@
-import { Button, Group, Modal, Radio, Stack } from '@mantine/core'
-import { useState } from 'react'
 import type { RecordKind } from '#contract/workspace/record-kinds.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
+import { ChoiceDialog } from '#dashboard/platform/saving/ChoiceDialog.tsx'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { entryOf } from '../gateway-records.ts'
@@ -14,55 +13,30 @@ const keyOf = ({ held: { kind, chatId, key } }: MoveConflict) => `${kind} ${chat
 
 /** What this browser holds is shared already with another content: one of the two, for each. Nothing is chosen beforehand. */
 export function MoveConflicts({ conflicts }: { conflicts: MoveConflict[] }) {
-  const [choices, setChoices] = useState<Partial<Record<string, string>>>({})
-  const left = conflicts.filter((conflict) => choices[keyOf(conflict)] === undefined).length
   const close = () => moveOffer.set({ ...moveOffer.get(), conflicts: [] })
-  const saving = useAction(null, async () => {
+  const saving = useAction(null, async (_, mine: ReadonlySet<string>) => {
     for (const conflict of conflicts) {
-      if (choices[keyOf(conflict)] === 'mine') await replace(conflict)
+      if (mine.has(keyOf(conflict))) await replace(conflict)
       await dropHeld([conflict.held])
     }
   })
   return (
-    <Modal
-      opened
-      onClose={close}
+    <ChoiceDialog
       title={plural(conflicts.length, '{count} record differs from the shared one', '{count} records differ from the shared ones')}
-      size={560}
+      items={conflicts.map((conflict) => ({
+        key: keyOf(conflict),
+        label: labels[conflict.held.kind],
+        mine: <>In this browser: {contentOf(conflict.held.value)}</>,
+        theirs: <>Shared: {contentOf(conflict.stored.value)}</>,
+      }))}
+      back="Decide later"
+      onBack={close}
+      isSaving={saving.isPending}
+      onSave={saving.mutate}
     >
-      <Stack gap="lg">
-        <div>The account already stores something different here. What you do not choose is deleted.</div>
-        {saving.error && <NotSaved error={saving.error} kept="" />}
-        <div className="long-list">
-          {conflicts.map((conflict) => (
-            <Radio.Group
-              key={keyOf(conflict)}
-              label={labels[conflict.held.kind]}
-              value={choices[keyOf(conflict)] ?? ''}
-              onChange={(value) => setChoices({ ...choices, [keyOf(conflict)]: value })}
-            >
-              <Stack gap="sm" py="sm">
-                <Radio value="mine" label={<>In this browser: {contentOf(conflict.held.value)}</>} />
-                <Radio value="theirs" label={<>Shared: {contentOf(conflict.stored.value)}</>} />
-              </Stack>
-            </Radio.Group>
-          ))}
-        </div>
-        <Group justify="flex-end" gap="sm">
-          <Button data-autofocus onClick={close}>
-            Decide later
-          </Button>
-          <Button
-            variant="filled"
-            loading={saving.isPending}
-            onClick={() => left === 0 && saving.mutate()}
-            {...(left === 0 ? {} : { 'data-disabled': true, 'aria-disabled': true })}
-          >
-            {left === 0 ? 'Save' : `${left} left to choose`}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <div>The account already stores something different here. What you do not choose is deleted.</div>
+      {saving.error && <NotSaved error={saving.error} kept="" />}
+    </ChoiceDialog>
   )
 }
 

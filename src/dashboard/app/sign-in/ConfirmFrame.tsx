@@ -1,0 +1,38 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { declineConfirmation } from '#dashboard/platform/session/sign-in.ts'
+import { listed } from '#dashboard/ui/format/numbers.ts'
+
+interface ConfirmFrameProps {
+  title: string
+  /** What is asked for; a sentence. */
+  lead: ReactNode
+  /** Descriptions of the actions that continue afterwards. */
+  confirming: string[]
+  isBusy?: boolean
+  /** Cancel has the focus, unless a field takes it. */
+  hasField?: boolean
+  /** The button that confirms. */
+  action: ReactNode
+  children?: ReactNode
+}
+
+/** Asks for a confirmation before an irreversible action. Cancel keeps the form and its text, and sends nothing. */
+export function ConfirmFrame({ title, lead, confirming, isBusy = false, hasField, action, children }: ConfirmFrameProps) {
+  return (
+    <Modal opened onClose={declineConfirmation} closeOnClickOutside={false} closeOnEscape={!isBusy} title={title} zIndex={1000}>
+      <Stack gap="lg">
+        <div>
+          {lead} After that: {listed([...new Set(confirming)]).toLowerCase()}.
+        </div>
+        {children}
+        <Group justify="flex-end" gap="sm">
+          <Button onClick={declineConfirmation} disabled={isBusy} {...(hasField ? {} : { 'data-autofocus': true })}>
+            Cancel
+          </Button>
+          {action}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Radio, Stack } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+
+export interface MineOrTheirs {
+  key: string
+  label: string
+  description?: ReactNode
+  mine: ReactNode
+  theirs: ReactNode
+}
+
+interface ChoiceDialogProps {
+  title: string
+  children: ReactNode
+  items: MineOrTheirs[]
+  /** The button that decides nothing. */
+  back: string
+  onBack: () => void
+  isSaving?: boolean
+  /** @param mine the keys for which mine wins */
+  onSave: (mine: ReadonlySet<string>) => void
+}
+
+/** Mine or theirs, for each. Nothing is chosen beforehand, and nothing is saved before all is chosen. */
+export function ChoiceDialog({ title, children, items, back, onBack, isSaving = false, onSave }: ChoiceDialogProps) {
+  const [choices, setChoices] = useState<Partial<Record<string, string>>>({})
+  const left = items.filter(({ key }) => choices[key] === undefined).length
+  const save = () => onSave(new Set(items.flatMap(({ key }) => (choices[key] === 'mine' ? [key] : []))))
+  return (
+    <Modal opened onClose={onBack} title={title} size={560}>
+      <Stack gap="lg">
+        {children}
+        <div className="long-list">
+          {items.map(({ key, label, description, mine, theirs }) => (
+            <Radio.Group
+              key={key}
+              label={label}
+              {...(description !== undefined && { description })}
+              value={choices[key] ?? ''}
+              onChange={(value) => setChoices({ ...choices, [key]: value })}
+            >
+              <Stack gap="sm" py="sm">
+                <Radio value="mine" label={mine} />
+                <Radio value="theirs" label={theirs} />
+              </Stack>
+            </Radio.Group>
+          ))}
+        </div>
+        <Group justify="flex-end" gap="sm">
+          <Button data-autofocus onClick={onBack}>
+            {back}
+          </Button>
+          <Button
+            variant="filled"
+            loading={isSaving}
+            onClick={() => left === 0 && save()}
+            {...(left === 0 ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+          >
+            {left === 0 ? 'Save' : `${left} left to choose`}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
