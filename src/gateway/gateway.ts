@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { openapi } from '#contract/openapi.ts'
+import { declaredSounds } from '#contract/catalogue-file.ts'
 import { setProviderNames } from '#contract/provider-names.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import type { SoundName } from '#contract/settings-derive.ts'
@@ -140,7 +141,11 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     }
   const soundName = options.audit?.soundName ?? (() => undefined)
   const serviceClient = createServiceClient({ upstream, upstreamTimeoutMs, auditing })
-  const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared: [], now })
+  const catalogue = readCatalogue(options.appFolder, log)
+  // For refusals, which name the service.
+  setProviderNames(catalogue?.names)
+  const declared = catalogue && upstream.kind === 'remote' ? declaredSounds(catalogue, upstream.address) : []
+  const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared, now })
   const planner = createPlanner(query)
   const leaseNow = () => databaseNow(options.worker.isShared, nowMs)
   const tasks = options.tasks ?? createTasks({ database, planner, log, nowMs, leaseNow })
@@ -164,9 +169,6 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)
-  const catalogue = readCatalogue(options.appFolder, log)
-  // For refusals, which name the service.
-  setProviderNames(catalogue?.names)
   const describer = sessionDescriber({
     ...forSession,
     demo,
