@@ -30,7 +30,8 @@ const forms =
   /hookform|react-hook-form|dashboard.platform.saving.(?!\w*(?:Dialog|Drawer))[\w-]+\.tsx?|form-errors|app.sign-in.(?:SignInForm|TokenField|refused-token)\.tsx?/
 
 /** What edits and their saving are, without a form. */
-const saving = /contract.saving.|dashboard.platform.saving.(?:blocked-by|change-notes|dangers|drafts|field-texts|setting-words|ShownValue)\W/
+const saving =
+  /contract.saving.|dashboard.platform.saving.(?:blocked-by|change-notes|dangers|drafts|field-texts|setting-words|ShownValue)\W/
 
 /** Controls on some pages. They show a choice of options or a long list, which everything else that is shared must not bring with it. */
 const controls = /dashboard.platform.settings.\w+Control\.tsx$/

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Suspense, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { BesideSelection } from './edit/BesideSelection.tsx'
 import { PasteProblems } from './edit/PasteProblems.tsx'
-import { SelectionPanel } from './edit/SelectionPanel.tsx'
 import { useEditing } from './edit/use-editing.ts'
 import { Grid } from './grid/Grid.tsx'
 import { headHeight, rowHeight } from './grid/measures.ts'
@@ -22,6 +22,9 @@ interface MatrixTableProps {
   /** What else can be done with selected cells. */
   more?: (cells: readonly Cell[]) => ReactNode
 }
+
+/** With the controls of settings, which nobody needs to look at the table. */
+const SelectionPanel = lazyPart(async () => (await import('./edit/SelectionPanel.tsx')).SelectionPanel)
 
 const start = single({ row: 0, column: 0 })
 
@@ -81,7 +84,9 @@ export function MatrixTable({ matrix, view, onView, more }: MatrixTableProps) {
       />
       {at && editing.panel !== 'hidden' && (
         <BesideSelection headWidth={headWidth} headHeight={headHeight} isFocused={editing.panel === 'focused'}>
-          <SelectionPanel editing={editing} active={at} context={context} onClose={focusCells} more={more?.(editing.cells)} />
+          <Suspense>
+            <SelectionPanel editing={editing} active={at} context={context} onClose={focusCells} more={more?.(editing.cells)} />
+          </Suspense>
         </BesideSelection>
       )}
       {editing.panel === 'hidden' && (

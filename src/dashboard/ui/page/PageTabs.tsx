@@ -12,14 +12,14 @@ interface PageTab {
 /** The parts of one page, each at an address of its own. @param label names them for screen readers */
 export function PageTabs({ label, tabs, current }: { label: string; tabs: PageTab[]; current: string }) {
   const nav = useRef<HTMLElement>(null)
-  // On phones they scroll sideways. scrollIntoView() would move the page as well.
   useLayoutEffect(() => {
     const row = nav.current
-    const tab = row?.querySelector('[aria-current]')
+    const tab = row?.querySelector(`[href="${current}"]`)
+    // On phones they scroll sideways. scrollIntoView() would move the page as well.
     if (!row || !tab || row.scrollWidth <= row.clientWidth) return
     const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
     row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
-  }, [current, tabs.length])
+  }, [current])
   return (
     <nav ref={nav} className={classes.tabs} aria-label={label}>
       {tabs.map(({ path, label: name, note }) => (

@@ -1,15 +1,17 @@
-import { memo, type Ref } from 'react'
+import { Suspense, memo, type Ref } from 'react'
 import { documentedDefault } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { setCells } from '../drafts.ts'
-import { ValueForm } from '../edit/ValueForm.tsx'
 import { isSwitch } from '../model/change.ts'
 import { cellView, valueInWords, type CellContext, type CellView } from '../model/cell.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import classes from './PhoneMatrix.module.css'
+
+const ValueForm = lazyPart(async () => (await import('../edit/ValueForm.tsx')).ValueForm)
 
 interface ChatValueProps {
   name: SettingName
@@ -66,16 +68,18 @@ export const ChatValue = memo(function ChatValue({ name, chat, context, index, m
         )}
       </div>
       {isOpen && mayEdit && (
-        <ValueForm
-          name={name}
-          cells={[{ name, chat }]}
-          start={{ name, chat }}
-          catalogue={context.catalogue}
-          onApply={(next) => {
-            set(next)
-            onOpen(false)
-          }}
-        />
+        <Suspense>
+          <ValueForm
+            name={name}
+            cells={[{ name, chat }]}
+            start={{ name, chat }}
+            catalogue={context.catalogue}
+            onApply={(next) => {
+              set(next)
+              onOpen(false)
+            }}
+          />
+        </Suspense>
       )}
     </li>
   )
