@@ -264,7 +264,7 @@ test('a team whose key file is missing prevents the start, until the file is bac
   renameSync(key, `${key}.away`)
   const refused = await start({}).ended
   expect(refused).toMatchObject({ code: 1, out: '' })
-  expect(refused.errors).toMatch(/^Cannot start: the key file .*session\.key is missing, and the account token of 1 team/)
+  expect(refused.errors).toMatch(/^Cannot start: the key file .*session\.key is missing, and the sealed tokens of 1 account/)
   expect(readdirSync(temporary.folder)).not.toContain('session.key')
   renameSync(`${key}.away`, key)
   const again = start({})

@@ -17,7 +17,7 @@ const endpointOf = (name: WorkspaceName): Endpoint => workspaceApi[name]
 const closed = names.filter((name) => endpointOf(name).right !== 'anyone')
 
 /** By parameter, where not any text will do. */
-const valueOf: Record<string, string | number> = { chatId: 1, line: 1, kind: 'poll-rounds' }
+const valueOf: Record<string, string | number> = { chatId: 1, line: 1, kind: 'poll-rounds', versionId: 'a1' }
 
 /** A path that matches the endpoint, with ids that nothing has. */
 const pathOf = (name: WorkspaceName) => {

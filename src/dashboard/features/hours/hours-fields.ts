@@ -42,7 +42,7 @@ export const timeText = (minute: number): string =>
 
 /** "9", "930", "9:30", "9.30": minutes from midnight, 24:00 included; null where it is no time. */
 export function parseTime(typed: string): number | null {
-  const [, hours, minutes = '0'] = /^\s*(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*$/.exec(typed) ?? []
+  const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.h]?(\d{2}))?$/.exec(typed.replaceAll(/\s/g, '')) ?? []
   const minute = Number(hours) * 60 + Number(minutes)
   return hours === undefined || Number(minutes) > 59 || minute > minutesOfDay ? null : minute
 }

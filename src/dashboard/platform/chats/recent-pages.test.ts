@@ -5,7 +5,7 @@ import { storeText, setSession } from '#dashboard/platform/session/session.ts'
 
 beforeEach(() => {
   localStorage.clear()
-  setSession({ session: { signedIn: true, identity: 'ada' } as never })
+  setSession({ session: { signedIn: true, identity: 'ada', service: { kind: 'bundled' } } as never })
 })
 
 test('a page is remembered without its query', () => {
