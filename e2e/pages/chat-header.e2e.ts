@@ -27,19 +27,21 @@ test('the tabs open the pages of the chat', async ({ signedIn: page, account }) 
   await page.goto(`/chats/${chatId}`)
   await expect(page).toHaveURL(to.settings(chatId))
   const tabs = page.getByRole('navigation', { name: 'Parts of this chat' })
-  await expect(tabs.getByRole('link')).toHaveText(['Settings', 'Messages', 'Polls', 'Banned IPs'])
+  await expect(tabs.getByRole('link')).toHaveText(['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours', 'History'])
   await expect(tabs.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page')
   for (const [name, path] of [
     ['Messages', to.messages(chatId)],
     ['Polls', to.polls(chatId)],
     ['Banned IPs', to.bannedIps(chatId)],
+    ['Hours', to.chat(chatId, 'hours')],
+    ['History', to.chat(chatId, 'history')],
   ] as const) {
     await tabs.getByRole('link', { name }).click()
     await expect(page).toHaveURL(path)
     await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
   }
   await page.goBack()
-  await expect(page).toHaveURL(to.polls(chatId))
+  await expect(page).toHaveURL(to.chat(chatId, 'hours'))
 })
 
 test('the chat switcher opens another chat on the same tab', async ({ signedIn: page, account }) => {

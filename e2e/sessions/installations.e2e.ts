@@ -85,6 +85,7 @@ test('data that a browser stored for one installation is not used for the next o
   expect((await storedMessages(second.account, second.chatId)).map(({ text }) => text)).toEqual(['One', 'Two'])
   await page.goto(to.activity())
   await expect(page.getByText('1 change · newest first')).toBeVisible()
+  await page.goto('about:blank')
   await second.server.stop()
 
   // In the first installation again, everything is as it was left.

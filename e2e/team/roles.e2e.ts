@@ -6,13 +6,13 @@ import { expect, test } from '../support/team.ts'
 const roles: { role: RoleName; pages: string[]; tabs: string[] }[] = [
   {
     role: 'owner',
-    pages: ['Overview', 'Chats', 'All settings', 'Presets', 'Account', 'Social', 'Activity'],
-    tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs'],
+    pages: ['Overview', 'Chats', 'All settings', 'Presets', 'Drift watch', 'Account', 'Social', 'Activity'],
+    tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours', 'History'],
   },
   {
     role: 'manager',
-    pages: ['Overview', 'Chats', 'All settings', 'Presets', 'Account', 'Social', 'Activity'],
-    tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs'],
+    pages: ['Overview', 'Chats', 'All settings', 'Presets', 'Drift watch', 'Account', 'Social', 'Activity'],
+    tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours', 'History'],
   },
   { role: 'moderator', pages: ['Overview', 'Chats', 'Presets', 'Activity'], tabs: ['Messages', 'Polls', 'Banned IPs'] },
   { role: 'host', pages: ['Overview', 'Chats', 'Activity'], tabs: ['Messages', 'Polls'] },

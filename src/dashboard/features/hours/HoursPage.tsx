@@ -2,6 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+// Comes with the page, so that its first read waits for no other file.
+import '#dashboard/platform/records/gateway-records.ts'
 import { isShared, recordsQuery } from '#dashboard/platform/records/records.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
