@@ -34,6 +34,8 @@ const heldChats = (query: Kysely<SessionTables>, workspace: string) =>
     .where('workspace', '=', workspace)
     .where('state', 'in', holding)
     .where('turned_on', 'is not', null)
+    // By its index: those that have ended are kept for good.
+    .where('on_id', 'in', (of) => of.selectFrom('preset_on').select('id').where('workspace', '=', workspace).where('finished', '=', 0))
     .execute()
 
 type Held = Awaited<ReturnType<typeof heldChats>>

@@ -37,7 +37,7 @@ async function end(
 ): Promise<void> {
   const { query, workspace } = context
   const place = { workspace, chatId, onId }
-  const on = await readOn(query, workspace, onId)
+  const on = await readOn(query, workspace, onId, chatId)
   const stored = on?.chats.find((one) => one.chatId === chatId)
   if (!on || !stored || !endable.some((state) => state === stored.state)) return
   const stacks = ownStacks(await stacksOf(query, workspace, chatId), onId)

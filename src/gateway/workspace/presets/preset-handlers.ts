@@ -12,7 +12,7 @@ import { previewEnd, previewTurnOn } from './previews.ts'
 import { beginEnding, carryOutEnd, carryOutTurnOn, createOn, retryIn } from './runs.ts'
 import { activeIn, findPreset, lastUses, openOnes, readOn, type StoredOn } from './stored.ts'
 import { hasStandingAccess, presetTimer } from './timer.ts'
-import { lastUseOfEach, viewOf } from './views.ts'
+import { useOf, viewOf } from './views.ts'
 
 /** An answer waits for so long; the work goes on, and the list shows it. */
 const maxAnswerMs = 15_000
@@ -92,10 +92,10 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       return { status: true, data: all.flatMap((on) => viewOf(on, member, endsByItself) ?? []) }
     },
 
-    presetUseList: async ({ session: { member }, workspace }) => ({
-      status: true,
-      data: lastUseOfEach(await lastUses(query, workspace), member),
-    }),
+    presetUseList: async ({ session: { member }, workspace }) => {
+      const uses = await lastUses(query, workspace, (chatId) => allows(member, 'chats.read', chatId))
+      return { status: true, data: uses.map((on) => useOf(on, member)) }
+    },
 
     presetPreview: async ({ body, ...request }) => {
       const preset = await wanted(request, body)

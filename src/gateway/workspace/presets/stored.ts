@@ -57,9 +57,9 @@ export async function findPreset(
   return preset && { name: preset.name, ...usableValues(preset.values) }
 }
 
-/** One that is on, or was. */
-export async function readOn(query: Query, workspace: string, id: string): Promise<StoredOn | null> {
-  const [found] = await withChats(query, workspace, await onRows(query, workspace).where('id', '=', id).execute())
+/** One that is on, or was. @param chatId only this one of its chats: there may be thousands */
+export async function readOn(query: Query, workspace: string, id: string, chatId?: number): Promise<StoredOn | null> {
+  const [found] = await withChats(query, workspace, await onRows(query, workspace).where('id', '=', id).execute(), chatId)
   return found ?? null
 }
 
@@ -67,17 +67,24 @@ export async function readOn(query: Query, workspace: string, id: string): Promi
 export const openOnes = async (query: Query, workspace: string): Promise<StoredOn[]> =>
   withChats(query, workspace, await onRows(query, workspace).where('finished', '=', 0).execute())
 
-/** How many uses are kept. */
+/** How many uses are looked at. */
 const maxUses = 1000
 
-/** The last uses, the last one first. */
-export const lastUses = async (query: Query, workspace: string): Promise<StoredOn[]> =>
-  withChats(query, workspace, await onRows(query, workspace).limit(maxUses).execute())
+/** The last use of each preset in one of these chats, the last one first. */
+export async function lastUses(query: Query, workspace: string, isIncluded: (chatId: number) => boolean): Promise<StoredOn[]> {
+  const last = new Map<string, StoredOn>()
+  for (const row of await onRows(query, workspace).limit(maxUses).execute()) {
+    if (last.has(row.preset_id)) continue
+    const [on] = await withChats(query, workspace, [row])
+    if (on?.chats.some(({ chatId }) => isIncluded(chatId))) last.set(row.preset_id, on)
+  }
+  return [...last.values()]
+}
 
 const onRows = (query: Query, workspace: string) =>
   query.selectFrom('preset_on').selectAll().where('workspace', '=', workspace).orderBy('at', 'desc').orderBy('id')
 
-async function withChats(query: Query, workspace: string, rows: OnRow[]): Promise<StoredOn[]> {
+async function withChats(query: Query, workspace: string, rows: OnRow[], chatId?: number): Promise<StoredOn[]> {
   if (rows.length === 0) return []
   const chats = await query
     .selectFrom('preset_chat')
@@ -88,8 +95,11 @@ async function withChats(query: Query, workspace: string, rows: OnRow[]): Promis
       'in',
       rows.map(({ id }) => id),
     )
+    .$if(chatId !== undefined, (found) => found.where('chat_id', '=', chatId!))
     .orderBy('position')
     .execute()
+  const chatsOf = new Map(rows.map(({ id }) => [id, [] as StoredChat[]]))
+  for (const chat of chats) chatsOf.get(chat.on_id)!.push(chatOf(chat))
   return rows.map((row) => ({
     id: row.id,
     presetId: row.preset_id,
@@ -101,7 +111,7 @@ async function withChats(query: Query, workspace: string, rows: OnRow[]): Promis
     kept: row.kept,
     ended: row.ended_at === null ? null : { at: row.ended_at, by: row.ended_by },
     isFinished: row.finished === 1,
-    chats: chats.filter(({ on_id }) => on_id === row.id).map(chatOf),
+    chats: chatsOf.get(row.id)!,
   }))
 }
 

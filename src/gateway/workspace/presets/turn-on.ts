@@ -26,7 +26,7 @@ async function turnOn(context: PresetContext, lock: ChatLock, { id: onId }: Stor
   const { query, workspace, nowMs } = context
   const place = { workspace, chatId, onId }
   // Somebody may have ended it, or turned it on in another request, before the lock was free.
-  const on = await readOn(query, workspace, onId)
+  const on = await readOn(query, workspace, onId, chatId)
   if (on?.chats.find((chat) => chat.chatId === chatId)?.state !== 'waiting') return
 
   const chat = await openChat(lock.guard(context.callFor(causeOf(on))), chatId, context)

@@ -24,14 +24,9 @@ const shownChat = ({ chatId, name, state, message, soundsAtRisk, notKept, undeci
   copyOf,
 })
 
-/** The last use of each preset. @param uses the last one first */
-export function lastUseOfEach(uses: readonly StoredOn[], member: Member | null): PresetUse[] {
-  const last = new Map<string, PresetUse>()
-  for (const { presetId, at, by, ended, kept, chats, isFinished } of uses) {
-    const visible = chats.filter(({ chatId }) => allows(member, 'chats.read', chatId))
-    if (visible.length === 0 || last.has(presetId)) continue
-    const state = ended === null ? 'on' : !isFinished ? 'decide' : kept > 0 ? 'kept' : 'restored'
-    last.set(presetId, { presetId, at, by, chats: visible.length, state })
-  }
-  return [...last.values()]
+/** What a person sees of the last use of a preset. */
+export function useOf({ presetId, at, by, ended, kept, chats, isFinished }: StoredOn, member: Member | null): PresetUse {
+  const visible = chats.filter(({ chatId }) => allows(member, 'chats.read', chatId))
+  const state = ended === null ? 'on' : !isFinished ? 'decide' : kept > 0 ? 'kept' : 'restored'
+  return { presetId, at, by, chats: visible.length, state }
 }
