@@ -10,14 +10,14 @@ import { planTidy } from '../ranges/tidy.ts'
 import { changeBans } from './change-bans.ts'
 import type { ChatPlan, ChatReceipt } from './plan.ts'
 import { createBanService, createConnection, kinds, type ServiceKind } from './test-ban-service.ts'
+import { isProof, runs } from '../../../../test-runs.ts'
 
 /**
  * Imports, tidying and partial unbans while a tenth of all requests fails, on services of every kind, with interruptions. A seed identifies a run.
- * PROOF=1 makes four times as many runs.
+ * PROOF=1 makes eight times as many runs.
  */
 
-const scale = process.env['PROOF'] === '1' ? 4 : 1
-const seeds = (count: number) => Array.from({ length: count * scale }, (_, seed) => seed)
+const seeds = (count: number) => Array.from({ length: runs(count, 8) }, (_, seed) => seed)
 const never = new AbortController().signal
 const cuts = ['closed', 'paused', 'signed out', 'offline'] as const
 
@@ -99,7 +99,7 @@ const isSameSet = (one: IpRange[], other: IpRange[]) => difference(one, other).l
 test(
   '5,000 entries are imported while a tenth of all requests fails: all are listed once, and the receipt says so',
   async () => {
-    for (const seed of seeds(5)) {
+    for (const seed of seeds(20)) {
       const wanted = Array.from({ length: 5000 }, (_, at) => ({ first: at * 8, last: at * 8 + (at % 5) }))
       const { receipt, now, seen } = await simulate({
         seed,
@@ -113,12 +113,12 @@ test(
       expect(seen.requests).toBeLessThan(5000 * 1.2 + 40)
     }
   },
-  60_000 * scale,
+  isProof ? 240_000 : 60_000,
 )
 
 describe.each(kinds)('on a service that is: %s', (kind) => {
   test('tidying unbans and bans no address, at any moment', async () => {
-    for (const seed of seeds(25)) {
+    for (const seed of seeds(100)) {
       const entries = heldBy(kind, anyEntries(seeded(seed + 1000), 60, 1500))
       const all = union(entries)
       const { receipt, now } = await simulate({
@@ -135,7 +135,7 @@ describe.each(kinds)('on a service that is: %s', (kind) => {
   })
 
   test('unbanning part of a range unbans that part and nothing else, or is rolled back', async () => {
-    for (const seed of seeds(40)) {
+    for (const seed of seeds(160)) {
       const random = seeded(seed + 5000)
       const entries = heldBy(kind, anyEntries(random, 30, 400))
       const at = entries[Math.floor(random() * entries.length)]!
@@ -159,7 +159,7 @@ describe.each(kinds)('on a service that is: %s', (kind) => {
 })
 
 test.each([0.3, 0.5])('%d of all requests fail: the receipt is true', async (rate) => {
-  for (const seed of seeds(6)) {
+  for (const seed of seeds(24)) {
     const wanted = Array.from({ length: 200 }, (_, at) => ({ first: at * 8, last: at * 8 + 3 }))
     const { receipt, now } = await simulate({
       seed,

@@ -5,10 +5,11 @@ import { planUnbanPart } from './unban-part.ts'
 import { unintendedUnbans, planRollBack, resultOf, type BanStep } from './steps.ts'
 import { anyBase, anyUnbanning, bitsOf, countBits, failureOf, moved, must, serviceWith, windowRange, windowRanges } from './testing.ts'
 import { planTidy, type TidyOptions } from './tidy.ts'
+import { runs } from '../../../../test-runs.ts'
 
 /** Plans carried out step by step on services that treat copies of a range in either way, and cut short anywhere. */
 
-const numRuns = 100_000
+const numRuns = runs(100_000)
 
 /**
  * Takes the steps and watches that no address that is meant to be banned is free for a moment, and none is banned that was not before. Only the unban

@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Settings } from '#contract/settings-derive.ts'
 import { figure } from '../../../../test-figure.ts'
+import { isProof, runs } from '../../../../test-runs.ts'
 import { stateOf } from './chat-result.ts'
 import { createWorld } from './test-chats.ts'
 
@@ -10,11 +11,10 @@ import { createWorld } from './test-chats.ts'
  * identifies a run. PROOF=1 makes ten times as many runs, and prints figures.
  */
 
-const isProof = process.env['PROOF'] === '1'
-const runs = isProof ? 100 : 10
 vi.setConfig({ testTimeout: isProof ? 600_000 : 60_000 })
 
 const chats = 200
+const count = runs(100, 10)
 type World = ReturnType<typeof createWorld>
 
 function ordered(seed: number, hasVersions: boolean): World {
@@ -64,7 +64,7 @@ test.each([true, false])(
   'a tenth of all requests fails: each chat has a true result, and nothing else changes (versions: %s)',
   async (hasVersions) => {
     const sum = { saved: 0, decide: 0, notKept: 0, failed: 0, requests: 0 }
-    for (let seed = 1; seed <= runs; seed++) {
+    for (let seed = 1; seed <= count; seed++) {
       const world = ordered(seed, hasVersions)
       // A service without versions has a gap between read and write, through which a change of somebody else can be lost (docs/assumptions.md row 3).
       if (hasVersions) meddle(world)
@@ -76,19 +76,19 @@ test.each([true, false])(
       expect(world.network.seen.mostInFlight).toBeLessThanOrEqual(4)
       expect(world.network.seen.tooEarly).toBe(0)
     }
-    expect(sum.failed / (runs * chats)).toBeLessThan(0.001)
+    expect(sum.failed / (count * chats)).toBeLessThan(0.001)
     if (isProof)
       figure(
         'L4',
         true,
-        `${runs} changes of ${chats} chats under 10 % faults${hasVersions ? ', while other people change settings' : ' of a service without versions'}: ${sum.saved} chats saved, ${sum.decide} to decide, ${sum.notKept} not kept, ${sum.failed} failed, ${Math.round(sum.requests / runs)} requests each`,
+        `${count} changes of ${chats} chats under 10 % faults${hasVersions ? ', while other people change settings' : ' of a service without versions'}: ${sum.saved} chats saved, ${sum.decide} to decide, ${sum.notKept} not kept, ${sum.failed} failed, ${Math.round(sum.requests / count)} requests each`,
       )
   },
 )
 
 test('the page is closed again and again: the job continues where it stopped, and each result is true', async () => {
   let closed = 0
-  for (let seed = 1; seed <= runs; seed++) {
+  for (let seed = 1; seed <= count; seed++) {
     const world = ordered(seed, true)
     meddle(world)
     for (let times = 0; times < 5; times++) {
@@ -107,5 +107,5 @@ test('the page is closed again and again: the job continues where it stopped, an
     expect(failed + notSent + waiting, `seed ${seed}`).toBe(0)
   }
   if (isProof)
-    figure('L4', true, `the page closed ${closed} times in ${runs} changes of ${chats} chats: every result true after the resume`)
+    figure('L4', true, `the page closed ${closed} times in ${count} changes of ${chats} chats: every result true after the resume`)
 })

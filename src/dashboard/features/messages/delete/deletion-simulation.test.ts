@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { figure } from '../../../../test-figure.ts'
+import { isProof, runs } from '../../../../test-runs.ts'
 import { maxTries } from '#dashboard/platform/jobs/request-scheduler.ts'
 import { seeded } from '#dashboard/platform/jobs/test-clock.ts'
 import { deleteMessages, type DeletionReceipt } from './delete-messages.ts'
@@ -10,14 +11,12 @@ import { ascending, start } from './test-deletion.ts'
 
 /**
  * Deletes 10,000 of 30,000 messages while a tenth of all requests fails, with interruptions, and until it is stopped. A seed identifies a run.
- * PROOF=1 makes four times as many runs, and prints figures.
+ * PROOF=1 makes eight times as many runs, and prints figures.
  */
 
-const isProof = process.env['PROOF'] === '1'
-const scale = isProof ? 4 : 1
-vi.setConfig({ testTimeout: 60_000 * scale })
+vi.setConfig({ testTimeout: isProof ? 240_000 : 60_000 })
 const proved = (...of: Parameters<typeof figure>) => isProof && figure(...of)
-const seeds = (count: number) => Array.from({ length: count * scale }, (_, seed) => seed)
+const seeds = (count: number) => Array.from({ length: runs(count, 8) }, (_, seed) => seed)
 
 const all = 30_000
 const some = 10_000
@@ -70,7 +69,7 @@ test('without faults it takes 400 deletes, and the reads', async () => {
 test('a tenth of all requests fails: all messages are deleted, with at most 500 requests', async () => {
   const requests: number[] = []
   const most = { inFlight: 0, tries: 0, extraForAFault: 0 }
-  for (const seed of seeds(50)) {
+  for (const seed of seeds(200)) {
     const here = world(seed, 0.1)
     const receipt = await here.run()
     const { seen } = here.network
@@ -99,7 +98,7 @@ test('a tenth of all requests fails: all messages are deleted, with at most 500 
 })
 
 test.each([0.3, 0.6])('%d of all requests fail: the receipt is true', async (rate) => {
-  for (const seed of seeds(6)) {
+  for (const seed of seeds(24)) {
     const here = world(seed, rate)
     const receipt = await here.run()
     expect(receipt.notTried, `seed ${seed}`).toEqual([])
@@ -122,7 +121,7 @@ describe('messages that cannot be deleted', () => {
 
   test('each is found with at most 12 more requests', async () => {
     const extra: number[] = []
-    for (const seed of seeds(6)) {
+    for (const seed of seeds(24)) {
       const here = world(seed, 0)
       const bad = anyOf(here, 20)
       refusing(here, bad, 'nothing')
@@ -138,7 +137,7 @@ describe('messages that cannot be deleted', () => {
   })
 
   test.each(['nothing', 'the others'] as const)('a refusing service deletes %s, and a tenth of all requests fails', async (does) => {
-    for (const seed of seeds(6)) {
+    for (const seed of seeds(24)) {
       const here = world(seed, 0.1)
       const bad = anyOf(here, 20)
       refusing(here, bad, does)
@@ -154,7 +153,7 @@ describe('messages that cannot be deleted', () => {
   })
 
   test('works with a service that refuses deleted ids, while someone else deletes too', async () => {
-    for (const seed of seeds(6)) {
+    for (const seed of seeds(24)) {
       const here = world(seed, 0.1)
       const { chat, clock } = here
       const { remove } = chat.service
@@ -221,9 +220,9 @@ describe('interrupted and resumed', () => {
     }
   }
 
-  test('20 interrupted runs end like uninterrupted ones', async () => {
+  test('interrupted runs end like uninterrupted ones', async () => {
     made = []
-    for (const seed of seeds(20)) {
+    for (const seed of seeds(80)) {
       const here = world(seed, 0.1)
       const receipt = await runWithCuts(here)
       expect(receipt.deleted.length, `seed ${seed}`).toBe(some)
@@ -231,12 +230,12 @@ describe('interrupted and resumed', () => {
     }
     const kinds = cuts.map((kind) => `${made.filter((one) => one === kind).length} ${kind}`)
     expect(kinds.every((words) => !words.startsWith('0 '))).toBe(true)
-    proved('R5', true, `${seeds(20).length} of ${seeds(20).length} runs with random cuts (${kinds.join(', ')}) end as R3`)
+    proved('R5', true, `${seeds(80).length} of ${seeds(80).length} runs with random cuts (${kinds.join(', ')}) end as R3`)
   })
 })
 
 test('stopped at any moment: nothing is deleted from then on, and the receipt is true', async () => {
-  for (const seed of seeds(12)) {
+  for (const seed of seeds(48)) {
     const here = world(seed, 0.1)
     const { clock, random, network, stop } = here
     let removals = 0
@@ -249,5 +248,5 @@ test('stopped at any moment: nothing is deleted from then on, and the receipt is
     await expectTruth(here, receipt)
     expectPace(here.network)
   }
-  proved('R5', true, `${seeds(12).length} stops at random moments: 0 deletes sent after`)
+  proved('R5', true, `${seeds(48).length} stops at random moments: 0 deletes sent after`)
 })

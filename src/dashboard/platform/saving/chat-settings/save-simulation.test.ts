@@ -5,6 +5,7 @@ import { createClient, Failure } from '#contract/client.ts'
 import { defaults, setting, settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { figure } from '../../../../test-figure.ts'
+import { isProof, runs } from '../../../../test-runs.ts'
 import { checkSave, expectedAfter, pick, saveThreeWay, type Conflict, type Edits } from '#contract/saving/three-way.ts'
 import { settingsTarget, type CheckedSettings, type UncheckedSettings } from '#contract/saving/settings-target.ts'
 import {
@@ -27,10 +28,10 @@ import {
 /**
  * Saving settings against services of which nothing is known but the API document, through the real client and in the shapes of the wire:
  * what they make of fields that an update leaves out, sounds that they number as they like, answers that get lost.
- * PROOF=1 prints figures.
+ * PROOF=1 makes four times as many runs, and prints figures.
  */
 
-const proved = (...of: Parameters<typeof figure>) => process.env['PROOF'] === '1' && figure(...of)
+const proved = (...of: Parameters<typeof figure>) => isProof && figure(...of)
 
 /** The person is warned of what a save may reset; these tests continue. */
 const goOn = async () => true
@@ -101,7 +102,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
           seen.numbered += unnamed.size
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
     proved(
       'R7',
@@ -157,7 +158,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
           expect(lost.filter((name) => !reported.has(name))).toEqual([])
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })

@@ -5,13 +5,14 @@ import { createClient, Failure } from '#contract/client.ts'
 import { defaults, soundSettings, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { figure } from '../../../../test-figure.ts'
+import { isProof, runs } from '../../../../test-runs.ts'
 import { saveThreeWay } from '#contract/saving/three-way.ts'
 import { settingsTarget } from '#contract/saving/settings-target.ts'
 import { anyHeld, knownSounds, readAs, sendTo, serviceWith, type LeftOut } from './test-settings-service.ts'
 
 /**
  * Saving against services whose numbers mean other sounds than ours, some of them with unknown names. What one save shows is
- * known to the next. PROOF=1 prints figures.
+ * known to the next. PROOF=1 makes four times as many runs, and prints figures.
  */
 
 const tried = ['none', 'pop', 'ding', 'chime', 'knock', 'bell', 'ring']
@@ -103,11 +104,11 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service with sounds of
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
     expect(seen.learnt).toBeGreaterThan(0)
     if (leftOut === 'keeps') expect(seen.lost).toBe(0)
-    if (process.env['PROOF'] === '1')
+    if (isProof)
       figure(
         'R8',
         true,
