@@ -62,8 +62,15 @@ export function useSession() {
   return session
 }
 
+/** Resolves when requests may be sent: at once, but not while the person signs out, and never after that. */
+export const whenStaying = (): Promise<unknown> => leaving
+let leaving: Promise<unknown> = Promise.resolve()
+
 const send = createClient(
-  (path, init) => backend.send(ownIdentity())(path, init),
+  async (path, init) => {
+    await whenStaying()
+    return backend.send(ownIdentity())(path, init)
+  },
   (need, { name, scope }, signal) => requestAuth({ need, name, what: api[name].summary, scopes: [scope] }, signal),
   // Only the gateway knows whether the upstream deduplicates by Idempotency-Key; remote services are assumed not to.
   () => state.get().session?.service.kind === 'bundled',
@@ -221,7 +228,12 @@ export function clearStoredTexts() {
 export async function signOut(): Promise<void> {
   const identity = ownIdentity()
   try {
-    await backend.signOut(identity)
+    const signingOut = backend.signOut(identity)
+    leaving = signingOut.then(
+      () => new Promise(() => {}),
+      () => {},
+    )
+    await signingOut
   } catch (error) {
     if (error instanceof Failure && error.code === accountChangedCode) await (await loadSignIn()).checkSignedInAccount()
     throw error

@@ -3,7 +3,7 @@ import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { confirmScope } from '#contract/session.ts'
 import { workspaceApi, type WorkspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
 import { personNow } from './rights.ts'
-import { backend, confirmScopes, ownIdentity, requestAuth } from './session.ts'
+import { backend, confirmScopes, ownIdentity, requestAuth, whenStaying } from './session.ts'
 
 /** The client of the gateway's own endpoints. It is not part of the first load: what is, imports it on demand. */
 
@@ -30,6 +30,7 @@ const send = createEndpointClient(
   workspaceApi,
   async (path, init) => {
     if (!backend.sendToWorkspace) throw new Failure('refused', { reason: 'This page runs without a gateway, which alone has a team.' })
+    await whenStaying()
     return backend.sendToWorkspace(ownIdentity())(path, init)
   },
   async (need, { name, scope }, signal) => {
