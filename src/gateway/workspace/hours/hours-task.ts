@@ -58,7 +58,7 @@ export function hoursTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'data
   /** Presets and opening hours change a chat one after the other. A preset that is on and holds these settings has them for itself until it ends. */
   function inTurn(chatId: number, state: HoursState, work: Work): Promise<Done> {
     const { workspace, transaction } = work
-    return withChatLock({ workspace, transaction, leaseNow }, chatId, async (lock) => {
+    return withChatLock({ workspace, query: database.query, transaction, leaseNow }, chatId, async (lock) => {
       const preset = await presetOver(database.query, workspace, chatId)
       return preset === null ? follow(chatId, state, work, lock) : { ...nothing, note: `Left to the preset “${preset}”` }
     })

@@ -27,6 +27,7 @@ export interface ChatLock {
 /** What the lock needs: for the worker, `transaction` writes only while it holds its own lease. */
 export interface LockOptions {
   workspace: string
+  query: GatewayDatabase['query']
   transaction: GatewayDatabase['transaction']
   /** The time of the database: the clocks of several gateways may differ. */
   leaseNow: () => RawBuilder<number>
@@ -34,7 +35,7 @@ export interface LockOptions {
 
 /** Rejects with a Failure without effect where another one holds the lock for too long. */
 export async function withChatLock<T>(options: LockOptions, chatId: number, work: (lock: ChatLock) => Promise<T>): Promise<T> {
-  const { workspace, transaction, leaseNow } = options
+  const { workspace, query, transaction, leaseNow } = options
   const holder = randomUUID()
   const row = { workspace, chat_id: chatId }
 
@@ -85,14 +86,13 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
   try {
     return await work(lock)
   } finally {
-    // Where this fails the lease runs out.
-    await transaction((trx) =>
-      trx
-        .updateTable('preset_lock')
-        .set({ holder: '' })
-        .where((is) => is.and({ ...row, holder }))
-        .execute(),
-    ).catch(() => null)
+    // Not in `transaction`: a worker that was interrupted may not write any more, but nobody should wait for it. Where this fails the lease runs out.
+    await query
+      .updateTable('preset_lock')
+      .set({ holder: '' })
+      .where((is) => is.and({ ...row, holder }))
+      .execute()
+      .catch(() => null)
   }
 }
 

@@ -6,13 +6,11 @@ import { settingsTarget, type SettingsTarget } from '#contract/saving/settings-t
 import type { Cause } from '#contract/workspace/cause.ts'
 import type { Transaction } from 'kysely'
 import type { SessionTables } from '../../session/tables.ts'
-import type { GatewayDatabase } from '../handler.ts'
 import type { LockOptions } from './chat-lock.ts'
 import type { StoredOn } from './stored.ts'
 
 /** For whom presets are turned on and ended: a person, or Roomkeeper when their time is over. */
 export interface PresetContext extends LockOptions {
-  query: GatewayDatabase['query']
   /** Milliseconds. */
   nowMs: () => number
   /** The name. */

@@ -8,7 +8,7 @@ import { startPresets, type TestPresets } from './test-presets.ts'
 
 /** Random presets and random people at the same chats: what nobody touched is put back to the byte, and what somebody touched is theirs. */
 
-const runs = process.env['PROOF'] ? 100 : 6
+const runs = process.env['PROOF'] ? 100 : 4
 const presets: Record<string, PresetValues> = {
   one: {
     groupChatWelcomeMessage: 'Preset one',

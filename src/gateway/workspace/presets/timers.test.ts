@@ -100,6 +100,19 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     expect(await past()).toEqual([])
   })
 
+  test('a token that is rejected in the middle leaves no chat locked: a person can end the preset at once', async () => {
+    await on.allowStanding()
+    const before = await all()
+    const { id } = await turnOnFor(30)
+    on.faults.answer = () => Response.json({ status: false, message: 'No such token' }, { status: 401 })
+    await pass(30)
+    on.faults.answer = () => null
+    expect(statesOf((await on.list())[0])).toEqual(['ending', 'ending', 'ending'])
+    expect(await on.query.selectFrom('preset_lock').select('chat_id').where('holder', '!=', '').execute()).toEqual([])
+    await on.end(id)
+    expect(await all()).toEqual(before)
+  })
+
   test('where one chat fails the others end, and it is tried again', async () => {
     await on.allowStanding()
     const before = await all()
