@@ -27,5 +27,11 @@ export async function takeChallenge(query: Kysely<SessionTables>, challenge: str
   return row && row.purpose === purpose && row.expires > now ? row.data : null
 }
 
+/** The data of a challenge that was made for this purpose, without using it up; it may have expired. */
+export async function readChallenge(query: Kysely<SessionTables>, challenge: string, purpose: string): Promise<string | undefined> {
+  const found = query.selectFrom('challenge').select('data').where('hash', '=', hashOf(challenge)).where('purpose', '=', purpose)
+  return (await found.executeTakeFirst())?.data
+}
+
 export const deleteExpiredChallenges = async (query: Kysely<SessionTables>, now: number): Promise<void> =>
   void (await query.deleteFrom('challenge').where('expires', '<=', now).execute())

@@ -31,6 +31,9 @@ export async function openInvitation(
   return { invitation, team }
 }
 
+/** Of the challenge with which somebody joins. Its data is the id that the person will have. */
+export const joinPurpose = (invitationId: string) => `join:${invitationId}`
+
 /** Whoever signed in with the account's token has no name here. */
 const inviterOf = ({ invited_by }: Invitation) => invited_by || 'an Owner'
 
@@ -73,14 +76,14 @@ export async function invitedGrant(options: WorkspaceOptions, invitation: Invita
 const maxNamedChats = 20
 
 /** The names of chats, read with the sealed token; their ids where the service does not answer. */
-async function chatNames({ upstream, upstreamTimeoutMs, keys }: WorkspaceOptions, team: Team, ids: readonly number[]): Promise<string[]> {
+async function chatNames({ upstream, keys }: WorkspaceOptions, team: Team, ids: readonly number[]): Promise<string[]> {
   const token = keys.unseal('workspace-token', team.workspace, team.sealed_token)
   const nameOf = async (chatId: number, index: number) => {
     const unnamed = `Chat ${chatId}`
     if (token === null || index >= maxNamedChats) return unnamed
     try {
       const path = fillPath(chatRead.path, { chatId })
-      const { json } = await requestUpstream(upstream, path, { method: chatRead.method, token }, upstreamTimeoutMs)
+      const { json } = await requestUpstream(upstream, path, { method: chatRead.method, token })
       return chatRead.response.parse(json).data.name || unnamed
     } catch {
       return unnamed

@@ -9,7 +9,7 @@ import type { ActiveSession } from '../session/sessions.ts'
 import type { SessionTables, SignInMethod } from '../session/tables.ts'
 import { createChallenge, takeChallenge } from './challenges.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
-import { acceptInvitation, invitedGrant, openInvitation } from './join.ts'
+import { acceptInvitation, invitedGrant, joinPurpose, openInvitation } from './join.ts'
 import { replaceRecoveryCodes, storePasskey, verifyPasskey } from './passkeys.ts'
 import { recoveryCodeHash } from './secrets.ts'
 import { authenticationOptions, challengeIn, registeredPasskey, registrationOptions } from './webauthn.ts'
@@ -43,7 +43,7 @@ export function signInHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     joinRead: async ({ body }) => {
       const { invitation, team } = await openInvitation(query, body.secret, now())
       const personId = randomUUID()
-      const challenge = await createChallenge(query, joining(invitation.id), personId, now())
+      const challenge = await createChallenge(query, joinPurpose(invitation.id), personId, now())
       const owner = { id: personId, name: invitation.name, passkeys: [] }
       const creation = { ...(await registrationOptions(origin, challenge, team.account_name, owner)) }
       return { status: true, data: { ...(await invitedGrant(options, invitation, team)), options: creation } }
@@ -51,7 +51,7 @@ export function signInHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
 
     join: async ({ c, body }) => {
       const { invitation } = await openInvitation(query, body.secret, now())
-      const { challenge, data: personId } = await takeAnswered(body.credential, joining(invitation.id))
+      const { challenge, data: personId } = await takeAnswered(body.credential, joinPurpose(invitation.id))
       const verified = await registeredPasskey(origin, challenge, body.credential)
       const codes = await database.serializable(async (trx) => {
         await acceptInvitation(trx, invitation, personId, now())
@@ -84,8 +84,6 @@ export function signInHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     },
   }
 }
-
-const joining = (invitationId: string) => `join:${invitationId}`
 
 /** The account of a person who may sign in. Throws `removed` or `team_off`. */
 async function accountOf(query: Kysely<SessionTables>, personId: string): Promise<ActiveSession['account']> {

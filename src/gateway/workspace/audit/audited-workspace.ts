@@ -2,11 +2,15 @@ import type { Kysely } from 'kysely'
 import type { WorkspaceName } from '#contract/workspace/api.ts'
 import { isWorkspaceAction, workspaceActions, type WorkspaceAction } from '#contract/workspace/audit-actions.ts'
 import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'
+import { Credential } from '#contract/workspace/own-access.ts'
 import type { RequestContext } from '../../server/request-context.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import type { SessionTables } from '../../session/tables.ts'
+import { readChallenge } from '../challenges.ts'
 import type { SignedInRequest, WorkspaceHandlers } from '../handler.ts'
+import { joinPurpose } from '../join.ts'
 import { hashOf } from '../secrets.ts'
+import { challengeIn } from '../webauthn.ts'
 import { actorOf, fromOf, type Actor } from './actor.ts'
 import type { AuditLog, NewEntry } from './audit-log.ts'
 import { describeChange, type ChangeInput } from './workspace-change.ts'
@@ -55,7 +59,11 @@ async function joining(query: Kysely<SessionTables>, { c, body }: Request): Prom
   const invitation = await found.executeTakeFirst()
   if (!invitation) return null
   const { workspace, name, role, id } = invitation
-  const actor: Actor = { who: { kind: 'person', name, role }, from: { ...fromOf(c), method: 'passkey' } }
+  const credential = Credential.safeParse(body?.['credential']).data
+  // The person does not exist before they have joined, but has an id already, under which their other entries are found.
+  const personId = credential && (await readChallenge(query, challengeIn(credential), joinPurpose(id)))
+  const who: Actor['who'] = { kind: 'person', ...(personId !== undefined && { id: personId }), name, role }
+  const actor: Actor = { who, from: { ...fromOf(c), method: 'passkey' } }
   return entryOf(c, workspace, 'join', actor, { subject: name, target: { invitationId: id }, changes: [] })
 }
 
