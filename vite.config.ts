@@ -50,7 +50,17 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
       { extends: true, test: { name: 'isolated', include: replaceModules } },
       { extends: true, test: { name: 'simulation', include: simulations } },
-      { extends: true, test: { name: 'service', include: needServer, globalSetup: 'src/service/testing/postgres.ts' } },
+      // Some start several processes one after another, which on a busy machine takes longer than anything else.
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          isolate: false,
+          testTimeout: 90_000,
+          include: needServer,
+          globalSetup: 'src/service/testing/postgres.ts',
+        },
+      },
     ],
   },
 }))

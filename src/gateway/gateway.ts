@@ -95,7 +95,6 @@ export interface GatewayOptions {
   trustedProxies?: readonly string[]
   /** The time in milliseconds. */
   nowMs?: () => number
-  upstreamTimeoutMs?: number
   /** How long the HTML of a page waits for its data. */
   pageDataTimeoutMs?: number | undefined
   /** Reaches hosts of images. */
@@ -112,7 +111,6 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     profiles,
     log,
     demo,
-    upstreamTimeoutMs,
     pageDataTimeoutMs,
     signInLimit = 20,
     nowMs = Date.now,
@@ -125,7 +123,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   const now = () => Math.floor(nowMs() / 1000)
   const identity = createIdentity(options.installation, upstream.address)
   const audit = options.audit && createAuditLog({ database, log, nowMs })
-  const forSession = { sessions, upstream, identity, log, audit, now, upstreamTimeoutMs }
+  const forSession = { sessions, upstream, identity, log, audit, now }
   const collectList = createListCollector()
   const { query } = database
   const callService = serviceCaller({
@@ -140,7 +138,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
       stateBefore: createStateReader({ nowMs, soundName: options.audit.soundName }),
     }
   const soundName = options.audit?.soundName ?? (() => undefined)
-  const serviceClient = createServiceClient({ upstream, upstreamTimeoutMs, auditing })
+  const serviceClient = createServiceClient({ upstream, auditing })
   const catalogue = readCatalogue(options.appFolder, log)
   // For refusals, which name the service.
   setProviderNames(catalogue?.names)

@@ -22,7 +22,7 @@ beforeEach(async () => {
     if (request.url !== '/chats') return json(response, { status: true, data: remoteAccount })
     release.push(() => json(response, answer.body, answer.status, answer.headers))
   })
-  gateway = await startGateway({ upstream: { address: remote.address }, upstreamTimeoutMs: 5000 })
+  gateway = await startGateway({ upstream: { address: remote.address } })
   ;({ cookie } = await gateway.signIn())
   remote.reached.length = 0
 })

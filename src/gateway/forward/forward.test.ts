@@ -3,6 +3,7 @@ import { api, apiNames } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { maxRequestBytes } from '#contract/values.ts'
 import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
+import { withoutAnswer } from '../testing/no-answer.ts'
 import { answerAccount, json, remoteAccount, startRemoteService } from '../testing/remote-service.ts'
 
 describe('with our own service', () => {
@@ -138,7 +139,7 @@ describe('with a remote service', () => {
   let cookie: string
   beforeEach(async () => {
     remote = await startRemoteService(answerAccount)
-    gateway = await startGateway({ upstream: { address: remote.address }, upstreamTimeoutMs: 1500 })
+    gateway = await startGateway({ upstream: { address: remote.address } })
     cookie = (await gateway.signIn({ token: 'opaque' })).cookie
     await gateway.confirm(cookie, { token: 'opaque' })
     remote.reached.length = 0
@@ -228,8 +229,6 @@ describe('with a remote service', () => {
       'upstream_unreachable',
       (_, r) => r.writeHead(200, { 'content-length': '999' }).write('{"status":', () => r.destroy()),
     ],
-    ['hangs', 504, 'upstream_timeout', () => {}],
-    ['hangs in the middle', 504, 'upstream_timeout', (_, r) => r.writeHead(200).write('{"status":')],
     ['is a web page', 502, 'upstream_not_api', (_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
     ['fails with a web page', 502, 'upstream_failing', (_, r) => r.writeHead(500).end('<h1>oops')],
     ['answers nothing', 502, 'upstream_not_api', (_, r) => r.writeHead(204).end()],
@@ -245,6 +244,15 @@ describe('with a remote service', () => {
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('x-roomkeeper-refusal')).toBe('gateway')
     // Never retried: the outcome of the first request is unknown.
+    expect(remote.reached).toEqual(['DELETE /chats/1'])
+  })
+
+  test.each<[string, Parameters<typeof startRemoteService>[0]]>([
+    ['hangs', () => {}],
+    ['hangs in the middle', (_, r) => r.writeHead(200).write('{"status":')],
+  ])('a service that %s is reported', async (_, begin) => {
+    const answer = await withoutAnswer(remote, () => gateway.call(cookie, 'DELETE', '/chats/1'), begin)
+    expect([answer.status, await codeOf(answer)]).toEqual([504, 'upstream_timeout'])
     expect(remote.reached).toEqual(['DELETE /chats/1'])
   })
 

@@ -38,7 +38,7 @@ export interface ServiceResponse extends Omit<UpstreamResponse, 'stream'> {
  */
 export type CallService = (c: RequestContext, session: ActiveSession, call: ServiceCall) => Promise<ServiceResponse>
 
-interface Options extends Pick<SessionRouteOptions, 'sessions' | 'upstream' | 'upstreamTimeoutMs'> {
+interface Options extends Pick<SessionRouteOptions, 'sessions' | 'upstream'> {
   collectList: CollectList
   /** Records whether the service accepted the sealed token of a team. */
   recordTokenAnswer: (session: ActiveSession, isAccepted: boolean) => Promise<void>
@@ -48,12 +48,12 @@ interface Options extends Pick<SessionRouteOptions, 'sessions' | 'upstream' | 'u
  * A session whose own token the service no longer accepts ends with the call. The sealed token of a team is not the person's: then nobody is signed out,
  * and everybody is told that an Owner must replace it.
  */
-export function serviceCaller({ sessions, upstream, upstreamTimeoutMs, collectList, recordTokenAnswer }: Options): CallService {
+export function serviceCaller({ sessions, upstream, collectList, recordTokenAnswer }: Options): CallService {
   const share = createSharedReads<ServiceResponse>()
   const taken = new WeakSet<LongList>()
 
   async function send(token: string, { name, path, maxListBytes, ...request }: SentCall): Promise<ServiceResponse> {
-    const { stream, ...answer } = await requestUpstream(upstream, path, { ...request, token }, upstreamTimeoutMs)
+    const { stream, ...answer } = await requestUpstream(upstream, path, { ...request, token })
     if (answer.status === 401) throw tokenRefused(refusal.safeParse(answer.json).data?.message)
     if (stream && maxListBytes === undefined) return { ...answer, list: await collect(stream), etag: null }
     const response = stream ? { ...answer, text: await textOf(stream, maxListBytes ?? 0) } : answer

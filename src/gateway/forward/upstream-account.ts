@@ -5,7 +5,6 @@ import { requestUpstream, type Upstream } from './upstream.ts'
 
 interface UpstreamOptions {
   upstream: Upstream
-  upstreamTimeoutMs?: number | undefined
 }
 
 /** Reads the account that a token belongs to. Throws a Refusal if the token is rejected or the service fails. */
@@ -24,13 +23,8 @@ export async function readTokenKey(way: UpstreamOptions, token: string): Promise
   return account.data.data.tokenKey || null
 }
 
-async function requestAccount({ upstream, upstreamTimeoutMs }: UpstreamOptions, token: string): Promise<Record<string, unknown>> {
-  const { status, json, retryAfter } = await requestUpstream(
-    upstream,
-    accountRead.path,
-    { method: accountRead.method, token },
-    upstreamTimeoutMs,
-  )
+async function requestAccount({ upstream }: UpstreamOptions, token: string): Promise<Record<string, unknown>> {
+  const { status, json, retryAfter } = await requestUpstream(upstream, accountRead.path, { method: accountRead.method, token })
   const refused = refusal.safeParse(json)
   if (status === 429) throw tooManyRequests(retryAfter)
   if (status >= 500) throw upstreamFailing(status)

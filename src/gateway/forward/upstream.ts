@@ -28,7 +28,7 @@ export interface UpstreamRequest {
 }
 
 /** For the complete response. */
-export const defaultTimeoutMs = 15_000
+export const responseTimeoutMs = 15_000
 export const maxResponseBytes = 8 * 1024 * 1024
 
 /** Our own service, in this process. */
@@ -49,17 +49,12 @@ export const remoteUpstream = (address: string): Upstream => ({
  * Sends one request, never retried. Resolves to any JSON object that the service returns, refusals included.
  * Throws `upstream_unreachable`, `upstream_timeout`, `upstream_failing` or `upstream_not_api`, and a refusal for a 401 or 429 without JSON.
  */
-export async function requestUpstream(
-  upstream: Upstream,
-  path: string,
-  request: UpstreamRequest,
-  timeoutMs = defaultTimeoutMs,
-): Promise<UpstreamResponse> {
+export async function requestUpstream(upstream: Upstream, path: string, request: UpstreamRequest): Promise<UpstreamResponse> {
   const abort = new AbortController()
   const timeout = new Promise<never>((_, reject) => {
     abort.signal.addEventListener('abort', () => reject(upstreamTimeout()), { once: true })
   })
-  const timer = setTimeout(() => abort.abort(), timeoutMs)
+  const timer = setTimeout(() => abort.abort(), responseTimeoutMs)
   try {
     const { response, text } = await Promise.race([send(upstream, path, request, abort.signal), timeout])
     return parseResponse(response, text)

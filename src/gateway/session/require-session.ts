@@ -17,7 +17,6 @@ export interface SessionRouteOptions {
   audit: AuditLog | null
   /** Unix seconds. */
   now: () => number
-  upstreamTimeoutMs?: number | undefined
 }
 
 /**

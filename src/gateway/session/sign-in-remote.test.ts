@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, sessionFrom, startGateway } from '../testing/gateway.ts'
+import { withoutAnswer } from '../testing/no-answer.ts'
 import { answerAccount, json, remoteAccount, startRemoteService } from '../testing/remote-service.ts'
 
 describe('with a remote service', () => {
@@ -7,7 +8,7 @@ describe('with a remote service', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
   beforeEach(async () => {
     remote = await startRemoteService(answerAccount)
-    gateway = await startGateway({ upstream: { address: `${remote.address}/v1` }, upstreamTimeoutMs: 300 })
+    gateway = await startGateway({ upstream: { address: `${remote.address}/v1` } })
   })
   afterEach(async () => {
     await gateway.close()
@@ -40,7 +41,6 @@ describe('with a remote service', () => {
     ['fails and gives a reason', 502, 'upstream_failing', (_, r) => json(r, { status: false, message: 'Bad token' }, 500)],
     ['fails', 502, 'upstream_failing', (_, r) => json(r, { status: false }, 503)],
     ['breaks off', 502, 'upstream_unreachable', (q) => q.socket.destroy()],
-    ['hangs', 504, 'upstream_timeout', () => {}],
     ['has another path', 502, 'upstream_not_api', (_, r) => json(r, { error: 'no such page' }, 404)],
     ['is a web page', 502, 'upstream_not_api', (_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
     ['redirects to a login', 502, 'upstream_not_api', (_, r) => r.writeHead(302, { location: '/login' }).end()],
@@ -53,6 +53,12 @@ describe('with a remote service', () => {
     expect(await codeOf(answer)).toBe(code)
     expect(cookie).toBe('')
     // No redirect is followed, and no request is retried.
+    expect(remote.reached).toEqual(['GET /v1/account'])
+  })
+
+  test('the sign-in reports a service that hangs', async () => {
+    const { answer, cookie } = await withoutAnswer(remote, () => gateway.signIn({ token: 'opaque' }))
+    expect([answer.status, await codeOf(answer), cookie]).toEqual([504, 'upstream_timeout', ''])
     expect(remote.reached).toEqual(['GET /v1/account'])
   })
 

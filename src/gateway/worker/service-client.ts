@@ -25,7 +25,6 @@ export type ServiceClient = (as: ActingAs) => Call
 
 interface Options {
   upstream: Upstream
-  upstreamTimeoutMs?: number | undefined
   /** null: nothing is recorded, which only tests and benchmarks need. */
   auditing: (EntryOptions & { audit: AuditLog }) | null
 }
@@ -34,7 +33,7 @@ interface Options {
  * Calls of the API that the gateway makes itself, for a person or on its own, with the client that the page uses. Every change is recorded with its
  * cause before it is sent. Rejects with a Failure.
  */
-export function createServiceClient({ upstream, upstreamTimeoutMs, auditing }: Options): ServiceClient {
+export function createServiceClient({ upstream, auditing }: Options): ServiceClient {
   // No other service is known to have versions (contract/own-service.ts).
   const isOwn = upstream.kind === 'bundled'
 
@@ -43,7 +42,7 @@ export function createServiceClient({ upstream, upstreamTimeoutMs, auditing }: O
       const request = async (path: string, { method, headers, body }: Parameters<Send>[1]) => {
         const sent = { method, token, body, ...(isOwn && headers && { headers }) }
         check?.()
-        const { status, text, stream, headers: received } = await requestUpstream(upstream, path, sent, upstreamTimeoutMs)
+        const { status, text, stream, headers: received } = await requestUpstream(upstream, path, sent)
         return { status, text: stream ? await new Response(stream).text() : text, headers: received }
       }
 
