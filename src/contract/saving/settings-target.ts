@@ -13,6 +13,7 @@ import {
 import type { SettingName } from '../settings.ts'
 import type { KnownSounds } from './known-sounds.ts'
 import type { CheckedSave, SaveTarget, UncheckedSave } from './three-way.ts'
+import { createWholeReader } from './whole-answer.ts'
 
 /** The settings of a chat as fields to save. Sounds are read by number and written by name, so they compare by name. */
 export type SettingsTarget = SaveTarget<Settings, Chat, Partial<SettingsWrite>>
@@ -37,20 +38,22 @@ interface SettingsTargetOptions {
 
 /**
  * Sends every settable field, or the changes alone where the service is known to keep what is left out (docs/assumptions.md row 3). A sound whose
- * number has no confirmed name cannot be sent (row 4): where the service may therefore reset it, the person is asked before the write.
+ * number has no confirmed name cannot be sent (row 4): where the service may therefore reset it, the person is asked before the write. Neither is a
+ * setting sent that the service does not have, unless it was changed.
  */
 export function settingsTarget({ call, chatId, sounds, acceptedRisks = [], mayReset }: SettingsTargetOptions): SettingsTarget {
   const params = { chatId }
   const accepted = new Set(acceptedRisks)
   let version: string | undefined
+  const { read, known } = createWholeReader<Chat>(async (options) => {
+    const answer = await call('chatRead', { params }, options)
+    version = versionOf(answer)
+    return answer
+  }, settingNames)
   return {
     ...settingsComparison(sounds.nameOf),
-    read: async () => {
-      const answer = await call('chatRead', { params })
-      version = versionOf(answer)
-      return answer.data
-    },
-    bodyOf: sounds.bodyOf,
+    read,
+    bodyOf: (fresh, changes) => known(sounds.bodyOf(fresh, changes), (name) => name in changes),
     beforeWrite: async (body, fresh) => {
       const risked = sounds.soundsAtRiskIn({ ...fresh, ...body }).filter((name) => !accepted.has(name))
       if (risked.length === 0) return 'write'

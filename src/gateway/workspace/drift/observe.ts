@@ -4,6 +4,7 @@ import { Failure, type Call } from '#contract/client.ts'
 import { pollFields, type Fields } from '#contract/drift/fields.ts'
 import type { Value } from '#contract/recorded-change.ts'
 import { profileLabels, socialLabels } from '#contract/resources.ts'
+import { itemIn } from '#contract/saving/whole-answer.ts'
 import { settingNames } from '#contract/settings-derive.ts'
 
 /** What a look at the service shows. Only fields that the answer has: what it leaves out has not become the default. */
@@ -25,12 +26,10 @@ function seenFields(names: readonly string[], parsed: Readonly<Record<string, un
 
 const seenChat = (chat: Chat, raw: unknown): SeenChat => ({ id: chat.id, name: chat.name, fields: seenFields(settingNames, chat, raw) })
 
-const dataOf = (json: unknown): unknown => (json as { data?: unknown } | null | undefined)?.data
-
 export async function seeChats(call: Call): Promise<SeenChat[]> {
   let json: unknown
   const { data } = await call('chatList', {}, { onJson: (received) => (json = received) })
-  const raw = dataOf(json) as Json[]
+  const raw = itemIn(json) as Json[]
   // A chat that a service lists twice is one.
   return [...new Map(data.map((chat, index) => [chat.id, seenChat(chat, raw[index])])).values()]
 }
@@ -40,7 +39,7 @@ export async function seeChat(call: Call, chatId: number): Promise<SeenChat | nu
   let json: unknown
   try {
     const { data } = await call('chatRead', { params: { chatId } }, { onJson: (received) => (json = received) })
-    return seenChat(data, dataOf(json))
+    return seenChat(data, itemIn(json))
   } catch (error) {
     if (error instanceof Failure && error.kind === 'refused' && error.status === 404) return null
     throw error
@@ -50,19 +49,19 @@ export async function seeChat(call: Call, chatId: number): Promise<SeenChat | nu
 export async function seeAccount(call: Call): Promise<Fields> {
   let json: unknown
   const { data } = await call('accountRead', {}, { onJson: (received) => (json = received) })
-  return seenFields([...Object.keys(profileLabels), 'currency'], data, dataOf(json))
+  return seenFields([...Object.keys(profileLabels), 'currency'], data, itemIn(json))
 }
 
 export async function seeSocial(call: Call): Promise<Fields> {
   let json: unknown
   const { data } = await call('socialRead', {}, { onJson: (received) => (json = received) })
-  return seenFields(Object.keys(socialLabels), data, dataOf(json))
+  return seenFields(Object.keys(socialLabels), data, itemIn(json))
 }
 
 export async function seePolls(call: Call, chatId: number): Promise<Fields> {
   let json: unknown
   const { data } = await call('pollList', { params: { chatId } }, { onJson: (received) => (json = received) })
-  const raw = dataOf(json) as Json[]
+  const raw = itemIn(json) as Json[]
   return Object.assign({}, ...data.map((poll, index) => pollFields(poll, raw[index] ?? {}))) as Fields
 }
 

@@ -1,4 +1,4 @@
-import { Failure, type Call } from '#contract/client.ts'
+import { Failure, readFirst, type Call } from '#contract/client.ts'
 import { pollExists } from '#contract/drift/fields.ts'
 import type { Value } from '#contract/recorded-change.ts'
 import { profileLabels } from '#contract/resources.ts'
@@ -85,7 +85,7 @@ async function save<T extends Fields, Held extends T, Body>(
   const name = field as NameOf<T>
   const wanted = (valueIn(before) ?? '') as T[NameOf<T>]
   let now: Value | null = null
-  const held = await target.read()
+  const held = await readFirst(target.read())
   const base: T = { ...held, [name]: valueIn(after) ?? '' }
   const saved = await saveThreeWay(target, {
     edits: { base, changes: { [name]: wanted } as unknown as Partial<T> },
