@@ -14,7 +14,7 @@ export interface OwnChange extends Pick<AuditEntry, 'chatId' | 'action' | 'subje
   /** See OwnWrite. */
   began: number
   ended: number | null
-  /** What was sent, where it was not known what was there before. */
+  /** What was sent in the fields of which it was not known what was there before. */
   sent?: State | undefined
 }
 

@@ -7,6 +7,7 @@ import { refusalResponse } from '../refusals.ts'
 import type { Actor } from '../workspace/audit/actor.ts'
 import { entryOf, outcomeOfAnswer, type EntryOptions } from '../workspace/audit/api-change.ts'
 import { outcomeOfError, type AuditLog } from '../workspace/audit/audit-log.ts'
+import type { ReadAnswer } from '../workspace/audit/state-before.ts'
 
 /** For whom the gateway calls the service, and why. */
 export interface ActingAs {
@@ -50,7 +51,7 @@ export function createServiceClient({ upstream, auditing }: Options): ServiceCli
         if (!auditing || !isRecorded(name)) return request(path, init)
         const { params = {} } = input as { params?: Target }
         const change = { workspace, actor, name, method: init.method, path, params, body: jsonOf(init.body ?? ''), key: undefined, cause }
-        const read = (readName: ReadName, of: Target) => call(readName, { params: of })
+        const read = (readName: ReadName, of: Target) => readJson(call, readName, of)
         return auditing.audit.change(
           await entryOf({ ...change, read }, auditing),
           () => request(path, init),
@@ -69,6 +70,17 @@ export function createServiceClient({ upstream, auditing }: Options): ServiceCli
       return createClient(send)(name, input, options)
     }
     return call
+  }
+}
+
+async function readJson(call: Call, name: ReadName, params: Target): Promise<ReadAnswer | null> {
+  let json: unknown
+  try {
+    const parsed = await call(name, { params }, { onJson: (received) => (json = received) })
+    return { parsed, json }
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'server-error') return null
+    throw error
   }
 }
 

@@ -39,7 +39,7 @@ export async function entryOf(change: ApiChange, { stateBefore, withMessageTexts
   const request = { params, body: name === 'messageSend' && !withMessageTexts ? withoutText(body) : body }
   const { state, chatName } = await stateBefore(workspace, name, request, change.read)
   const recorded = recordedChange(name, request, state)
-  const isBeforeUnknown = needsBefore(name) && state === undefined
+  const unknownBefore = needsBefore(name) ? Object.entries(sentFields(name, request)).filter(([field]) => state?.[field] === undefined) : []
   return {
     workspace,
     data: {
@@ -51,7 +51,7 @@ export async function entryOf(change: ApiChange, { stateBefore, withMessageTexts
       count: Array.isArray(body) ? body.length : 1,
       cause,
       request: `${method} ${path}`,
-      ...(isBeforeUnknown && { sent: sentFields(name, request) }),
+      ...(unknownBefore.length > 0 && { sent: Object.fromEntries(unknownBefore) }),
       // The same key with other content is another change, which our service refuses.
       ...(key !== undefined && { requestKey: digest([whoKey(actor.who), key, method, path, change.body]) }),
     },

@@ -11,7 +11,7 @@ import type { ActiveSession } from '../../session/sessions.ts'
 import { actorOf, programActor } from './actor.ts'
 import { entryOf, outcomeOfAnswer, type EntryOptions } from './api-change.ts'
 import type { AuditLog } from './audit-log.ts'
-import type { ReadService } from './state-before.ts'
+import type { ReadAnswer, ReadService } from './state-before.ts'
 
 interface AuditOptions extends EntryOptions {
   audit: AuditLog
@@ -53,12 +53,18 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
 function readThrough(callService: CallService, c: RequestContext, session: ActiveSession): ReadService {
   return async (name, params) => {
     const call: ServiceCall = { name, method: 'GET', path: fillPath(api[name].path, params), maxListBytes, isForGateway: true }
-    const answer = await callService(c, session, call).catch(() => null)
-    return answer && parsed(name, answer.text)
+    const { status, text } = await callService(c, session, call)
+    return answerIn(name, status, text)
   }
 }
 
-const parsed = (name: ReadName, text: string) => checkAnswer(name, jsonOf(text), null)
+function answerIn(name: ReadName, status: number, text: string): ReadAnswer | null {
+  if (status >= 500) return null
+  const json = jsonOf(text)
+  const parsed = checkAnswer(name, json, null)
+  if (!parsed) throw new TypeError(`Not an answer of ${name}`)
+  return { parsed, json }
+}
 
 function jsonOf(text: string): unknown {
   try {
@@ -111,7 +117,10 @@ export function auditedProgram(c: RequestContext, options: AuditOptions & { iden
         body: input.body,
         key,
         cause: causeFrom(c.req.header(causeHeader)),
-        read: async (readName, of) => parsed(readName, await (await read(fillPath(api[readName].path, of))).text()),
+        read: async (readName, of) => {
+          const answer = await read(fillPath(api[readName].path, of))
+          return answerIn(readName, answer.status, await answer.text())
+        },
       },
       options,
     )

@@ -12,7 +12,7 @@ export interface EntryData extends Omit<AuditEntry, 'id' | 'at' | 'outcome' | 'm
   request: string
   /** See the column. */
   requestKey?: string
-  /** What was sent, where it was not known what was there before: the changes are not known then either. */
+  /** What was sent in the fields of which it was not known what was there before: whether they changed is not known then either. */
   sent?: State
 }
 

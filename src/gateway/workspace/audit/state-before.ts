@@ -1,12 +1,19 @@
 import type { ReadName, WriteName } from '#contract/client.ts'
-import { declared, needsBefore, targetOf, type SentRequest, type State, type Target } from '#contract/recorded-change.ts'
+import { declared, needsBefore, sentFields, targetOf, type SentRequest, type State, type Target } from '#contract/recorded-change.ts'
 import { resources, type Resource } from '#contract/resources.ts'
+import { itemIn, readWhole, type Answer } from '#contract/saving/whole-answer.ts'
 import { withSoundNames, type Settings, type SoundName } from '#contract/settings-derive.ts'
 
-/** Reads one resource or list of the service, parsed; null where that fails. */
-export type ReadService = (name: ReadName, params: Target) => Promise<unknown>
+/** One resource or list of the service, parsed and as it was received. */
+export interface ReadAnswer {
+  parsed: unknown
+  json: unknown
+}
 
-/** What was there just before a change, as far as it could be read. It is not the service's business, so a read that fails stops nothing. */
+/** Resolves to null where the service failed, which may pass; rejects where it cannot be read at all. */
+export type ReadService = (name: ReadName, params: Target) => Promise<ReadAnswer | null>
+
+/** What was there just before a change, as far as it could be read: without the fields that are not known. It is not the service's business, so a read that fails stops nothing. */
 export interface StateBefore {
   state: State | undefined
   /** '' where it is not known. */
@@ -41,12 +48,13 @@ export function createStateReader({ nowMs, soundName }: Options) {
     const { chatId } = params
     const isNeeded = needsBefore(name)
     const { resource } = declared(name)
+    const sent = Object.keys(sentFields(name, request))
     const known = chatId === undefined ? undefined : names.get(`${workspace} ${chatId}`)
     const isNameKnown = known !== undefined && known.until > nowMs()
     const isChatRead = chatId !== undefined && ((isNeeded && resource === 'chat') || !isNameKnown)
     const [held, other] = await Promise.all([
-      isChatRead ? readState(read, resources.chat, { chatId }) : undefined,
-      isNeeded && resource !== 'chat' ? readState(read, resources[resource], { ...params, ...targetOf(name, request) }) : undefined,
+      isChatRead ? readState(read, resources.chat, { chatId }, resource === 'chat' ? ['name', ...sent] : ['name']) : undefined,
+      isNeeded && resource !== 'chat' ? readState(read, resources[resource], { ...params, ...targetOf(name, request) }, sent) : undefined,
     ])
     // What a chat holds was parsed as its settings.
     const chat = held && withSoundNames<State & Partial<Settings>>(held, soundName)
@@ -60,17 +68,39 @@ export function createStateReader({ nowMs, soundName }: Options) {
 
 export type ReadStateBefore = ReturnType<typeof createStateReader>
 
-async function readState(read: ReadService, { read: one, list, id }: Resource, params: Target): Promise<State | undefined> {
+/** How often something is asked for where the service fails. */
+const maxAttempts = 3
+
+/** @param names the fields that matter: an answer without them is not enough */
+async function readState(
+  read: ReadService,
+  { read: one, list, id }: Resource,
+  params: Target,
+  names: string[],
+): Promise<State | undefined> {
   const name = one ?? list
   if (!name) return undefined
   const { chatId } = params
-  const reading = read(name, chatId === undefined ? {} : { chatId }).catch(() => null)
-  const answer = await Promise.race([reading, timeout()])
-  // Which endpoint it was says of which form the answer is: it was parsed.
-  const data = (answer as { data?: unknown } | null)?.data
-  if (one) return data as State | undefined
+  const late = timeout()
+  const answered = async () => {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      const reading = read(name, chatId === undefined ? {} : { chatId }).catch(() => 'none' as const)
+      const answer = await Promise.race([reading, late])
+      if (answer === 'none') return null
+      // Which endpoint it was says of which form the answer is: it was parsed.
+      if (answer) return { data: (answer.parsed as { data: unknown }).data, raw: itemIn(answer.json) }
+    }
+    return null
+  }
+  if (one) {
+    const whole = await readWhole<State, null>(answered as () => Promise<Answer<State> | null>, names)
+    if (!whole) return undefined
+    const unknown = new Set([...whole.absent, ...whole.unknown])
+    return Object.fromEntries(Object.entries(whole.data).filter(([field]) => !unknown.has(field)))
+  }
+  const answer = await answered()
   const isIt = (item: State) => Object.entries(id).every(([part, field]) => String(item[field]) === String(params[part]))
-  return (data as State[] | undefined)?.find(isIt)
+  return (answer?.data as State[] | undefined)?.find(isIt)
 }
 
-const timeout = () => new Promise<null>((resolve) => setTimeout(resolve, maxWaitMs, null).unref())
+const timeout = () => new Promise<'none'>((resolve) => setTimeout(resolve, maxWaitMs, 'none').unref())
