@@ -41,6 +41,6 @@ export const allChatsGoals: readonly Goal[] = [
     control:
       'With windows that draw as many cells as fit, 3 of 6 sizes of a window drew more than 500; on a machine busy with other work 180 of 720 frames took longer than 50 ms',
     remark:
-      'Frames were counted by the clock on two cores that eight others used. The main thread alone works 5 to 6 ms for a frame, which is 20 to 25 ms at CPU 4×. To be measured again on an idle machine.',
+      'Frames were counted by the clock on two cores that eight others used. Drawing takes two thirds of the CPU time since, and its longest task half of it (bench/README.md). To be measured again on an idle machine.',
   },
 ]

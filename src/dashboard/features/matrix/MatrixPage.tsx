@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -80,14 +79,7 @@ function MatrixOfChats({ view, onView: changeView }: MatrixOfChatsProps) {
       ) : isPhone ? (
         <PhoneMatrix {...{ view, matrix, onView }} />
       ) : (
-        <MatrixTable
-          {...{ view, matrix, onView }}
-          more={(cells) => (
-            <Button size="xs" onClick={() => setMakeLike(likeCells(cells))}>
-              Make like…
-            </Button>
-          )}
-        />
+        <MatrixTable {...{ view, matrix, onView }} onMakeLike={(cells) => setMakeLike(likeCells(cells))} />
       )}
       {!isPhone && <Legend />}
       <MatrixReview all={matrix.all} drafts={matrix.drafts} context={matrix.context} view={view} onView={onView} />

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Suspense, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, useMemo, useRef, type KeyboardEvent } from 'react'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { BesideSelection } from './edit/BesideSelection.tsx'
 import { PasteProblems } from './edit/PasteProblems.tsx'
 import { useEditing } from './edit/use-editing.ts'
@@ -11,7 +12,7 @@ import { useHeads } from './heads/use-heads.tsx'
 import classes from './MatrixTable.module.css'
 import { cellAt, chatLine, gridRows, settingLine } from './model/lines.ts'
 import type { Cell } from './model/change.ts'
-import { afterKey, areaOf, single, sizeOf } from './model/selection.ts'
+import { afterKey, areaOf, single, sizeOf, type Selection } from './model/selection.ts'
 import type { Matrix } from './use-matrix.ts'
 import type { MatrixView } from './view.ts'
 
@@ -19,8 +20,7 @@ interface MatrixTableProps {
   matrix: Matrix
   view: MatrixView
   onView: (change: Partial<MatrixView>) => void
-  /** What else can be done with selected cells. */
-  more?: (cells: readonly Cell[]) => ReactNode
+  onMakeLike: (cells: readonly Cell[]) => void
 }
 
 /** With the controls of settings, which nobody needs to look at the table. */
@@ -29,7 +29,7 @@ const SelectionPanel = lazyPart(async () => (await import('./edit/SelectionPanel
 const start = single({ row: 0, column: 0 })
 
 /** The table of settings and chats: selecting and editing its cells. */
-export function MatrixTable({ matrix, view, onView, more }: MatrixTableProps) {
+export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTableProps) {
   const { chats, names, context } = matrix
   const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
   const body = useRef<HTMLDivElement>(null)
@@ -46,7 +46,15 @@ export function MatrixTable({ matrix, view, onView, more }: MatrixTableProps) {
   const editing = useEditing({ rows: open, columns, grid, catalogue: context.catalogue })
   const heads = useHeads({ matrix, view, onView })
   const headWidth = isNarrow ? 220 : 284
-  const at = selection && cellAt(open[selection.active.row]!, columns[selection.active.column]!)
+  const { message } = editing
+  const selected = useMemo(() => {
+    const active = selection && cellAt(open[selection.active.row]!, columns[selection.active.column]!)
+    return active && { area: areaOf(selection), rows: open, columns, active, message }
+  }, [selection, open, columns, message])
+  const isPanelShown = editing.panel !== 'hidden'
+  const settled = useDeferredValue(isPanelShown ? selected : null)
+  // The selection is drawn at once, and what can be done with it after that; but who edits a cell types right away.
+  const panelOf = editing.panel === 'focused' ? selected : settled
 
   function onKeyDown(event: KeyboardEvent, page: number) {
     if (event.altKey || event.defaultPrevented) return
@@ -57,6 +65,18 @@ export function MatrixTable({ matrix, view, onView, more }: MatrixTableProps) {
     select(next)
     editing.setPanel(sizeOf(areaOf(next)) > 1 ? 'shown' : 'hidden')
   }
+  const actions = useLatest({
+    onSelect: (next: Selection) => {
+      select(next)
+      editing.setPanel('hidden')
+    },
+    onSelected: () => editing.setPanel('shown'),
+    onEdit: () => editing.setPanel('focused'),
+    onKeyDown,
+    onApply: editing.apply,
+    onMakeLike,
+    onClose: focusCells,
+  })
   function focusCells() {
     editing.setPanel('hidden')
     body.current?.querySelector<HTMLElement>('[role=gridcell][data-active]')?.focus({ preventScroll: true })
@@ -71,27 +91,31 @@ export function MatrixTable({ matrix, view, onView, more }: MatrixTableProps) {
         columns={columns}
         context={context}
         selection={selection}
-        onSelect={(next) => {
-          select(next)
-          editing.setPanel('hidden')
-        }}
-        onSelected={() => editing.setPanel('shown')}
-        onEdit={() => editing.setPanel('focused')}
-        onKeyDown={onKeyDown}
+        onSelect={actions.onSelect}
+        onSelected={actions.onSelected}
+        onEdit={actions.onEdit}
+        onKeyDown={actions.onKeyDown}
         rowHeight={isNarrow ? 40 : rowHeight}
         headWidth={headWidth}
         heads={heads}
       />
-      {at && editing.panel !== 'hidden' && (
+      {isPanelShown && panelOf && (
         <BesideSelection headWidth={headWidth} headHeight={headHeight} isFocused={editing.panel === 'focused'}>
           <Suspense>
-            <SelectionPanel editing={editing} active={at} context={context} onClose={focusCells} more={more?.(editing.cells)} />
+            <SelectionPanel
+              selected={panelOf}
+              context={context}
+              takesFocus={editing.panel === 'focused'}
+              onApply={actions.onApply}
+              onMakeLike={actions.onMakeLike}
+              onClose={actions.onClose}
+            />
           </Suspense>
         </BesideSelection>
       )}
-      {editing.panel === 'hidden' && (
+      {!isPanelShown && (
         <p role="status" className="visually-hidden">
-          {editing.message}
+          {message}
         </p>
       )}
       {editing.problems && <PasteProblems problems={editing.problems} onClose={editing.closeProblems} />}

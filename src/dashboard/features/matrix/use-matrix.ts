@@ -95,9 +95,12 @@ export function useMatrix(view: MatrixView): Matrix {
   const everySavedTally = useMemo(() => tallySaved(everySaved), [everySaved])
   const tallies = useMemo(() => withEdits(savedTallies, chats.filter(isEdited)), [savedTallies, chats])
   const everyTally = useMemo(() => withEdits(everySavedTally, everyChat.filter(isEdited)), [everySavedTally, everyChat])
-  const common = useMemo(
-    () => Object.fromEntries(settingNames.map((name) => [name, commonValue(name, everyTally[name])])) as CellContext['common'],
-    [everyTally],
+  const common = useSame(
+    useMemo(
+      () => Object.fromEntries(settingNames.map((name) => [name, commonValue(name, everyTally[name])])) as CellContext['common'],
+      [everyTally],
+    ),
+    (one, other) => settingNames.every((name) => one[name] === other[name]),
   )
   const context = useMemo(() => ({ catalogue, currency, common }), [catalogue, currency, common])
   const held = useMemo(() => {
@@ -116,14 +119,20 @@ const pinnedFirst = (chats: readonly Chat[], pinned: ReadonlySet<number>): reado
 
 const isEdited = ({ edited }: MatrixChat) => edited.length > 0
 
-/** What the service holds in the chats that can be read: the same list while only edits change. */
-function useSaved(chats: readonly MatrixChat[]): readonly Chat[] {
-  const list = chats.flatMap(({ access, saved }) => (access === 'none' ? [] : [saved]))
-  const [kept, keep] = useState<readonly Chat[]>(list)
-  if (kept.length === list.length && kept.every((saved, index) => saved === list[index])) return kept
-  keep(list)
-  return list
+/** The same object until it differs, so that nothing is drawn again for an equal one. */
+function useSame<T>(value: T, isSame: (one: T, other: T) => boolean): T {
+  const [kept, keep] = useState(value)
+  if (isSame(kept, value)) return kept
+  keep(value)
+  return value
 }
+
+/** What the service holds in the chats that can be read: the same list while only edits change. */
+const useSaved = (chats: readonly MatrixChat[]): readonly Chat[] =>
+  useSame(
+    chats.flatMap(({ access, saved }) => (access === 'none' ? [] : [saved])),
+    (one, other) => one.length === other.length && one.every((saved, index) => saved === other[index]),
+  )
 
 const settingsWithFindings = (chats: readonly Chat[], currency: string, catalogue: Catalogue): SettingName[] =>
   chats.flatMap((saved) => findingsOf(saved, currency, catalogue).flatMap(({ about: [first] }) => first ?? []))

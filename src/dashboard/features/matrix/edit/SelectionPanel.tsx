@@ -1,37 +1,50 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { setting } from '#contract/settings-derive.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { asMostChats, changeTo, isSwitch, switchedTo, toDefault, type Cell } from '../model/change.ts'
+import { asMostChats, cellsIn, changes, isSwitch, switchedTo, toDefault, type Cell, type NewValue } from '../model/change.ts'
 import { valueInWords, type CellContext } from '../model/cell.ts'
-import type { Editing } from './use-editing.ts'
+import type { Line } from '../model/lines.ts'
+import type { Area } from '../model/selection.ts'
 import classes from './SelectionPanel.module.css'
 import { ValueForm } from './ValueForm.tsx'
 
-interface SelectionPanelProps {
-  editing: Editing
+/** The cells that the panel is about. */
+export interface Selected {
+  area: Area
+  rows: readonly Line[]
+  columns: readonly Line[]
   /** The cell with the focus: its value is where editing begins. */
   active: Cell
+  /** What the last step did to these cells; '' before it. */
+  message: string
+}
+
+interface SelectionPanelProps {
+  selected: Selected
   context: CellContext
+  takesFocus: boolean
+  onApply: (newValue: NewValue) => void
+  onMakeLike: (cells: readonly Cell[]) => void
   /** Gives the focus back to the cells. */
   onClose: () => void
-  /** What else can be done with these cells. */
-  more?: ReactNode
 }
 
 /** What can be done with the selected cells. Enter moves the focus here, Escape back to the cells. */
-export function SelectionPanel({ editing, active, context, onClose, more }: SelectionPanelProps) {
-  const { cells, apply, message, panel } = editing
+export const SelectionPanel = memo(function SelectionPanel(props: SelectionPanelProps) {
+  const { selected, context, takesFocus, onApply, onMakeLike, onClose } = props
+  const { area, rows, columns, active, message } = selected
+  const cells = useMemo(() => cellsIn(area, rows, columns), [area, rows, columns])
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (panel === 'focused') box.current?.querySelector<HTMLElement>('[data-first], input, textarea, button')?.focus()
-  }, [panel])
+    if (takesFocus) box.current?.querySelector<HTMLElement>('[data-first], input, textarea, button')?.focus()
+  }, [takesFocus])
   const names = new Set(cells.map(({ name }) => name))
   const chats = new Set(cells.map(({ chat }) => chat.id))
   const [only] = names
   const editable = cells.filter(({ chat }) => chat.access === 'edit')
   const areSwitches = [...names].every(isSwitch)
-  const isOff = (kind: Parameters<typeof changeTo>[1]) => changeTo(editable, kind).changing === 0
+  const isOff = (newValue: NewValue) => !editable.some((cell) => changes(cell, newValue))
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving it, from whatever has the focus in it
@@ -73,7 +86,7 @@ export function SelectionPanel({ editing, active, context, onClose, more }: Sele
               start={active.chat.access === 'edit' ? active : editable[0]!}
               catalogue={context.catalogue}
               onApply={(value) => {
-                apply(() => value)
+                onApply(() => value)
                 onClose()
               }}
             />
@@ -87,26 +100,28 @@ export function SelectionPanel({ editing, active, context, onClose, more }: Sele
                     type="button"
                     data-first={on || undefined}
                     aria-pressed={isOff(switchedTo(on))}
-                    onClick={() => apply(switchedTo(on))}
+                    onClick={() => onApply(switchedTo(on))}
                   >
                     {on ? 'On' : 'Off'} <kbd aria-hidden>{on ? 1 : 0}</kbd>
                   </button>
                 ))}
               </div>
             )}
-            <Button size="xs" aria-disabled={isOff(toDefault)} onClick={() => apply(toDefault)}>
+            <Button size="xs" aria-disabled={isOff(toDefault)} onClick={() => onApply(toDefault)}>
               Default
             </Button>
-            <Button size="xs" aria-disabled={isOff(asMostChats(context.common))} onClick={() => apply(asMostChats(context.common))}>
+            <Button size="xs" aria-disabled={isOff(asMostChats(context.common))} onClick={() => onApply(asMostChats(context.common))}>
               As most chats
             </Button>
-            {more}
+            <Button size="xs" onClick={() => onMakeLike(cells)}>
+              Make like…
+            </Button>
           </div>
         </>
       )}
     </div>
   )
-}
+})
 
 /** "13 on, 3 off": what the cells hold, where that can be said in a few words. */
 function valuesInWords(cells: readonly Cell[], { catalogue }: CellContext): string {

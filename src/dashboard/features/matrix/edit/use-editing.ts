@@ -2,7 +2,7 @@ import { useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'reac
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { redoEdit, setCells, undoEdit } from '../drafts.ts'
-import { cellsIn, changeTo, switchedTo, toDefault, type Cell, type Change, type NewValue } from '../model/change.ts'
+import { cellsIn, changeTo, switchedTo, toDefault, type Change, type NewValue } from '../model/change.ts'
 import type { GridSelection } from '../grid/use-selection.ts'
 import type { Line } from '../model/lines.ts'
 import { areaOf, single, sizeOf } from '../model/selection.ts'
@@ -16,8 +16,6 @@ interface EditingOptions {
 }
 
 export interface Editing {
-  /** The selected cells, row by row. */
-  cells: readonly Cell[]
   /** `shown`: beside the selection. `focused`: it takes the focus, to edit. */
   panel: 'hidden' | 'shown' | 'focused'
   setPanel: (panel: Editing['panel']) => void
@@ -32,8 +30,6 @@ export interface Editing {
   onPaste: (event: ClipboardEvent) => void
 }
 
-const nothing: readonly Cell[] = []
-
 /** Editing the selected cells by keys, by the clipboard and by the panel beside them. Every step is an edit that can be undone. */
 export function useEditing({ rows, columns, grid, catalogue }: EditingOptions): Editing {
   const { selection, identity, select } = grid
@@ -41,11 +37,11 @@ export function useEditing({ rows, columns, grid, catalogue }: EditingOptions): 
   const [said, setSaid] = useState<{ of: object | null; message: string }>({ of: null, message: '' })
   const [problems, setProblems] = useState<readonly PasteProblem[] | null>(null)
   const area = useMemo(() => selection && areaOf(selection), [selection])
-  const cells = useMemo(() => (area ? cellsIn(area, rows, columns) : nothing), [area, rows, columns])
   const say = (message: string) => setSaid({ of: identity, message })
 
   function apply(newValue: NewValue) {
-    const change = changeTo(cells, newValue)
+    if (!area) return
+    const change = changeTo(cellsIn(area, rows, columns), newValue)
     setCells(change.cells)
     say(changeInWords(change))
   }
@@ -71,7 +67,7 @@ export function useEditing({ rows, columns, grid, catalogue }: EditingOptions): 
       if (key === '1' || key === '0') return () => apply(switchedTo(key === '1'))
       if (key === 'Delete' || key === 'Backspace') return () => apply(toDefault)
       if (key === 'Enter' || key === 'F2') return () => setPanel('focused')
-      if (key !== 'Escape' || (panel === 'hidden' && cells.length < 2)) return null
+      if (key !== 'Escape' || (panel === 'hidden' && (!area || sizeOf(area) < 2))) return null
       return () => {
         setPanel('hidden')
         select(single(selection.active))
@@ -80,7 +76,6 @@ export function useEditing({ rows, columns, grid, catalogue }: EditingOptions): 
   }
 
   return {
-    cells,
     panel,
     setPanel,
     message: said.of === identity ? said.message : '',

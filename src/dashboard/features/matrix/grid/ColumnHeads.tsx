@@ -1,37 +1,52 @@
-import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import type { Line } from '../model/lines.ts'
 import type { Area } from '../model/selection.ts'
 import type { Heads } from './Grid.tsx'
 import classes from './Grid.module.css'
+import type { Span } from './window.ts'
 
 interface ColumnHeadsProps {
   lines: readonly Line[]
-  drawn: readonly VirtualItem[]
+  drawn: Span
+  columnWidth: number
   heads: Heads
   area: Area | null
 }
 
 /** The first row, which stays in sight. */
-export const ColumnHeads = memo(function ColumnHeads({ lines, drawn, heads, area }: ColumnHeadsProps) {
+export function ColumnHeads({ lines, drawn: { first, last }, columnWidth, heads, area }: ColumnHeadsProps) {
   return (
     <div role="row" aria-rowindex={1} className={classes.heads}>
       <div role="columnheader" aria-colindex={1} className={classes.corner}>
         {heads.corner}
       </div>
-      {drawn.map(({ index, start, key }) => (
-        <div
-          key={key}
-          role="columnheader"
-          aria-colindex={index + 2}
-          data-column={index}
-          data-selected={(area && index >= area.left && index <= area.right) || undefined}
-          className={classes.columnHead}
-          style={{ left: start }}
-        >
-          {heads.column(lines[index]!)}
-        </div>
-      ))}
+      <span aria-hidden style={{ width: first * columnWidth }} className={classes.before} />
+      {lines.slice(first, last + 1).map((line, index) => {
+        const column = first + index
+        const isSelected = area !== null && column >= area.left && column <= area.right
+        return <ColumnHead key={line.key} {...{ line, column, heads, isSelected }} />
+      })}
+    </div>
+  )
+}
+
+interface ColumnHeadProps {
+  line: Line
+  column: number
+  heads: Heads
+  isSelected: boolean
+}
+
+const ColumnHead = memo(function ColumnHead({ line, column, heads, isSelected }: ColumnHeadProps) {
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={column + 2}
+      data-column={column}
+      data-selected={isSelected || undefined}
+      className={classes.columnHead}
+    >
+      {heads.column(line)}
     </div>
   )
 })

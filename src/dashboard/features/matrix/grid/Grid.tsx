@@ -1,6 +1,5 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { CellContext } from '../model/cell.ts'
 import type { GridRow, Line } from '../model/lines.ts'
 import { areaOf, single, type Selection } from '../model/selection.ts'
@@ -9,7 +8,9 @@ import classes from './Grid.module.css'
 import { groupHeight, headHeight, roomFor } from './measures.ts'
 import { Row } from './Row.tsx'
 import { SelectionFrame } from './SelectionFrame.tsx'
+import { useDrawn } from './use-drawn.ts'
 import { placeAt, usePointer } from './use-pointer.ts'
+import { edgesOf, noSpan } from './window.ts'
 
 export interface Heads {
   corner: ReactNode
@@ -38,79 +39,66 @@ interface GridProps {
   heads: Heads
 }
 
-/** Lines that are drawn: those in sight, a few around them, and the one with the focus. */
-function rangeWith(extra: number, pinned: number, { startIndex, endIndex, count }: Range): number[] {
-  const first = Math.max(0, startIndex - extra)
-  const last = Math.min(count - 1, endIndex + extra)
-  const drawn = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
-  if (pinned < 0 || (pinned >= first && pinned <= last)) return drawn
-  return pinned < first ? [pinned, ...drawn] : [...drawn, pinned]
-}
-
 /** Rows and columns with sticky heads, of which only what is in sight is drawn. An ARIA grid: one tab stop, the keys move over its cells. */
-export function Grid(props: GridProps) {
+export const Grid = memo(function Grid(props: GridProps) {
   const { label, rows, lines, columns, context, selection, onSelect, onSelected, onEdit, onKeyDown, rowHeight, headWidth, heads } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { ref: measured, width, height } = useElementSize<HTMLDivElement>()
+  const { ref: measured, width: fullWidth, height: fullHeight } = useElementSize<HTMLDivElement>()
   const ref = useMergedRef(scroller, measured)
-  const room = roomFor(Math.max(0, width - headWidth), Math.max(0, height - headHeight), columns[0]?.kind ?? 'chat', rowHeight)
+  const width = Math.max(0, fullWidth - headWidth)
+  const height = Math.max(0, fullHeight - headHeight)
+  const kind = columns[0]?.kind ?? 'chat'
+  const geometry = useMemo(
+    () => ({
+      edges: edgesOf(rows.map((row) => (row.kind === 'group' ? groupHeight : rowHeight))),
+      columns: columns.length,
+      width,
+      height,
+      room: roomFor(width, height, kind, rowHeight),
+    }),
+    [rows, rowHeight, columns.length, width, height, kind],
+  )
+  const { edges } = geometry
+  const { columnWidth } = geometry.room
+  const drawn = useDrawn(scroller, geometry)
   const active = selection?.active ?? { row: 0, column: 0 }
+  const area = useMemo(() => selection && areaOf(selection), [selection])
   /** Where the lines are among the rows. */
   const rowOf = useMemo(() => rows.flatMap((row, index) => (row.kind === 'line' ? [index] : [])), [rows])
-
-  const heightOf = useCallback((index: number) => (rows[index]?.kind === 'group' ? groupHeight : rowHeight), [rows, rowHeight])
-  const rowKey = useCallback((index: number) => rowKeyOf(rows[index]), [rows])
-  const columnKey = useCallback((index: number) => columns[index]?.key ?? index, [columns])
-  // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
-  const vertical = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: heightOf,
-    getItemKey: rowKey,
-    overscan: 0,
-    paddingStart: headHeight,
-    scrollPaddingStart: headHeight,
-    rangeExtractor: (range) => rangeWith(room.extraRows, rowOf[active.row] ?? -1, range),
-  })
-  const horizontal = useVirtualizer({
-    horizontal: true,
-    count: columns.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => room.columnWidth,
-    getItemKey: columnKey,
-    overscan: 0,
-    paddingStart: headWidth,
-    scrollPaddingStart: headWidth,
-    rangeExtractor: (range) => rangeWith(room.extraColumns, -1, range),
-  })
-  useLayoutEffect(() => vertical.measure(), [vertical, rowHeight])
-  useLayoutEffect(() => horizontal.measure(), [horizontal, room.columnWidth, headWidth])
 
   /** Set by what a person does with keys and mouse: the focus follows the selection then, and only then. */
   const takesFocus = useRef(false)
   useLayoutEffect(() => {
-    if (!takesFocus.current || !selection) return
+    const element = scroller.current
+    if (!takesFocus.current || !selection || !element) return
     takesFocus.current = false
-    scroller.current?.querySelector<HTMLElement>('[data-active]')?.focus({ preventScroll: true })
-    const { row, column } = selection.to
-    if (row === 0) vertical.scrollToOffset(0)
-    else vertical.scrollToIndex(rowOf[row] ?? 0)
-    horizontal.scrollToIndex(column)
-  }, [selection, rowOf, vertical, horizontal])
+    element.querySelector<HTMLElement>('[data-active]')?.focus({ preventScroll: true })
+    // A selection of whole lines moves nothing along them.
+    const { from, to } = selection
+    const isAll = (one: number, other: number, count: number) => count > 1 && Math.abs(one - other) === count - 1
+    if (!isAll(from.row, to.row, lines.length)) {
+      const row = rowOf[to.row] ?? 0
+      element.scrollTop = revealed(element.scrollTop, height, to.row === 0 ? 0 : edges[row]!, edges[row + 1]!)
+    }
+    if (!isAll(from.column, to.column, columns.length))
+      element.scrollLeft = revealed(element.scrollLeft, width, to.column * columnWidth, (to.column + 1) * columnWidth)
+  }, [selection, lines.length, columns.length, rowOf, edges, columnWidth, width, height])
   const select = (next: Selection) => {
     takesFocus.current = true
     onSelect(next)
   }
   const pointer = usePointer({ selection, select, onSelected, extent: { rows: lines.length, columns: columns.length } })
 
-  const drawnColumns = horizontal.getVirtualItems()
-  const area = selection && areaOf(selection)
-  const page = Math.max(1, Math.floor((height - headHeight) / rowHeight) - 1)
+  const page = Math.max(1, Math.floor(height / rowHeight) - 1)
+  const activeRow = rowOf[active.row] ?? -1
+  // The row with the focus is drawn also while it is out of sight; in its place, as an element that is moved loses the focus.
+  const shown = [...drawn.rows.keys()].filter((index) => index < rows.length)
+  if (activeRow >= 0 && shown.length > 0 && !shown.includes(activeRow)) shown.splice(activeRow < shown[0]! ? 0 : shown.length, 0, activeRow)
   return (
     <div
       ref={ref}
       className={classes.scroller}
-      style={{ '--head': `${headWidth}px`, '--row': `${rowHeight}px`, '--column': `${room.columnWidth}px` } as object}
+      style={{ '--head': `${headWidth}px`, '--row': `${rowHeight}px`, '--column': `${columnWidth}px` } as object}
     >
       <div
         role="grid"
@@ -120,7 +108,7 @@ export function Grid(props: GridProps) {
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length + 1}
         className={classes.sheet}
-        style={{ width: horizontal.getTotalSize(), height: vertical.getTotalSize() }}
+        style={{ width: headWidth + columns.length * columnWidth, height: headHeight + edges.at(-1)! }}
         onKeyDown={(event) => {
           takesFocus.current = true
           onKeyDown(event, page)
@@ -133,28 +121,38 @@ export function Grid(props: GridProps) {
         onDoubleClick={({ target }) => target instanceof Element && target.closest('[role=gridcell]') && onEdit()}
         {...pointer}
       >
-        <ColumnHeads lines={columns} drawn={drawnColumns} heads={heads} area={area} />
-        {vertical.getVirtualItems().map(({ index, start, key }) => {
+        <ColumnHeads lines={columns} drawn={drawn.columns} {...{ columnWidth, heads, area }} />
+        {shown.map((index) => {
           const row = rows[index]!
           const at = row.kind === 'line' ? row.index : -1
           const isSelected = area !== null && at >= area.top && at <= area.bottom
           return (
             <Row
-              key={key}
-              {...{ row, start, context, columns, heads }}
+              key={rowKeyOf(row)}
+              {...{ row, context, columns, columnWidth, headWidth, heads }}
+              {...(drawn.rows.get(index) ?? noSpan)}
+              top={headHeight + edges[index]!}
               rowIndex={index + 2}
-              drawn={drawnColumns}
               left={isSelected ? area.left : -1}
               right={isSelected ? area.right : -1}
               active={at === active.row ? active.column : -1}
-              activeStart={at === active.row ? headWidth + active.column * room.columnWidth : 0}
             />
           )
         })}
-        {area && <SelectionFrame {...{ area, rowOf, headWidth }} rows={vertical.measurementsCache} columnWidth={room.columnWidth} />}
+        {area && (
+          <SelectionFrame
+            {...{ area, columnWidth, headWidth }}
+            top={headHeight + edges[rowOf[area.top] ?? 0]!}
+            bottom={headHeight + edges[(rowOf[area.bottom] ?? 0) + 1]!}
+          />
+        )}
       </div>
     </div>
   )
-}
+})
 
-const rowKeyOf = (row: GridRow | undefined) => (row === undefined ? '' : row.kind === 'group' ? `group-${row.group}` : row.line.key)
+const rowKeyOf = (row: GridRow) => (row.kind === 'group' ? `group-${row.group}` : row.line.key)
+
+/** The nearest position at which a line is in sight. */
+const revealed = (position: number, room: number, start: number, end: number) =>
+  start < position ? start : end > position + room ? Math.max(0, end - room) : position

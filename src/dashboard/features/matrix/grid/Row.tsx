@@ -1,74 +1,79 @@
-import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
-import { cellLabel, cellView, type CellContext } from '../model/cell.ts'
+import type { CellContext } from '../model/cell.ts'
 import { cellAt, type GridRow, type Line } from '../model/lines.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Cell } from './Cell.tsx'
 import type { Heads } from './Grid.tsx'
 import classes from './Grid.module.css'
 
 interface RowProps {
   row: GridRow
-  start: number
+  top: number
   rowIndex: number
   columns: readonly Line[]
-  drawn: readonly VirtualItem[]
+  columnWidth: number
+  headWidth: number
+  /** The first and the last column that are drawn. */
+  first: number
+  last: number
   context: CellContext
   heads: Heads
   /** The columns that are selected in this row; -1: none. */
   left: number
   right: number
-  /** The column of the cell that Tab reaches; -1: in another row. */
+  /** The column of the cell that Tab reaches, which is drawn also while it is out of sight; -1: in another row. */
   active: number
-  /** Where that column is, also while it is out of sight. */
-  activeStart: number
 }
 
-/** A row with the cells that are in sight. The cells are no components of their own: hundreds of them are drawn while somebody scrolls. */
-export const Row = memo(function Row({ row, start, rowIndex, columns, drawn, context, heads, left, right, active, activeStart }: RowProps) {
+/** A row with the cells that are in sight. */
+export const Row = memo(function Row(props: RowProps) {
+  const { row, top, rowIndex, columns, columnWidth, headWidth, first, last, context, heads, left, right, active } = props
   if (row.kind === 'group')
     return (
-      <div role="row" aria-rowindex={rowIndex} className={classes.group} style={{ top: start }}>
+      <div role="row" aria-rowindex={rowIndex} className={classes.group} style={{ top }}>
         <div role="rowheader" aria-colindex={1} aria-colspan={columns.length + 1} className={classes.groupHead}>
           {heads.group(row)}
         </div>
       </div>
     )
-  const isActiveDrawn = active < 0 || drawn.some(({ index }) => index === active)
-  const cell = (column: number, offset: number) => {
-    const at = cellAt(row.line, columns[column]!)
-    if (!at) return null
-    const { name, chat } = at
-    const view = chat.access === 'none' ? null : cellView(name, chat, context)
-    const isSelected = column >= left && column <= right
-    return (
-      <div
-        key={columns[column]!.key}
-        role="gridcell"
-        aria-colindex={column + 2}
-        aria-label={view ? cellLabel(name, chat, view, context) : cellLabel(name, chat)}
-        aria-selected={isSelected}
-        tabIndex={column === active ? 0 : -1}
-        data-column={column}
-        data-active={column === active || undefined}
-        data-edited={view?.isEdited || undefined}
-        data-unusual={view?.isUnusual || undefined}
-        data-no-effect={!view || view.blockedBy !== null || undefined}
-        data-not-default={(view?.isNotDefault && !view.finding) || undefined}
-        className={classes.cell}
-        style={{ left: offset }}
-      >
-        <span className={classes.value}>{view?.text}</span>
-        {view?.finding && <Icon name="warning" size={12} className="warn" />}
-      </div>
-    )
-  }
+  const drawn = Array.from({ length: Math.min(last, columns.length - 1) - first + 1 }, (_, index) => first + index)
+  // In the order of the columns: an element that is moved loses the focus.
+  if (active >= 0 && active < first) drawn.unshift(active)
+  if (active > last && active < columns.length) drawn.push(active)
   return (
-    <div role="row" aria-rowindex={rowIndex} data-line={row.index} className={classes.row} style={{ top: start }}>
-      <div role="rowheader" aria-colindex={1} data-selected={left >= 0 || undefined} className={classes.rowHead}>
-        {heads.row(row.line)}
-      </div>
-      {!isActiveDrawn && active < columns.length && cell(active, activeStart)}
-      {drawn.map(({ index, start: offset }) => cell(index, offset))}
+    <div role="row" aria-rowindex={rowIndex} data-line={row.index} className={classes.row} style={{ top }}>
+      <RowHead line={row.line} heads={heads} isSelected={left >= 0} />
+      <span aria-hidden style={{ width: first * columnWidth }} className={classes.before} />
+      {drawn.map((column) => {
+        const at = cellAt(row.line, columns[column]!)
+        return (
+          at && (
+            <Cell
+              key={columns[column]!.key}
+              name={at.name}
+              chat={at.chat}
+              context={context}
+              column={column}
+              isSelected={column >= left && column <= right}
+              isActive={column === active}
+              left={column < first || column > last ? headWidth + column * columnWidth : undefined}
+            />
+          )
+        )
+      })}
+    </div>
+  )
+})
+
+interface RowHeadProps {
+  line: Line
+  heads: Heads
+  isSelected: boolean
+}
+
+const RowHead = memo(function RowHead({ line, heads, isSelected }: RowHeadProps) {
+  return (
+    <div role="rowheader" aria-colindex={1} data-selected={isSelected || undefined} className={classes.rowHead}>
+      {heads.row(line)}
     </div>
   )
 })

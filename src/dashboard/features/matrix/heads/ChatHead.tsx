@@ -1,5 +1,4 @@
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import classes from './heads.module.css'
 
@@ -13,17 +12,15 @@ const states: { icon: IconName; label: string; tone?: string; holds: (chat: Matr
 export function ChatHead({ chat, isRow = false }: { chat: MatrixChat; isRow?: boolean }) {
   const shown = chat.access === 'none' ? [] : states.filter(({ holds }) => holds(chat))
   return (
-    <Tooltip label={chat.name} onlyIfTruncated>
-      <div className={isRow ? classes.setting : classes.column}>
-        <span className={isRow ? `cut ${classes.bidi}` : `${classes.name} ${classes.bidi}`}>{chat.name}</span>
-        <span className={classes.states}>
-          {shown.map(({ icon, label, tone }) => (
-            <Icon key={icon} name={icon} size={12} label={label} {...(tone ? { className: tone } : {})} />
-          ))}
-          {chat.access === 'read' && <Icon name="eye" size={12} label="Your role cannot change the settings of this chat" />}
-          {chat.access === 'none' && <span title="Your role cannot read the settings of this chat">not read</span>}
-        </span>
-      </div>
-    </Tooltip>
+    <div className={isRow ? classes.setting : classes.column} title={chat.name}>
+      <span className={isRow ? `cut ${classes.bidi}` : `${classes.name} ${classes.bidi}`}>{chat.name}</span>
+      <span className={classes.states}>
+        {shown.map(({ icon, label, tone }) => (
+          <Icon key={icon} name={icon} size={12} label={label} {...(tone ? { className: tone } : {})} />
+        ))}
+        {chat.access === 'read' && <Icon name="eye" size={12} label="Your role cannot change the settings of this chat" />}
+        {chat.access === 'none' && <span title="Your role cannot read the settings of this chat">not read</span>}
+      </span>
+    </div>
   )
 }

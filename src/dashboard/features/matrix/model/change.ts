@@ -52,6 +52,12 @@ export interface Change {
   locked: number
 }
 
+/** Whether a new value differs from what a cell has. */
+export function changes(cell: Cell, newValue: NewValue): boolean {
+  const value = newValue(cell)
+  return value !== undefined && value !== cell.chat.values[cell.name]
+}
+
 export function changeTo(cells: readonly Cell[], newValue: NewValue): Change {
   const change = { cells: [] as CellValue[], changing: 0, same: 0, locked: 0 }
   for (const cell of cells) {
