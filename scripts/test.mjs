@@ -5,16 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, install, root } from './prepare.mjs'
 
-/** The Playwright projects of the gate, and those that take six minutes more: every kind of failure, and every state of every page under axe. */
-const e2eProjects = ['pages', 'sessions', 'team', 'all-chats', 'devices', 'services', 'long-sessions']
-const furtherE2eProjects = ['faults', 'access']
+/**
+ * The Playwright projects of the gate, without their tests marked `@thorough`, and those that run with them when all do: every kind of failure, every
+ * state of every page under axe, random sessions.
+ */
+const e2eProjects = ['pages', 'sessions', 'team', 'all-chats', 'devices', 'services']
+const furtherE2eProjects = ['long-sessions', 'faults', 'access']
 
 /**
- * The gate. With --all also the e2e tests that go through every failure and every state of every page. With --quick: types, lint, format and those tests beside the code that need no service and no process of their own.
+ * The gate. With --all every e2e test but those of the proof. With --quick: types, lint, format and those tests beside the code that need no service and no process of their own.
  * Every step runs, whatever failed before it. A failed step that is not a test runner counts as one failed check.
  */
 const quick = process.argv.includes('--quick')
-const chosenProjects = [...e2eProjects, ...(process.argv.includes('--all') ? furtherE2eProjects : [])]
+const all = process.argv.includes('--all')
+const chosenProjects = [...e2eProjects, ...(all ? furtherE2eProjects : [])]
 const reports = mkdtempSync(join(tmpdir(), 'roomkeeper-test-'))
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** @type {string[]} */
@@ -50,7 +54,13 @@ const unit = {
 /** @type {Step} */
 const e2e = {
   name: 'e2e tests',
-  args: ['@playwright/test/cli.js', 'test', '--reporter=list,json', ...chosenProjects.map((name) => `--project=${name}`)],
+  args: [
+    '@playwright/test/cli.js',
+    'test',
+    '--reporter=list,json',
+    ...chosenProjects.map((name) => `--project=${name}`),
+    ...(all ? [] : ['--grep-invert=@thorough']),
+  ],
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
   report: { file: join(reports, 'e2e.json'), count: countE2e },
 }

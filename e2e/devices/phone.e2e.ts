@@ -55,7 +55,11 @@ test('a chat is created, duplicated, taken offline, brought online and deleted b
   expect(await storedNames(account)).toEqual(['Harbour (copy)'])
 })
 
-test('several chats are selected, taken offline, brought online and deleted by touch', async ({ signedIn: page, account, enterToken }) => {
+test('several chats are selected, taken offline, brought online and deleted by touch @thorough', async ({
+  signedIn: page,
+  account,
+  enterToken,
+}) => {
   const ids = [await addChat(account, 'One'), await addChat(account, 'Two')]
   await addChats(account, 'Stays')
   await page.goto(to.chats())
@@ -114,7 +118,7 @@ test('search, filters, tabs, the chat switcher and sign-out work by touch', asyn
 })
 
 // What fits 320 px fits wider phones.
-test('nothing scrolls sideways at 320 px', async ({ signedIn: page, account, context }) => {
+test('nothing scrolls sideways at 320 px @thorough', async ({ signedIn: page, account, context }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const name = 'Donaudampfschifffahrtsgesellschaftskapitänskajüte und noch viel mehr Wörter'
   const chatId = await addChat(account, { name, offline: true, monetizeLogin: true, forceSDKLogin: true })
@@ -148,7 +152,7 @@ test('nothing scrolls sideways at 320 px', async ({ signedIn: page, account, con
   await expectNarrow('sign-in')
 })
 
-test('the first line of Activity keeps its distance from the head, and the groups of settings look alike in every browser', async ({
+test('the first line of Activity keeps its distance from the head, and the groups of settings look alike in every browser @thorough', async ({
   signedIn: page,
   account,
 }) => {

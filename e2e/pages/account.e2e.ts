@@ -105,7 +105,7 @@ test('a new e-mail address needs the token; without it nothing is saved and noth
   expect((await storedAccount(account)).email).toBe('new-' + account.email)
 })
 
-test('a token of another account does not confirm', async ({ signedIn: page, baseURL, allowErrors }, { testId }) => {
+test('a token of another account does not confirm @thorough', async ({ signedIn: page, baseURL, allowErrors }, { testId }) => {
   allowErrors(/status of 409/)
   const stranger = await createAccount(baseURL!, `stranger-${testId}`)
   await openAccount(page)
@@ -182,7 +182,12 @@ test('the currency is chosen by name, confirmed by typing its code, set once and
   expect((await storedAccount(account)).currency).toBe('PLN')
 })
 
-test('a currency that somebody else set first is reported and stays', async ({ signedIn: page, account, enterToken, allowErrors }) => {
+test('a currency that somebody else set first is reported and stays @thorough', async ({
+  signedIn: page,
+  account,
+  enterToken,
+  allowErrors,
+}) => {
   allowErrors(/status of 409/)
   await openAccount(page)
   await prepareCurrency(page, 'EUR', 'EUR · Euro', 'EUR')
@@ -194,7 +199,7 @@ test('a currency that somebody else set first is reported and stays', async ({ s
   expect((await storedAccount(account)).currency).toBe('USD')
 })
 
-test('an unlisted currency code can be typed, and the message of the service is shown', async ({
+test('an unlisted currency code can be typed, and the message of the service is shown @thorough', async ({
   signedIn: page,
   account,
   enterToken,
@@ -213,7 +218,7 @@ test('an unlisted currency code can be typed, and the message of the service is 
 test.describe('over the plan', () => {
   test.use({ maxChats: 3 })
 
-  test('the page shows the plan in numbers, what another chat would mean, and what the chats unused longest contain', async ({
+  test('the page shows the plan in numbers, what another chat would mean, and what the chats unused longest contain @thorough', async ({
     signedIn: page,
     account,
     enterToken,

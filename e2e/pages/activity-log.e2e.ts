@@ -110,7 +110,7 @@ test('a job is one entry with its counts; its single entries are shown on reques
   await expect(opened(page).getByRole('button', { name: /^Undo/ })).toHaveCount(0)
 })
 
-test('filters are in the address, count single entries and decide what is exported', async ({ signedIn: page, account }) => {
+test('filters are in the address, count single entries and decide what is exported @thorough', async ({ signedIn: page, account }) => {
   const lobby = await addChat(account, 'Lobby')
   await addChat(account, 'Bar')
   await account.api('banCreate', { params: { chatId: lobby }, body: { ip: '192.0.2.7' } })
@@ -200,7 +200,7 @@ test('one’s own day is counted in “Me”', async ({ signedIn: page, account 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('entries, filters and the open entry fit the screen', async ({ signedIn: page, account }) => {
+  test('entries, filters and the open entry fit the screen @thorough', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'A chat with a name that is as long as names of chats ever are in practice')
     await switchOff(page, chatId)
     await openLog(page)

@@ -108,7 +108,10 @@ test('undoing a change of a poll restores its texts, and only them', async ({ si
   await expect(line(page, 'Poll changed')).toHaveCount(2)
 })
 
-test('undoing a change of profile or social settings keeps what was changed elsewhere since', async ({ signedIn: page, account }) => {
+test('undoing a change of profile or social settings keeps what was changed elsewhere since @thorough', async ({
+  signedIn: page,
+  account,
+}) => {
   await account.api('accountUpdate', { body: { city: 'Lisboa' } })
   await page.goto(to.account())
   await page.getByRole('textbox', { name: 'City' }).fill('Porto')
@@ -195,7 +198,7 @@ test('the record is searched, filtered, exported and cleared; search and filters
   await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
 })
 
-test('where the browser stores nothing, changes are saved, and the page says that they are not recorded', async ({
+test('where the browser stores nothing, changes are saved, and the page says that they are not recorded @thorough', async ({
   signedIn: page,
   account,
 }) => {
@@ -216,7 +219,7 @@ test('where the browser stores nothing, changes are saved, and the page says tha
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
-  test('undoing works, and nothing is wider than the screen', async ({ signedIn: page, account }) => {
+  test('undoing works, and nothing is wider than the screen @thorough', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'A chat with a name that is as long as names of chats ever are in practice')
     await openSettings(page, chatId)
     await field(page, 'groupChatWelcomeMessage').fill(`https://example.org/${'a'.repeat(300)}`)

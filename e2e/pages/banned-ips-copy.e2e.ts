@@ -33,7 +33,7 @@ test('banned ranges of two chats are compared, copied and made equal, each after
 })
 
 for (const format of ['Text', 'CSV', 'JSON, with notes', 'nginx deny lines', 'iptables rules']) {
-  test(`a list exported and imported as ${format} bans the same addresses`, async ({ signedIn: page, account }) => {
+  test(`a list exported and imported as ${format} bans the same addresses @thorough`, async ({ signedIn: page, account }) => {
     const here = await addChat(account, 'Hall')
     const there = await addChat(account, 'Cellar')
     await ban(account, here, '9.1.1.0-9.1.1.255', '9.1.1.250-9.1.2.3', '20.0.0.1', '30.0.0.1-30.0.0.6')

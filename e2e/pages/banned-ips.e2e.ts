@@ -102,7 +102,7 @@ test('the text of the ban box is kept over other pages and a reload, and removed
   expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('9.8.7.6')
 })
 
-test('100,000 invalid lines are offered as an import and reported', async ({ signedIn: page, account }) => {
+test('100,000 invalid lines are offered as an import and reported @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
   await pasteInto(banBox(page), 'lorem ipsum dolor\n'.repeat(100_000))
@@ -249,7 +249,7 @@ test('tidying a list bans the same addresses with fewer ranges', async ({ signed
   await expect(row(page, '9.1.1.0/24')).toBeVisible()
 })
 
-test('the map opens a block with its ranges and goes back; its table shows the same', async ({ signedIn: page, account }) => {
+test('the map opens a block with its ranges and goes back; its table shows the same @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '77.111.244.0-77.111.247.255', '77.5.0.1', '91.2.3.4')
   await openBans(page, chatId)

@@ -85,7 +85,7 @@ test('several chats are taken offline and back online from the bulk bar, and not
   expect(await allSettings(account)).toEqual({ ...before, Two: { ...Two, offline: false } })
 })
 
-test('an action that would change nothing is not offered, and in a narrow window the actions are in a menu', async ({
+test('an action that would change nothing is not offered, and in a narrow window the actions are in a menu @thorough', async ({
   signedIn: page,
   account,
 }) => {

@@ -52,7 +52,7 @@ test('chats get labels one by one and several at once, and the list is filtered 
   expect((await storedRecords(page, 'chat-labels')).map(({ value }) => value)).toEqual([{ labels: ['live'] }])
 })
 
-test('labels are set by keyboard on a phone', async ({ signedIn: page, account }) => {
+test('labels are set by keyboard on a phone @thorough', async ({ signedIn: page, account }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await addChats(account, 'Hall')
   await page.goto(to.chats())

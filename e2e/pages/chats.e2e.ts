@@ -101,7 +101,7 @@ test.describe('a duplicate', () => {
   }
 
   for (const only of switches) {
-    test(`with only the switch ${only} copies nothing else`, async ({ signedIn: page, account }) => {
+    test(`with only the switch ${only} copies nothing else @thorough`, async ({ signedIn: page, account }) => {
       const source = await addSource(account)
       await page.goto(to.chats())
       await choose(page, 'Source', 'Duplicate…')

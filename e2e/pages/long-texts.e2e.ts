@@ -16,7 +16,7 @@ const tooltip = (page: Page) => page.getByRole('tooltip')
 const fits = (element: Locator) =>
   element.evaluate((box) => box.scrollWidth <= box.clientWidth && document.documentElement.scrollWidth <= innerWidth)
 
-test('a message of 2,000 characters is truncated and can be expanded', async ({ signedIn: page, account }) => {
+test('a message of 2,000 characters is truncated and can be expanded @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await post(account, chatId, `Once ${'upon a time '.repeat(165)}the end`, 'Short')
   await openMessages(page, chatId)
@@ -30,7 +30,7 @@ test('a message of 2,000 characters is truncated and can be expanded', async ({ 
   await expect(long).not.toContainText('the end')
 })
 
-test('a message of spaces is recognisable', async ({ signedIn: page, account, upstream }) => {
+test('a message of spaces is recognisable @thorough', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   await post(account, chatId, { text: 'Hello', username: 'Ann' })
   upstream.arm('GET', /\/messages\?/, {
@@ -42,7 +42,7 @@ test('a message of spaces is recognisable', async ({ signedIn: page, account, up
   await expect(list.getByText('only white space, 2 characters')).toBeVisible()
 })
 
-test('a name of 180 characters is truncated, and its full text is reachable by keyboard', async ({ signedIn: page, account }) => {
+test('a name of 180 characters is truncated, and its full text is reachable by keyboard @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, longName)
   await page.goto(to.chats())
   const link = row(page, longName).getByRole('link', { name: longName })
@@ -68,7 +68,7 @@ test('a name of 180 characters is truncated, and its full text is reachable by k
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
-  test('a long name does not make the page scroll sideways', async ({ signedIn: page, account, upstream }) => {
+  test('a long name does not make the page scroll sideways @thorough', async ({ signedIn: page, account, upstream }) => {
     const chatId = await addChat(account, longName)
     // That for the HTML, which does not wait for it, and that of the page.
     upstream.arm('GET', /banned-ips$/, 'held', 2)
@@ -85,7 +85,7 @@ test.describe('on a phone', () => {
 })
 
 for (const width of [360, 1280])
-  test(`a count of 16,775,931 addresses fits its column at ${width} px`, async ({ signedIn: page, account }) => {
+  test(`a count of 16,775,931 addresses fits its column at ${width} px @thorough`, async ({ signedIn: page, account }) => {
     await page.setViewportSize({ width, height: 740 })
     const chatId = await addChat(account, 'Lobby')
     await account.api('banCreate', { params: { chatId }, body: { ip: '1.0.0.0', lastIp: '1.255.250.250' } })

@@ -200,7 +200,7 @@ test('an image is requested through the gateway only, and its failure is reporte
   await expect(page.getByText('The picture could not be loaded')).toBeVisible()
 })
 
-test('offline, loaded messages stay, and loading resumes when the connection is back', async ({
+test('offline, loaded messages stay, and loading resumes when the connection is back @thorough', async ({
   signedIn: page,
   account,
   context,

@@ -47,7 +47,7 @@ async function chooseAllOf(page: Page, name: string, many: number) {
   await page.getByRole('checkbox', { name: `Select all ${many} loaded that match` }).check()
 }
 
-test('300 messages of an author are deleted despite faults and a reload, and the receipt is true', async ({
+test('300 messages of an author are deleted despite faults and a reload, and the receipt is true @thorough', async ({
   signedIn: page,
   account,
   upstream,
@@ -75,7 +75,7 @@ test('300 messages of an author are deleted despite faults and a reload, and the
   await expectAccessible(page)
 })
 
-test('at 360 px and by keyboard alone a deletion is paused, resumed and stopped, and what is left can be shown', async ({
+test('at 360 px and by keyboard alone a deletion is paused, resumed and stopped, and what is left can be shown @thorough', async ({
   signedIn: page,
   account,
   upstream,
@@ -181,7 +181,7 @@ test('messages load while scrolling, and only the visible rows are rendered', as
   })
 })
 
-test('selecting a part of the activity strip sets the time range', async ({ signedIn: page, account }) => {
+test('selecting a part of the activity strip sets the time range @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addBusyChat(account, 600)
   await openMessages(page, chatId)
   const { x, y, width, height } = (await page.getByRole('img', { name: /Messages over time/ }).boundingBox())!
@@ -196,7 +196,12 @@ test('selecting a part of the activity strip sets the time range', async ({ sign
   await expect(loadedStatus(page)).toContainText('all 600')
 })
 
-test('loading all messages resumes automatically after pages that fail', async ({ signedIn: page, account, upstream, allowErrors }) => {
+test('loading all messages resumes automatically after pages that fail @thorough', async ({
+  signedIn: page,
+  account,
+  upstream,
+  allowErrors,
+}) => {
   allowErrors(/status of 502/)
   const chatId = await addBusyChat(account, 3000)
   await openMessages(page, chatId)
@@ -208,7 +213,7 @@ test('loading all messages resumes automatically after pages that fail', async (
   await expect(jobs(page).getByRole('status')).toHaveCount(1)
 })
 
-test('a page that never loads is reported once, loaded messages stay, and loading resumes from there', async ({
+test('a page that never loads is reported once, loaded messages stay, and loading resumes from there @thorough', async ({
   signedIn: page,
   account,
   upstream,
@@ -239,7 +244,13 @@ test('a page that never loads is reported once, loaded messages stay, and loadin
   await expect(receipt(page, 'Not all messages')).toBeHidden()
 })
 
-test('a job continues in another tab when its own tab is closed', async ({ signedIn: page, account, upstream, context, allowErrors }) => {
+test('a job continues in another tab when its own tab is closed @thorough', async ({
+  signedIn: page,
+  account,
+  upstream,
+  context,
+  allowErrors,
+}) => {
   allowErrors(/Failed to load resource/)
   const chatId = await addBusyChat(account, 450)
   await openMessages(page, chatId)

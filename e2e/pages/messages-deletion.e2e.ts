@@ -149,7 +149,7 @@ test('a spam wave is reported, shown alone and selected with one click', async (
   await expect(page.getByText(/of a wave/)).toBeHidden()
 })
 
-test('at 360 px one bar at the bottom has everything within reach of a thumb', async ({ signedIn: page, account }) => {
+test('at 360 px one bar at the bottom has everything within reach of a thumb @thorough', async ({ signedIn: page, account }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   const chatId = await addChat(account, 'Hall')
   await post(
@@ -179,7 +179,7 @@ test('at 360 px one bar at the bottom has everything within reach of a thumb', a
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('at 360 px the line of jobs keeps the focus when the time to undo is over', async ({ signedIn: page, account }) => {
+test('at 360 px the line of jobs keeps the focus when the time to undo is over @thorough', async ({ signedIn: page, account }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'stay', 'go', 'go too')

@@ -96,7 +96,7 @@ test('Refresh shows what changed elsewhere; an account with chats gets no first 
   await expect(page.getByText('None of your 2 chats has been used yet.')).toBeVisible()
 })
 
-test('of nine chats the overview reports a spam wave, lists that could be tidied, and a poll in the least used one', async ({
+test('of nine chats the overview reports a spam wave, lists that could be tidied, and a poll in the least used one @thorough', async ({
   signedIn: page,
   account,
 }) => {
@@ -141,7 +141,10 @@ test('of nine chats the overview reports a spam wave, lists that could be tidied
 test.describe('many chats', () => {
   test.use({ maxChats: 40 })
 
-  test('eight of many chats are read, the page says so, and reads the others four at a time', async ({ signedIn: page, account }) => {
+  test('eight of many chats are read, the page says so, and reads the others four at a time @thorough', async ({
+    signedIn: page,
+    account,
+  }) => {
     await addChats(account, ...Array.from({ length: 24 }, (_, index) => `Room ${index + 1}`))
     // No chat was used yet, so the first of the list are read.
     const last = (await account.api('chatList', {})).data.at(-1)!

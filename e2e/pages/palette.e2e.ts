@@ -168,7 +168,10 @@ test('an IP address shows in which chats it is banned', async ({ signedIn: page,
 test.describe('many chats', () => {
   test.use({ maxChats: 50 })
 
-  test('banned ranges of many chats are read four at a time, not after closing, and not twice', async ({ signedIn: page, account }) => {
+  test('banned ranges of many chats are read four at a time, not after closing, and not twice @thorough', async ({
+    signedIn: page,
+    account,
+  }) => {
     const hall = await addChat(account, 'Hall')
     const others = await Promise.all(
       Array.from({ length: 44 }, (_, index) => addChat(account, `${index < 10 ? 'Garden' : 'Room'} ${index}`)),

@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
     expect(wider, what).toEqual([])
   }
 
-  test('a poll is created, watched, reset, reviewed and deleted by touch', async ({ signedIn: page, account }) => {
+  test('a poll is created, watched, reset, reviewed and deleted by touch @thorough', async ({ signedIn: page, account }) => {
     const chatId = await chatWithPolls(account, 'Older?')
     await addChat(account, 'Radio')
     await page.goto(to.polls(chatId))
@@ -117,7 +117,7 @@ test.describe('on a phone', () => {
     await expect(questions(page)).toHaveText(['Older?'])
   })
 
-  test('a poll is presented by touch', async ({ signedIn: page, account }) => {
+  test('a poll is presented by touch @thorough', async ({ signedIn: page, account }) => {
     const chatId = await chatWithPolls(account, 'One?', 'Two?')
     await page.goto(to.present(chatId, 2))
     await page.getByRole('button', { name: 'Next poll' }).tap()

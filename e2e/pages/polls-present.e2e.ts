@@ -52,7 +52,7 @@ for (const size of [
   { width: 360, height: 640 },
   { width: 1920, height: 1080 },
 ])
-  test(`long texts fit a screen of ${size.width} x ${size.height}`, async ({ signedIn: page, account }) => {
+  test(`long texts fit a screen of ${size.width} x ${size.height} @thorough`, async ({ signedIn: page, account }) => {
     await page.setViewportSize(size)
     const chatId = await chatWithPolls(account, {
       question: 'Which of these many long titles shall be the last one that the orchestra plays tonight?',

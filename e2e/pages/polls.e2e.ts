@@ -255,7 +255,7 @@ test('a link to a deleted poll says so', async ({ signedIn: page, account }) => 
   await expect(page).toHaveURL(to.polls(chatId))
 })
 
-test('unusual texts and counts are shown in full', async ({ signedIn: page, account }) => {
+test('unusual texts and counts are shown in full @thorough', async ({ signedIn: page, account }) => {
   const long = 'Donaudampfschifffahrtsgesellschaft '.repeat(9).slice(0, 300).trim()
   const chatId = await chatWithPolls(account, {
     question: 'מה נשתה? 🎉👩‍👩‍👧',
@@ -275,7 +275,10 @@ test('unusual texts and counts are shown in full', async ({ signedIn: page, acco
   await expectAccessible(page)
 })
 
-test('of five hundred polls only those near the viewport are rendered, and each can be found', async ({ signedIn: page, account }) => {
+test('of five hundred polls only those near the viewport are rendered, and each can be found @thorough', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await chatWithPolls(account)
   for (let batch = 0; batch < 25; batch++)
     await Promise.all(Array.from({ length: 20 }, (_, index) => addPoll(account, chatId, `Question ${batch * 20 + index}`)))

@@ -99,7 +99,7 @@ test('what an earlier release left in this browser is moved to the account once'
   for (const store of ['ban-notes', 'poll-rounds', 'poll-templates', 'record-moves']) expect(await countInBrowser(page, store)).toBe(0)
 })
 
-test('two tabs that move at once store everything once, and a move whose answer was lost is finished by the next page', async ({
+test('two tabs that move at once store everything once, and a move whose answer was lost is finished by the next page @thorough', async ({
   signedIn: page,
   account,
   context,
@@ -139,7 +139,7 @@ test('two tabs that move at once store everything once, and a move whose answer 
   for (const store of ['ban-notes', 'poll-rounds', 'poll-templates', 'record-moves']) expect(await countInBrowser(page, store)).toBe(0)
 })
 
-test('a note that is shared with another text is decided by the person', async ({ signedIn: page, account }) => {
+test('a note that is shared with another text is decided by the person @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '20.0.0.1')
   await holdInBrowser(page, account, chatId)
@@ -163,7 +163,7 @@ test('a note that is shared with another text is decided by the person', async (
   expect(await countInBrowser(page, 'ban-notes')).toBe(0)
 })
 
-test('“Not now” is remembered, and the palette still moves what is held', async ({ signedIn: page, account }) => {
+test('“Not now” is remembered, and the palette still moves what is held @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await holdInBrowser(page, account, chatId)
   await page.reload()

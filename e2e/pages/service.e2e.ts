@@ -67,7 +67,7 @@ const learned: Record<ForeignServiceName, Learned> = {
 }
 
 for (const [name, behaviour] of Object.entries(foreignServices))
-  test(`a service that ${name} is learned; a save changes exactly what was edited, without a question`, async ({
+  test(`a service that ${name} is learned; a save changes exactly what was edited, without a question @thorough`, async ({
     signedIn: page,
     account,
     foreign,
@@ -98,7 +98,7 @@ for (const [name, behaviour] of Object.entries(foreignServices))
     await also?.(page, account, chatId)
   })
 
-test('learning that is cut off by closing its tab deletes its chat later, and names a chat that it cannot delete', async ({
+test('learning that is cut off by closing its tab deletes its chat later, and names a chat that it cannot delete @thorough', async ({
   signedIn: page,
   context,
   account,

@@ -69,7 +69,7 @@ for (const [typed, words] of [
   ['-1', /must not be below 0/i],
   ['soon', /must be whole seconds/i],
 ] as const)
-  test(`a delay of “${typed}” is rejected with a reason, and nothing typed is lost`, async ({ signedIn: page, account }) => {
+  test(`a delay of “${typed}” is rejected with a reason, and nothing typed is lost @thorough`, async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Lobby')
     const before = await storedSettings(account, chatId)
     await openSettings(page, chatId)
@@ -103,7 +103,7 @@ test('banned words are chips, match inside or whole words, and can be pasted in 
   expect((await storedSettings(account, chatId)).filterWords).toBe(' spam,eggs,two words,żółw, gull')
 })
 
-test('banned words as raw text keep every space', async ({ signedIn: page, account }) => {
+test('banned words as raw text keep every space @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await page.getByRole('button', { name: 'Raw text' }).click()
@@ -255,7 +255,7 @@ test('a setting is found, changed, reviewed and saved by keyboard alone', async 
   expect((await storedSettings(account, chatId)).uploadAdmin).toBe(true)
 })
 
-test('a search that is cleared, and a dialog over the page, draw no setting again', async ({ signedIn: page, account }) => {
+test('a search that is cleared, and a dialog over the page, draw no setting again @thorough', async ({ signedIn: page, account }) => {
   await openSettings(page, await addChat(account, 'Lobby'))
   const search = page.getByRole('searchbox', { name: /^Search \d+ settings$/ })
   await search.fill('sound')

@@ -4,7 +4,10 @@ import { addPoll, expectBars, poll, vote } from '../support/verbs/polls.ts'
 import { addChat } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('an unchanged list is read without a body, and the page stays as it is; a change is shown', async ({ signedIn: page, account }) => {
+test('an unchanged list is read without a body, and the page stays as it is; a change is shown @thorough', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await addChat(account, 'Stage')
   const pollId = await addPoll(account, chatId, { question: 'Tea?', send: true })
   const list = `${gatewayPaths.api}/chats/${chatId}/polls`

@@ -26,7 +26,7 @@ test('a new chat has the terms of its language: no setting differs, no finding i
   await expectAccessible(page)
 })
 
-test('a language given as a number has the same name everywhere', async ({ signedIn: page, account, upstream }) => {
+test('a language given as a number has the same name everywhere @thorough', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Lobby')
   upstream.arm('GET', /\/chats\/\d+$/, { answer: (chat) => void Object.assign(chat, fresh) })
   upstream.arm('GET', /\/chats$/, { answer: (chats) => Object.values(chats).forEach((chat) => Object.assign(chat as object, fresh)) })
@@ -36,7 +36,11 @@ test('a language given as a number has the same name everywhere', async ({ signe
   await expect(select(page, 'langId')).toHaveValue('Language no. 1')
 })
 
-test('a chat without system messages says so in the drawer and links to the setting', async ({ signedIn: page, account, upstream }) => {
+test('a chat without system messages says so in the drawer and links to the setting @thorough', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
   const chatId = await addChat(account, 'Lobby')
   await openMessages(page, chatId)
   await page.getByRole('button', { name: 'Post message' }).click()
@@ -61,7 +65,7 @@ test('a chat without system messages says so in the drawer and links to the sett
   await expect(drawer).not.toContainText('are off')
 })
 
-test('a published poll shows its date, and makes no promise of what users see', async ({ signedIn: page, account, upstream }) => {
+test('a published poll shows its date, and makes no promise of what users see @thorough', async ({ signedIn: page, account, upstream }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   upstream.arm('GET', /\/polls$/, {
     answer: (polls) => Object.values(polls).forEach((one) => Object.assign(one as object, { roomId: 4711, userId: 815 })),
@@ -82,7 +86,11 @@ test('a published poll shows its date, and makes no promise of what users see', 
   await expect(encore).not.toContainText('Results')
 })
 
-test('the dialog of a deletion counts the messages of the chat as far as known', async ({ signedIn: page, account, upstream }) => {
+test('the dialog of a deletion counts the messages of the chat as far as known @thorough', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
   const chatId = await addChat(account, 'Lobby')
   await post(account, chatId, 'One', 'Two')
   upstream.arm('GET', /\/messages\?/, { whole: (json) => void Object.assign(json, { next: 'more' }) })
@@ -91,7 +99,7 @@ test('the dialog of a deletion counts the messages of the chat as far as known',
   await expect(page.getByRole('dialog').getByRole('definition').first()).toHaveText('at least 2')
 })
 
-test('the plan explains keywords', async ({ signedIn: page }) => {
+test('the plan explains keywords @thorough', async ({ signedIn: page }) => {
   await page.goto(to.account())
   await expect(page.getByRole('region', { name: /^Plan/ })).toContainText('linkable keywords that are displayed in all chats')
 })

@@ -65,7 +65,7 @@ test('a sound name that was saved and read back is known from then on, also afte
   expect(soundsIn(foreign.written()).at(-1)).toEqual({ sound_ring: 'chime', sound_notice: 'chime' })
 })
 
-test('a sound name can be typed, and an unknown one is rejected with the message of the service', async ({
+test('a sound name can be typed, and an unknown one is rejected with the message of the service @thorough', async ({
   signedIn: page,
   account,
   allowErrors,
@@ -121,7 +121,7 @@ test('taking a chat offline and online says which sounds are left out and change
   expect(await storedSettings(account, chatId)).toEqual(before)
 })
 
-test('bringing a chat online asks first where sounds may be reset', async ({ signedIn: page, account }) => {
+test('bringing a chat online asks first where sounds may be reset @thorough', async ({ signedIn: page, account }) => {
   await addChat(account, { name: 'Harbour', ...owls, offline: true })
   await page.goto(to.chats())
   await choose(page, 'Harbour', 'Bring online')
@@ -130,7 +130,7 @@ test('bringing a chat online asks first where sounds may be reset', async ({ sig
   await expect(toast(page, 'Harbour is online')).toBeVisible()
 })
 
-test('a new chat with the settings of another says which sounds are not copied; comparing does not offer them', async ({
+test('a new chat with the settings of another says which sounds are not copied; comparing does not offer them @thorough', async ({
   signedIn: page,
   account,
   foreign,
@@ -155,7 +155,7 @@ test('a new chat with the settings of another says which sounds are not copied; 
   await expect(comparison.getByRole('button', { name: /^Copy / })).toHaveCount(1)
 })
 
-test('a settings file contains no sound numbers and imports none', async ({ signedIn: page, account }) => {
+test('a settings file contains no sound numbers and imports none @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
   await openSettings(page, chatId)
   const download = page.waitForEvent('download')

@@ -15,7 +15,7 @@ import { expectSaved, field, openSettings, save } from '../support/verbs/setting
 const pathOf = (request: Request) => new URL(request.url()).pathname
 
 for (const { name, path, reads, loaded } of [...pages, bigScreen])
-  test(`${name} starts without a request for the session or for its data`, async ({ signedIn: page, account }) => {
+  test(`${name} starts without a request for the session or for its data @thorough`, async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Lobby')
     await account.api('pollCreate', { params: { chatId }, body: { question: 'Tea?', answer1: 'Yes', answer2: 'No' } })
     const asked: string[] = []

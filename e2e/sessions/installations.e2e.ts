@@ -38,7 +38,7 @@ async function install(address: string, folder: string) {
 // Starts the product three times.
 test.setTimeout(240_000)
 
-test('data that a browser stored for one installation is not used for the next one at the same address', async ({
+test('data that a browser stored for one installation is not used for the next one at the same address @thorough', async ({
   page,
   folders,
   baseURL,

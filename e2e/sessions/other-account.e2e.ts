@@ -123,7 +123,7 @@ test('a deletion in an older tab pauses until its own account signs in again', a
   expect((await storedMessages(account, chatId)).map(({ text }) => text)).toEqual(['Two'])
 })
 
-test('once the other account has signed out, the tab asks for its own', async ({ page, account, other, baseURL }) => {
+test('once the other account has signed out, the tab asks for its own @thorough', async ({ page, account, other, baseURL }) => {
   const revoke = await openRevocable(page, baseURL!, account)
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Late show')
@@ -135,7 +135,7 @@ test('once the other account has signed out, the tab asks for its own', async ({
   await expect(replaced(page)).toBeHidden()
 })
 
-test('at 360 px the dialog fits the screen', async ({ page, account, other, baseURL }) => {
+test('at 360 px the dialog fits the screen @thorough', async ({ page, account, other, baseURL }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openSession(page, baseURL!, account.token)
   await page.goto(to.chats({ open: 'new' }))

@@ -77,7 +77,7 @@ test('a page that was opened after the end of the session loads after signing in
   await expect(page.getByText('Your chat has not been used yet.')).toBeVisible()
 })
 
-test('no key closes the dialog, and it is accessible', async ({ page, account, baseURL }) => {
+test('no key closes the dialog, and it is accessible @thorough', async ({ page, account, baseURL }) => {
   const revoke = await openRevocable(page, baseURL!, account)
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Late show')

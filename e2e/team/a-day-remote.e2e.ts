@@ -3,7 +3,7 @@ import { workForADay } from '../support/team-day.ts'
 
 test.use({ teamService: 'remote' })
 
-test('three people do a day’s work in one account with another service behind it', async ({ team, allowErrors }) => {
+test('three people do a day’s work in one account with another service behind it @thorough', async ({ team, allowErrors }) => {
   // Pages of whoever is removed are refused.
   allowErrors(/status of 40[13]/)
   await workForADay(team)

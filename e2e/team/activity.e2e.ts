@@ -53,7 +53,7 @@ test('a moderator sees their own day; a manager sees what everyone did, and undo
   await expect(entry(priya.page, 'Banned').getByRole('button', { name: /^Undo:/ })).toHaveCount(0)
 })
 
-test('an Owner goes from a person to what they did, with sign-ins and changes of the team', async ({ team, baseURL }) => {
+test('an Owner goes from a person to what they did, with sign-ins and changes of the team @thorough', async ({ team, baseURL }) => {
   await team.join({ name: 'Tom Okafor', role: 'host', chats: [team.backstage] })
   await team.owner.change('Tom Okafor', { role: 'moderator' })
   const { page } = await team.open()

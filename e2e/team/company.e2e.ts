@@ -94,7 +94,7 @@ test('the first sign-in accepts the invitation; nothing secret stays in the brow
   expect(leaks).toEqual([])
 })
 
-test('an address that nobody was invited with is refused in plain words, and the page offers to try again', async ({
+test('an address that nobody was invited with is refused in plain words, and the page offers to try again @thorough', async ({
   team,
   company,
   allowErrors,

@@ -28,7 +28,7 @@ test('an invited person joins with a passkey, saves the codes, and sees the chat
   await expect(page.getByRole('table', { name: 'Chats' }).getByRole('link')).toHaveText(['Main stage'])
 })
 
-test('a link works once, not after it was revoked, and says so', async ({ team, allowErrors }) => {
+test('a link works once, not after it was revoked, and says so @thorough', async ({ team, allowErrors }) => {
   allowErrors(/status of 40[49]/)
   const path = await team.invite({ name: 'Priya Raman', role: 'host' })
   const first = await team.open()
@@ -67,7 +67,7 @@ test('at another address the page says where passkeys work', async ({ team, base
   await expect(page.getByRole('link', { name: baseURL! })).toHaveAttribute('href', baseURL! + path)
 })
 
-test('the pages to join fit a phone', async ({ team }) => {
+test('the pages to join fit a phone @thorough', async ({ team }) => {
   const path = await team.invite({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
   const { page } = await team.open({ viewport: { width: 360, height: 740 }, hasTouch: true })
   await page.goto(path)

@@ -44,7 +44,7 @@ test('a moderator sees how many messages they may still delete this hour, and ca
   expect((await storedMessages(team.account, team.mainStage)).map(({ text }) => text).toSorted()).toEqual(['four', 'three'])
 })
 
-test('the limit is said on a phone too', async ({ team }) => {
+test('the limit is said on a phone too @thorough', async ({ team }) => {
   await post(team.account, team.mainStage, 'one', 'two')
   const { page } = await team.join(
     { name: 'Priya Raman', role: 'moderator', chats: [team.mainStage], limits: { deletionsPerHour: 1 } },

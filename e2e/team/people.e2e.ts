@@ -114,7 +114,7 @@ test('two Owners who change the same person are asked what wins', async ({ signe
   await expect(page.getByText('Bilal Osei saved')).toBeVisible()
 })
 
-test('the list is searched, filtered and sorted, and the address keeps it', async ({ signedIn: page, team }) => {
+test('the list is searched, filtered and sorted, and the address keeps it @thorough', async ({ signedIn: page, team }) => {
   await team.join({ name: 'Bilal Osei', role: 'moderator', chats: [team.mainStage] })
   await team.invite({ name: 'Priya Raman', role: 'host', chats: [team.backstage] })
   await page.goto(to.team())
@@ -174,7 +174,7 @@ for (const { width, height } of [
   { width: 1280, height: 800 },
   { width: 360, height: 740 },
 ]) {
-  test(`at ${width} px, the team has no violation, and nothing scrolls sideways`, async ({ signedIn: page, team }) => {
+  test(`at ${width} px, the team has no violation, and nothing scrolls sideways @thorough`, async ({ signedIn: page, team }) => {
     await page.setViewportSize({ width, height })
     const judge = async () => {
       await expectAccessible(page)
@@ -195,7 +195,7 @@ for (const { width, height } of [
   })
 }
 
-test('the page of a team that is off has no violation, wide and narrow', async ({ signedIn: page }) => {
+test('the page of a team that is off has no violation, wide and narrow @thorough', async ({ signedIn: page }) => {
   await page.goto(to.team())
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 })
@@ -205,7 +205,7 @@ test('the page of a team that is off has no violation, wide and narrow', async (
   }
 })
 
-test('a team that cannot be read says so, and can be tried again', async ({ signedIn: page, account, allowErrors }) => {
+test('a team that cannot be read says so, and can be tried again @thorough', async ({ signedIn: page, account, allowErrors }) => {
   await turnTeamOn(page, account.token, 'Inês Carvalho')
   allowErrors(/Failed to load resource|status of 503/)
   await page.route('**/bff/workspace/team', (route) => route.abort())

@@ -62,7 +62,7 @@ test('the review says person by person what they gain and lose; a right takes al
   await expectAccessible(page)
 })
 
-test('a limit that is not valid is said on its field, and nothing is sent', async ({ signedIn: page, account }) => {
+test('a limit that is not valid is said on its field, and nothing is sent @thorough', async ({ signedIn: page, account }) => {
   await turnTeamOn(page, account.token, 'Inês Carvalho')
   await page.goto(to.rights())
   const limit = page.getByRole('textbox', { name: 'Moderator: Widest ban' })
@@ -72,7 +72,7 @@ test('a limit that is not valid is said on its field, and nothing is sent', asyn
   await expect(page.getByText('Enter a prefix from /8 to /32')).toBeVisible()
 })
 
-test('what differs is found by the filter, and goes back to the defaults', async ({ signedIn: page, account }) => {
+test('what differs is found by the filter, and goes back to the defaults @thorough', async ({ signedIn: page, account }) => {
   await turnTeamOn(page, account.token, 'Inês Carvalho')
   await page.goto(to.rights())
   await rightBox(page, 'Host', 'Read banned IPs').click()
@@ -88,7 +88,10 @@ test('what differs is found by the filter, and goes back to the defaults', async
 })
 
 for (const width of [1280, 768, 360])
-  test(`at ${width} px, Who can do what has no violation, and the page does not scroll sideways`, async ({ signedIn: page, account }) => {
+  test(`at ${width} px, Who can do what has no violation, and the page does not scroll sideways @thorough`, async ({
+    signedIn: page,
+    account,
+  }) => {
     await turnTeamOn(page, account.token, 'Inês Carvalho')
     await page.setViewportSize({ width, height: 740 })
     await page.goto(to.rights())

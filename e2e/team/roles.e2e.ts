@@ -83,7 +83,7 @@ test('what a moderator may not do is left out of the list of chats, the menus an
   await expect(page.getByText('No matches.')).toBeVisible()
 })
 
-test('the notice about a missing right fits a phone', async ({ team }) => {
+test('the notice about a missing right fits a phone @thorough', async ({ team }) => {
   const { page } = await team.join(
     { name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] },
     { viewport: { width: 360, height: 740 }, hasTouch: true },

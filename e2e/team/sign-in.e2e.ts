@@ -93,7 +93,7 @@ test('a lost passkey: a recovery code opens one page, where a new passkey is reg
   await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(/not valid/)
 })
 
-test('new recovery codes replace the old ones', async ({ team }) => {
+test('new recovery codes replace the old ones @thorough', async ({ team }) => {
   const priya = await team.join({ name: 'Priya Raman', role: 'host', chats: [team.mainStage] })
   const { page } = priya
   await page.getByRole('button', { name: 'Priya Raman, Host' }).click()
