@@ -89,6 +89,7 @@ const needServer = [
   'src/gateway/workspace/records/*.test.ts',
   'src/gateway/workspace/presets/*.test.ts',
   'src/gateway/workspace/hours/hours.test.ts',
+  'src/gateway/workspace/drift/*.test.ts',
   'src/gateway/workspace/audit/**/*.test.ts',
   'src/gateway/worker/*.test.ts',
   'src/gateway/main.test.ts',

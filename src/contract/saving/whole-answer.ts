@@ -71,7 +71,7 @@ export interface WholeReader<T> {
   /** Rejects where a field stays unknown: nothing may be saved then, because its default would be sent. */
   read: () => Promise<T>
   /** Leaves out what the service does not have, unless it was changed: whatever it is, it is not known. */
-  known: <B extends object>(body: B, isChanged: (name: string) => boolean) => B
+  known: <B extends object>(body: B, isChanged: (name: keyof B) => boolean) => B
 }
 
 export function createWholeReader<T extends object>(
@@ -91,8 +91,8 @@ export function createWholeReader<T extends object>(
       absent = whole.absent
       return whole.data
     },
-    known: (body, isChanged) =>
-      Object.fromEntries(Object.entries(body).filter(([name]) => isChanged(name) || !absent.has(name))) as typeof body,
+    known: <B extends object>(body: B, isChanged: (name: keyof B) => boolean) =>
+      Object.fromEntries(Object.entries(body).filter(([name]) => isChanged(name as keyof B) || !absent.has(name))) as B,
   }
 }
 

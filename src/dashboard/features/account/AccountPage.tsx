@@ -12,6 +12,7 @@ import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import { SaveNotes } from '#dashboard/platform/saving/SaveNotes.tsx'
 import { wholeTarget } from '#contract/saving/three-way.ts'
+import { createWholeReader } from '#contract/saving/whole-answer.ts'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
@@ -31,9 +32,16 @@ function useChats(): Chat[] {
   return useQuery({ ...endpointQuery('chatList', {}), enabled: may('chats.read') }).data?.data ?? noChats
 }
 
-const read = async () => profileOf((await call('accountRead', {})).data)
-const write = (send: SendRequest, profile: Profile, fresh: Profile) =>
-  send('accountUpdate', { body: profileBody(profile, fresh) }, { isFinal: profile.email !== fresh.email })
+function profileTarget(send: SendRequest) {
+  const { read, known } = createWholeReader((options) => call('accountRead', {}, options), profileFields)
+  return wholeTarget(
+    async () => profileOf(await read()),
+    (profile: Profile, fresh) => {
+      const body = known(profileBody(profile, fresh), (name) => profile[name] !== fresh[name])
+      return send('accountUpdate', { body }, { isFinal: profile.email !== fresh.email })
+    },
+  )
+}
 
 interface AccountPageProps {
   /** The head with the tabs. */
@@ -60,7 +68,7 @@ export function AccountPage({ head, onDelete }: AccountPageProps) {
     what: 'Profile',
     savedMessage: 'Profile saved',
     writes: writer('accountUpdate'),
-    target: (send) => wholeTarget(read, (profile, fresh) => write(send, profile, fresh)),
+    target: profileTarget,
     onSaved: (_, isChecked) => isChecked && refresh('accountRead'),
   })
   const texts: FieldTexts<Profile> = {

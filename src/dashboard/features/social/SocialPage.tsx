@@ -12,9 +12,10 @@ import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import { SaveNotes } from '#dashboard/platform/saving/SaveNotes.tsx'
 import { wholeTarget } from '#contract/saving/three-way.ts'
+import { createWholeReader } from '#contract/saving/whole-answer.ts'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
-import { call } from '#dashboard/platform/session/session.ts'
+import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import rows from '#dashboard/ui/form/form-rows.module.css'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
@@ -24,7 +25,14 @@ import { networkName, socialNames, socialOf, socialResolver, type SocialFields }
 import classes from './SocialPage.module.css'
 import { SharePreview } from './SharePreview.tsx'
 
-const read = async () => socialOf((await call('socialRead', {})).data)
+function socialTarget(send: SendRequest) {
+  const { read, known } = createWholeReader((options) => call('socialRead', {}, options), socialNames)
+  return wholeTarget(
+    async () => socialOf(await read()),
+    (social, fresh) => send('socialUpdate', { body: known(social, (name) => social[name] !== fresh[name]) }),
+  )
+}
+
 const texts: FieldTexts<SocialFields> = {
   label: (name) => socialLabels[name],
   words: (_, value) => (typeof value === 'boolean' ? (value ? 'On' : 'Off') : value),
@@ -46,7 +54,7 @@ export function SocialPage() {
     what: 'Social settings',
     savedMessage: 'Social settings saved',
     writes: writer('socialUpdate'),
-    target: (send) => wholeTarget(read, (social) => send('socialUpdate', { body: social })),
+    target: socialTarget,
     onSaved: (_, isChecked) => isChecked && refresh('socialRead'),
   })
   const { form } = edits

@@ -1,10 +1,11 @@
 import { Failure, readFirst, type Call } from '#contract/client.ts'
 import { pollExists } from '#contract/drift/fields.ts'
 import type { Value } from '#contract/recorded-change.ts'
-import { profileLabels } from '#contract/resources.ts'
+import { profileLabels, socialLabels } from '#contract/resources.ts'
 import type { KnownSounds } from '#contract/saving/known-sounds.ts'
 import { settingsTarget } from '#contract/saving/settings-target.ts'
 import { saveThreeWay, wholeTarget, type Fields, type NameOf, type SaveTarget } from '#contract/saving/three-way.ts'
+import { createWholeReader } from '#contract/saving/whole-answer.ts'
 import { isSettingName, isUnnamedSound, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { Limits } from '#contract/workspace/rights.ts'
 import type { DriftPutBack } from '#contract/workspace/drift.ts'
@@ -54,7 +55,7 @@ export async function putBack(row: FindingRow, options: PutBackOptions): Promise
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const message = error.serviceMessage || error.reason
-    return error.outcomeUnknown && !error.hadNoEffect ? { outcome: 'unknown', now: null, message } : failed(message)
+    return error.outcomeUnknown && !error.hadNoEffect ? { outcome: 'unknown', now: null, message } : failed(message || (error.advice ?? ''))
   }
 }
 
@@ -118,19 +119,23 @@ type Profile = Record<keyof typeof profileLabels, string | number>
 
 function profileTarget(call: Call) {
   const names = Object.keys(profileLabels) as (keyof Profile)[]
-  const read = async (): Promise<Profile> => {
-    const { data } = await call('accountRead', {})
+  const { read, known } = createWholeReader((options) => call('accountRead', {}, options), names)
+  const readProfile = async (): Promise<Profile> => {
+    const data = await read()
     return Object.fromEntries(names.map((name) => [name, data[name] ?? (name === 'countryId' ? 0 : '')])) as Profile
   }
-  return wholeTarget(read, ({ countryId, ...texts }, fresh) => {
+  return wholeTarget(readProfile, (profile, fresh) => {
+    const { countryId, ...texts } = known(profile, (name) => profile[name] !== fresh[name])
     const body = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, String(value)]))
     // A country that is not set is left out, unless there was one: then 0 takes it away.
     return call('accountUpdate', { body: { ...body, ...((countryId || fresh.countryId) && { countryId: Number(countryId) }) } })
   })
 }
 
-const socialTarget = (call: Call) =>
-  wholeTarget(
-    async () => ({ ...(await call('socialRead', {})).data }),
-    (body) => call('socialUpdate', { body }),
+function socialTarget(call: Call) {
+  const { read, known } = createWholeReader((options) => call('socialRead', {}, options), Object.keys(socialLabels))
+  return wholeTarget(
+    async () => ({ ...(await read()) }),
+    (social, fresh) => call('socialUpdate', { body: known(social, (name) => social[name] !== fresh[name]) }),
   )
+}

@@ -5,6 +5,7 @@ import { identityHeader } from '#contract/session.ts'
 import { drift, type Drift } from '#contract/workspace/drift.ts'
 import { chatVersions } from '#contract/workspace/chat-versions.ts'
 import { maxBudget } from '#contract/workspace/standing-access.ts'
+import type { DatabaseLocation } from '#db/open.ts'
 import { createToken } from '#service/accounts/accounts.ts'
 import { createApp } from '#service/app.ts'
 import { createKeys } from '../../session/seal.ts'
@@ -17,10 +18,15 @@ import { driftCheck } from './task.ts'
 const minuteMs = 60_000
 
 /** What the service does with a request, in the place of answering it. */
-type Disturb = (request: Request, answer: (sent?: Request) => Promise<Response>) => Promise<Response> | Response
+export type Disturb = (request: Request, answer: (sent?: Request) => Promise<Response>) => Promise<Response> | Response
 
-/** @param isRemote the service is another one to the gateway, of which nothing is known */
-export async function startDrift(isRemote = false) {
+interface DriftOptions {
+  /** The service is another one to the gateway, of which nothing is known. */
+  isRemote?: boolean
+  place: DatabaseLocation
+}
+
+export async function startDrift({ isRemote = false, place }: DriftOptions) {
   const keys = createKeys(randomBytes(32))
   const state: { disturb: Disturb | null } = { disturb: null }
   let service: ReturnType<typeof createApp> | undefined
@@ -37,6 +43,8 @@ export async function startDrift(isRemote = false) {
     remote
       ? { keys, upstream: { address: `http://127.0.0.1:${remote.port}` }, audit: { withMessageTexts: false, soundName: () => undefined } }
       : { keys, upstream },
+    // SQLite admits one connection, so there each gateway has a database of its own.
+    'url' in place ? place : undefined,
   )
   const { database, query, clock, accountId, worker, token } = gateway
   service = createApp({ database, now: () => clock.ms, rateLimit: 1_000_000 })
@@ -120,6 +128,8 @@ export async function startDrift(isRemote = false) {
       .map(({ chatName, field, before, after }) => [chatName, field, before, after])
       .toSorted((one, other) => String(one).localeCompare(String(other)))
   const close = async () => {
+    // The next test must not wait until the lease has run out.
+    await gateway.worker.stop()
     await gateway.close()
     await remote?.close()
   }

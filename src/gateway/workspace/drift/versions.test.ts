@@ -2,80 +2,83 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaults } from '#contract/settings-derive.ts'
 import { workspaceApi } from '#contract/workspace/api.ts'
 import type { ChatVersions, ChatVersionValues } from '#contract/workspace/chat-versions.ts'
+import { onEveryEngine } from '#service/testing/databases.ts'
 import { fromPage, startGateway } from '../../testing/gateway.ts'
 import { member } from '../../testing/members.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-let cookie: string
-let chatId: number
-let workspace: string
+onEveryEngine('versions of a chat', (bench) => {
+  let gateway: Awaited<ReturnType<typeof startGateway>>
+  let cookie: string
+  let chatId: number
+  let workspace: string
 
-beforeAll(async () => {
-  gateway = await startGateway()
-  cookie = (await gateway.signIn()).cookie
-  const created = await gateway.call(cookie, 'POST', '/chats', { name: 'Main stage' })
-  chatId = ((await created.json()) as { chatId: number }).chatId
-  workspace = (await gateway.query.selectFrom('audit_line').select('workspace').executeTakeFirstOrThrow()).workspace
-})
-afterAll(() => gateway.close())
+  beforeAll(async () => {
+    gateway = await startGateway({}, bench.place)
+    cookie = (await gateway.signIn()).cookie
+    const created = await gateway.call(cookie, 'POST', '/chats', { name: 'Main stage' })
+    chatId = ((await created.json()) as { chatId: number }).chatId
+    workspace = (await gateway.query.selectFrom('audit_line').select('workspace').executeTakeFirstOrThrow()).workspace
+  })
+  afterAll(() => gateway.close())
 
-async function save(settings: object) {
-  gateway.clock.ms += 60_000
-  const read = await gateway.call(cookie, 'GET', `/chats/${chatId}`)
-  const answer = await gateway.call(cookie, 'PUT', `/chats/${chatId}`, settings, { 'if-match': read.headers.get('etag') ?? '' })
-  expect(answer.status).toBe(200)
-  return gateway.clock.ms
-}
+  async function save(settings: object) {
+    gateway.clock.ms += 60_000
+    const read = await gateway.call(cookie, 'GET', `/chats/${chatId}`)
+    const answer = await gateway.call(cookie, 'PUT', `/chats/${chatId}`, settings, { 'if-match': read.headers.get('etag') ?? '' })
+    expect(answer.status).toBe(200)
+    return gateway.clock.ms
+  }
 
-async function see(kind: 'first' | 'outside' | 'own', value: object, changes: object[] = []) {
-  gateway.clock.ms += 60_000
-  const at = gateway.clock.ms
-  const row = { workspace, chat_id: chatId, at, kind, looked_before: kind === 'first' ? null : at - 30_000 }
-  await gateway.query
-    .insertInto('drift_version')
-    .values({ ...row, value: JSON.stringify(value), changes: JSON.stringify(changes) })
-    .execute()
-  return at
-}
+  async function see(kind: 'first' | 'outside' | 'own', value: object, changes: object[] = []) {
+    gateway.clock.ms += 60_000
+    const at = gateway.clock.ms
+    const row = { workspace, chat_id: chatId, at, kind, looked_before: kind === 'first' ? null : at - 30_000 }
+    await gateway.query
+      .insertInto('drift_version')
+      .values({ ...row, value: JSON.stringify(value), changes: JSON.stringify(changes) })
+      .execute()
+    return at
+  }
 
-const answerOf = (path: string, as = cookie) => gateway.send(`/bff/workspace${path}`, { headers: { ...fromPage, cookie: as } })
-const list = async (id = chatId) =>
-  workspaceApi.versionList.response.parse(await (await answerOf(`/chats/${id}/versions`)).json()).data satisfies ChatVersions
-const valuesOf = async (id: string): Promise<ChatVersionValues['values']> =>
-  workspaceApi.versionRead.response.parse(await (await answerOf(`/chats/${chatId}/versions/${id}`)).json()).data.values
+  const answerOf = (path: string, as = cookie) => gateway.send(`/bff/workspace${path}`, { headers: { ...fromPage, cookie: as } })
+  const list = async (id = chatId) =>
+    workspaceApi.versionList.response.parse(await (await answerOf(`/chats/${id}/versions`)).json()).data satisfies ChatVersions
+  const valuesOf = async (id: string): Promise<ChatVersionValues['values']> =>
+    workspaceApi.versionRead.response.parse(await (await answerOf(`/chats/${chatId}/versions/${id}`)).json()).data.values
 
-test('own changes come from the audit log, changes from outside from what was seen, newest first', async () => {
-  await save({ upload: false })
-  expect((await list()).watchedSince).toBeNull()
-  const first = await see('first', { ...defaults, name: 'Main stage', upload: false })
-  await save({ upload: true, name: 'Main' })
-  await see('own', { ...defaults, name: 'Main', upload: true })
-  const outside = await see('outside', { ...defaults, name: 'Main', upload: true, anonymous: false }, [
-    { name: 'anonymous', before: true, after: false },
-  ])
+  test('own changes come from the audit log, changes from outside from what was seen, newest first', async () => {
+    await save({ upload: false })
+    expect((await list()).watchedSince).toBeNull()
+    const first = await see('first', { ...defaults, name: 'Main stage', upload: false })
+    await save({ upload: true, name: 'Main' })
+    await see('own', { ...defaults, name: 'Main', upload: true })
+    const outside = await see('outside', { ...defaults, name: 'Main', upload: true, anonymous: false }, [
+      { name: 'anonymous', before: true, after: false },
+    ])
 
-  const { versions, watchedSince } = await list()
-  expect(watchedSince).toBe(first)
-  expect(versions.map(({ kind, changes }) => [kind, changes.map(({ name }) => name)])).toEqual([
-    ['outside', ['anonymous']],
-    ['own', ['name', 'upload']],
-    ['first', []],
-    ['own', ['upload']],
-  ])
-  expect(versions[0]).toMatchObject({ at: outside, from: outside - 30_000, who: null })
-  expect(versions[1]!.who).toMatchObject({ kind: 'token', name: 'Kim' })
+    const { versions, watchedSince } = await list()
+    expect(watchedSince).toBe(first)
+    expect(versions.map(({ kind, changes }) => [kind, changes.map(({ name }) => name)])).toEqual([
+      ['outside', ['anonymous']],
+      ['own', ['name', 'upload']],
+      ['first', []],
+      ['own', ['upload']],
+    ])
+    expect(versions[0]).toMatchObject({ at: outside, from: outside - 30_000, who: null })
+    expect(versions[1]!.who).toMatchObject({ kind: 'token', name: 'Kim' })
 
-  const [seenOutside, own, seenFirst, before] = await Promise.all(versions.map(({ id }) => valuesOf(id)))
-  expect(seenOutside).toMatchObject({ name: 'Main', upload: true, anonymous: false })
-  expect(own).toMatchObject({ name: 'Main', upload: true, anonymous: true })
-  expect(seenFirst).toMatchObject({ name: 'Main stage', upload: false })
-  expect(before).toMatchObject({ name: 'Main stage', upload: false })
-})
+    const [seenOutside, own, seenFirst, before] = await Promise.all(versions.map(({ id }) => valuesOf(id)))
+    expect(seenOutside).toMatchObject({ name: 'Main', upload: true, anonymous: false })
+    expect(own).toMatchObject({ name: 'Main', upload: true, anonymous: true })
+    expect(seenFirst).toMatchObject({ name: 'Main stage', upload: false })
+    expect(before).toMatchObject({ name: 'Main stage', upload: false })
+  })
 
-test('a version of another chat does not exist, and who may not read settings is refused', async () => {
-  const [version] = (await list()).versions
-  expect((await answerOf(`/chats/${chatId + 1}/versions/${version!.id}`)).status).toBe(404)
-  expect((await list(chatId + 1)).versions).toEqual([])
-  const host = await gateway.signInAs(member('moderator', [chatId]))
-  expect((await answerOf(`/chats/${chatId}/versions`, host)).status).toBe(403)
+  test('a version of another chat does not exist, and who may not read settings is refused', async () => {
+    const [version] = (await list()).versions
+    expect((await answerOf(`/chats/${chatId + 1}/versions/${version!.id}`)).status).toBe(404)
+    expect((await list(chatId + 1)).versions).toEqual([])
+    const host = await gateway.signInAs(member('moderator', [chatId]))
+    expect((await answerOf(`/chats/${chatId}/versions`, host)).status).toBe(403)
+  })
 })
