@@ -275,10 +275,7 @@ test('unusual texts and counts are shown in full @thorough', async ({ signedIn: 
   await expectAccessible(page)
 })
 
-test('of five hundred polls only those near the viewport are rendered, and each can be found @thorough', async ({
-  signedIn: page,
-  account,
-}) => {
+test('of 500 polls only those near the viewport are rendered, and each can be found @thorough', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account)
   for (let batch = 0; batch < 25; batch++)
     await Promise.all(Array.from({ length: 20 }, (_, index) => addPoll(account, chatId, `Question ${batch * 20 + index}`)))

@@ -7,12 +7,11 @@ import { identityHeader } from '#contract/session.ts'
 import { openDatabase } from '#db/open.ts'
 import { runAccountCommand } from '#service/accounts/account-actions.ts'
 import type { Tables } from '#service/tables.ts'
+import { programArgs } from '../test-program.ts'
 import { fromPage, sessionFrom, temporaryFolder } from './testing/gateway.ts'
 import { json, startRemoteService } from './testing/remote-service.ts'
 
 /** The complete process, as operators start it. */
-
-const main = join(import.meta.dirname, 'main.ts')
 
 let temporary: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
@@ -21,7 +20,7 @@ beforeEach(() => {
 afterEach(() => temporary.remove())
 
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, programArgs('gateway/main.ts'), {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: temporary.folder, DEMO: 'off', ...env },
   })
   let out = ''
@@ -180,16 +179,7 @@ test.skipIf(process.platform === 'win32')(
       const folder = join(temporary.folder, 'new')
       const made = spawn(
         process.execPath,
-        [
-          '--import',
-          'tsx',
-          join(import.meta.dirname, '../service/accounts/account-command.ts'),
-          'create',
-          '--email',
-          'a@example.org',
-          '--name',
-          'A',
-        ],
+        [...programArgs('service/accounts/account-command.ts'), 'create', '--email', 'a@example.org', '--name', 'A'],
         {
           env: { PATH: process.env['PATH'], DATA_DIR: folder },
         },

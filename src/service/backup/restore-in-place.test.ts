@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lockFolder } from '#db/folder-lock.ts'
+import { programArgs } from '../../test-program.ts'
 
 /** Restoring over a SQLite database, with the commands as processes: a connection of this process would be in their way. */
 
 const run = promisify(execFile)
-const service = join(import.meta.dirname, '..')
 
 let root: string
 let data: string
@@ -24,17 +24,15 @@ afterEach(() => rmSync(root, { recursive: true }))
 async function command(file: string, args: string[], folder = data): Promise<Record<string, unknown>> {
   const env = { PATH: process.env['PATH'], DATA_DIR: folder }
   try {
-    return JSON.parse((await run(process.execPath, ['--import', 'tsx', join(service, file), ...args], { env })).stdout) as Record<
-      string,
-      unknown
-    >
+    return JSON.parse((await run(process.execPath, [...programArgs(file), ...args], { env })).stdout) as Record<string, unknown>
   } catch (error) {
     throw error instanceof Error && 'stderr' in error ? new Error(String(error.stderr), { cause: error }) : error
   }
 }
-const createAccount = (name: string) => command('accounts/account-command.ts', ['create', '--email', 'a@example.org', '--name', name])
-const backUp = (name: string, folder = data) => command('../gateway/backup-command.ts', [join(root, name)], folder)
-const restore = (name: string) => command('../gateway/restore-command.ts', [join(root, name)])
+const createAccount = (name: string) =>
+  command('service/accounts/account-command.ts', ['create', '--email', 'a@example.org', '--name', name])
+const backUp = (name: string, folder = data) => command('gateway/backup-command.ts', [join(root, name)], folder)
+const restore = (name: string) => command('gateway/restore-command.ts', [join(root, name)])
 
 const contents = () =>
   Object.fromEntries(
