@@ -1,15 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Suspense, useDeferredValue, useMemo, useRef, type KeyboardEvent } from 'react'
+import { useListedKeys } from '#dashboard/ui/overlay/keys.tsx'
+import { pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { BesideSelection } from './edit/BesideSelection.tsx'
 import { PasteProblems } from './edit/PasteProblems.tsx'
 import { useEditing } from './edit/use-editing.ts'
+import { CellTip } from './grid/CellTip.tsx'
 import { Grid } from './grid/Grid.tsx'
+import { gridKeys } from './grid/keys.ts'
 import { headHeight, rowHeight } from './grid/measures.ts'
 import { useGridSelection } from './grid/use-selection.ts'
 import { useHeads } from './heads/use-heads.tsx'
 import classes from './MatrixTable.module.css'
+import { cellTip } from './model/cell.ts'
 import { cellAt, chatLine, gridRows, settingLine } from './model/lines.ts'
 import type { Cell } from './model/change.ts'
 import { afterKey, areaOf, single, sizeOf, type Selection } from './model/selection.ts'
@@ -45,6 +50,9 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
   const { selection, select } = grid
   const editing = useEditing({ rows: open, columns, grid, catalogue: context.catalogue })
   const heads = useHeads({ matrix, view, onView })
+  useListedKeys(gridKeys)
+  const pinned = pinnedChats.use()
+  const pinnedCount = chats.findLastIndex(({ id }) => pinned.has(id)) + 1
   const headWidth = isNarrow ? 220 : 284
   const { message } = editing
   const selected = useMemo(() => {
@@ -98,6 +106,14 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
         rowHeight={isNarrow ? 40 : rowHeight}
         headWidth={headWidth}
         heads={heads}
+        pinnedCount={pinnedCount < chats.length ? pinnedCount : 0}
+      />
+      <CellTip
+        within={body}
+        wordsOf={({ row, column }) => {
+          const cell = open[row] && columns[column] && cellAt(open[row], columns[column])
+          return cell ? cellTip(cell.name, cell.chat, context) : ''
+        }}
       />
       {isPanelShown && panelOf && (
         <BesideSelection headWidth={headWidth} headHeight={headHeight} isFocused={editing.panel === 'focused'}>

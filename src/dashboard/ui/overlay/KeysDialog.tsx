@@ -5,7 +5,7 @@ import classes from './KeysDialog.module.css'
 const keyNames: Record<string, string> = { Escape: 'Esc' }
 
 /** All keys that work on the page beneath. */
-export function KeysDialog({ keys, onClose }: { keys: readonly KeyBinding[]; onClose: () => void }) {
+export function KeysDialog({ keys, onClose }: { keys: readonly Pick<KeyBinding, 'key' | 'label'>[]; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" withCloseButton closeButtonProps={{ 'aria-label': 'Close' }}>
       <dl className={classes.keys}>
@@ -13,7 +13,9 @@ export function KeysDialog({ keys, onClose }: { keys: readonly KeyBinding[]; onC
           <div key={key + label}>
             <dt>{label}</dt>
             <dd>
-              <kbd>{keyNames[key] ?? key}</kbd>
+              {key.split(' ').map((one) => (
+                <kbd key={one}>{keyNames[one] ?? one}</kbd>
+              ))}
             </dd>
           </div>
         ))}

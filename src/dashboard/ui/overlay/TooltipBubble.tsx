@@ -10,5 +10,17 @@ export function TooltipBubble({
   label: string
   position: 'top' | 'right'
 }) {
-  return <Tooltip opened target={target} label={label} position={position} multiline={label.length > 40} maw={360} className="outside" />
+  const hasLines = label.includes('\n')
+  return (
+    <Tooltip
+      opened
+      target={target}
+      label={label}
+      position={position}
+      multiline={label.length > 40 || hasLines}
+      maw={360}
+      className="outside"
+      {...(hasLines && { style: { whiteSpace: 'pre-line' } })}
+    />
+  )
 }

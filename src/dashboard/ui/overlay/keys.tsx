@@ -15,7 +15,10 @@ export interface KeyBinding {
   run: () => void
 }
 
+type ListedKey = Pick<KeyBinding, 'key' | 'label'>
+
 let bindings: readonly KeyBinding[] = []
+let listed: readonly ListedKey[] = []
 export const currentBindings = () => bindings
 
 const isTyping = (target: EventTarget | null) =>
@@ -75,6 +78,14 @@ export function useKey(key: string, label: string, action: () => void, enabled =
   }, [key, label, enabled])
 }
 
+/** Lists keys that a part of the page handles itself, such as a grid while it has the focus. @param keys the same array in every render */
+export function useListedKeys(keys: readonly ListedKey[]) {
+  useLayoutEffect(() => {
+    listed = [...listed, ...keys]
+    return () => void (listed = listed.filter((one) => !keys.includes(one)))
+  }, [keys])
+}
+
 /** Mod+S saves, also while somebody types. The browser never offers to save the page instead. */
 export function useSaveKey(save: () => void) {
   const run = useEffectEvent(save)
@@ -93,5 +104,9 @@ export function useSaveKey(save: () => void) {
 export function KeyboardHelp() {
   const [opened, setOpened] = useState(false)
   useKey('?', 'Show keyboard shortcuts', () => setOpened(true))
-  return <Suspense fallback={<OverlayFallback />}>{opened && <KeysDialog keys={bindings} onClose={() => setOpened(false)} />}</Suspense>
+  return (
+    <Suspense fallback={<OverlayFallback />}>
+      {opened && <KeysDialog keys={[...bindings, ...listed]} onClose={() => setOpened(false)} />}
+    </Suspense>
+  )
 }

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Line } from '../model/lines.ts'
 import type { Area } from '../model/selection.ts'
 import type { Heads } from './Grid.tsx'
@@ -11,10 +11,12 @@ interface ColumnHeadsProps {
   columnWidth: number
   heads: Heads
   area: Area | null
+  /** Drawn over them. */
+  children?: ReactNode
 }
 
 /** The first row, which stays in sight. */
-export function ColumnHeads({ lines, drawn: { first, last }, columnWidth, heads, area }: ColumnHeadsProps) {
+export function ColumnHeads({ lines, drawn: { first, last }, columnWidth, heads, area, children }: ColumnHeadsProps) {
   return (
     <div role="row" aria-rowindex={1} className={classes.heads}>
       <div role="columnheader" aria-colindex={1} className={classes.corner}>
@@ -26,6 +28,7 @@ export function ColumnHeads({ lines, drawn: { first, last }, columnWidth, heads,
         const isSelected = area !== null && column >= area.left && column <= area.right
         return <ColumnHead key={line.key} {...{ line, column, heads, isSelected }} />
       })}
+      {children}
     </div>
   )
 }

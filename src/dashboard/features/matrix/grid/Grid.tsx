@@ -1,5 +1,5 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { memo, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { CellContext } from '../model/cell.ts'
 import type { GridRow, Line } from '../model/lines.ts'
 import { areaOf, single, type Selection } from '../model/selection.ts'
@@ -37,11 +37,28 @@ interface GridProps {
   rowHeight: number
   headWidth: number
   heads: Heads
+  /** How many chats come first because they are pinned. */
+  pinnedCount: number
 }
 
 /** Rows and columns with sticky heads, of which only what is in sight is drawn. An ARIA grid: one tab stop, the keys move over its cells. */
 export const Grid = memo(function Grid(props: GridProps) {
-  const { label, rows, lines, columns, context, selection, onSelect, onSelected, onEdit, onKeyDown, rowHeight, headWidth, heads } = props
+  const {
+    label,
+    rows,
+    lines,
+    columns,
+    context,
+    selection,
+    onSelect,
+    onSelected,
+    onEdit,
+    onKeyDown,
+    rowHeight,
+    headWidth,
+    heads,
+    pinnedCount,
+  } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: measured, width: fullWidth, height: fullHeight } = useElementSize<HTMLDivElement>()
   const ref = useMergedRef(scroller, measured)
@@ -87,13 +104,52 @@ export const Grid = memo(function Grid(props: GridProps) {
     takesFocus.current = true
     onSelect(next)
   }
+  /** The row of the group whose head has the focus; -1: none. */
+  const [atGroup, setAtGroup] = useState(-1)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!takesFocus.current || atGroup < 0 || !element) return
+    takesFocus.current = false
+    element.querySelector<HTMLElement>(`[aria-rowindex="${atGroup + 2}"] button`)?.focus({ preventScroll: true })
+    element.scrollTop = revealed(element.scrollTop, height, edges[atGroup]!, edges[atGroup + 1]!)
+  }, [atGroup, edges, height])
+  /** The keys of the heads of groups; returns whether the key was one. */
+  function onGroupKey(event: KeyboardEvent): boolean {
+    const at = rowIndexOf(event.target)
+    const row = rows[at]
+    if (!row || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    const next = step && rows[at + step]
+    if (next && next.kind === 'group') {
+      takesFocus.current = true
+      setAtGroup(at + step)
+    } else if (row.kind !== 'group') return false
+    else if (next) select(single({ row: next.index, column: active.column }))
+    else if (event.key === (row.isClosed ? 'ArrowRight' : 'ArrowLeft')) (event.target as HTMLElement).click()
+    // The others are those of its button, and no edits of the selection.
+    else return !['Home', 'End', 'PageUp', 'PageDown'].includes(event.key)
+    event.preventDefault()
+    return true
+  }
   const pointer = usePointer({ selection, select, onSelected, extent: { rows: lines.length, columns: columns.length } })
 
+  const pinnedLine = pinnedCount > 0 && (
+    <div
+      aria-hidden
+      className={classes.afterPinned}
+      style={
+        kind === 'chat'
+          ? { left: headWidth + pinnedCount * columnWidth - 1, width: 1, top: 0, bottom: 0 }
+          : { top: headHeight + edges[pinnedCount]! - 1, height: 1, left: 0, right: 0 }
+      }
+    />
+  )
   const page = Math.max(1, Math.floor(height / rowHeight) - 1)
   const activeRow = rowOf[active.row] ?? -1
   // The row with the focus is drawn also while it is out of sight; in its place, as an element that is moved loses the focus.
-  const shown = [...drawn.rows.keys()].filter((index) => index < rows.length)
-  if (activeRow >= 0 && shown.length > 0 && !shown.includes(activeRow)) shown.splice(activeRow < shown[0]! ? 0 : shown.length, 0, activeRow)
+  const shown = [...new Set([...drawn.rows.keys(), activeRow, atGroup])]
+    .filter((index) => rows[index])
+    .toSorted((one, other) => one - other)
   return (
     <div
       ref={ref}
@@ -110,10 +166,13 @@ export const Grid = memo(function Grid(props: GridProps) {
         className={classes.sheet}
         style={{ width: headWidth + columns.length * columnWidth, height: headHeight + edges.at(-1)! }}
         onKeyDown={(event) => {
+          if (onGroupKey(event)) return
           takesFocus.current = true
           onKeyDown(event, page)
         }}
         onFocus={({ target }) => {
+          const index = rowIndexOf(target)
+          setAtGroup(rows[index]?.kind === 'group' ? index : -1)
           const place = target.getAttribute('role') === 'gridcell' ? placeAt(target) : null
           // By Tab, or by a screen reader.
           if (place && (!selection || !target.hasAttribute('data-active'))) onSelect(single(place))
@@ -121,7 +180,9 @@ export const Grid = memo(function Grid(props: GridProps) {
         onDoubleClick={({ target }) => target instanceof Element && target.closest('[role=gridcell]') && onEdit()}
         {...pointer}
       >
-        <ColumnHeads lines={columns} drawn={drawn.columns} {...{ columnWidth, heads, area }} />
+        <ColumnHeads lines={columns} drawn={drawn.columns} {...{ columnWidth, heads, area }}>
+          {kind === 'chat' && pinnedLine}
+        </ColumnHeads>
         {shown.map((index) => {
           const row = rows[index]!
           const at = row.kind === 'line' ? row.index : -1
@@ -139,6 +200,7 @@ export const Grid = memo(function Grid(props: GridProps) {
             />
           )
         })}
+        {pinnedLine}
         {area && (
           <SelectionFrame
             {...{ area, columnWidth, headWidth }}
@@ -152,6 +214,9 @@ export const Grid = memo(function Grid(props: GridProps) {
 })
 
 const rowKeyOf = (row: GridRow) => (row.kind === 'group' ? `group-${row.group}` : row.line.key)
+
+const rowIndexOf = (target: EventTarget) =>
+  Number((target instanceof Element && target.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')) || 0) - 2
 
 /** The nearest position at which a line is in sight. */
 const revealed = (position: number, room: number, start: number, end: number) =>

@@ -1,6 +1,7 @@
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import classes from './heads.module.css'
+import { withSoftHyphens } from './soft-hyphens.ts'
 
 const states: { icon: IconName; label: string; tone?: string; holds: (chat: MatrixChat) => boolean }[] = [
   { icon: 'offline', label: 'Offline', tone: 'warn', holds: ({ chat }) => chat.offline },
@@ -13,7 +14,9 @@ export function ChatHead({ chat, isRow = false }: { chat: MatrixChat; isRow?: bo
   const shown = chat.access === 'none' ? [] : states.filter(({ holds }) => holds(chat))
   return (
     <div className={isRow ? classes.setting : classes.column} title={chat.name}>
-      <span className={isRow ? `cut ${classes.bidi}` : `${classes.name} ${classes.bidi}`}>{chat.name}</span>
+      <span className={isRow ? `cut ${classes.bidi}` : `${classes.name} ${classes.bidi}`}>
+        {isRow ? chat.name : withSoftHyphens(chat.name)}
+      </span>
       <span className={classes.states}>
         {shown.map(({ icon, label, tone }) => (
           <Icon key={icon} name={icon} size={12} label={label} {...(tone ? { className: tone } : {})} />

@@ -113,6 +113,18 @@ export function cellFacts(name: SettingName, chat: MatrixChat, view: CellView, {
   ].filter((fact): fact is string => Boolean(fact))
 }
 
+const tipLength = 300
+
+/** What a cell does not show of itself, a fact to a line; '' where it shows all: "Welcome to the chat…", "Edited", "Was empty". */
+export function cellTip(name: SettingName, chat: MatrixChat, context: CellContext): string {
+  if (chat.access === 'none') return 'Your role cannot read the settings of this chat'
+  const view = cellView(name, chat, context)
+  const value = settingInWords(name, chat.values[name], context.catalogue)
+  const whole = value.length > tipLength ? `${value.slice(0, tipLength).replace(/[\uD800-\uDBFF]$/, '')}…` : value
+  const facts = cellFacts(name, chat, view, context).map((fact) => fact[0]!.toUpperCase() + fact.slice(1))
+  return facts.length === 0 && whole === view.text ? '' : [whole, ...facts].join('\n')
+}
+
 /** For screen readers: "Links, Club de lectura: off, edited, was on". @param view missing where the person may not read the settings */
 export function cellLabel(name: SettingName, chat: MatrixChat, view?: CellView, context?: CellContext): string {
   const { label } = setting(name)

@@ -3,7 +3,7 @@ import { Chat } from '#contract/chats.ts'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { SettingFields } from '../edits.ts'
-import { cellLabel, cellText, cellView, type CellContext } from './cell.ts'
+import { cellLabel, cellText, cellTip, cellView, type CellContext } from './cell.ts'
 import { differsFrom, rowsHeld, shownSettings } from './filter.ts'
 import { gridRows, settingLine } from './lines.ts'
 import { matrixChat } from './matrix-chat.ts'
@@ -75,6 +75,16 @@ test('a cell is read out with its setting, its chat, its value and its marks', (
     'Paid entry, Chat 3: on, the default is off, Paid entry without a currency',
   )
   expect(cellLabel('allowLinks', inMatrix(chat(4, {}, { isReduced: true })))).toBe('Links, Chat 4: not read')
+})
+
+test.each<[(typeof settingNames)[number], Partial<Settings>, SettingFields | undefined, string]>([
+  ['allowLinks', {}, undefined, ''],
+  ['allowLinks', {}, { allowLinks: false }, 'Off\nEdited\nWas on\nThe default is on\nMost chats have on'],
+  ['langId', { langId: 'en' }, undefined, 'English'],
+  ['offlineMessage', { offline: true, offlineMessage: 'Back at noon' }, undefined, 'Back at noon\nThe default is empty'],
+])('the text beside the cell of %s with %j and the edits %j', (name, values, edits, words) => {
+  const context = { catalogue, currency: 'EUR', common: { allowLinks: true } }
+  expect(cellTip(name, inMatrix(chat(1, values), edits), context)).toBe(words)
 })
 
 test('a finding marks the cell of the setting that it is about first', () => {
