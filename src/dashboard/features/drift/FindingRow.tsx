@@ -3,6 +3,7 @@ import type { DriftFinding } from '#contract/workspace/drift.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { ShownChange } from '#dashboard/platform/saving/ShownValue.tsx'
 import { to } from '#dashboard/platform/to.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
 import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -25,10 +26,15 @@ interface FindingRowProps {
 
 /** One change from outside: where, what, when, and what can be done. */
 export function FindingRow({ finding, catalogue, actions, mayDecide, selected, onSelect, now }: FindingRowProps) {
-  const { id, before, after, state, decided } = finding
+  const { id, chatId, resource, before, after, state, times, decided } = finding
   const name = `${fieldLabel(finding)}, ${placeName(finding)}`
   const note = noteOf(finding)
   const isOpen = state === 'open'
+  const versions = resource === 'settings' && times > 1 && chatId !== null && (
+    <PageLink to={to.chat(chatId, 'history')} className="link">
+      {plural(times + 1, '', 'Compare {count} versions')}
+    </PageLink>
+  )
   return (
     <li className={classes.row} data-finding={id} data-open={(isOpen && mayDecide) || undefined} tabIndex={-1}>
       {isOpen && mayDecide && (
@@ -41,7 +47,11 @@ export function FindingRow({ finding, catalogue, actions, mayDecide, selected, o
           <b className="medium outside">{fieldLabel(finding)}</b>{' '}
           <ShownChange before={valueInWords(finding, before, catalogue)} after={valueInWords(finding, after, catalogue)} isLong={false} />
         </p>
-        {note !== '' && <p className="help outside">{note}</p>}
+        {(note !== '' || versions) && (
+          <p className="help outside">
+            {note} {versions}
+          </p>
+        )}
       </div>
       <p className={`help ${classes.when}`}>
         {decided && !isOpen ? (

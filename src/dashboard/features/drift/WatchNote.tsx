@@ -1,14 +1,22 @@
 import type { DriftWatch } from '#contract/workspace/drift.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 
 /** Why nobody looks, and who can change that. */
 export function WatchNote({ watch, hasFindings }: { watch: DriftWatch; hasFindings: boolean }) {
   const may = useMay()
   const { isOn, isTokenRejected, last } = watch
-  const who = may('standing.write')
-    ? 'Turn on standing access under Account → What runs on its own.'
-    : 'An Owner can turn on standing access under Account → What runs on its own.'
+  const who = (
+    <>
+      {may('standing.write') ? 'Turn on standing access under' : 'An Owner can turn on standing access under'}{' '}
+      <PageLink to={to.standing()} className="link">
+        Account → What runs on its own
+      </PageLink>
+      .
+    </>
+  )
   if (!isOn && hasFindings)
     return (
       <Hint>
