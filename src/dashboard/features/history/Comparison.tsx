@@ -55,6 +55,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
   const timeOf = (id: string) => versions.find((version) => version.id === id)?.at ?? Infinity
   const titleOf = (id: string) => (id === nowId ? 'Now' : atInWords(timeOf(id)))
   const differing = settingNames.filter((setting) => before[setting] !== after[setting])
+  const shown = showsAll ? settingNames : differing
   const [from, until] = [timeOf(a), timeOf(b)].toSorted((x, y) => x - y)
   const canPutBack = (setting: SettingName) => before[setting] !== chat[setting] && !isUnnamedSound(setting, before[setting])
   const left = differing.filter((setting) => canPutBack(setting) && edits[setting] !== before[setting])
@@ -74,7 +75,9 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
         <h2 className="heading inline-row nowrap">
           {titleOf(a)} <Icon name="right" size={12} label="compared with" /> {titleOf(b)}
         </h2>
-        <p className="help grow">{plural(differing.length, '{count} setting differs', '{count} settings differ')}</p>
+        <p className="help grow">
+          {differing.length > 0 && plural(differing.length, '{count} setting differs', '{count} settings differ')}
+        </p>
         <Button size="xs" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show differences' : `Show all ${settingNames.length}`}
         </Button>
@@ -82,29 +85,32 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
           Swap
         </Button>
       </div>
-      {differing.length === 0 && !showsAll && <p className={classes.none}>Both versions have the same settings.</p>}
-      <div className={classes.table} role="table" aria-label="Settings of both versions">
-        <div className={classes.tableHead} role="row">
-          <span role="columnheader">Setting</span>
-          <span role="columnheader">A · {titleOf(a)}</span>
-          <span role="columnheader">B · {titleOf(b)}</span>
-          <span role="columnheader" className="visually-hidden">
-            Actions
-          </span>
+      {shown.length === 0 ? (
+        <p className={classes.none}>Both versions have the same settings.</p>
+      ) : (
+        <div className={classes.table} role="table" aria-label="Settings of both versions">
+          <div className={classes.tableHead} role="row">
+            <span role="columnheader">Setting</span>
+            <span role="columnheader">A · {titleOf(a)}</span>
+            <span role="columnheader">B · {titleOf(b)}</span>
+            <span role="columnheader" className="visually-hidden">
+              Actions
+            </span>
+          </div>
+          {shown.map((setting) => (
+            <ComparedSetting
+              key={setting}
+              name={setting}
+              before={before[setting]}
+              after={after[setting]}
+              catalogue={catalogue}
+              by={changedBy(versions, setting, from ?? 0, until ?? Infinity)}
+              state={edits[setting] === before[setting] ? 'edited' : mayWrite && canPutBack(setting) ? 'can' : 'cannot'}
+              onPutBack={() => putBack([setting])}
+            />
+          ))}
         </div>
-        {(showsAll ? settingNames : differing).map((setting) => (
-          <ComparedSetting
-            key={setting}
-            name={setting}
-            before={before[setting]}
-            after={after[setting]}
-            catalogue={catalogue}
-            by={changedBy(versions, setting, from ?? 0, until ?? Infinity)}
-            state={edits[setting] === before[setting] ? 'edited' : mayWrite && canPutBack(setting) ? 'can' : 'cannot'}
-            onPutBack={() => putBack([setting])}
-          />
-        ))}
-      </div>
+      )}
       {mayWrite && (
         <div className={classes.bar} data-bulk-bar>
           <p className="help grow">Putting back adds to your edits of this chat. Nothing is saved before Review.</p>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { versionDays, type ChatVersions } from '#contract/workspace/chat-versions.ts'
@@ -9,6 +10,7 @@ import { Comparison } from './Comparison.tsx'
 import classes from './HistoryPage.module.css'
 import { nowId } from './timeline.ts'
 import { Timeline } from './Timeline.tsx'
+import { VersionSelects } from './VersionSelects.tsx'
 
 const shown = urlState({ a: optionalText, b: optionalText })
 
@@ -19,6 +21,7 @@ export function History({ chat, known }: { chat: Chat; known: ChatVersions }) {
   const { versions, hasOlder, watchedSince } = known
   const [view, change] = useUrlState(shown)
   const [isComparing, setComparing] = useState(false)
+  const isMedium = useMediaQuery('(min-width: 48em) and (max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
   const exists = (id: string | null) => id === nowId || versions.some((version) => version.id === id)
   // The newest version is mostly what is there now, so the one before it says more.
   const a = view.a !== null && exists(view.a) ? view.a : ((versions[1] ?? versions[0])?.id ?? nowId)
@@ -36,7 +39,11 @@ export function History({ chat, known }: { chat: Chat; known: ChatVersions }) {
   return (
     <div className={classes.page} data-comparing={isComparing || undefined}>
       <div className={classes.list}>
-        <Timeline versions={versions} a={a} b={b} onChoose={choose} />
+        {isMedium ? (
+          <VersionSelects versions={versions} a={a} b={b} onChoose={choose} />
+        ) : (
+          <Timeline versions={versions} a={a} b={b} onChoose={choose} />
+        )}
         <p className={classes.foot}>
           {plural(versions.length, '{count} version.', '{count} versions.')} {hasOlder && 'Older ones exist. '}
           {watchedSince === null ? 'Changes from outside are not watched.' : `Kept for ${versionDays} days.`}

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import classes from './Timeline.module.css'
 import { atInWords, byDay, detailOf, iconOf, nowId, titleOf } from './timeline.ts'
 
-interface TimelineProps {
+export interface TimelineProps {
   versions: readonly ChatVersion[]
   a: string
   b: string

@@ -46,7 +46,7 @@ const labelOf = (name: string) => (isSettingName(name) ? setting(name).label : n
 
 /** “File upload off, 2 more settings” */
 export function detailOf({ kind, changes }: ChatVersion): string {
-  if (kind === 'first') return 'Roomkeeper began to watch'
+  if (kind === 'first') return 'Drift watch began'
   const [first] = changes
   if (!first) return ''
   const what = typeof first.after === 'boolean' ? `${labelOf(first.name)} ${first.after ? 'on' : 'off'}` : labelOf(first.name)

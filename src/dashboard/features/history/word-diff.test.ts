@@ -16,6 +16,13 @@ test('words that changed, between those that did not', () => {
   expect(shown('same', 'same')).toEqual(['same'])
 })
 
+test('a text that was replaced, although some words and all spaces are in both', () => {
+  expect(shown('Welcome! Be kind, it is about the music', 'Only registered users can write the next hour')).toEqual([
+    '-Welcome! Be kind, it is about the music-',
+    '+Only registered users can write the next hour+',
+  ])
+})
+
 test('the parts are both texts again', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n')).map((parts) => parts.join(''))
   fc.assert(

@@ -34,8 +34,13 @@ export function wordDiff(before: string, after: string): DiffPart[] {
       column++
     }
   }
-  return joined(parts)
+  // Of two texts that share little more than their spaces, each is read for itself.
+  const isMostlyNew = lengthOf(parts, 'same') * 3 < Math.min(before.length, after.length)
+  return joined(isMostlyNew ? [part('removed', before), part('added', after)].filter(({ text }) => text !== '') : parts)
 }
+
+const lengthOf = (parts: readonly DiffPart[], kind: DiffPart['kind']) =>
+  parts.reduce((sum, one) => sum + (one.kind === kind ? one.text.trim().length : 0), 0)
 
 const part = (kind: DiffPart['kind'], text: string): DiffPart => ({ kind, text })
 
