@@ -4,6 +4,13 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './ActivityStrip.module.css'
 import { formatRange } from '../time-range.ts'
 
+/** Something that began while people wrote: a preset that was turned on. */
+export interface StripMark {
+  label: string
+  /** Seconds. */
+  at: number
+}
+
 interface ActivityStripProps {
   /** Oldest first. */
   buckets: readonly ActivityBucket[]
@@ -11,11 +18,12 @@ interface ActivityStripProps {
   visibleRange: { from: number; to: number } | null
   /** Times of the messages that were deleted on this page, in seconds. */
   deletedTimes: readonly number[]
+  marks: readonly StripMark[]
   onBrush: (range: { from: number; to: number }) => void
 }
 
 /** The loaded messages over time, as bars. Dragging over them sets the time range. */
-export function ActivityStrip({ buckets, visibleRange, deletedTimes, onBrush }: ActivityStripProps) {
+export function ActivityStrip({ buckets, visibleRange, deletedTimes, marks, onBrush }: ActivityStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [brush, setBrush] = useState<{ start: number; end: number } | null>(null)
   const deletedCounts = useMemo(() => countByBucket(buckets, deletedTimes), [buckets, deletedTimes])
@@ -33,6 +41,12 @@ export function ActivityStrip({ buckets, visibleRange, deletedTimes, onBrush }: 
   }
   const chosen = brush && [Math.min(brush.start, brush.end), Math.max(brush.start, brush.end)]
 
+  const shownMarks = marks.filter(({ at }) => at >= first.from && at <= last.to)
+  // One label has room: that of what began last.
+  const labelled = shownMarks.toSorted((one, other) => other.at - one.at)[0]
+  const labelAt = labelled && position(labelled.at)
+  const isFree = (at: number) => labelAt === undefined || Math.abs(position(at) - labelAt) > labelWidth
+
   function end() {
     setBrush(null)
     if (!chosen || chosen[1]! - chosen[0]! < 0.005) return
@@ -45,7 +59,10 @@ export function ActivityStrip({ buckets, visibleRange, deletedTimes, onBrush }: 
         ref={strip}
         className={classes.bars}
         role="img"
-        aria-label={`Messages over time, ${formatRange({ from: first.from, to: last.to })}: at most ${count(tallest)} ${perStep(step)}`}
+        aria-label={[
+          `Messages over time, ${formatRange({ from: first.from, to: last.to })}: at most ${count(tallest)} ${perStep(step)}`,
+          ...shownMarks.map(({ label, at }) => `${label} since ${tickWords(at, span)}`),
+        ].join('. ')}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           setBrush({ start: pointerPosition(event), end: pointerPosition(event) })
@@ -62,6 +79,9 @@ export function ActivityStrip({ buckets, visibleRange, deletedTimes, onBrush }: 
             style={{ height: `${((bucket.total + deletedCounts[index]!) / tallest) * 100}%` }}
           />
         ))}
+        {shownMarks.map(({ label, at }) => (
+          <span key={`${label} ${at}`} className={classes.mark} style={{ left: `${position(at) * 100}%` }} />
+        ))}
         {visibleRange && (
           <span
             className={classes.visibleRange}
@@ -71,14 +91,23 @@ export function ActivityStrip({ buckets, visibleRange, deletedTimes, onBrush }: 
         {chosen && <span className={classes.brush} style={{ left: `${chosen[0]! * 100}%`, right: `${(1 - chosen[1]!) * 100}%` }} />}
       </div>
       <div className={classes.scale}>
-        {ticks(first.from, last.to).map((at) => (
-          <span key={at} style={{ left: `${position(at) * 100}%` }}>
-            {tickWords(at, span)}
+        {labelled && labelAt !== undefined && (
+          <span className={`${classes.label} outside`} data-end={labelAt > 0.6 || undefined} style={{ left: `${labelAt * 100}%` }}>
+            {labelled.label} {tickWords(labelled.at, span)}
           </span>
-        ))}
-        <span className={`${classes.tallest} not-on-phones`}>
-          tallest {count(tallest)} {perStep(step)}
-        </span>
+        )}
+        {ticks(first.from, last.to)
+          .filter(isFree)
+          .map((at) => (
+            <span key={at} style={{ left: `${position(at) * 100}%` }}>
+              {tickWords(at, span)}
+            </span>
+          ))}
+        {isFree(last.to) && (
+          <span className={`${classes.tallest} not-on-phones`}>
+            tallest {count(tallest)} {perStep(step)}
+          </span>
+        )}
       </div>
     </div>
   )
@@ -105,6 +134,9 @@ function perStep(step: number): string {
   const rounded = Math.round(step / seconds)
   return rounded === 1 ? `per ${name}` : `in ${rounded} ${name}s`
 }
+
+/** What a label of a mark may take of the scale. */
+const labelWidth = 0.18
 
 /** The times of the scale, evenly spaced. The right end is left free for the label of the tallest bar. */
 const ticks = (from: number, to: number) => [0, 0.2, 0.4, 0.6].map((position) => Math.round(from + (to - from) * position))

@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
+import { heldChats, usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import type { createStore } from '#dashboard/ui/store.ts'
 import { ActivityStrip } from './ActivityStrip.tsx'
 import type { ActivityBucket } from '../analysis/activity.ts'
@@ -23,12 +25,19 @@ interface VisibleActivityProps {
 
 export function VisibleActivity({ chatId, visibleRange, buckets, onBrush }: VisibleActivityProps) {
   const visible = visibleRange.use()
+  const presets = usePresetsOn()
+  const marks = useMemo(
+    () =>
+      presets.filter((on) => heldChats(on).some((chat) => chat.chatId === chatId)).map(({ name, at }) => ({ label: name, at: at / 1000 })),
+    [presets, chatId],
+  )
   const deletedTimes = removedTimes.use().get(chatId) ?? none
   return (
     <ActivityStrip
       buckets={buckets}
       visibleRange={visible && { from: visible.oldest.time, to: visible.newest.time }}
       deletedTimes={deletedTimes}
+      marks={marks}
       onBrush={onBrush}
     />
   )
