@@ -174,6 +174,34 @@ test('a preset is made from a chat, edited by two people, exported, deleted and 
   await expect(dialog(page, 'Import presets').getByRole('alert')).toContainText('no presets of Roomkeeper')
 })
 
+test('chats and labels leave a preset with one press, and come back with Undo', async ({
+  signedIn: page,
+  account,
+  baseURL,
+  allowErrors,
+}) => {
+  allowErrors(/status of 412/)
+  const [stage, bar] = [await addChat(account, 'Main stage'), await addChat(account, 'Bar')]
+  const { call } = await gatewaySession(baseURL!, account.token)
+  const chats = { labels: ['live'], chatIds: [stage, bar] }
+  const value = { name: 'Festival', description: '', values: { upload: false }, chats, minutes: null }
+  await call('recordsWrite', { params: { kind: 'presets' }, body: { changes: [{ chatId: null, key: 'fest', version: 0, value }] } })
+  const stored = async () => (await call('recordList', { params: { kind: 'presets' }, query: {} })).data.map((record) => record.value)
+  await page.goto(to.presets('fest'))
+  await page.getByRole('button', { name: 'Remove Bar from Festival' }).click()
+  await expect.poll(stored).toMatchObject([{ chats: { ...chats, chatIds: [stage] } }])
+  await toast(page, 'Bar was removed from Festival').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(stored).toMatchObject([{ chats }])
+  // Somebody else has chosen other chats meanwhile, which this page does not show yet.
+  const [record] = (await call('recordList', { params: { kind: 'presets' }, query: {} })).data
+  const changes = [{ ...record!, value: { ...value, chats: { labels: ['live', 'late'], chatIds: [stage, bar] } } }]
+  await expect(page.getByRole('button', { name: 'Remove Bar from Festival' })).toBeVisible()
+  await call('recordsWrite', { params: { kind: 'presets' }, body: { changes } })
+  await page.getByRole('button', { name: 'Remove the label live from Festival' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was changed' })).toBeVisible()
+  await expect.poll(stored).toMatchObject([{ chats: { labels: ['live', 'late'] } }])
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true })
 

@@ -35,7 +35,7 @@ export function PresetsPage() {
     <>
       <PageHead />
       <EmptyState icon="toggles" title="Presets need a gateway">
-        This page is hosted without one. Presets are kept and ended there, also while nobody is signed in.
+        This page is hosted without a gateway, which stores presets and ends them, even while nobody is signed in.
       </EmptyState>
     </>
   )

@@ -1,5 +1,5 @@
 import type { PresetEndPreview, PresetOn } from '#contract/workspace/presets.ts'
-import { queryClient, refresh } from '#dashboard/platform/api/query.ts'
+import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { presetOpening } from '#dashboard/platform/presets/opening.ts'
 import { chatsIn, isUnderWay, undecidedIn } from '#dashboard/platform/presets/presets-on.ts'
@@ -53,11 +53,15 @@ const failedTitle = ({ name, ended }: PresetOn, failed: number) =>
     ? plural(failed, '{name} is not on in {count} chat', '{name} is not on in {count} chats', { name })
     : plural(failed, '{name} could not be ended in {count} chat', '{name} could not be ended in {count} chats', { name })
 
+/** A chat that could not even be read has no stored name. */
+export const chatNameOf = ({ chatId, name }: PresetOn['chats'][number]): string =>
+  name || queryClient.getQueryData(endpointQuery('chatList', {}).queryKey)?.data.find(({ id }) => id === chatId)?.name || `Chat ${chatId}`
+
 const maxNamed = 3
 const messagesOf = (chats: PresetOn['chats']) =>
   chats
     .slice(0, maxNamed)
-    .map(({ name, message }) => (message === '' ? name : `${name}: ${message}`))
+    .map((chat) => (chat.message === '' ? chatNameOf(chat) : `${chatNameOf(chat)}: ${chat.message}`))
     .join(' · ')
 
 /** What became of ending it, in a toast. What is left to do is in the band. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chat } from '#contract/chats.ts'
 import { recentlyUsed, leastRecentlyUsed } from './by-last-use.ts'
-import { isUnused } from './last-used.ts'
+import { isBusy, isUnused } from './last-used.ts'
 
 const chat = (wire: Record<string, unknown>) =>
   Chat.parse({ id: 1, name: '', hash: 'a1b2c3d4', createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '', ...wire })
@@ -23,6 +23,14 @@ test.each([
   ['never used, by the zero date', { lastUsed: '0000-00-00 00:00:00', createDate: now - 91 * day }, true],
 ])('a chat %s is unused: %j', (_, wire, expected) => {
   expect(isUnused(chat(wire), now)).toBe(expected)
+})
+
+test.each([
+  ['15 minutes ago', { lastUsed: text(now - 15 * 60) }, true],
+  ['a second earlier', { lastUsed: text(now - 15 * 60 - 1) }, false],
+  ['never, and created just now', { createDate: now }, false],
+])('a chat that was used last %s is busy: %j', (_, wire, expected) => {
+  expect(isBusy(chat(wire), now)).toBe(expected)
 })
 
 test('the recently used chats are sorted newest first, unused ones last, and limited to the requested number', () => {

@@ -5,6 +5,8 @@ import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
 export const unusedAfterDays = 90
 export const usedLatelyDays = 30
 const daySeconds = 24 * 60 * 60
+/** Of the last use. */
+const busySeconds = 15 * 60
 
 // Sorting and filtering ask for the date of each of thousands of chats many times.
 const lastUsedAt = memoize(({ lastUsed }: Chat) => textDateToSeconds(lastUsed))
@@ -17,6 +19,9 @@ export const isUnused = (chat: Chat, now: number): boolean => now - (usedAt(chat
 
 /** Not of a chat that was only created. @param now in seconds */
 export const isUsedLately = (chat: Chat, now: number): boolean => now - (lastUsedAt(chat) ?? 0) <= usedLatelyDays * daySeconds
+
+/** Whether somebody is there now, as far as the list of chats knows. @param now in seconds */
+export const isBusy = (chat: Chat, now: number): boolean => now - (lastUsedAt(chat) ?? 0) <= busySeconds
 
 const lastUse = (chat: Chat) => lastUsedAt(chat) ?? 0
 

@@ -136,6 +136,7 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
       method === 'PUT' && url.endsWith(failing) ? Response.json({ status: false, message: 'Not now' }, { status: 400 }) : null
     const { on: turnedOn } = await on.turnOn('lockdown', on.chats)
     expect(statesOf(turnedOn)).toEqual(['on', 'failed', 'on'])
+    expect(turnedOn!.chats[1]).toMatchObject({ name: 'Two', message: 'Not now' })
     expect(await on.read(on.chats[1]!)).toEqual(before[1])
     on.faults.answer = () => null
     const params = { onId: turnedOn!.id }

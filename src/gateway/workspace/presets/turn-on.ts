@@ -15,14 +15,24 @@ import { deleteLayers, readOn, relink, setChat, stacksOf, writeLayers, type Stor
 export async function turnOnIn(context: PresetContext, on: StoredOn, chatId: number): Promise<void> {
   const { workspace, transaction } = context
   const place = { workspace, chatId, onId: on.id }
+  let chat_name = ''
   const failed = (error: unknown) => {
     if (!(error instanceof Failure)) throw error
-    return transaction((trx) => setChat(trx, place, { state: 'failed', message: messageOf(error) }, ['waiting']))
+    return transaction((trx) => setChat(trx, place, { state: 'failed', message: messageOf(error), chat_name }, ['waiting']))
   }
-  await withChatLock(context, chatId, (lock) => turnOn(context, lock, on, chatId)).catch(failed)
+  const onName = (name: string) => {
+    chat_name = name
+  }
+  await withChatLock(context, chatId, (lock) => turnOn(context, lock, on, chatId, onName)).catch(failed)
 }
 
-async function turnOn(context: PresetContext, lock: ChatLock, { id: onId }: StoredOn, chatId: number): Promise<void> {
+async function turnOn(
+  context: PresetContext,
+  lock: ChatLock,
+  { id: onId }: StoredOn,
+  chatId: number,
+  onName: (name: string) => void,
+): Promise<void> {
   const { query, workspace, nowMs } = context
   const place = { workspace, chatId, onId }
   // Somebody may have ended it, or turned it on in another request, before the lock was free.
@@ -32,6 +42,7 @@ async function turnOn(context: PresetContext, lock: ChatLock, { id: onId }: Stor
   const chat = await openChat(lock.guard(context.callFor(causeOf(on))), chatId, context)
   if (!chat) return void (await lock.transaction((trx) => setChat(trx, place, { state: 'gone', message: goneMessage })))
   const { fresh, target } = chat
+  onName(chat.name)
   const all = Object.keys(on.values) as SettingName[]
   const left = cannotPutBack(all, fresh)
   const names = all.filter((name) => !left.includes(name))
@@ -62,7 +73,7 @@ async function turnOn(context: PresetContext, lock: ChatLock, { id: onId }: Stor
   if (result === null) {
     const sounds_at_risk = JSON.stringify(chat.soundsAtRisk())
     return void (await lock.transaction((trx) =>
-      setChat(trx, place, { state: 'failed', message: soundsMessage, sounds_at_risk }, ['waiting']),
+      setChat(trx, place, { state: 'failed', message: soundsMessage, sounds_at_risk, chat_name: chat.name }, ['waiting']),
     ))
   }
   if (result.kind === 'unchecked' && !result.isConfirmed) throw result.because

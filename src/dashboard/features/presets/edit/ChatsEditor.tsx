@@ -30,7 +30,7 @@ export function ChatsEditor({ chats, labels, value, onChange }: ChatsEditorProps
     <Stack gap="sm">
       <Radio.Group
         label="Chats"
-        description="They are chosen when it is turned on. That choice can be changed there."
+        description="Selected when the preset is turned on. You can change the selection then."
         value={value === 'all' ? 'all' : 'some'}
         onChange={(next) => onChange(next === 'all' ? 'all' : some.current)}
       >

@@ -10,8 +10,8 @@ export function removePreset({ preset, isBuiltIn }: KnownPreset, entry: PresetEn
     title: isBuiltIn ? `Reset ${preset.name} to the built-in preset?` : `Delete ${preset.name}?`,
     body: (
       <>
-        <p>{isBuiltIn ? 'Its values and chats become those that Roomkeeper comes with.' : 'It is deleted for everyone in this account.'}</p>
-        {isOn && <p>Where it is on it stays on, and ending it puts everything back.</p>}
+        <p>{isBuiltIn ? 'Its values and chats are replaced with the built-in ones.' : 'It is deleted for everyone in this account.'}</p>
+        {isOn && <p>It stays on in its chats. Ending it still puts everything back.</p>}
       </>
     ),
     confirmLabel: isBuiltIn ? 'Reset' : 'Delete',

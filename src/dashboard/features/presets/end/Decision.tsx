@@ -49,7 +49,7 @@ export function Decision({ chatId, chatName, value, since, put, onPut, catalogue
         {option('keep', 'Keep what is there now', words(value.now))}
         {option('back', isOwnText(setting) ? `Put back the text from ${since}` : `Put back the value from ${since}`, words(value.before))}
       </div>
-      {over !== '' && <p className="help outside">{over} is on over it, and takes over what you put back.</p>}
+      {over !== '' && <p className="help outside">{over} is also on here. The value you put back is restored when that preset ends.</p>}
     </fieldset>
   )
 }

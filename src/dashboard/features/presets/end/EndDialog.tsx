@@ -44,7 +44,7 @@ export function EndDialog({ onId, onClose }: { onId: string; onClose: () => void
     >
       {isGone || (list.data && !on) ? (
         <Stack gap="lg">
-          <p>It has ended in the meantime, and nothing is left to decide.</p>
+          <p>This preset has ended, and nothing is left to decide.</p>
           <Group justify="flex-end">
             <Button data-autofocus onClick={onClose}>
               Close

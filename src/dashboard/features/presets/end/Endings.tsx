@@ -80,11 +80,13 @@ export function Endings({ on, preview, reading, catalogue, onBusy, onClose }: En
               time: since,
             },
           )}{' '}
-          <b>
-            {plural(countOf(back), '{count} goes back', '{count} go back')}
-            {decide.length > 0 && <> · {plural(countOf(decide), '{count} needs your decision', '{count} need your decision')}</>}
-          </b>
-          {already.length > 0 && <> · {plural(countOf(already), '{count} is back already', '{count} are back already')}</>}
+          <b>{plural(countOf(back), '{count} goes back.', '{count} go back.')}</b>{' '}
+          {decide.length > 0 && (
+            <>
+              <b>{plural(countOf(decide), '{count} needs your decision.', '{count} need your decision.')}</b>{' '}
+            </>
+          )}
+          {already.length > 0 && plural(countOf(already), '{count} is back already.', '{count} are back already.')}
         </span>
         <Button
           variant="subtle"
@@ -116,14 +118,16 @@ export function Endings({ on, preview, reading, catalogue, onBusy, onClose }: En
           title="Changed in the meantime"
           many={countOf(decide)}
           aside={
-            <>
-              <Anchor component="button" type="button" fz="help" onClick={() => setDecisions(decideAll(preview, 'keep'))}>
-                Keep all
-              </Anchor>
-              <Anchor component="button" type="button" fz="help" onClick={() => setDecisions(decideAll(preview, 'back'))}>
-                Put back all
-              </Anchor>
-            </>
+            countOf(decide) > 1 && (
+              <>
+                <Anchor component="button" type="button" fz="help" onClick={() => setDecisions(decideAll(preview, 'keep'))}>
+                  Keep all
+                </Anchor>
+                <Anchor component="button" type="button" fz="help" onClick={() => setDecisions(decideAll(preview, 'back'))}>
+                  Put back all
+                </Anchor>
+              </>
+            )
           }
         >
           {decide.flatMap(({ chat, values }) =>
@@ -151,7 +155,7 @@ export function Endings({ on, preview, reading, catalogue, onBusy, onClose }: En
         </Section>
       )}
       {under.length > 0 && (
-        <Section icon="toggles" title="Another preset holds it, and puts it back" many={countOf(under)}>
+        <Section icon="toggles" title="Held by another preset, which puts it back when it ends" many={countOf(under)}>
           {under.map((one) => (
             <ChatRow key={one.chat.chatId} {...one} catalogue={catalogue} />
           ))}

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import { presetOpening } from '#dashboard/platform/presets/opening.ts'
-import { chatsIn, detailOf, heldChats, titleOf, undecidedIn } from '#dashboard/platform/presets/presets-on.ts'
+import { chatsIn, heldChats, titleOf, undecidedIn, untilInWords } from '#dashboard/platform/presets/presets-on.ts'
 import { endInWords } from '#dashboard/platform/presets/until.ts'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { useEndNow, usePresetRights, useRetry } from '../actions.ts'
+import { chatNameOf, useEndNow, usePresetRights, useRetry } from '../actions.ts'
 import { settingLabel } from '../value-words.ts'
 import classes from './PresetDetails.module.css'
 
@@ -21,13 +21,12 @@ export function OnBox({ on }: { on: PresetOn }) {
   const endNow = useEndNow()
   const isOn = on.ended === null
   const shown = isOn ? heldChats(on) : chatsIn(on, 'decide', 'notEnded', 'ending')
-  const names = shown.slice(0, maxNamed).map(({ name }) => name)
+  const names = shown.slice(0, maxNamed).map(chatNameOf)
   return (
     <section className={classes.box} aria-label={titleOf(on)}>
       <Icon name="shield" className="warn" />
       <p className="grow">
-        <b className="outside">{titleOf(on)}</b> <span className="outside">{detailOf(on, now)}</span>
-        {isOn && <span className="quiet"> since {endInWords(on.at, now)}</span>}
+        <b className="outside">{titleOf(on)}</b> {isOn && <span className="outside">{sinceAndUntil(on, now)}</span>}
         <span className="block quiet outside">
           {names.join(', ')}
           {shown.length > names.length && plural(shown.length - names.length, ' and {count} more', ' and {count} more')}
@@ -55,6 +54,12 @@ export function OnBox({ on }: { on: PresetOn }) {
   )
 }
 
+/** "by Ana since 19:30, until 21:30" @param now milliseconds */
+function sinceAndUntil(on: PresetOn, now: number): string {
+  const [since, until] = [endInWords(on.at, now), untilInWords(on, now)]
+  return on.by === '' ? `since ${since}, ${until}` : `by ${on.by} since ${since}, ${until}`
+}
+
 /** Where it could not be turned on or ended, and what the service did not keep. */
 function Problems({ on, mayEnd }: { on: PresetOn; mayEnd: boolean }) {
   const retry = useRetry()
@@ -65,14 +70,14 @@ function Problems({ on, mayEnd }: { on: PresetOn; mayEnd: boolean }) {
   if (failed.length === 0 && notKept.length === 0) return null
   return (
     <div className={classes.failed}>
-      {failed.map(({ chatId, name, message, state }) => (
-        <p key={chatId} className="outside">
-          <b>{name}</b> {state === 'failed' ? 'Not turned on.' : 'Not ended.'} {message}
+      {failed.map((chat) => (
+        <p key={chat.chatId} className="outside">
+          <b>{chatNameOf(chat)}</b> {chat.state === 'failed' ? 'Not turned on.' : 'Not ended.'} {chat.message}
         </p>
       ))}
-      {notKept.map(({ chatId, name, notKept: settings }) => (
-        <p key={chatId} className="outside">
-          <b>{name}</b> {serviceNameFirst()} did not keep: {listed(settings.map(settingLabel))}.
+      {notKept.map((chat) => (
+        <p key={chat.chatId} className="outside">
+          <b>{chatNameOf(chat)}</b> {serviceNameFirst()} did not keep: {listed(chat.notKept.map(settingLabel))}.
         </p>
       ))}
       {atRisk.length > 0 && (

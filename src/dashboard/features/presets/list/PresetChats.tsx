@@ -1,13 +1,16 @@
 import { Anchor } from '@mantine/core'
+import { useRef, useState, type ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import type { Preset } from '#contract/presets/preset.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { changeChats } from '../edit/change-chats.ts'
+import type { KnownPreset } from '../presets.ts'
 import { chatsOfPreset } from '../turn-on/choosing.ts'
 import classes from './PresetDetails.module.css'
 
 interface PresetChatsProps {
-  preset: Preset
+  known: KnownPreset
   chats: Chat[]
   labels: ChatLabels
   /** Missing: the person may not change it. */
@@ -17,17 +20,31 @@ interface PresetChatsProps {
 const maxNamed = 12
 
 /** The chats that are chosen when the preset is turned on. */
-export function PresetChats({ preset: { chats: chosen }, chats, labels, onChange }: PresetChatsProps) {
+export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps) {
+  const { chats: chosen, name: ofPreset } = known.preset
+  const change = useRef<HTMLButtonElement>(null)
+  const [isSaving, setSaving] = useState(false)
   const all = chatsOfPreset(chosen, chats, labels)
   const single = chosen === 'all' ? [] : chats.filter(({ id }) => chosen.chatIds.includes(id))
   const named = single.slice(0, maxNamed)
   const ofLabel = (label: string) => counted(chats.filter(({ id }) => labels.get(id)?.includes(label)).length, 'chat')
+  const without = (label: string | null, chatId: number | null, what: string) => {
+    if (chosen === 'all' || isSaving) return
+    const left = {
+      labels: chosen.labels.filter((other) => other !== label),
+      chatIds: chosen.chatIds.filter((other) => other !== chatId),
+    }
+    // The button goes with its chip.
+    change.current?.focus()
+    setSaving(true)
+    void changeChats(known, left, `${what} was removed from ${ofPreset}`).finally(() => setSaving(false))
+  }
   return (
     <section aria-labelledby="preset-chats">
       <h3 id="preset-chats" className={classes.heading}>
         Chats <span className="num">{count(all.length)}</span>
         {onChange && (
-          <Anchor component="button" type="button" fz="help" fw={400} ml="auto" onClick={onChange}>
+          <Anchor ref={change} component="button" type="button" fz="help" fw={400} ml="auto" onClick={onChange}>
             Change
           </Anchor>
         )}
@@ -36,14 +53,19 @@ export function PresetChats({ preset: { chats: chosen }, chats, labels, onChange
         {chosen === 'all' && <li className={classes.chip}>All chats, including new ones</li>}
         {chosen !== 'all' &&
           chosen.labels.map((label) => (
-            <li key={label} className={classes.chip} data-label>
+            <ChatChip
+              key={label}
+              isLabel
+              remove={onChange && `Remove the label ${label} from ${ofPreset}`}
+              onRemove={() => without(label, null, `The label ${label}`)}
+            >
               label: <bdi>{label}</bdi>, {ofLabel(label)}
-            </li>
+            </ChatChip>
           ))}
         {named.map(({ id, name }) => (
-          <li key={id} className={classes.chip}>
+          <ChatChip key={id} remove={onChange && `Remove ${name} from ${ofPreset}`} onRemove={() => without(null, id, name)}>
             <bdi>{name}</bdi>
-          </li>
+          </ChatChip>
         ))}
         {single.length > named.length && (
           <li className={classes.chip}>{plural(single.length - named.length, '{count} more', '{count} more')}</li>
@@ -55,3 +77,22 @@ export function PresetChats({ preset: { chats: chosen }, chats, labels, onChange
     </section>
   )
 }
+
+interface ChatChipProps {
+  isLabel?: boolean
+  /** What the button does; missing: there is none. */
+  remove: string | undefined
+  onRemove: () => void
+  children: ReactNode
+}
+
+const ChatChip = ({ isLabel, remove, onRemove, children }: ChatChipProps) => (
+  <li className={classes.chip} data-label={isLabel || undefined}>
+    <span className="cut">{children}</span>
+    {remove && (
+      <button type="button" className={classes.remove} aria-label={remove} title={remove} onClick={onRemove}>
+        <Icon name="x" size={12} />
+      </button>
+    )}
+  </li>
+)

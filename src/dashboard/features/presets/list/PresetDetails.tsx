@@ -64,7 +64,7 @@ export function PresetDetails(props: PresetDetailsProps) {
       ))}
       <ValuesTable preset={preset} on={on} chats={chats} labels={labels} catalogue={catalogue} />
       <div className={classes.columns}>
-        <PresetChats preset={preset} chats={chats} labels={labels} {...(mayWrite && { onChange: onEdit })} />
+        <PresetChats known={known} chats={chats} labels={labels} {...(mayWrite && { onChange: onEdit })} />
         <HowItRuns presetId={id} preset={preset} />
       </div>
     </article>

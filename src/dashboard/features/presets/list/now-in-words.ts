@@ -14,6 +14,7 @@ export function nowInWords(name: string, chats: readonly Settings[], catalogue: 
   }
   if (isOwnText(name)) {
     const empty = values.filter((value) => value === '').length
+    if (empty === values.length) return plural(empty, 'empty in {count} of {all}', 'empty in {count} of {all}', { all })
     const texts = counted(values.length - empty, 'text')
     return empty === 0 ? texts : plural(empty, '{texts}, {count} empty', '{texts}, {count} empty', { texts })
   }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
-import { untilInWords } from '#dashboard/platform/presets/presets-on.ts'
 import { endInWords, endOf, type Until } from '#dashboard/platform/presets/until.ts'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -24,7 +23,7 @@ export function ExtendDialog({ onId, onClose }: { onId: string; onClose: () => v
 
 const Ended = ({ onClose }: { onClose: () => void }) => (
   <Stack gap="lg">
-    <p>It has ended in the meantime.</p>
+    <p>This preset has already ended.</p>
     <Group justify="flex-end">
       <Button data-autofocus onClick={onClose}>
         Close
@@ -54,7 +53,7 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
           <FailedChange error={extending.error} title="The time was not changed." />
         </Banner>
       )}
-      <p className="quiet">Now {untilInWords(on, now)}.</p>
+      <p className="quiet outside">{endOfNow(on.until, now)}</p>
       <UntilChoice minutes={null} value={until} onChange={setUntil} from={from} />
       <Group justify="flex-end" gap="sm">
         <Button data-autofocus onClick={onClose} disabled={extending.isPending}>
@@ -71,4 +70,10 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
       </Group>
     </Stack>
   )
+}
+
+/** @param until, now milliseconds */
+function endOfNow(until: number | null, now: number): string {
+  if (until === null) return 'It is on until somebody ends it.'
+  return until > now ? `It is on until ${endInWords(until, now)}.` : `It was to end at ${endInWords(until, now)}.`
 }

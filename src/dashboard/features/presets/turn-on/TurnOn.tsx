@@ -142,7 +142,7 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
           />
         )}
         <div role="group" aria-label="Choose chats" className={classes.sets}>
-          {chatSets(rows, request, labels).map(({ key, label, ids }) => (
+          {chatSets(rows, request, labels, now / 1000).map(({ key, label, ids }) => (
             <button
               key={key}
               type="button"
@@ -193,23 +193,23 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
             description={`${serviceNameFirst()} may reset sounds whose names are not known: ${listed(atRisk.map(settingLabel))}.`}
           />
         )}
-        <Group justify="flex-end" gap="sm">
-          {notYet !== '' && <span className="help push">{notYet}</span>}
-          <Button onClick={onClose} disabled={turnOn.isPending}>
-            Cancel
-          </Button>
-          <Button
-            ref={button}
-            data-autofocus
-            variant="filled"
-            loading={turnOn.isPending}
-            onClick={submit}
-            {...(isOff && { 'data-disabled': true, 'aria-disabled': true })}
-          >
-            {plural(ready.length, 'Turn on in {count} chat', 'Turn on in {count} chats')}
-          </Button>
-        </Group>
       </div>
+      <Group justify="flex-end" gap="sm" className={classes.actions ?? ''}>
+        {notYet !== '' && <span className="help push">{notYet}</span>}
+        <Button onClick={onClose} disabled={turnOn.isPending}>
+          Cancel
+        </Button>
+        <Button
+          ref={button}
+          data-autofocus
+          variant="filled"
+          loading={turnOn.isPending}
+          onClick={submit}
+          {...(isOff && { 'data-disabled': true, 'aria-disabled': true })}
+        >
+          {plural(ready.length, 'Turn on in {count} chat', 'Turn on in {count} chats')}
+        </Button>
+      </Group>
     </div>
   )
 }

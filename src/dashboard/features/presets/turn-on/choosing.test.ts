@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Chat } from '#contract/chats.ts'
 import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
 import { changesIn, chatSets, chatsOfPreset, firstChoice, isReady, sumsOf } from './choosing.ts'
 
@@ -25,14 +26,20 @@ describe('what is chosen when the dialog opens', () => {
   })
 })
 
-test('all chats, this chat and the most common labels can be chosen with one press', () => {
-  expect(chatSets(chats, { hereId: 2 }, labels)).toEqual([
+test('all chats, this chat, the busy ones and the most common labels can be chosen with one press', () => {
+  const now = Date.UTC(2026, 10, 14, 19, 30) / 1000
+  const lastUsed = ['2026-11-14 19:29:00', '2026-11-13 19:29:00', null, '2026-11-14 19:20:00']
+  const rows = lastUsed.map((used, index) =>
+    Chat.parse({ id: index + 1, name: '', hash: 'a1b2c3d4', createDate: 1_700_000_000, lastUsed: used, registerTermsLink: '' }),
+  )
+  expect(chatSets(rows, { hereId: 2 }, labels, now)).toEqual([
     { key: 'all', label: 'All', ids: [1, 2, 3, 4] },
     { key: 'here', label: 'This chat', ids: [2] },
+    { key: 'busy', label: 'Busy now', ids: [1, 4] },
     { key: 'label-live', label: 'Label: live', ids: [1, 3] },
     { key: 'label-festival', label: 'Label: festival', ids: [1] },
   ])
-  expect(chatSets(chats, { hereId: 9 }, new Map()).map(({ key }) => key)).toEqual(['all'])
+  expect(chatSets(rows.slice(1, 3), { hereId: 9 }, new Map(), now).map(({ key }) => key)).toEqual(['all'])
 })
 
 const read = (changes: Partial<PresetPreviewChat>): PresetPreviewChat => ({

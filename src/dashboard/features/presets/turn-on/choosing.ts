@@ -1,6 +1,8 @@
+import type { Chat } from '#contract/chats.ts'
 import type { Preset } from '#contract/presets/preset.ts'
 import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { isBusy } from '#dashboard/platform/chats/last-used.ts'
 import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
 import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
 
@@ -30,11 +32,11 @@ export interface ChatSet {
 
 const maxLabels = 4
 
-/** @param rows the chats of the table */
-export function chatSets(rows: readonly ById[], request: TurnOnRequest, labels: ChatLabels): ChatSet[] {
-  const { hereId } = request
+/** @param rows the chats of the table @param now seconds */
+export function chatSets(rows: readonly Chat[], { hereId }: TurnOnRequest, labels: ChatLabels, now: number): ChatSet[] {
   const all = { key: 'all', label: 'All', ids: rows.map(({ id }) => id) }
   const here = rows.some(({ id }) => id === hereId) && hereId !== undefined ? [{ key: 'here', label: 'This chat', ids: [hereId] }] : []
+  const busy = rows.filter((chat) => isBusy(chat, now)).map(({ id }) => id)
   const byLabel = labelsOf(labels, rows)
     .map((label) => ({
       key: `label-${label}`,
@@ -43,7 +45,7 @@ export function chatSets(rows: readonly ById[], request: TurnOnRequest, labels: 
     }))
     .toSorted((one, other) => other.ids.length - one.ids.length)
     .slice(0, maxLabels)
-  return [all, ...here, ...byLabel]
+  return [all, ...here, ...(busy.length > 0 ? [{ key: 'busy', label: 'Busy now', ids: busy }] : []), ...byLabel]
 }
 
 /** Whether a preset can be turned on in a chat, as far as its reading says. */
