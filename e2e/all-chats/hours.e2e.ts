@@ -3,7 +3,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
 import { gatewaySession } from '../support/gateway.ts'
-import { addChat, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
+import { addChat, dialog, row, storedSettings, toast } from '../support/verbs/chats.ts'
 import { changeElsewhere, saveBar } from '../support/verbs/settings.ts'
 
 /** The opening hours of a chat, which the worker follows, and the known versions of its settings. */
@@ -35,13 +35,24 @@ test('a chat is closed by its hours, opened by hand for a while, and gets back i
   await call('standingTurnOn', {})
   await expect.poll(() => shown(account, chatId)).toEqual({ offline: true, offlineMessage: 'We open in March' })
 
-  await page.reload()
+  await page.goto(to.chats())
+  await expect(row(page, 'Nachtcafé')).toContainText('Closed now')
+  await expect(row(page, 'Nachtcafé')).not.toContainText('Offline')
+  await page.goto(to.chat(chatId, 'hours'))
+  const header = page.locator('header').filter({ has: page.getByRole('heading', { name: /^Nachtcafé/ }) })
+  await expect(header).toContainText('Closed now')
   await expect(page.getByText('It never opens by these hours.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Open now until…' }).click()
   await page.getByRole('button', { name: /^Open until/ }).click()
   await expect.poll(() => shown(account, chatId)).toEqual({ offline: false, offlineMessage: 'Own message' })
   await expect(page.getByText(/^Kept open until/)).toBeVisible()
+  await page.reload()
+  await expect(header).toContainText('Opening hours on')
+  // Taken offline by hand while it should be open: somebody should look at it.
+  await changeElsewhere(account, chatId, { offline: true })
+  await page.goto(to.chats())
+  await expect(row(page, 'Nachtcafé')).toContainText('Offline')
 })
 
 test('two people change different days at once, and decide about the same day', async ({ signedIn: page, account, baseURL }) => {

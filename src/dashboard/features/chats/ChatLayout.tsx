@@ -19,10 +19,11 @@ import { StateBadges } from './list/badges.tsx'
 import { loadDoctor } from '#dashboard/platform/chats/doctor.ts'
 import { hasChatActions } from './has-chat-actions.ts'
 import classes from './ChatLayout.module.css'
-import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const ChatSwitcherList = lazyPart(async () => (await import('./list/ChatSwitcherList.tsx')).ChatSwitcherList)
 const ChatMenu = lazyPart(async () => (await import('./ChatMenu.tsx')).ChatMenu)
+const ReadHours = laterPart(async () => (await import('#dashboard/platform/chats/read-hours.ts')).ReadHours)
 const DuplicateDrawer = lazyPart(async () => (await import('./create/DuplicateDrawer.tsx')).DuplicateDrawer)
 
 interface ChatTabEntry {
@@ -99,6 +100,9 @@ export function ChatLayout({ tabs, badges }: ChatLayoutProps) {
       </header>
       <StaleNotice what="This chat" reading={reading} />
       <Outlet />
+      <Suspense>
+        <ReadHours chatId={chatId} />
+      </Suspense>
       <Suspense fallback={<OverlayFallback />}>
         {duplicating && <DuplicateDrawer chat={chat} plan={plan} onClose={() => setDuplicating(false)} onCreated={openCopy} />}
       </Suspense>

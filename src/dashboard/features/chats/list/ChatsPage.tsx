@@ -31,6 +31,7 @@ import { chatListState, pinnedFirst, sorted, useChatListView, withoutSettings, t
 import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const ReadLabels = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadLabels)
+const ReadHours = laterPart(async () => (await import('#dashboard/platform/chats/read-hours.ts')).ReadHours)
 const LabelsDialog = lazyPart(async () => (await import('../labels/LabelsDialog.tsx')).LabelsDialog)
 const ViewsButton = laterPart(async () => (await import('../views/ViewsButton.tsx')).ViewsButton)
 const HiddenColumns = laterPart(async () => (await import('./HiddenColumns.tsx')).HiddenColumns)
@@ -172,6 +173,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
       )}
       <Suspense>
         <ReadLabels />
+        <ReadHours />
       </Suspense>
       <Suspense>
         {chosen.length > 0 && <ChatsBulkBar chats={chosen} all={chats.length} selection={selection} onLabel={setLabelled} />}

@@ -1,6 +1,7 @@
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import type { Chat } from '#contract/chats.ts'
 import { providerName, type ProviderNames } from '#contract/provider-names.ts'
+import { useIsOpenByHours } from '#dashboard/platform/chats/chat-hours.ts'
 import { chatStates } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
@@ -10,11 +11,24 @@ import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import classes from './badges.module.css'
 import { useDoctor } from '#dashboard/platform/chats/doctor.ts'
 
-const states: { icon: IconName; label: string; tone?: 'warn'; holds: (chat: Chat) => boolean }[] = [
-  { icon: 'offline', tone: 'warn', ...chatStates.offline },
-  { icon: 'ticket', ...chatStates.paid },
-  { icon: 'lock', ...chatStates.private },
-]
+interface State {
+  icon: IconName
+  label: string
+  tone?: 'warn'
+}
+
+/** What is unusual about a chat. @param isOpen what its opening hours want now; undefined: it has none that are on */
+function statesOf({ offline, monetizeLogin, forceSDKLogin }: Chat, isOpen: boolean | undefined): State[] {
+  // Closed by its timetable: nobody needs to look at it.
+  const isClosed = offline && isOpen === false
+  const all: (State | false)[] = [
+    offline && (isClosed ? { icon: 'offline', label: 'Closed now' } : { icon: 'offline', label: chatStates.offline.label, tone: 'warn' }),
+    monetizeLogin && { icon: 'ticket', label: chatStates.paid.label },
+    forceSDKLogin && { icon: 'lock', label: chatStates.private.label },
+    isOpen !== undefined && !isClosed && { icon: 'calendar', label: 'Opening hours on' },
+  ]
+  return all.filter((state) => state !== false)
+}
 
 /** What the badges of a chat depend on. A page reads it once for all of its rows. */
 export interface BadgesContext {
@@ -28,13 +42,14 @@ export interface RowContext extends BadgesContext {
   pinned: ReadonlySet<number>
 }
 
-/** What is unusual about a chat, in words. Only offline is amber. @param max states beyond it are a number, with their words in a tooltip */
-export function StateBadges({ chat, context, max = 3 }: { chat: Chat; context: BadgesContext; max?: number }) {
-  const all = states.filter(({ holds }) => holds(chat))
-  const rest = all.slice(max).map(({ label }) => label)
+/** What is unusual about a chat, in words. Only offline is amber. @param maxLetters states beyond it are a number, with their words in a tooltip */
+export function StateBadges({ chat, context, maxLetters = Infinity }: { chat: Chat; context: BadgesContext; maxLetters?: number }) {
+  const all = statesOf(chat, useIsOpenByHours(chat))
+  const shown = all.filter((_, index) => lettersOf(all.slice(0, index + 1)) <= maxLetters)
+  const rest = all.slice(shown.length).map(({ label }) => label)
   return (
     <>
-      {all.slice(0, max).map(({ icon, label, tone }) => (
+      {shown.map(({ icon, label, tone }) => (
         <Badge key={label} tone={tone} icon={<Icon name={icon} size={12} />}>
           {label}
         </Badge>
@@ -50,6 +65,8 @@ export function StateBadges({ chat, context, max = 3 }: { chat: Chat; context: B
     </>
   )
 }
+
+const lettersOf = (states: readonly State[]) => states.reduce((sum, { label }) => sum + label.length, 0)
 
 /** @param max labels beyond it are a number, with their words in a tooltip */
 export function LabelBadges({ labels, max = labels.length }: { labels: readonly string[]; max?: number }) {

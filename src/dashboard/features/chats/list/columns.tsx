@@ -29,6 +29,9 @@ function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat;
   )
 }
 
+/** What fits into the column beside the number of states that are left out and that of findings. */
+const maxStateLetters = 16
+
 type OwnColumn = Exclude<ColumnKey, SettingName>
 
 const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, context: RowContext) => ReactNode }> = {
@@ -36,6 +39,7 @@ const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, c
     key: 'labels',
     label: 'Labels',
     width: 146,
+    dropRank: 5,
     cell: ({ id }, { labels }) => (
       <span className={classes.badges}>
         <LabelBadges labels={labels.get(id) ?? []} max={2} />
@@ -53,10 +57,10 @@ const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, c
   state: {
     key: 'state',
     label: 'State',
-    width: 256,
+    width: 216,
     cell: (chat, context) => (
       <span className={classes.badges}>
-        <StateBadges chat={chat} context={context} max={2} />
+        <StateBadges chat={chat} context={context} maxLetters={maxStateLetters} />
       </span>
     ),
   },
@@ -75,7 +79,7 @@ const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, c
   created: {
     key: 'created',
     label: 'Created',
-    width: 106,
+    width: 116,
     dropRank: 2,
     sortable: true,
     cell: ({ createDate }) => <span className={classes.quiet}>{createDate === null ? 'not stated' : <Day at={createDate} />}</span>,
@@ -111,7 +115,7 @@ export function columnsOf(keys: ColumnKey[], context: RowContext): Column<Chat>[
       <ChatLink chat={chat} />
     </>
   )
-  return [{ key: 'name', label: 'Name', sortable: true, cell: name }, ...chosen]
+  return [{ key: 'name', label: 'Name', minWidth: 224, sortable: true, cell: name }, ...chosen]
 }
 
 export const ChatLink = ({ chat }: { chat: Chat }) => (

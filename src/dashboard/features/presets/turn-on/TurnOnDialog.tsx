@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { ReadHours } from '#dashboard/platform/chats/read-hours.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
@@ -39,6 +40,7 @@ export function TurnOnDialog({ request, onClose }: { request: TurnOnRequest; onC
       closeOnClickOutside={false}
       closeOnEscape={!isBusy}
     >
+      <ReadHours />
       {failed && <LoadError what="The presets" error={failed.error} retry={failed.refetch} busy={failed.isFetching} />}
       {!failed && !isRead && <Skeleton height={240} />}
       {isRead && !known && <p>This preset was deleted.</p>}

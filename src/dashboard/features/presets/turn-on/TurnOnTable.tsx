@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
+import { useIsOpenByHours } from '#dashboard/platform/chats/chat-hours.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
@@ -130,6 +131,7 @@ interface ChatChoiceProps extends Pick<TurnOnTableProps, 'chosen' | 'onChoose'> 
 
 function ChatChoice({ chat, reading, chosen, onChoose }: ChatChoiceProps) {
   const { id, name } = chat
+  const isClosed = useIsOpenByHours(chat) === false
   const isOff = reading !== undefined && !isReady(reading)
   const toggle = () => onChoose(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
   return (
@@ -138,8 +140,8 @@ function ChatChoice({ chat, reading, chosen, onChoose }: ChatChoiceProps) {
       <span className={`outside medium ${classes.name}`}>{name}</span>
       {chat.forceSDKLogin && <Badge icon={<Icon name="lock" size={12} />}>Private</Badge>}
       {chat.offline && (
-        <Badge tone="warn" icon={<Icon name="offline" size={12} />}>
-          Offline
+        <Badge tone={isClosed ? 'quiet' : 'warn'} icon={<Icon name="offline" size={12} />}>
+          {isClosed ? 'Closed now' : 'Offline'}
         </Badge>
       )}
     </span>
