@@ -12,20 +12,33 @@ import { root } from './prepare.mjs'
 /** Attributes and properties whose texts nobody reads. */
 const hidden = new Set(['className', 'style', 'key', 'id', 'path', 'to', 'icon', 'name', 'd', 'viewBox', 'transform', 'keywords', 'load'])
 
+/** The features in that order; one that is missing here comes after them. */
+const known = [
+  'overview',
+  'chats',
+  'settings',
+  'messages',
+  'polls',
+  'banned-ips',
+  'hours',
+  'history',
+  'matrix',
+  'presets',
+  'drift',
+  'account',
+  'team',
+  'standing',
+  'social',
+  'activity',
+]
+const features = readdirSync(join(root, inDashboard('features')))
+
 const parts = [
   'src/contract/settings.ts',
   'src/contract/settings-doctor.ts',
-  ...['app', 'features/overview', 'features/chats', 'features/settings', 'features/messages', 'features/polls'].map(inDashboard),
-  ...[
-    'features/banned-ips',
-    'features/activity',
-    'features/account',
-    'features/team',
-    'features/social',
-    'features/presets',
-    'platform',
-    'ui',
-  ].map(inDashboard),
+  inDashboard('app'),
+  ...[...known, ...features.filter((name) => !known.includes(name))].map((name) => inDashboard(`features/${name}`)),
+  ...['platform', 'ui'].map(inDashboard),
 ]
 
 /** @param {string} part */

@@ -286,13 +286,10 @@ test('of 500 polls only those near the viewport are rendered, and each can be fo
   await expect(questions(page)).toHaveText(['Question 123'])
   await page.getByRole('searchbox').fill('')
   await page.keyboard.press('Escape')
-  const last = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('article') })
-    .last()
+  const items = page.getByRole('listitem').filter({ has: page.getByRole('article') })
   // The page grows while unmeasured rows scroll into view.
   await expect(async () => {
     await page.keyboard.press('End')
-    await expect(last).toHaveAttribute('aria-posinset', '500', { timeout: 1000 })
+    await expect(items.last()).toHaveAttribute('aria-posinset', '500', { timeout: 1000 })
   }).toPass()
 })

@@ -161,7 +161,7 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
                 {watch.last && watch.last.unchecked.length > 0 && (
                   <span className="warn outside">{uncheckedNote(watch.last.unchecked)}</span>
                 )}
-                <span className="quiet">A change that began and ended between two checks is not seen.</span>
+                <span className="quiet">A change that was reverted between two checks is not detected.</span>
               </>
             )}
           </footer>
@@ -198,8 +198,8 @@ function checkedInWords({ isOn, isRunning, last, next }: Drift['watch'], now: nu
 }
 
 const nothing = {
-  'put-back': { title: 'Nothing was put back yet', text: 'What you put back is listed here.' },
-  accepted: { title: 'Nothing was accepted yet', text: 'Changes from outside that somebody accepts are listed here.' },
+  'put-back': { title: 'Nothing has been put back yet', text: 'What you put back is listed here.' },
+  accepted: { title: 'Nothing has been accepted yet', text: 'Changes from outside that somebody accepts are listed here.' },
   ignored: { title: 'No ignored settings', text: 'Changes of every setting are reported.' },
 }
 
@@ -229,7 +229,7 @@ function Nothing({
     )
   if (!last)
     return (
-      <EmptyState icon="eye" title={isOn ? 'The first check is on its way' : 'Nothing was checked yet'}>
+      <EmptyState icon="eye" title={isOn ? 'The first check is running' : 'Nothing has been checked yet'}>
         The first check remembers what is there. Later ones show what was changed from outside.
       </EmptyState>
     )

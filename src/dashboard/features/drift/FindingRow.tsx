@@ -110,10 +110,10 @@ function Actions({ finding, name, actions }: { finding: DriftFinding; name: stri
         items={() => (
           <>
             {chatId !== null && (
-              <Menu.Item onClick={() => ignore.mutate({ finding, scope: 'chat' })}>Ignore changes of this in this chat</Menu.Item>
+              <Menu.Item onClick={() => ignore.mutate({ finding, scope: 'chat' })}>Ignore changes to this in this chat</Menu.Item>
             )}
             <Menu.Item onClick={() => ignore.mutate({ finding, scope: 'all' })}>
-              {chatId === null ? 'Ignore changes of this' : 'Ignore changes of this in all chats'}
+              {chatId === null ? 'Ignore changes to this' : 'Ignore changes to this in all chats'}
             </Menu.Item>
           </>
         )}

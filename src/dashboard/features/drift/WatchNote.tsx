@@ -26,7 +26,7 @@ export function WatchNote({ watch, hasFindings }: { watch: DriftWatch; hasFindin
   if (!isOn)
     return (
       <EmptyState icon="eyeOff" title="Drift watch is off">
-        Nobody looks for changes from outside, because Roomkeeper may not act while nobody is signed in. {who}
+        Changes from outside are not detected, because Roomkeeper may not act while nobody is signed in. {who}
       </EmptyState>
     )
   if (isTokenRejected)

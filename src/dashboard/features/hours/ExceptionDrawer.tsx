@@ -104,11 +104,11 @@ export function ExceptionDrawer({ exception, today, onSave, onClose }: Exception
             )}
           </>
         )}
-        {!isOpen && <p className="help">A night that began the day before still ends at its time.</p>}
+        {!isOpen && <p className="help">Hours that began the day before still end at their usual time.</p>}
       </div>
       <Textarea
         label="Message while closed"
-        description="Visitors see it on these dates. Leave empty for the message for all."
+        description="Visitors see it on these dates. Leave empty to show the one under “While closed”."
         autosize
         minRows={3}
         maxRows={8}

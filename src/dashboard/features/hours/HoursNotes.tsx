@@ -41,7 +41,7 @@ export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
       )}
       {standing === 'on' && preset !== null && (
         <Banner tone="info">
-          The preset <b className="outside">“{preset}”</b> is on in this chat. When it ends, these hours are followed again.
+          The preset <b className="outside">“{preset}”</b> is on in this chat. When it ends, these hours apply again.
         </Banner>
       )}
       {standing === 'on' && lateSince !== null && (

@@ -26,7 +26,7 @@ export function MessagesDialog({ of, periods, onChange, onClose }: MessagesDialo
             // oxlint-disable-next-line react/no-array-index-key -- periods have no identity but their place
             key={index}
             label={`After ${from} – ${to}`}
-            description="Visitors see it until the chat opens again. Leave empty for the message for all."
+            description="Visitors see it until the chat opens again. Leave empty to show the one under “While closed”."
             autosize
             minRows={3}
             maxRows={8}

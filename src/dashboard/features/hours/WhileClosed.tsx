@@ -12,8 +12,7 @@ export const WhileClosed = ({ values, problems, mayWrite, set }: HoursPartProps)
       While closed
     </h2>
     <p className="help">
-      The chat is offline and everyone is disconnected. When it opens, it gets back the offline message that it had. Other settings stay as
-      they are.
+      The chat is offline and everyone is disconnected. When it opens, its own offline message is restored. Other settings stay as they are.
     </p>
     <div id="hours-message">
       <Textarea

@@ -39,12 +39,9 @@ export function Requests({ standing: { requests, budget, at } }: { standing: Sta
         <dt>Now</dt>
         <dd className="num">
           <b className="strong">{count(now.count)}</b>
-          {kinds.map(({ kind, count: sent }) => (
-            <span key={kind} className="help">
-              {' '}
-              {kindName(kind)} {count(sent)}
-            </span>
-          ))}
+          {kinds.length > 0 && (
+            <span className="help"> {kinds.map(({ kind, count: sent }) => `${kindName(kind)} ${count(sent)}`).join(', ')}</span>
+          )}
         </dd>
         <dt>
           <label htmlFor="budget">At most</label>

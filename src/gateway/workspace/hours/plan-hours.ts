@@ -31,8 +31,8 @@ const timeIn = (zone: string, at: number) => {
 }
 
 function titleOf(hours: ChatHours, due: number, { kind }: HoursState): string {
-  if (kind === 'open') return 'Bring a chat online'
-  return stateAt(hours, due - 1).kind === 'open' ? 'Take a chat offline' : 'Change the offline message of a chat'
+  if (kind === 'open') return 'Bring online'
+  return stateAt(hours, due - 1).kind === 'open' ? 'Take offline' : 'Change the offline message'
 }
 
 const actionOf = (workspace: string, chatId: number, due: number, title: string, note: string): PlannedAction => ({
@@ -69,7 +69,13 @@ export async function planNext(query: Query, nowMs: () => number, workspace: str
   const next =
     hours &&
     change &&
-    actionOf(workspace, chatId, change.at, titleOf(hours, change.at, change.state), `At ${timeIn(hours.zone, change.at)} in ${hours.zone}`)
+    actionOf(
+      workspace,
+      chatId,
+      change.at,
+      titleOf(hours, change.at, change.state),
+      `Opening hours, ${timeIn(hours.zone, change.at)} in ${hours.zone}`,
+    )
   for (const action of planned) if (action.due > now && action.key !== next?.key) await planner.cancel(action)
   if (next && !planned.some(({ key }) => key === next.key)) await planner.plan(next)
 }
@@ -84,7 +90,7 @@ export async function planAgain(query: Query, nowMs: () => number, workspace: st
     return
   }
   const now = nowMs()
-  await planner.plan(actionOf(workspace, chatId, now, 'Follow the opening hours of a chat', ''))
+  await planner.plan(actionOf(workspace, chatId, now, 'Follow the opening hours', ''))
   await planNext(query, nowMs, workspace, chatId)
 }
 
