@@ -43,4 +43,15 @@ export const allChatsGoals: readonly Goal[] = [
     remark:
       'Frames were counted by the clock on two cores that eight others used. Drawing takes two thirds of the CPU time since, and its longest task half of it (bench/README.md). To be measured again on an idle machine.',
   },
+  {
+    id: 'D1',
+    goal: 'Changes from outside',
+    target:
+      'at least 500 random changes by others on each engine at each of three remote services (one keeps what an update leaves out and removes spaces; one empties it, fails and answers in part; one resets it), among saves of ours: 0 missed that lasted until a look, 0 of our own reported, 0 settings changed by a save that nobody edited',
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/drift'],
+    control:
+      'With every setting that a save sent recorded as its change, 6 of 6 runs of 13 changes each missed up to 5 of them; with one answer taken as all that the service holds, a save reset a setting that nobody had edited, and another emptied a field of the profile',
+    remark:
+      'Not counted are changes by others to a setting that we saved at most 25 minutes before with an answer that leaves the outcome open: to the same value, nobody could tell them from ours.',
+  },
 ]
