@@ -81,6 +81,21 @@ onEveryEngine('the drift watch', (bench) => {
       ])
     })
 
+    test('a setting that we changed, back to what it was, also where the look between had left it out', async () => {
+      await watch.own('PUT', path, { upload: false })
+      watch.state.disturb = async (request, answer) => {
+        const read = await answer()
+        if (!request.url.endsWith('/chats')) return read
+        const { data } = (await read.json()) as { data: object[] }
+        return Response.json({ status: 1, data: data.map((chat) => ({ ...chat, upload: undefined })) })
+      }
+      await watch.check()
+      await watch.foreign('PUT', path, { upload: true })
+      watch.state.disturb = null
+      await watch.check()
+      expect(await watch.open()).toEqual([['Main', 'upload', false, true]])
+    })
+
     test('changed twice, and back to what it was', async () => {
       await watch.foreign('PUT', path, { groupChatWelcomeMessage: 'Ask away' })
       await watch.check()

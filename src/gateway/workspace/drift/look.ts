@@ -54,10 +54,29 @@ const settingsPlace = ({ work: { workspace } }: CheckOptions, { id, name }: Pick
   chatName: name,
 })
 
-function lookAtOne(options: CheckOptions, chat: SeenChat, seen: Seen<Fields>, known: Known<Fields> | undefined): Promise<number> {
+async function lookAtOne(options: CheckOptions, chat: SeenChat, seen: Seen<Fields>, known: Known<Fields> | undefined): Promise<number> {
   // A chat that is gone by then has not changed.
   const again = async () => (await seeChat(options.call, chat.id))?.fields ?? {}
-  return checkFields(options, settingsPlace(options, chat), known, seen, again)
+  return checkFields(options, settingsPlace(options, chat), known, await completed(options, seen, known, again), again)
+}
+
+/** How often a chat is read again for what an answer left out. */
+const maxRereads = 3
+
+/** Fields that are known and were left out are read again: a change back to what was known before a save of ours would not be seen otherwise. */
+async function completed(
+  options: CheckOptions,
+  { value, look }: Seen<Fields>,
+  known: Known<Fields> | undefined,
+  again: () => Promise<Fields>,
+): Promise<Seen<Fields>> {
+  const names = Object.keys(known?.value ?? {})
+  let whole = { value, look }
+  for (let reads = 0; reads < maxRereads && names.some((name) => !(name in whole.value)); reads++) {
+    const more = await see(options, again)
+    whole = { value: { ...whole.value, ...more.value }, look: { before: look.before, after: more.look.after } }
+  }
+  return whole
 }
 
 /** A list may leave out chats that exist. */
