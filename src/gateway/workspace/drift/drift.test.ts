@@ -96,6 +96,20 @@ onEveryEngine('the drift watch', (bench) => {
       expect(await watch.open()).toEqual([['Main', 'upload', false, true]])
     })
 
+    test('a change that the second look left out at first', async () => {
+      let reads = 0
+      watch.state.disturb = async (request, answer) => {
+        const read = await answer()
+        if (!request.url.endsWith(path) || ++reads > 1) return read
+        const { data } = (await read.json()) as { data: object }
+        return Response.json({ status: 1, data: { ...data, upload: undefined } })
+      }
+      await watch.foreign('PUT', path, { upload: false })
+      await watch.check()
+      expect(reads).toBe(2)
+      expect(await watch.open()).toEqual([['Main', 'upload', true, false]])
+    })
+
     test('changed twice, and back to what it was', async () => {
       await watch.foreign('PUT', path, { groupChatWelcomeMessage: 'Ask away' })
       await watch.check()

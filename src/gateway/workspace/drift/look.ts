@@ -54,29 +54,30 @@ const settingsPlace = ({ work: { workspace } }: CheckOptions, { id, name }: Pick
   chatName: name,
 })
 
-async function lookAtOne(options: CheckOptions, chat: SeenChat, seen: Seen<Fields>, known: Known<Fields> | undefined): Promise<number> {
-  // A chat that is gone by then has not changed.
-  const again = async () => (await seeChat(options.call, chat.id))?.fields ?? {}
-  return checkFields(options, settingsPlace(options, chat), known, await completed(options, seen, known, again), again)
-}
-
-/** How often a chat is read again for what an answer left out. */
-const maxRereads = 3
+/** How often a chat is read for what an answer left out. */
+const maxReads = 4
 
 /** Fields that are known and were left out are read again: a change back to what was known before a save of ours would not be seen otherwise. */
-async function completed(
-  options: CheckOptions,
-  { value, look }: Seen<Fields>,
-  known: Known<Fields> | undefined,
-  again: () => Promise<Fields>,
-): Promise<Seen<Fields>> {
+async function lookAtOne(options: CheckOptions, chat: SeenChat, seen: Seen<Fields>, known: Known<Fields> | undefined): Promise<number> {
   const names = Object.keys(known?.value ?? {})
-  let whole = { value, look }
-  for (let reads = 0; reads < maxRereads && names.some((name) => !(name in whole.value)); reads++) {
-    const more = await see(options, again)
-    whole = { value: { ...whole.value, ...more.value }, look: { before: look.before, after: more.look.after } }
+  const isWhole = (fields: Fields) => names.every((name) => name in fields)
+  const again = async (): Promise<Fields> => {
+    const fields = {}
+    for (let reads = 0; reads < maxReads && (reads === 0 || !isWhole(fields)); reads++) {
+      const now = await seeChat(options.call, chat.id)
+      // A chat that is gone by then has not changed.
+      if (!now) return {}
+      Object.assign(fields, now.fields)
+    }
+    return fields
   }
-  return whole
+  const whole = isWhole(seen.value) ? seen : await withMore(options, seen, again)
+  return checkFields(options, settingsPlace(options, chat), known, whole, again)
+}
+
+async function withMore(options: CheckOptions, { value, look }: Seen<Fields>, again: () => Promise<Fields>): Promise<Seen<Fields>> {
+  const more = await see(options, again)
+  return { value: { ...value, ...more.value }, look: { before: look.before, after: more.look.after } }
 }
 
 /** A list may leave out chats that exist. */
