@@ -108,3 +108,32 @@ test('what somebody else changed meanwhile stays theirs until somebody chooses; 
   expect((await stored(account))['Lobby']).toMatchObject({ offlineMessage: 'Closed' })
   expect(await storedNames(account)).toEqual(['Harbour', 'Lobby'])
 })
+
+test('the settings page of another tab follows the edits, and everyone’s activity undoes the whole job at once', async ({
+  signedIn: page,
+  account,
+}) => {
+  await addChats(account, 'Harbour', 'Lobby', 'Stage')
+  const before = await stored(account)
+  const { id } = (await account.api('chatList', {})).data.find(({ name }) => name === 'Lobby')!
+  const other = await page.context().newPage()
+  await other.goto(to.settings(id))
+  const links = other.getByRole('switch', { name: 'Links', exact: true })
+  await expect(links).toBeChecked()
+
+  await selectRow(page, 'Links')
+  await page.keyboard.press('0')
+  await expect(links).not.toBeChecked()
+  await page.keyboard.press('Control+z')
+  await expect(links).toBeChecked()
+  await page.keyboard.press('0')
+  await page.keyboard.press('Control+s')
+  await review(page).getByRole('button', { name: 'Save 3 changes' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Every saved chat was read back.' })).toBeVisible()
+
+  await page.goto(`${to.activity()}?show=everyone`)
+  await page.getByRole('button', { name: /^Undo: Settings saved 3 times/ }).click()
+  await review(page).getByRole('button', { name: 'Save 3 changes' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Every saved chat was read back.' })).toBeVisible()
+  expect(await stored(account)).toEqual(before)
+})

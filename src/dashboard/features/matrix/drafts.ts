@@ -68,7 +68,7 @@ export function writeNow() {
   const { edits } = drafts.get()
   const list = [...unwritten].map((chatId) => {
     const { base = {}, changes = {} } = edits.get(chatId) ?? {}
-    return [draftName('settings', chatId), { base, changes, at: Date.now() }] as const
+    return [draftName('settings', chatId), { base, changes, at: Date.now(), isLive: true }] as const
   })
   unwritten = new Set()
   isWriting = true

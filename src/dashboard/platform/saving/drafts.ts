@@ -14,6 +14,8 @@ export interface Draft {
   changes: Fields
   /** When it was edited last. Milliseconds. */
   at: number
+  /** Made value by value in the table of all settings: the form shows such edits in other tabs too. What is typed is none of theirs until it is done. */
+  isLive?: boolean
 }
 
 /** Names the draft of a form of the signed-in account: draftName('profile'), draftName('settings', chatId). */
@@ -36,7 +38,13 @@ export function readDraft(name: string): (Draft & { madeHere: boolean }) | null 
   const [base, typed] = [fieldsIn(stored.base), fieldsIn(stored.changes)]
   const changes = pick(typed, (field) => field in base) as Fields
   if (Object.keys(changes).length === 0) return null
-  return { base: pick(base, (field) => field in changes) as Fields, changes, at: stored.at ?? Date.now(), madeHere: madeHere.has(name) }
+  return {
+    base: pick(base, (field) => field in changes) as Fields,
+    changes,
+    at: stored.at ?? Date.now(),
+    isLive: stored.isLive === true,
+    madeHere: madeHere.has(name),
+  }
 }
 
 /** Of another release or not ours: worth less than a page that opens. */
@@ -64,7 +72,12 @@ export function writeDrafts(drafts: readonly (readonly [name: string, draft: Dra
 }
 
 const store = (name: string, draft: Draft | null): boolean =>
-  setLocalText(name, draft ? JSON.stringify({ base: draft.base, changes: draft.changes, at: draft.at } satisfies Draft) : '')
+  setLocalText(
+    name,
+    draft
+      ? JSON.stringify({ base: draft.base, changes: draft.changes, at: draft.at, ...(draft.isLive && { isLive: true }) } satisfies Draft)
+      : '',
+  )
 
 /** Takes what the service holds by now out of the draft: it is saved, by whomever. */
 export const settleDraft = (name: string, held: Held): void => settleDrafts([{ name, held }])

@@ -138,3 +138,41 @@ test('another tab of the account that saves and drops the draft does not take th
   dispatchEvent(new StorageEvent('storage', { key: name, newValue: null }))
   await vi.waitFor(() => expect(kept()).toEqual({ name: 'Hall' }))
 })
+
+/** What another tab writes. @param isLive in the table of all settings */
+async function otherTab(changes: Partial<Settings>, isLive = true) {
+  const { at } = readDraft(name) ?? { at: 0 }
+  writeDraft(name, { base: { name: 'Lobby', upload: true, allowLinks: true }, changes, at: at + 1, isLive })
+  const key = Object.keys(localStorage).find((stored) => stored.endsWith(name)) ?? `any:${name}`
+  await act(async () => dispatchEvent(new StorageEvent('storage', { key, newValue: '{}' })))
+}
+
+test('the edits of the table in another tab are shown as they come and go, and are not written again', async () => {
+  const { result, unmount } = openForm()
+  await otherTab({ upload: false, allowLinks: false })
+  expect(result.current.editedNames()).toEqual(['allowLinks', 'upload'])
+  const at = readDraft(name)?.at
+  await otherTab({ allowLinks: false })
+  expect(result.current.editedNames()).toEqual(['allowLinks'])
+  expect(result.current.form.getValues('upload')).toBe(true)
+  unmount()
+  expect(kept()).toEqual({ allowLinks: false })
+  expect(readDraft(name)?.at).toBe(at! + 1)
+})
+
+test('what is typed on the same page in another tab is not shown here', async () => {
+  const { result } = openForm()
+  await otherTab({ upload: false }, false)
+  expect(result.current.editedNames()).toEqual([])
+})
+
+test('what was typed here stays beside the edits of the table in another tab, also when those are gone', async () => {
+  const { result, type } = openForm()
+  await type('name', 'Hall')
+  await otherTab({ upload: false })
+  expect(result.current.form.getValues()).toMatchObject({ name: 'Hall', upload: false })
+  await vi.waitFor(() => expect(kept()).toEqual({ name: 'Hall', upload: false }))
+  await otherTab({})
+  expect(result.current.editedNames()).toEqual(['name'])
+  await vi.waitFor(() => expect(kept()).toEqual({ name: 'Hall' }))
+})

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
 import { changedNames, pick, type Fields, type FieldValue, type NameOf } from '#contract/saving/three-way.ts'
@@ -41,6 +41,9 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
     mode,
   })
 
+  /** The edits that this form has from the table of all settings. Those beside them were typed here. */
+  const fromTable = useRef<Fields>(restored?.isLive ? restored.changes : {})
+
   const editedIn = useCallback((values: Fields) => changedNames<Fields>(base, values, names) as NameOf<T>[], [base, names])
   const editedNames = () => editedIn(form.getValues())
 
@@ -48,6 +51,7 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
   const adopt = useCallback(
     (newer: T, edits: Partial<Typed<T>>) => {
       const fresh = fieldsOf(newer)
+      fromTable.current = pick(fromTable.current, (name) => name in edits) as Fields
       setBase(fresh)
       form.reset({ ...fresh, ...edits })
     },
@@ -74,16 +78,40 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
   // oxlint-disable-next-line react/set-state-in-effect -- the edits live in the form, outside React's state, and are only known here
   useEffect(() => takeOver(held), [held])
 
+  // Another tab of the account wrote the same draft. Edits of the table of all settings are shown here too, and dropped when they are gone there. What
+  // was typed here and is not in the draft stays, also where that tab saved or discarded its own. Returns whether the draft must be written again.
+  const follow = useEffectEvent((): boolean => {
+    const stored = readDraft(draftName)
+    if (stored && !stored.isLive) return false
+    const draft = fitting(withoutSaved(stored, held), held, names)
+    const edits = pick(form.getValues(), (name) => editedNames().includes(name as NameOf<T>)) as Fields
+    const changes = draft?.changes ?? {}
+    const typedHere = pick(edits, (name) => edits[name] !== fromTable.current[name] && !(name in changes)) as Fields
+    const next = { ...changes, ...typedHere }
+    const isTyped = (name: string) => name in typedHere
+    if (draft) setOffered(null)
+    fromTable.current = changes
+    if (!isSame(edits, next)) {
+      const newBase = { ...fieldsOf(held), ...draft?.base, ...pick<Fields>(base, isTyped) }
+      setBase(newBase)
+      form.reset({ ...newBase, ...next })
+    }
+    return Object.keys(typedHere).length > 0
+  })
+
   // Compares the values with the base of the moment: after a save both are new, and what was saved is no edit any more.
   const keepDraft = (undecided: Draft | null) => {
     const edited: string[] = editedNames()
     const isEdited = (name: string) => edited.includes(name)
-    writeDraft(draftName, {
-      // What is offered and not decided yet is kept too.
+    // What is offered and not decided yet is kept too.
+    const draft = {
       base: { ...pick<Fields>(base, isEdited), ...undecided?.base } as Fields,
       changes: { ...undecided?.changes, ...pick<Fields>(form.getValues(), isEdited) } as Fields,
-      at: edited.length === 0 && undecided ? undecided.at : Date.now(),
-    })
+    }
+    const kept = readDraft(draftName)
+    // Written anew, it would be news to the other tabs, which would write it as well.
+    if (kept && isSame(kept.changes, draft.changes) && isSame(kept.base, draft.base)) return
+    writeDraft(draftName, { ...draft, at: edited.length === 0 && undecided ? undecided.at : Date.now() })
   }
   const keepNow = useEffectEvent(() => keepDraft(offered))
 
@@ -98,18 +126,18 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
       timer = setTimeout(write, draftDelayMs)
     }
     const now = () => timer !== undefined && (clearTimeout(timer), write())
-    // Another tab of the account saved or discarded its edits of this form, and the draft of these with them: all tabs share one.
-    const writeAgain = ({ newValue }: StorageEvent) => {
-      if (newValue === null && readDraft(draftName) === null) soon()
+    // All tabs share one draft. null: everything was cleared.
+    const onStorage = ({ key }: StorageEvent) => {
+      if ((key === null || key.endsWith(draftName)) && follow()) soon()
     }
     const unsubscribe = form.subscribe({ formState: { values: true }, callback: soon })
     addEventListener('pagehide', now)
-    addEventListener('storage', writeAgain)
+    addEventListener('storage', onStorage)
     return () => {
       now()
       unsubscribe()
       removeEventListener('pagehide', now)
-      removeEventListener('storage', writeAgain)
+      removeEventListener('storage', onStorage)
     }
   }, [form, draftName])
 
@@ -135,6 +163,9 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
     draft: { offered, restore, drop },
   }
 }
+
+const isSame = (one: Fields, other: Fields) =>
+  Object.keys(one).length === Object.keys(other).length && Object.keys(one).every((name) => one[name] === other[name])
 
 /** The part of a draft that fits the form: another release may have had other fields. A switch stays a switch; a sound is a text or a number. */
 function fitting<T extends Draft>(draft: T | null, held: Fields, names: readonly string[]): T | null {

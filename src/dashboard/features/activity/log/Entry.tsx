@@ -7,10 +7,9 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { UndoButton } from '../UndoButton.tsx'
 import { ChatLink } from '../ChatLink.tsx'
-import { chatOf, kindOfAudit, titleOfAudit } from './audit-words.ts'
+import { chatOf, kindOfAudit, titleOfAudit, undoOf } from './audit-words.ts'
 import classes from './Entry.module.css'
 import { EntryDetails } from './EntryDetails.tsx'
-import { undoOf } from './LogRow.tsx'
 import { logEntryQuery, type LogScope } from './queries.ts'
 
 interface EntryProps {

@@ -71,6 +71,7 @@ export function LogEntries({ scope, folds, reading, catalogue, line, onLine }: L
               <li key={one.key} ref={measure as React.Ref<HTMLLIElement>} data-index={index}>
                 {isFirstOfDay && <h2 className={classes.day}>{dayInWords(one.entries[0]!.at, today, day(now - 24 * 60 * 60))}</h2>}
                 <LogRow
+                  scope={scope}
                   fold={one}
                   catalogue={catalogue}
                   isUnfolded={unfolded.has(one.key)}

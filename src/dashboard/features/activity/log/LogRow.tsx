@@ -6,17 +6,19 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { ChatLink } from '../ChatLink.tsx'
 import { kindIcons } from '../entry-icons.ts'
 import { UndoButton } from '../UndoButton.tsx'
-import { undoable } from '../undoable.ts'
-import { asActivity, changesInWords, chatOf, kindOfAudit, subjectOfAudit, titleOfFold } from './audit-words.ts'
+import { changesInWords, chatOf, kindOfAudit, subjectOfAudit, titleOfFold, undoOf } from './audit-words.ts'
 import { CauseLine } from './CauseLine.tsx'
 import { Changes } from './Changes.tsx'
 import { FoldedEntries } from './FoldedEntries.tsx'
 import type { Fold } from './fold.ts'
 import classes from './LogRow.module.css'
 import { OutcomeCell } from './OutcomeCell.tsx'
+import type { LogScope } from './queries.ts'
+import { UndoJobButton } from './UndoJobButton.tsx'
 import { Who } from './Who.tsx'
 
 interface LogRowProps {
+  scope: LogScope
   fold: Fold
   catalogue: Catalogue
   isUnfolded: boolean
@@ -26,7 +28,7 @@ interface LogRowProps {
 }
 
 /** One entry, or several that are shown as one: when, who, what, where, the values before and after, and the outcome. */
-export function LogRow({ fold: { entries }, catalogue, isUnfolded, openLine, onToggle, onOpen }: LogRowProps) {
+export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLine, onToggle, onOpen }: LogRowProps) {
   const newest = entries[0]!
   const isFold = entries.length > 1
   const subject = isFold ? '' : subjectOfAudit(newest)
@@ -69,18 +71,11 @@ export function LogRow({ fold: { entries }, catalogue, isUnfolded, openLine, onT
         <OutcomeCell entries={entries} onOpen={onOpen} />
       </div>
       <div className={`${classes.actions} at-end`} data-under-entry>
-        {!isFold && undo && <UndoButton entry={undo} catalogue={catalogue} />}
+        {isFold ? <UndoJobButton {...{ scope, entries, catalogue }} /> : undo && <UndoButton entry={undo} catalogue={catalogue} />}
       </div>
       {isFold && isUnfolded && <FoldedEntries entries={entries} catalogue={catalogue} openLine={openLine} onOpen={onOpen} />}
     </div>
   )
-}
-
-/** The entry as one that can be undone now; null for all others. */
-export function undoOf(entry: AuditEntry) {
-  if (entry.undoneBy || entry.outcome === 'running') return null
-  const activity = asActivity(entry)
-  return activity && undoable(activity) === 'yes' ? activity : null
 }
 
 /** The chat, or how many there are. */

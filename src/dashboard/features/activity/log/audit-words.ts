@@ -5,6 +5,7 @@ import { auditOutcomes, type AuditEntry, type AuditOutcome } from '#contract/wor
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import type { ActivityEntry } from '../entry.ts'
+import { undoable } from '../undoable.ts'
 import { labelOf, subjectOf, titleOf, valueInWords, withoutSameSounds } from '../words.ts'
 import { teamLabel, teamValue } from './team-words.ts'
 
@@ -39,6 +40,13 @@ const fieldChange = ({ name, before, after }: AuditEntry['changes'][number]): Fi
   ...(before !== undefined && { before }),
   ...(after !== undefined && { after }),
 })
+
+/** The entry as one that can be undone now; null for all others. */
+export function undoOf(entry: AuditEntry): ActivityEntry | null {
+  if (entry.undoneBy || entry.outcome === 'running') return null
+  const activity = asActivity(entry)
+  return activity && undoable(activity) === 'yes' ? activity : null
+}
 
 /** What is said of several: the sum of their counts. */
 const titles: Readonly<Record<string, Plural>> = {

@@ -140,7 +140,7 @@ export const Grid = memo(function Grid(props: GridProps) {
       style={
         kind === 'chat'
           ? { left: headWidth + pinnedCount * columnWidth - 1, width: 1, top: 0, bottom: 0 }
-          : { top: headHeight + edges[pinnedCount]! - 1, height: 1, left: 0, right: 0 }
+          : { top: headHeight + edges[pinnedCount]! - 1, height: 1, left: 0, right: 0, zIndex: 3 }
       }
     />
   )

@@ -2,18 +2,20 @@ import { Button, Checkbox, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { setting, type Settings } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { atRisk } from '#dashboard/platform/service/known-sounds.ts'
 import { SoundsAtRiskInChats } from '#dashboard/platform/service/SoundsAtRisk.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { setCells } from '../drafts.ts'
 import type { ChatOrder } from '../saving/chat-result.ts'
 import { consequences } from './consequences.ts'
 import {
+  alreadySo,
   cellsOf,
   dangersIn,
   keyOf,
@@ -51,6 +53,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
   const sections = useMemo(() => sectionsOf(chats, by), [chats, by])
   const pieces = useMemo(() => piecesOf(sections), [sections])
   const byId = useMemo(() => new Map(chats.map((one) => [one.chat.id, one])), [chats])
+  const already = useMemo(() => alreadySo(chats), [chats])
   const total = chats.reduce((sum, { changes }) => sum + changes.length, 0)
 
   const isChosen = (change: ReviewChange) => change.problem === null && !leftOut.has(keyOf(change))
@@ -93,7 +96,13 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
           key: `${keyOf(change)} theirs`,
           tone: 'quiet' as const,
           text: `${name}${setting(change.name).label} was changed elsewhere to “${settingInWords(change.name, change.held, catalogue)}” since you edited it. That value stays until you choose.`,
+          lastChange: change,
         })),
+      ...(about === null ? alreadyWords(already.get(chat.id)) : []).map((text) => ({
+        key: `${chat.id} ${text}`,
+        tone: 'quiet' as const,
+        text,
+      })),
       ...followed.notes
         .filter((note) => concerns([note.about]) && (about === null || edited.has(note.about)))
         .map((note) => ({ key: `${chat.id} ${note.text}`, tone: 'quiet' as const, text: `${name}${note.text}` })),
@@ -121,6 +130,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
       size={840}
       yOffset="40px"
       fullScreen={isPhone}
+      classNames={{ content: classes.content! }}
       title={`Review ${counted(total, 'change')} in ${counted(chats.length, 'chat')}`}
     >
       <div role="group" aria-label="Order of the changes" className={classes.order}>
@@ -208,4 +218,14 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
       </div>
     </Modal>
   )
+}
+
+/** "Audio and Video are off already." */
+function alreadyWords(already: { on: SettingName[]; off: SettingName[] } = { on: [], off: [] }): string[] {
+  const labels = (names: SettingName[]) => listed(names.map((name) => setting(name).label))
+  const { on, off } = already
+  return [
+    ...(on.length > 0 ? [plural(on.length, '{labels} is on already.', '{labels} are on already.', { labels: labels(on) })] : []),
+    ...(off.length > 0 ? [plural(off.length, '{labels} is off already.', '{labels} are off already.', { labels: labels(off) })] : []),
+  ]
 }

@@ -6,6 +6,7 @@ import { ShownChange } from '#dashboard/platform/saving/ShownValue.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { LastChange } from './LastChange.tsx'
 import { keyOf, type ReviewChange, type ReviewPiece } from './review-model.ts'
 import classes from './ReviewDialog.module.css'
 
@@ -16,6 +17,8 @@ export interface ReviewNote {
   /** "New finding.", where there is such a word. */
   lead?: string
   text: string
+  /** Whose last change of which setting is said after the text. */
+  lastChange?: ReviewChange
   /** Edits that end a new finding. */
   fix?: { label: string; run: () => void }
 }
@@ -81,11 +84,11 @@ export function ReviewPart(props: ReviewPartProps) {
         </ul>
         {notes.length > 0 && (
           <ul className={classes.notes}>
-            {notes.map(({ key, tone, lead, text, fix }) => (
+            {notes.map(({ key, tone, lead, text, lastChange, fix }) => (
               <li key={key} className="beside">
                 <Icon name={tones[tone].icon} size={14} className={tones[tone].className} />
                 <span className={tone === 'quiet' ? 'quiet' : undefined}>
-                  {lead && <b>{lead}</b>} <span className="outside">{text}</span>{' '}
+                  {lead && <b>{lead}</b>} <span className="outside">{text}</span> {lastChange && <LastChange of={lastChange} />}{' '}
                   {fix && (
                     <button type="button" className="link" onClick={fix.run}>
                       {fix.label}

@@ -97,6 +97,23 @@ export const piecesOf = (sections: readonly ReviewSection[]): ReviewPiece[] =>
     })),
   )
 
+/**
+ * The switches that other chats of the review get turned and that one has so already, by chat: why it is not among the changes. Nothing is said of a
+ * setting that some chats get on and others off.
+ */
+export function alreadySo(chats: readonly ReviewChat[]): ReadonlyMap<number, { on: SettingName[]; off: SettingName[] }> {
+  const meant = new Map<SettingName, SettingValue | null>()
+  for (const { name, value } of chats.flatMap(({ changes }) => changes))
+    if (setting(name).control.kind === 'switch') meant.set(name, meant.has(name) && meant.get(name) !== value ? null : value)
+  return new Map(
+    chats.map(({ chat, changes }) => {
+      const edited = new Set(changes.map(({ name }) => name))
+      const same = settingNames.filter((name) => !edited.has(name) && meant.has(name) && chat[name] === meant.get(name))
+      return [chat.id, { on: same.filter((name) => chat[name] === true), off: same.filter((name) => chat[name] === false) }]
+    }),
+  )
+}
+
 export interface DangerInChats extends Danger {
   chats: number
 }

@@ -1,0 +1,68 @@
+import type { AuditEntry, AuditPage } from '#contract/workspace/audit.ts'
+import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
+import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import type { May } from '#dashboard/platform/session/rights.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { stagingOf, type Staging } from '../stage-settings.ts'
+import { mayUndo } from '../undoable.ts'
+import { asActivity, undoOf } from './audit-words.ts'
+import { logReads, type LogScope } from './queries.ts'
+
+/** Undoes a job that saved the settings of several chats, as one: the earlier values become edits, and the review of all settings saves them. */
+
+const pageSize = 200
+
+/** The id of the job that saved all of these settings; null where they are of no such job, or where none of them can be undone. */
+export function jobToUndo(entries: readonly AuditEntry[], may: May): string | null {
+  const { cause } = entries[0]!
+  if (cause.kind !== 'job' || entries.length < 2 || entries.some(({ action }) => action !== 'chatUpdate')) return null
+  return entries.some((entry) => canUndo(entry, may)) ? cause.id : null
+}
+
+function canUndo(entry: AuditEntry, may: May): boolean {
+  const activity = undoOf(entry)
+  return activity !== null && mayUndo(may, activity)
+}
+
+/** All entries of a job, newest first: the list may show the newest of them only. */
+async function entriesOf(scope: LogScope, jobId: string, newest: AuditEntry): Promise<AuditEntry[]> {
+  const found: AuditEntry[] = []
+  for (let before: number | null = newest.id + 1; before !== null;) {
+    const { data }: { data: AuditPage } = await callWorkspace(logReads[scope].list, {
+      query: { action: 'chatUpdate', limit: pageSize, before },
+    })
+    const ofJob = data.entries.filter(({ cause }) => cause.kind === 'job' && cause.id === jobId)
+    found.push(...ofJob)
+    before = ofJob.length === 0 && data.entries.length > 0 ? null : data.next
+  }
+  return found
+}
+
+export interface StagedJob {
+  /** How many values became edits. */
+  staged: number
+  /** What is left alone: changed since, in a chat that is gone, or a sound without a name. */
+  left: number
+}
+
+/** Makes edits of the values before the job. What somebody changed since is left alone. Rejects with a Failure. */
+export async function stageJob(scope: LogScope, jobId: string, newest: AuditEntry, catalogue: Catalogue, may: May): Promise<StagedJob> {
+  const [entries, { data }] = await Promise.all([
+    entriesOf(scope, jobId, newest),
+    queryClient.fetchQuery({ ...endpointQuery('chatList', {}), staleTime: 0 }),
+  ])
+  const chats = new Map(data.map((chat) => [chat.id, chat]))
+  const result: StagedJob = { staged: 0, left: 0 }
+  for (const entry of entries.filter((one) => canUndo(one, may))) {
+    const [activity, chat] = [asActivity(entry), chats.get(entry.chatId ?? 0)]
+    if (!activity || !chat) result.left++
+    else {
+      const { lines, unnamedSounds, stage }: Staging = stagingOf(activity, chat, catalogue)
+      const unchanged = lines.filter(({ changedSince }) => changedSince === undefined)
+      result.left += lines.length - unchanged.length + unnamedSounds.length
+      result.staged += unchanged.length
+      if (unchanged.length > 0) await stage(unchanged)
+    }
+  }
+  return result
+}
