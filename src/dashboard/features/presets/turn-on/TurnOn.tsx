@@ -80,10 +80,12 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
   const unusable = preview.data?.data.unusable ?? []
   const end = endOf(until, now)
   const turnOn = useTurnOn(onBusy, onClose)
-  const isReading = preview.isPending || preview.isPlaceholderData
+  const isReading = rows.length > 0 && (preview.isPending || preview.isPlaceholderData)
   const notYet =
     rows.length === 0
-      ? 'Add the chats to turn it on in.'
+      ? chats.length === 0
+        ? 'Create a chat first.'
+        : 'Add the chats to turn it on in.'
       : end === undefined
         ? 'Enter the time.'
         : atRisk.length > 0 && !acceptsRisks
@@ -101,6 +103,8 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
         <p role="status" className="grow">
           {isReading ? (
             'Reading the chats…'
+          ) : rows.length === 0 ? (
+            'No chat is chosen yet.'
           ) : (
             <>
               <b>
@@ -184,7 +188,7 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
       )}
       <div className={classes.foot}>
         <UntilChoice minutes={preset.minutes} value={until} onChange={setUntil} />
-        <EndNote end={end ?? null} now={now} endsByItself={preview.data?.data.endsByItself ?? true} />
+        {rows.length > 0 && <EndNote end={end ?? null} now={now} endsByItself={preview.data?.data.endsByItself ?? true} />}
         {atRisk.length > 0 && (
           <Checkbox
             checked={acceptsRisks}
