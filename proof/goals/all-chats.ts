@@ -41,7 +41,7 @@ export const allChatsGoals: readonly Goal[] = [
     control:
       'With windows that draw as many cells as fit, 3 of 6 sizes of a window drew more than 500; on a machine busy with other work 180 of 720 frames took longer than 50 ms',
     remark:
-      'Frames were counted by the clock on two cores that eight others used. Drawing takes two thirds of the CPU time since, and its longest task half of it (bench/README.md). To be measured again on an idle machine.',
+      'Frames were counted by the clock on two cores that others used. Since then drawing takes two thirds of the CPU time and its longest task half of it; of four runs in a quieter hour, with 240 frames each, one had no frame over 50 ms and one had 17 (bench/README.md). To be measured again on an idle machine.',
   },
   {
     id: 'D1',
