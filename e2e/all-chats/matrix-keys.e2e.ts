@@ -47,3 +47,20 @@ test('groups are folded by keyboard, the keys are listed, and the focus stays wh
   await page.getByRole('gridcell', { name: /^Links, Chat 101: off/ }).hover()
   await expect(page.getByRole('tooltip')).toContainText('The default is on')
 })
+
+test('a window that becomes as narrow as a phone lists the chats with one setting, and keeps the edits', async ({
+  signedIn: page,
+  account,
+}) => {
+  await addChats(account, 'Harbour', 'Lobby')
+  await page.goto(`${to.matrix()}?rows=all`)
+  await page.getByRole('gridcell', { name: /^Links, Harbour/ }).click()
+  await page.keyboard.press('0')
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('1 change')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.getByRole('listitem').filter({ hasText: 'Lobby' })).toBeVisible()
+  await page.getByLabel('Setting', { exact: true }).selectOption('Links')
+  await expect(page.getByRole('switch', { name: 'Harbour' })).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Lobby' })).toBeChecked()
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('1 change')
+})

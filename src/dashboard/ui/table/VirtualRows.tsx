@@ -61,6 +61,9 @@ function InElement({ scroller, ...props }: InnerProps & { scroller: RefObject<HT
     ...options(props, () => scroller.current),
     getScrollElement: () => scroller.current,
   })
+  // React sets the ref of an element around this one after the layout effects in it, where the virtualizer looks for it first.
+  const [, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
   return <Drawn {...props} virtual={virtual} />
 }
 

@@ -73,17 +73,19 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
       </div>
       <div className={classes.tools}>
         <ChatsButton all={all} chosen={view.chats} shown={chats.length} onChange={(chosen) => onView({ chats: chosen })} />
-        <span role="group" aria-label="Set all" className={classes.all}>
-          <span aria-hidden>Set all</span>
-          {isSwitch(name) ? (
-            <>
-              <PlainButton onClick={() => setAll(() => true)}>On</PlainButton>
-              <PlainButton onClick={() => setAll(() => false)}>Off</PlainButton>
-            </>
-          ) : (
-            usual !== null && <PlainButton onClick={() => setAll(toDefault)}>Default</PlainButton>
-          )}
-        </span>
+        {(isSwitch(name) || usual !== null) && (
+          <span role="group" aria-label="Set all" className={classes.all}>
+            <span aria-hidden>Set all</span>
+            {isSwitch(name) ? (
+              <>
+                <PlainButton onClick={() => setAll(() => true)}>On</PlainButton>
+                <PlainButton onClick={() => setAll(() => false)}>Off</PlainButton>
+              </>
+            ) : (
+              <PlainButton onClick={() => setAll(toDefault)}>Default</PlainButton>
+            )}
+          </span>
+        )}
       </div>
       <div ref={scroller} className={classes.list}>
         <ChatValues key={name} name={name} chats={chats} context={context} scroller={scroller} />
