@@ -58,6 +58,7 @@ export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dia
 export async function expectDialog(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.locator('[role=dialog][aria-busy=true]')).toHaveCount(0)
+  await expect(page.getByRole('dialog').getByRole('status', { name: /^Loading/ })).toHaveCount(0)
 }
 
 /** Presses a button of a dialog and waits until the dialog is closed. @param meanwhile answers what it asks in between */

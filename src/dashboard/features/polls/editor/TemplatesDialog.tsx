@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
+import { ActionIcon, Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isShared, whereKept } from '#dashboard/platform/records/records.ts'
@@ -23,7 +23,7 @@ interface TemplatesDialogProps {
 
 /** The poll templates, with export and import as a file. */
 export function TemplatesDialog({ onUse, onClose }: TemplatesDialogProps) {
-  const { data: templates = [], error } = useQuery(templatesQuery())
+  const { data: templates = [], error, isPending } = useQuery(templatesQuery())
   const input = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<string[]>([])
 
@@ -58,13 +58,20 @@ export function TemplatesDialog({ onUse, onClose }: TemplatesDialogProps) {
             {problems.length > 5 && `, and ${problems.length - 5} more`}
           </Banner>
         )}
-        {templates.length > 0 ? (
+        {isPending && (
+          <div role="status" aria-label="Loading the templates">
+            <Skeleton height={16} width="70%" my={12} />
+            <Skeleton height={16} width="55%" my={12} />
+          </div>
+        )}
+        {templates.length > 0 && (
           <ul className={classes.list} aria-label="Templates">
             {templates.map((template) => (
               <TemplateItem key={template.key} template={template} onUse={onUse} />
             ))}
           </ul>
-        ) : (
+        )}
+        {!isPending && !error && templates.length === 0 && (
           <p className="help">None yet. “Save as template” in the menu of a poll makes one; so does a file of polls.</p>
         )}
         <Group gap="sm">
