@@ -63,8 +63,15 @@ function missingIn(raw: unknown, names: readonly string[]): string[] {
   return names.filter((name) => !(name in raw))
 }
 
-/** What is in the envelope of an answer about one thing. */
+/** What is in the envelope of an answer. */
 export const itemIn = (json: unknown): unknown => (json as { data?: unknown } | null | undefined)?.data
+
+/** Sends a read, and keeps its answer as it was received as well. Rejects as `call` does. */
+export async function readAnswer<T>(call: (options: Pick<CallOptions, 'onJson'>) => Promise<{ data: T }>): Promise<Answer<T>> {
+  let json: unknown
+  const { data } = await call({ onJson: (received) => (json = received) })
+  return { data, raw: itemIn(json) }
+}
 
 /** Reads one thing for a save. */
 export interface WholeReader<T> {
@@ -79,14 +86,9 @@ export function createWholeReader<T extends object>(
   names: readonly string[],
 ): WholeReader<T> {
   let absent: ReadonlySet<string> = new Set()
-  const readOnce = async (): Promise<Answer<T>> => {
-    let json: unknown
-    const { data } = await call({ onJson: (received) => (json = received) })
-    return { data, raw: itemIn(json) }
-  }
   return {
     read: async () => {
-      const whole = await readWhole<T>(readOnce, names, absent)
+      const whole = await readWhole<T>(() => readAnswer(call), names, absent)
       if (whole.unknown.length > 0) throw new Failure('not-this-api', { reason: incomplete() })
       absent = whole.absent
       return whole.data

@@ -1,13 +1,13 @@
 import { createClient, Failure, type Call, type CallName, type ReadName, type Send } from '#contract/client.ts'
 import { isRecorded, type Target } from '#contract/recorded-change.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
+import { readAnswer, type Answer } from '#contract/saving/whole-answer.ts'
 import { Refusal } from '#http/refusal.ts'
 import { requestUpstream, type Upstream } from '../forward/upstream.ts'
 import { refusalResponse } from '../refusals.ts'
 import type { Actor } from '../workspace/audit/actor.ts'
 import { entryOf, outcomeOfAnswer, type EntryOptions } from '../workspace/audit/api-change.ts'
 import { outcomeOfError, type AuditLog } from '../workspace/audit/audit-log.ts'
-import type { ReadAnswer } from '../workspace/audit/state-before.ts'
 
 /** For whom the gateway calls the service, and why. */
 export interface ActingAs {
@@ -73,11 +73,9 @@ export function createServiceClient({ upstream, auditing }: Options): ServiceCli
   }
 }
 
-async function readJson(call: Call, name: ReadName, params: Target): Promise<ReadAnswer | null> {
-  let json: unknown
+async function readJson(call: Call, name: ReadName, params: Target): Promise<Answer<unknown> | null> {
   try {
-    const parsed = await call(name, { params }, { onJson: (received) => (json = received) })
-    return { parsed, json }
+    return await readAnswer<unknown>((options) => call(name, { params }, options))
   } catch (error) {
     if (error instanceof Failure && error.kind === 'server-error') return null
     throw error

@@ -4,6 +4,7 @@ import { fillPath, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader } from '#contract/own-service.ts'
 import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'
 import { isRecorded, type Target } from '#contract/recorded-change.ts'
+import { itemIn, type Answer } from '#contract/saving/whole-answer.ts'
 import type { CallService, ServiceCall } from '../../forward/service-calls.ts'
 import type { RequestContext } from '../../server/request-context.ts'
 import type { Identity } from '../../session/identity.ts'
@@ -11,7 +12,7 @@ import type { ActiveSession } from '../../session/sessions.ts'
 import { actorOf, programActor } from './actor.ts'
 import { entryOf, outcomeOfAnswer, type EntryOptions } from './api-change.ts'
 import type { AuditLog } from './audit-log.ts'
-import type { ReadAnswer, ReadService } from './state-before.ts'
+import type { ReadService } from './state-before.ts'
 
 interface AuditOptions extends EntryOptions {
   audit: AuditLog
@@ -58,12 +59,12 @@ function readThrough(callService: CallService, c: RequestContext, session: Activ
   }
 }
 
-function answerIn(name: ReadName, status: number, text: string): ReadAnswer | null {
+function answerIn(name: ReadName, status: number, text: string): Answer<unknown> | null {
   if (status >= 500) return null
   const json = jsonOf(text)
   const parsed = checkAnswer(name, json, null)
   if (!parsed) throw new TypeError(`Not an answer of ${name}`)
-  return { parsed, json }
+  return { data: parsed.data, raw: itemIn(json) }
 }
 
 function jsonOf(text: string): unknown {

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
-import { createStateReader, type ReadAnswer } from './state-before.ts'
+import type { Answer } from '#contract/saving/whole-answer.ts'
+import { createStateReader } from './state-before.ts'
 
 /** What is recorded as the state before a change, where the service answers badly. */
 
 /** @param answers null: the service fails; an Error: it cannot be read. The last counts for all after it */
 async function stateBefore(answers: (object | null | Error)[]) {
   let reads = 0
-  const read = async (): Promise<ReadAnswer | null> => {
+  const read = async (): Promise<Answer<unknown> | null> => {
     const data = answers[Math.min(reads++, answers.length - 1)]!
     if (data instanceof Error) throw data
     // Once parsed, what was left out has its default.
-    return data && { parsed: { data: { name: '', filterWords: '', upload: true, ...data } }, json: { data } }
+    return data && { data: { name: '', filterWords: '', upload: true, ...data }, raw: data }
   }
   const before = createStateReader({ nowMs: () => 1000, soundName: () => undefined })
   const { state } = await before('w', 'chatUpdate', { params: { chatId: 7 }, body: { filterWords: 'new', upload: false } }, read)

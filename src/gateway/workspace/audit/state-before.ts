@@ -1,17 +1,11 @@
 import type { ReadName, WriteName } from '#contract/client.ts'
 import { declared, needsBefore, sentFields, targetOf, type SentRequest, type State, type Target } from '#contract/recorded-change.ts'
 import { resources, type Resource } from '#contract/resources.ts'
-import { itemIn, readWhole, type Answer } from '#contract/saving/whole-answer.ts'
+import { readWhole, type Answer } from '#contract/saving/whole-answer.ts'
 import { withSoundNames, type Settings, type SoundName } from '#contract/settings-derive.ts'
 
-/** One resource or list of the service, parsed and as it was received. */
-export interface ReadAnswer {
-  parsed: unknown
-  json: unknown
-}
-
-/** Resolves to null where the service failed, which may pass; rejects where it cannot be read at all. */
-export type ReadService = (name: ReadName, params: Target) => Promise<ReadAnswer | null>
+/** Reads one resource or list of the service. Resolves to null where the service failed, which may pass; rejects where it cannot be read at all. */
+export type ReadService = (name: ReadName, params: Target) => Promise<Answer<unknown> | null>
 
 /** What was there just before a change, as far as it could be read: without the fields that are not known. It is not the service's business, so a read that fails stops nothing. */
 export interface StateBefore {
@@ -87,12 +81,12 @@ async function readState(
       const reading = read(name, chatId === undefined ? {} : { chatId }).catch(() => 'none' as const)
       const answer = await Promise.race([reading, late])
       if (answer === 'none') return null
-      // Which endpoint it was says of which form the answer is: it was parsed.
-      if (answer) return { data: (answer.parsed as { data: unknown }).data, raw: itemIn(answer.json) }
+      if (answer) return answer
     }
     return null
   }
   if (one) {
+    // Which endpoint it was says of which form the answer is: it was parsed.
     const whole = await readWhole<State, null>(answered as () => Promise<Answer<State> | null>, names)
     if (!whole) return undefined
     const unknown = new Set([...whole.absent, ...whole.unknown])

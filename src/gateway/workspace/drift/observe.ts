@@ -4,7 +4,7 @@ import { Failure, type Call } from '#contract/client.ts'
 import { pollFields, type Fields } from '#contract/drift/fields.ts'
 import type { Value } from '#contract/recorded-change.ts'
 import { profileLabels, socialLabels } from '#contract/resources.ts'
-import { itemIn } from '#contract/saving/whole-answer.ts'
+import { readAnswer } from '#contract/saving/whole-answer.ts'
 import { settingNames } from '#contract/settings-derive.ts'
 
 /** What a look at the service shows. Only fields that the answer has: what it leaves out has not become the default. */
@@ -27,19 +27,17 @@ function seenFields(names: readonly string[], parsed: Readonly<Record<string, un
 const seenChat = (chat: Chat, raw: unknown): SeenChat => ({ id: chat.id, name: chat.name, fields: seenFields(settingNames, chat, raw) })
 
 export async function seeChats(call: Call): Promise<SeenChat[]> {
-  let json: unknown
-  const { data } = await call('chatList', {}, { onJson: (received) => (json = received) })
-  const raw = itemIn(json) as Json[]
+  const { data, raw } = await readAnswer((options) => call('chatList', {}, options))
+  const items = raw as Json[]
   // A chat that a service lists twice is one.
-  return [...new Map(data.map((chat, index) => [chat.id, seenChat(chat, raw[index])])).values()]
+  return [...new Map(data.map((chat, index) => [chat.id, seenChat(chat, items[index])])).values()]
 }
 
 /** null: the chat does not exist. */
 export async function seeChat(call: Call, chatId: number): Promise<SeenChat | null> {
-  let json: unknown
   try {
-    const { data } = await call('chatRead', { params: { chatId } }, { onJson: (received) => (json = received) })
-    return seenChat(data, itemIn(json))
+    const { data, raw } = await readAnswer((options) => call('chatRead', { params: { chatId } }, options))
+    return seenChat(data, raw)
   } catch (error) {
     if (error instanceof Failure && error.kind === 'refused' && error.status === 404) return null
     throw error
@@ -47,22 +45,19 @@ export async function seeChat(call: Call, chatId: number): Promise<SeenChat | nu
 }
 
 export async function seeAccount(call: Call): Promise<Fields> {
-  let json: unknown
-  const { data } = await call('accountRead', {}, { onJson: (received) => (json = received) })
-  return seenFields([...Object.keys(profileLabels), 'currency'], data, itemIn(json))
+  const { data, raw } = await readAnswer((options) => call('accountRead', {}, options))
+  return seenFields([...Object.keys(profileLabels), 'currency'], data, raw)
 }
 
 export async function seeSocial(call: Call): Promise<Fields> {
-  let json: unknown
-  const { data } = await call('socialRead', {}, { onJson: (received) => (json = received) })
-  return seenFields(Object.keys(socialLabels), data, itemIn(json))
+  const { data, raw } = await readAnswer((options) => call('socialRead', {}, options))
+  return seenFields(Object.keys(socialLabels), data, raw)
 }
 
 export async function seePolls(call: Call, chatId: number): Promise<Fields> {
-  let json: unknown
-  const { data } = await call('pollList', { params: { chatId } }, { onJson: (received) => (json = received) })
-  const raw = itemIn(json) as Json[]
-  return Object.assign({}, ...data.map((poll, index) => pollFields(poll, raw[index] ?? {}))) as Fields
+  const { data, raw } = await readAnswer((options) => call('pollList', { params: { chatId } }, options))
+  const items = raw as Json[]
+  return Object.assign({}, ...data.map((poll, index) => pollFields(poll, items[index] ?? {}))) as Fields
 }
 
 export const seeRanges = async (call: Call, chatId: number): Promise<BannedRange[]> =>
