@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { member } from '../../testing/members.ts'
-import { startDrift } from './test-drift.ts'
+import { startDriftWithChat, type startDrift } from './test-drift.ts'
 
 onEveryEngine('decisions on changes from outside', (bench) => {
   let watch: Awaited<ReturnType<typeof startDrift>>
@@ -9,11 +9,7 @@ onEveryEngine('decisions on changes from outside', (bench) => {
   let path: string
 
   beforeEach(async () => {
-    watch = await startDrift({ place: bench.place })
-    ;({ chatId } = await watch.own('POST', '/chats', { name: 'Main' }))
-    path = `/chats/${chatId}`
-    await watch.turnOn()
-    await watch.check()
+    ;({ watch, chatId, path } = await startDriftWithChat(bench.place))
   })
   afterEach(() => watch.close())
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
-import { startDrift } from './test-drift.ts'
+import { startDriftWithChat, type startDrift } from './test-drift.ts'
 
 onEveryEngine('the drift watch', (bench) => {
   let watch: Awaited<ReturnType<typeof startDrift>>
@@ -8,11 +8,7 @@ onEveryEngine('the drift watch', (bench) => {
   let path: string
 
   beforeEach(async () => {
-    watch = await startDrift({ place: bench.place })
-    ;({ chatId } = await watch.own('POST', '/chats', { name: 'Main' }))
-    path = `/chats/${chatId}`
-    await watch.turnOn()
-    await watch.check()
+    ;({ watch, chatId, path } = await startDriftWithChat(bench.place))
   })
   afterEach(() => watch.close())
 

@@ -152,3 +152,12 @@ const forwardTo =
     const answer = await fetch(new Request(`http://service.invalid${url}`, init))
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
   }
+
+/** The same with a chat and its first look, so that what changes from then on is found. */
+export async function startDriftWithChat(place: DatabaseLocation) {
+  const watch = await startDrift({ place })
+  const { chatId } = await watch.own('POST', '/chats', { name: 'Main' })
+  await watch.turnOn()
+  await watch.check()
+  return { watch, chatId, path: `/chats/${chatId}` }
+}
