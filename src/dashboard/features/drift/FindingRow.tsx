@@ -3,7 +3,7 @@ import type { DriftFinding } from '#contract/workspace/drift.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { ShownChange } from '#dashboard/platform/saving/ShownValue.tsx'
 import { to } from '#dashboard/platform/to.ts'
-import { plural } from '#dashboard/ui/format/numbers.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
 import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -32,7 +32,7 @@ export function FindingRow({ finding, catalogue, actions, mayDecide, selected, o
   const isOpen = state === 'open'
   const versions = resource === 'settings' && times > 1 && chatId !== null && (
     <PageLink to={to.chat(chatId, 'history')} className="link">
-      {plural(times + 1, '', 'Compare {count} versions')}
+      Compare {count(times + 1)} versions
     </PageLink>
   )
   return (

@@ -62,8 +62,10 @@ function InElement({ scroller, ...props }: InnerProps & { scroller: RefObject<HT
     getScrollElement: () => scroller.current,
   })
   // React sets the ref of an element around this one after the layout effects in it, where the virtualizer looks for it first.
-  const [, setMounted] = useState(false)
-  useEffect(() => setMounted(true), [])
+  const [, drawAgain] = useState(false)
+  useEffect(() => {
+    if (!virtual.scrollElement) drawAgain(true)
+  }, [virtual])
   return <Drawn {...props} virtual={virtual} />
 }
 
