@@ -42,10 +42,11 @@ const isOurs = (imported: string) => inside(imported, 'src', 'e2e', 'proof', 'be
 describe('rooms', () => {
   const rooms: Record<string, string[]> = {
     contract: ['contract'],
-    dashboard: ['dashboard', 'contract'],
+    analysis: ['analysis', 'contract'],
+    dashboard: ['dashboard', 'analysis', 'contract'],
     http: ['http', 'contract'],
     service: ['service', 'contract', 'db', 'http'],
-    gateway: ['gateway', 'contract', 'db', 'http'],
+    gateway: ['gateway', 'analysis', 'contract', 'db', 'http'],
     db: ['db'],
   }
 
@@ -67,11 +68,11 @@ describe('rooms', () => {
     expect(offences(files, (imported) => !isOurs(imported) && imported !== 'zod/mini')).toEqual([])
   })
 
-  test('the dashboard knows no Node, and nothing but the server knows its packages', () => {
+  test('the dashboard and the analysis know no Node, and nothing but the server knows its packages', () => {
     const server = /^(node:|hono|@hono\/|kysely|libsql|pg|pino|sirv)/
     expect(
       offences(
-        product.filter((path) => inside(path, 'src/dashboard')),
+        product.filter((path) => inside(path, 'src/dashboard', 'src/analysis')),
         (imported) => server.test(imported),
       ),
     ).toEqual([])

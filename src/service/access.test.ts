@@ -5,6 +5,7 @@ import { createToken, revokeToken } from './accounts/accounts.ts'
 import { createApp } from './app.ts'
 import { onEveryEngine, type Answer, type Bench, type Call } from './testing/databases.ts'
 import { samples } from './testing/samples.ts'
+import { isProof } from '../test-runs.ts'
 
 /** Who may do what: every route of the API, asked by everybody there is. */
 
@@ -53,7 +54,7 @@ onEveryEngine('access', (bench) => {
   let right = 0
   const all = samples(0).length * 6
   afterAll(() => {
-    if (process.env['PROOF'] === '1')
+    if (isProof)
       figure(
         'S10',
         right === all,

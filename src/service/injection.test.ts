@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { figure } from '../test-figure.ts'
 import { onEveryEngine, type Answer, type Call } from './testing/databases.ts'
+import { isProof } from '../test-runs.ts'
 
 /** What scanners such as sqlmap send, in every place of a request that takes text. Nothing of it is SQL to us: it comes back as the text it is. */
 
@@ -32,9 +33,8 @@ const places: [string, Send, kept?: (call: Call, chat: string) => Promise<unknow
   ['token', (call, chat, token) => call('GET', chat, undefined, { authorization: `Bearer ${encodeURIComponent(token)}` })],
 ]
 
-const proof = process.env['PROOF'] === '1'
 /** The gate sends every fourth, from another one on in each place. */
-const sentTo = (place: number) => payloads.filter((_, index) => proof || index % 4 === place % 4)
+const sentTo = (place: number) => payloads.filter((_, index) => isProof || index % 4 === place % 4)
 
 onEveryEngine('injection', (bench) => {
   let [sent, errors, slowest] = [0, 0, 0]
@@ -45,7 +45,7 @@ onEveryEngine('injection', (bench) => {
     chat = `/chats/${(await call('POST', '/chats', { name: 'Room' })).body.chatId}`
   })
   afterAll(() => {
-    if (proof)
+    if (isProof)
       figure('S13', errors === 0 && slowest < 1000, `${sent} payloads: ${errors} errors, the slowest answer after ${Math.ceil(slowest)} ms`)
   })
 

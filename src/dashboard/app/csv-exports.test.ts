@@ -10,10 +10,11 @@ import { createFile } from '#dashboard/features/messages/export/export-file.ts'
 import { pollsAsCsv, roundsAsCsv } from '#dashboard/features/polls/export.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { isLive, parseCsv } from '#dashboard/ui/format/test-csv.ts'
+import { isProof } from '../../test-runs.ts'
 
 /** No exported table contains an active formula or an extra cell, whatever people type into any field. */
 
-const runs = process.env['PROOF'] ? 500 : 60
+const runs = isProof ? 500 : 60
 
 const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '"', "'", ' ', '\u200B', ',', ';', '", "=')
 const cell = fc.oneof(

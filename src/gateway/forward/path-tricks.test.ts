@@ -7,6 +7,7 @@ import { startGateway } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'
 import { rawRequest } from '../testing/raw-request.ts'
 import { answerAccount, json, startRemoteService } from '../testing/remote-service.ts'
+import { isProof } from '../../test-runs.ts'
 
 let remote: Awaited<ReturnType<typeof startRemoteService>>
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -121,13 +122,13 @@ const climbs = steps.flatMap((step) => slashes.map((slash) => `${api}/chats/7/${
 const reachedBy: string[] = []
 afterAll(() => {
   const count = tricks.length + climbs.length + addressTricks.length
-  if (process.env['PROOF'])
+  if (isProof)
     figure(
       'S9',
       count >= 200 && reachedBy.length === 0,
       `${reachedBy.length} of ${count} strings reach another path or host${reachedBy.map((path) => ` ${path}`).join('')}`,
     )
-  if (process.env['PROOF'])
+  if (isProof)
     figure('T1', reachedBy.length === 0, `${reachedBy.length} of ${count} path tricks × ${roleNames.length} roles reach the service`)
 })
 

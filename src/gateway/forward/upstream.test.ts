@@ -3,6 +3,7 @@ import { figure } from '../../test-figure.ts'
 import { codeOf, startGateway } from '../testing/gateway.ts'
 import { answerAccount, startRemoteService } from '../testing/remote-service.ts'
 import { responseTimeoutMs, maxResponseBytes } from './upstream.ts'
+import { isProof } from '../../test-runs.ts'
 
 let remote: Awaited<ReturnType<typeof startRemoteService>>
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -49,7 +50,7 @@ test('an endless response is abandoned at 8 MiB', async () => {
   expect(end).toBeLessThan(maxResponseBytes + 16 * 1024 * 1024)
 })
 
-test.runIf(process.env['PROOF'])(
+test.runIf(isProof)(
   'a service that never ends its answer is given up after 15 s',
   async () => {
     const waits: number[] = []

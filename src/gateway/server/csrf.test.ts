@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, apiNames } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
+import { isProof } from '../../test-runs.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 let cookie: string
@@ -37,7 +38,7 @@ const forgedWrites: Record<string, Record<string, string>> = {
 
 const changes = apiNames.map((name): Endpoint => api[name]).filter(({ method }) => method !== 'GET')
 /** One middleware refuses on every route, so a quarter of them is enough; all are tried for the proof. */
-const tried = process.env['PROOF'] ? changes : changes.filter((_, index) => index % 4 === 0)
+const tried = isProof ? changes : changes.filter((_, index) => index % 4 === 0)
 const targets: [string, string][] = [
   ['POST', '/bff/session'],
   ['POST', '/bff/session/demo'],

@@ -9,6 +9,7 @@ import { samples } from '#service/testing/samples.ts'
 import { figure } from '../../test-figure.ts'
 import { codeOf, fromPage } from '../testing/gateway.ts'
 import { startTeam, type TestPerson, type TestTeam } from '../testing/team.ts'
+import { isProof } from '../../test-runs.ts'
 
 /**
  * Every endpoint, as people of a real team: invited, signed in with a passkey. What is expected is written out here, so that a mistake in the
@@ -95,7 +96,7 @@ let decisions = 0
 afterAll(() => {
   const workspaceNames = Object.keys(workspaceApi)
   const all = (callNames.length * 2 + workspaceNames.length) * people.length
-  if (process.env['PROOF'])
+  if (isProof)
     figure(
       'T1',
       decisions === all && wrong.length === 0,

@@ -10,15 +10,15 @@ import { faultIn } from './test-oracle.ts'
 import { startGateway } from './test-process.ts'
 import { requests, type Shot } from './test-requests.ts'
 import { brokenHttp, send, sendBroken, waysInto, type Way } from './test-target.ts'
+import { isProof } from '../../test-runs.ts'
 
 /**
  * Requests generated from the schemas of the contract, most of them mutated, sent over HTTP to the whole product: with a token like a program, and with a
  * session like our page. FUZZ_SEED repeats a run, FUZZ_REQUESTS sets the number of requests: 400 by default, 50,000 with PROOF=1.
  */
 
-const proof = process.env['PROOF'] === '1'
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000)
-const count = Number(process.env['FUZZ_REQUESTS'] ?? (proof ? 50_000 : 400))
+const count = Number(process.env['FUZZ_REQUESTS'] ?? (isProof ? 50_000 : 400))
 const inBatch = 400
 const atOnce = 8
 
@@ -51,7 +51,7 @@ it('no request causes an internal error, an invalid response or a leak of intern
 
     const served = [...run.statuses].toSorted(([one], [other]) => one - other).map(([status, times]) => `${status}: ${times}`)
     console.log(`FUZZ_SEED=${seed} FUZZ_REQUESTS=${count}: ${served.join(', ')}`)
-    if (proof) {
+    if (isProof) {
       const reached = run.faults.length === 0 && minutes <= 5 && slowestHealth < 1000
       const words = `${count} requests and ${broken.length} that are not HTTP in ${minutes.toFixed(1)} min, seed ${seed}: ${run.faults.length} answers with 5xx, off schema or with a word of the inside, 0 exits; health within ${Math.ceil(slowestHealth)} ms`
       figure('R17', reached, words)

@@ -12,6 +12,7 @@ import { servicePart } from '../backup/service-part.ts'
 import { deleteExpiredKeys } from './idempotency.ts'
 import { onEveryEngine, type Bench } from '../testing/databases.ts'
 import { samples } from '../testing/samples.ts'
+import { isProof } from '../../test-runs.ts'
 
 const nonIdempotent = apiNames.filter((name) => (api[name] as Endpoint).nonIdempotent)
 const keyed = (key: string) => ({ [idempotencyKeyHeader]: key })
@@ -190,7 +191,7 @@ onEveryEngine('a request with a key', (bench) => {
   })
 
   // A process each, which takes seconds.
-  describe.runIf(process.env['PROOF'])('when the service is killed', () => {
+  describe.runIf(isProof)('when the service is killed', () => {
     const program = fileURLToPath(new URL('test-killed-process.ts', import.meta.url))
 
     /** The request in a process that does not live to answer it. */

@@ -7,15 +7,15 @@ import { figure } from '../../test-figure.ts'
 import { benchOn, makeDatabase, makeFolder, type Bench, type Call } from '../testing/databases.ts'
 import { answerOf, newState, type ModelCall, type ModelAnswer, type ModelState } from './test-model.ts'
 import { histories, type Move, type Step } from './test-steps.ts'
+import { isProof } from '../../test-runs.ts'
 
 /**
  * Random histories of the whole API on every engine of this machine at once, each answer compared with that of a model in memory. Of calls made at
  * the same time, some order has to explain every answer. MODEL_SEED repeats a run, MODEL_RUNS says how many: without it 6, with PROOF=1 all 500. MODEL_SHRINK=1 looks for the shortest history that fails.
  */
 
-const proof = process.env['PROOF'] === '1'
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000)
-const numRuns = Number(process.env['MODEL_RUNS'] ?? (proof ? 500 : 6))
+const numRuns = Number(process.env['MODEL_RUNS'] ?? (isProof ? 500 : 6))
 
 /** A history as seen by one engine. */
 interface Side {
@@ -53,7 +53,7 @@ describe('the service and its model', () => {
       for (const side of sides) await compareAll(side, run)
     })
     const outcome = await fc.check(property, { numRuns, seed, endOnFailure: process.env['MODEL_SHRINK'] !== '1' })
-    if (proof) {
+    if (isProof) {
       const words = `${runs} histories with ${calls} calls, ${together} of them at the same time as others, on ${benches.length} engines, seed ${seed}: ${outcome.failed ? 1 : 0} differences`
       figure('R18', !outcome.failed && benches.length === 2, words)
     }

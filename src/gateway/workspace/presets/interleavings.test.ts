@@ -5,10 +5,11 @@ import type { Settings } from '#contract/settings-derive.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { figure } from '../../../test-figure.ts'
 import { startPresets, type TestPresets } from './test-presets.ts'
+import { isProof, runs } from '../../../test-runs.ts'
 
 /** Random presets and random people at the same chats: what nobody touched is put back to the byte, and what somebody touched is theirs. */
 
-const runs = process.env['PROOF'] ? 100 : 4
+const count = runs(100, 25)
 const presets: Record<string, PresetValues> = {
   one: {
     groupChatWelcomeMessage: 'Preset one',
@@ -34,10 +35,10 @@ type Touchable = (typeof touchable)[number]
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!
 const counts = { runs: 0, stacked: 0, edits: 0, asked: 0, wrong: 0 }
 afterAll(() => {
-  if (process.env['PROOF'])
+  if (isProof)
     figure(
       'L1',
-      counts.runs > 0 && counts.runs % runs === 0 && counts.wrong === 0,
+      counts.runs > 0 && counts.runs % count === 0 && counts.wrong === 0,
       `${counts.runs} random interleavings of presets with edits by others, ${counts.stacked} of them with several presets on one another: after the end ${counts.wrong} with a setting that nobody touched and that was not byte-equal, or with an edit (${counts.edits}) that was overwritten; ${counts.asked} values asked about`,
     )
 })
@@ -85,8 +86,8 @@ onEveryEngine('presets among edits', (bench) => {
     expect(await on.list()).toEqual([])
   }
 
-  test(`${runs} times, half of them at the same moment`, { timeout: 20 * 60_000 }, async () => {
-    for (let run = 0; run < runs; run++) {
+  test(`${count} times, half of them at the same moment`, { timeout: 20 * 60_000 }, async () => {
+    for (let run = 0; run < count; run++) {
       theirs = new Map()
       const before = await Promise.all(on.chats.map((chatId) => on.read(chatId)))
       const chosen = ids.filter(() => Math.random() < 0.6)

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { moveRecords, type Batch, type HeldRecord, type Holding } from '#dashboard/platform/records/moving/move-records.ts'
 import { figure } from '../../../test-figure.ts'
 import { newAccount, note, onRecords } from './test-records.ts'
+import { isProof, runs } from '../../../test-runs.ts'
 
 /** PROOF=1 makes four times as many runs, and prints figures. */
-const isProof = process.env['PROOF'] === '1'
 
 class Interrupted extends Error {}
 
@@ -109,7 +109,7 @@ onRecords('moving', (records) => {
         expect(result?.conflicts.map(({ held }) => held.key).toSorted()).toEqual([...browser.held.keys()].toSorted())
         expect([counts.lost, counts.doubled]).toEqual([0, 0])
       }),
-      { numRuns: isProof ? 60 : 15 },
+      { numRuns: runs(60) },
     )
     expect(counts.interrupted).toBeGreaterThan(20)
     if (isProof)

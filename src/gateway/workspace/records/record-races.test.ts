@@ -4,9 +4,9 @@ import type { StaleRecords } from '#contract/workspace/records.ts'
 import { Refusal } from '#http/refusal.ts'
 import { figure } from '../../../test-figure.ts'
 import { newAccount, note, onRecords } from './test-records.ts'
+import { isProof, runs } from '../../../test-runs.ts'
 
 /** PROOF=1 makes four times as many runs, and prints figures. */
-const isProof = process.env['PROOF'] === '1'
 
 onRecords('two people', (records) => {
   test('two people who change the same records at random never overwrite each other unseen', { timeout: 120_000 }, async () => {
@@ -16,7 +16,7 @@ onRecords('two people', (records) => {
       action: fc.constantFrom('read', 'write', 'write', 'write', 'delete'),
       key: fc.constantFrom('1-1', '2-2'),
     })
-    const runs = isProof ? 200 : 50
+    const count = runs(200)
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), fc.scheduler(), async (steps, scheduler) => {
         const ada = newAccount()
@@ -60,14 +60,14 @@ onRecords('two people', (records) => {
           expect(found.toSorted()).toEqual(words.toSorted())
         }
       }),
-      { numRuns: runs },
+      { numRuns: count },
     )
     expect(counts.stale).toBeGreaterThan(0)
     if (isProof)
       figure(
         'T4',
         counts.lost === 0,
-        `${runs} interleavings of two people, ${counts.written} changes stored, ${counts.stale} stale ones refused, ${counts.lost} overwritten unseen`,
+        `${count} interleavings of two people, ${counts.written} changes stored, ${counts.stale} stale ones refused, ${counts.lost} overwritten unseen`,
       )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { figure } from '../../../../test-figure.ts'
 import { ascending, idsBetween, none, start } from './test-deletion.ts'
+import { isProof } from '../../../../test-runs.ts'
 
 describe('refused', () => {
   let mostExtra = 0
@@ -21,8 +22,7 @@ describe('refused', () => {
         mostExtra = Math.max(mostExtra, total() - 2)
       }
       expect(mostExtra).toBeLessThanOrEqual(12)
-      if (process.env['PROOF'] === '1' && size === 25)
-        figure('R4', true, `each place in batches of 1 to 25: at most ${mostExtra} requests more, reads included`)
+      if (isProof && size === 25) figure('R4', true, `each place in batches of 1 to 25: at most ${mostExtra} requests more, reads included`)
     },
   )
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import type { Wave } from '../analysis/waves.ts'
+import type { Wave } from '#analysis/waves.ts'
 import classes from './WaveHint.module.css'
 import { formatRange } from '../time-range.ts'
 import type { useWaves } from './use-waves.ts'

@@ -6,7 +6,7 @@ import classes from './MessageText.module.css'
 import { pictureUrl } from './picture.ts'
 import { showsPictures } from './pictures-switch.ts'
 import { PlainText, withOffsets } from './PlainText.tsx'
-import { beginning, isLong, messageParts, type LinkPart } from './visible-text.ts'
+import { beginning, isLong, messageParts, type LinkPart } from '#analysis/visible-text.ts'
 
 /** The text of a message. It is never markup, only http and https links are links, and invisible characters are named. */
 export function MessageText({ message: { text, userId }, tabIndex }: { message: Pick<Message, 'text' | 'userId'>; tabIndex: number }) {

@@ -1,5 +1,5 @@
 import classes from './MessageText.module.css'
-import { nameParts } from './visible-text.ts'
+import { nameParts } from '#analysis/visible-text.ts'
 
 /** The parts of a text, each with its offset. */
 export function withOffsets<Part extends { text: string }>(parts: readonly Part[]): (Part & { offset: number })[] {

@@ -7,6 +7,9 @@ const lookalikes: Record<string, string> = Object.fromEntries(
     .map(([foreign = '', latin = '']) => [foreign, latin]),
 )
 
+/** Replaces look-alike letters of other alphabets. The length stays the same. @param text in lower case */
+export const withoutLookalikes = (text: string): string => text.replaceAll(/[\u0370-\u052F]/g, (letter) => lookalikes[letter] ?? letter)
+
 /**
  * Removes from a text everything that spam varies from one message to the next: case, accents, punctuation, digits, white space, repeated letters,
  * look-alike letters of other alphabets, and of a URL everything but its host (marked by "/"). A text without letters keeps its symbols. Messages with
@@ -38,11 +41,7 @@ function hostOf(word: string): string {
   return start >= 0 || (host.includes('.') && word.includes('/')) ? host : ''
 }
 
-const onlyLetters = (text: string) =>
-  (text.match(/[\p{L}\p{M}/]+/gu) ?? [])
-    .join('')
-    .replaceAll(/[\u0370-\u052F]/g, (letter) => lookalikes[letter] ?? letter)
-    .replaceAll(/(.)\1+/gsu, '$1')
+const onlyLetters = (text: string) => withoutLookalikes((text.match(/[\p{L}\p{M}/]+/gu) ?? []).join('')).replaceAll(/(.)\1+/gsu, '$1')
 
 const onlySigns = (text: string) =>
   text
