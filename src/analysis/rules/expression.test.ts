@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compileExpression, type LinearExpression } from './expression.ts'
+
+const compiled = (pattern: string): LinearExpression => {
+  const result = compileExpression(pattern)
+  if (result.kind === 'fault') throw new Error(result.message)
+  return result
+}
+
+/** The part of the expression that the fault names. */
+const faultyPart = (pattern: string) => {
+  const result = compileExpression(pattern)
+  return result.kind === 'fault' ? pattern.slice(result.from, result.to) : null
+}
+
+test('finds without regard to case, in any script', () => {
+  const { test: matches, find } = compiled(String.raw`ticket|прив[еэ]т`)
+  expect(matches('Free TICKETS')).toBe(true)
+  expect(matches('ПРИВЕТ')).toBe(true)
+  expect(matches('free')).toBe(false)
+  expect(find('🎉 Free TICKETS')).toEqual({ from: 8, to: 14 })
+})
+
+describe('a fault is shown where it is', () => {
+  test.each([
+    ['(a', '('],
+    ['a(b(c)', '('],
+    ['x[a-', '[a-'],
+    ['a)', ')'],
+    ['a**', '**'],
+    ['*a', '*'],
+    ['ab{1001}', '{1001}'],
+    ['[z-a]', 'z-a'],
+    [String.raw`(a)\1`, String.raw`\1`],
+    ['a(?=b)', '(?='],
+    ['a(?<!b)', '(?<!b)'],
+  ])('%s: %s', (pattern, part) => {
+    expect(faultyPart(pattern)).toBe(part)
+  })
+
+  test('the reason is given for what other engines can do', () => {
+    expect(compileExpression('(?=a)b')).toMatchObject({ message: expect.stringContaining('Lookahead') as string })
+    expect(compileExpression(String.raw`(a)\1`)).toMatchObject({ message: expect.stringContaining('earlier groups') as string })
+    expect(compileExpression('a'.repeat(10_000))).toMatchObject({
+      from: 1000,
+      to: 10_000,
+      message: expect.stringContaining('10,000') as string,
+    })
+  })
+})
+
+test('an expression that is short to write and large to run is refused', () => {
+  for (const pattern of ['[a-z]{1,600}!', '(.{1,30}){1,30}!', String.raw`\p{L}{1,1000}9`])
+    expect(compileExpression(pattern)).toMatchObject({ kind: 'fault', message: expect.stringContaining('too large') as string })
+  expect(compileExpression(String.raw`\b(?:free|cheap) (?:tickets?|backstage pass(?:es)?)\b.{0,40}https?://`).kind).toBe('expression')
+})
+
+test('any text is an expression or a fault within it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...Array.from('ab()[]{}*+?\\|^$.1,-<=!:Pkd')), maxLength: 20 }), (pattern) => {
+      const result = compileExpression(pattern)
+      if (result.kind === 'expression') {
+        const text = 'abba(1)'
+        const found = result.find(text)
+        expect(result.test(text)).toBe(found !== null)
+      } else {
+        expect(result.from).toBeGreaterThanOrEqual(0)
+        expect(result.to).toBeGreaterThanOrEqual(result.from)
+        expect(result.to).toBeLessThanOrEqual(pattern.length)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,109 @@
+import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js'
+import { maxExpressionLength } from '#contract/rules/rule.ts'
+
+/**
+ * Regular expressions of rules. They run on the server and on every message, so they use an engine that takes linear time whatever was written (RE2).
+ * It has no lookaround and no backreferences, for which no linear algorithm is known.
+ */
+
+/** Instructions of a compiled expression: each costs time on every letter of a text. Long alternatives are a list of words, which costs nothing more. */
+export const maxProgramSize = 500
+
+export interface ExpressionFault {
+  kind: 'fault'
+  /** A sentence for the person who wrote it. */
+  message: string
+  /** The faulty part is `pattern.slice(from, to)`. */
+  from: number
+  to: number
+}
+
+export interface LinearExpression {
+  kind: 'expression'
+  test: (text: string) => boolean
+  /** The first match in UTF-16 offsets, `to` exclusive; null if there is none. */
+  find: (text: string) => { from: number; to: number } | null
+}
+
+/** Compiles without regard to case. Never throws. */
+export function compileExpression(pattern: string): LinearExpression | ExpressionFault {
+  if (pattern.length > maxExpressionLength) {
+    const message = `The expression has ${pattern.length.toLocaleString('en')} characters; at most ${maxExpressionLength.toLocaleString('en')} are possible.`
+    return { kind: 'fault', message, from: maxExpressionLength, to: pattern.length }
+  }
+  try {
+    const expression = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
+    if (expression.programSize() > maxProgramSize) return { kind: 'fault', message: tooLarge, from: 0, to: pattern.length }
+    return {
+      kind: 'expression',
+      test: (text) => expression.test(text),
+      find: (text) => {
+        const matcher = expression.matcher(text)
+        return matcher.find() ? { from: matcher.start(), to: matcher.end() } : null
+      },
+    }
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error
+    return faultOf(pattern, error)
+  }
+}
+
+const tooLarge = 'The expression is too large. Use smaller repetitions, or a list of words in place of many alternatives.'
+
+/** What the engine calls a fault, and what a person should read. */
+const explanations: Record<string, string> = {
+  'missing closing ]': 'A “[” is never closed.',
+  'missing closing )': 'A “(” is never closed.',
+  'unexpected )': 'A “)” was never opened.',
+  'missing argument to repetition operator': 'There is nothing to repeat here.',
+  'invalid nested repetition operator': 'A repetition is repeated here. Use brackets around the first one.',
+  'invalid repeat count': 'At most 1,000 repetitions are possible, nested ones multiplied.',
+  'invalid character class range': 'This range is not valid.',
+  'invalid escape sequence': 'This escape is not possible here.',
+  'trailing backslash at end of expression': 'The “\\” at the end escapes nothing.',
+  'invalid or unsupported Perl syntax': 'This is not possible here.',
+  'duplicate capture group name': 'Two groups have the same name.',
+  'expression nests too deeply': 'The brackets are nested too deeply.',
+  'regexp too big': tooLarge,
+}
+
+const lookaround = /^\(\?(?:[=!]|<[=!])/
+const backreference = /^\\(?:[1-9]|k)/
+
+function faultOf(pattern: string, error: RE2JSException): ExpressionFault {
+  const [description, part] =
+    error instanceof RE2JSSyntaxException ? [error.getDescription(), error.getPattern() ?? ''] : [error.message, '']
+  const { from, to } = positionOf(pattern, description, part)
+  const faulty = pattern.slice(from, to)
+  const message = lookaround.test(pattern.slice(from))
+    ? 'Lookahead and lookbehind are not possible, because they can take exponential time. Use a second condition instead.'
+    : backreference.test(faulty)
+      ? 'References to earlier groups are not possible, because they can take exponential time.'
+      : (explanations[description] ?? 'This is not a valid expression.')
+  return { kind: 'fault', message, from, to }
+}
+
+/** The engine names the faulty part, but not where it is; for brackets that have no partner it names more than the bracket. */
+function positionOf(pattern: string, description: string, part: string): { from: number; to: number } {
+  if (description === 'missing closing )' || description === 'unexpected )') {
+    const from = loneBracket(pattern)
+    return { from, to: from + 1 }
+  }
+  const from = part === '' ? -1 : description === 'missing closing ]' ? pattern.length - part.length : pattern.indexOf(part)
+  return from < 0 ? { from: 0, to: pattern.length } : { from, to: from + part.length }
+}
+
+/** The first “)” that was never opened, or else the last “(” that is never closed. */
+function loneBracket(pattern: string): number {
+  const open: number[] = []
+  let isInClass = false
+  for (let at = 0; at < pattern.length; at++) {
+    const sign = pattern[at]
+    if (sign === '\\') at++
+    else if (isInClass) isInClass = sign !== ']'
+    else if (sign === '[') isInClass = true
+    else if (sign === '(') open.push(at)
+    else if (sign === ')' && open.pop() === undefined) return at
+  }
+  return open.at(-1) ?? 0
+}

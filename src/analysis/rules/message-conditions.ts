@@ -1,0 +1,114 @@
+import type { Message } from '#contract/messages.ts'
+import type { MessageCondition, Rule, RuleCondition } from '#contract/rules/rule.ts'
+import { messageParts } from '../visible-text.ts'
+import { compileExpression, type ExpressionFault } from './expression.ts'
+import { wordMatcher } from './rule-words.ts'
+
+/** What the conditions about a single message mean. */
+
+export interface ConditionContext {
+  /** Whether this is the first message of its author in the chat, as far as it was read. */
+  isFirst: boolean
+}
+export type MessageTest = (message: Message, context: ConditionContext) => boolean
+
+/** The words of shared lists by their key. A list that is missing was deleted. */
+export type WordLists = ReadonlyMap<string, readonly string[]>
+
+/** Why a condition cannot be tested. */
+export type ConditionFault = ExpressionFault | { kind: 'missingList'; listId: string }
+
+export interface RuleFault {
+  /** Positions in `rule.groups` and in its `conditions`. */
+  group: number
+  condition: number
+  fault: ConditionFault
+}
+
+/** All conditions of a rule that cannot be tested: expressions that are invalid, lists that are gone. */
+export const ruleFaults = (rule: Pick<Rule, 'groups'>, lists: WordLists): RuleFault[] =>
+  rule.groups.flatMap(({ conditions }, group) =>
+    conditions.flatMap((condition, index) => {
+      const fault = faultOf(condition, lists)
+      return fault ? [{ group, condition: index, fault }] : []
+    }),
+  )
+
+function faultOf(condition: RuleCondition, lists: WordLists): ConditionFault | null {
+  if (condition.kind === 'expression') {
+    const expression = compileExpression(condition.pattern)
+    return expression.kind === 'fault' ? expression : null
+  }
+  const missing = condition.kind === 'words' ? condition.lists.find((listId) => !lists.has(listId)) : undefined
+  return missing === undefined ? null : { kind: 'missingList', listId: missing }
+}
+
+/** Texts with fewer letters have too few to tell whether they are in capitals. */
+const minLettersForCapitals = 8
+
+/** The test of a condition that has no fault (ruleFaults). A condition with one matches nothing, so that a fault never deletes anything. */
+export function messageTest(condition: MessageCondition, lists: WordLists): MessageTest {
+  switch (condition.kind) {
+    case 'words': {
+      const matches = wordMatcher([...condition.words, ...condition.lists.flatMap((listId) => lists.get(listId) ?? [])])
+      return ({ text }) => matches(text)
+    }
+    case 'expression': {
+      const expression = compileExpression(condition.pattern)
+      return expression.kind === 'fault' ? () => false : ({ text }) => expression.test(text)
+    }
+    case 'linkOutside': {
+      const isAllowed = hostMatcher(condition.allowed)
+      return ({ text }) => linkHosts(text).some((host) => !isAllowed(host))
+    }
+    case 'linkTo': {
+      const isNamed = hostMatcher(condition.domains)
+      return ({ text }) => linkHosts(text).some(isNamed)
+    }
+    case 'longer':
+      return ({ text }) => characters(text) > condition.than
+    case 'shorter':
+      return ({ text }) => characters(text) < condition.than
+    case 'capitals':
+      return ({ text }) => isInCapitals(text, condition.percent)
+    case 'authorName': {
+      const matches = wordMatcher(condition.words)
+      return ({ userName }) => matches(userName)
+    }
+    case 'firstMessage':
+      return (_, { isFirst }) => isFirst
+  }
+}
+
+/** The hosts of the links in a text, without a port. Nothing without http:// or https:// is a link in a chat. */
+function linkHosts(text: string): string[] {
+  if (!/https?:\/\//i.test(text)) return []
+  return messageParts(text).flatMap((part) => (part.kind === 'link' ? [part.host.replace(/:\d+$/, '').replace(/\.$/, '')] : []))
+}
+
+/** Whether a host is one of these domains, or a subdomain of one. */
+function hostMatcher(domains: readonly string[]): (host: string) => boolean {
+  const known = new Set(domains)
+  return (host) => {
+    for (let from = 0; from >= 0; from = nextLabel(host, from)) if (known.has(host.slice(from))) return true
+    return false
+  }
+}
+
+function nextLabel(host: string, from: number): number {
+  const dot = host.indexOf('.', from)
+  return dot < 0 ? -1 : dot + 1
+}
+
+/** Code points, as a person counts letters of any script; an emoji may be several. */
+const characters = (text: string) => Array.from(text).length
+
+function isInCapitals(text: string, percent: number): boolean {
+  let upper = 0
+  let letters = 0
+  for (const [letter] of text.matchAll(/\p{Lu}|\p{Ll}/gu)) {
+    letters++
+    if (letter !== letter.toLowerCase()) upper++
+  }
+  return letters >= minLettersForCapitals && upper * 100 >= letters * percent
+}

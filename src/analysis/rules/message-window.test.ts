@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createMessageWindows, type WindowEntry } from './message-window.ts'
+
+interface Entry extends WindowEntry {
+  id: number
+  key: string
+}
+
+const entries = fc
+  .array(fc.record({ gap: fc.integer({ min: 0, max: 15 }), author: fc.constantFrom('a', 'b', 'c', 'd'), key: fc.constantFrom('x', 'y') }), {
+    maxLength: 300,
+  })
+  .map((steps) => {
+    let time = 1000
+    return steps.map(({ gap, author, key }, id): Entry => ({ id, time: (time += gap), author, key }))
+  })
+
+/** The definition: some period of that many seconds has enough messages, and this one. */
+function inFullWindow(all: readonly Entry[], seconds: number, count: 'messages' | 'authors', atLeast: number): number[] {
+  const named = new Set<number>()
+  for (const { time: from, key } of all) {
+    const inside = all.filter((one) => one.key === key && one.time >= from && one.time <= from + seconds)
+    const size = count === 'authors' ? new Set(inside.map(({ author }) => author)).size : inside.length
+    if (size >= atLeast) for (const { id } of inside) named.add(id)
+  }
+  return [...named].toSorted((one, other) => one - other)
+}
+
+test('names each message of a full window once, as the definition does', () => {
+  fc.assert(
+    fc.property(
+      entries,
+      fc.integer({ min: 1, max: 60 }),
+      fc.constantFrom('messages' as const, 'authors' as const),
+      fc.integer({ min: 2, max: 6 }),
+      (all, seconds, count, atLeast) => {
+        const windows = createMessageWindows<Entry>({ seconds, count, atLeast })
+        const named = all.flatMap((entry) => windows.add(entry.key, entry).map(({ id }) => id))
+        expect(named.toSorted((one, other) => one - other)).toEqual(inFullWindow(all, seconds, count, atLeast))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('keeps only what may still be in a window', () => {
+  const windows = createMessageWindows<Entry>({ seconds: 10, count: 'messages', atLeast: 1_000_000 })
+  for (let id = 0; id < 10_000; id++) windows.add(`key ${id}`, { id, time: id, author: 'a', key: '' })
+  expect(windows.recent(9999).map(({ id }) => id)).toEqual([9989, 9990, 9991, 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999])
+})
