@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build, install, root } from './prepare.mjs'
 
 /**
@@ -26,9 +26,10 @@ const failedSteps = []
 
 /**
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { status: string, assertionResults: unknown[] }[] }} VitestReport
+ *   testResults: { name: string, status: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} VitestReport
  * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} PlaywrightReport
- * @typedef {{ name: string, args: string[], env?: Record<string, string>, report?: { file: string, count: (text: string) => typeof total } }} Step
+ * @typedef {typeof total & { failures?: string[] }} Counts
+ * @typedef {{ name: string, args: string[], env?: Record<string, string>, report?: { file: string, count: (text: string) => Counts } }} Step
  */
 
 const types = { name: 'types', args: ['typescript/bin/tsc', '-p', '.'] }
@@ -70,7 +71,13 @@ function countUnit(text) {
   const report = /** @type {VitestReport} */ (JSON.parse(text))
   // A file that could not be loaded has no tests to fail.
   const broken = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.length).length
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped: report.numPendingTests + report.numTodoTests }
+  // The log of a long run may be cut off before these: they are said again at its end. The log of the e2e tests ends with theirs.
+  const failures = report.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${relative(root, file.name)}: ${fullName}\n${failureMessages.join('\n').slice(0, 2000)}`),
+  )
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped: report.numPendingTests + report.numTodoTests, failures }
 }
 
 /** @param {string} text */
@@ -130,14 +137,16 @@ async function runner({ name, args: [script = '', ...args], env = {}, report }, 
   const start = Date.now()
   if (live) console.log(`\n${name} ...`)
   const { code, output } = await finished([join(root, 'node_modules', script), ...args], env, live)
+  /** @type {Counts} */
   const counts = report ? tests(report, code) : { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }
   for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) total[key] += counts[key]
   const words = report ? `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped` : ''
   header(name, counts.failed ? 'failed' : 'ok', start, words)
+  failedSteps.push(...(counts.failures ?? []))
   if (output.trim() && (counts.failed || script.endsWith('bundle-size.mjs'))) console.log(output.trimEnd())
 }
 
-/** @param {NonNullable<Step['report']>} report @param {number} code */
+/** @param {NonNullable<Step['report']>} report @param {number} code @returns {Counts} */
 function tests({ file, count }, code) {
   try {
     const counts = count(readFileSync(file, 'utf8'))
