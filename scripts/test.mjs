@@ -77,7 +77,12 @@ function countUnit(text) {
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) => `${relative(root, file.name)}: ${fullName}\n${failureMessages.join('\n').slice(0, 2000)}`),
   )
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped: report.numPendingTests + report.numTodoTests, failures }
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures,
+  }
 }
 
 /** @param {string} text */
