@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { ChatHours } from '../hours/timetable.ts'
 import { maxMessageBytes } from '../messages.ts'
 import { Preset } from '../presets/preset.ts'
+import { WordList } from '../rules/word-list.ts'
 import { byteLength, filledText, id, text } from '../values.ts'
 import { allows, type Grant } from './grant.ts'
 import type { Right } from './rights.ts'
@@ -112,6 +113,7 @@ export const recordKinds = {
   // Always under the key `hours`, so that a chat has one timetable.
   'chat-hours': { value: ChatHours, scope: 'chat', read: ['settings.read'], write: ['settings.write'], maxBytes: 100_000, max: 1 },
   'saved-views': { value: SavedView, scope: 'account', read: ['chats.read'], write: ['chats.label'], maxBytes: 20_000, max: 200 },
+  'word-lists': { value: WordList, scope: 'account', read: ['rules.read'], write: ['rules.write'], maxBytes: 400_000, max: 50 },
   presets: {
     value: Preset,
     scope: 'account',

@@ -18,6 +18,7 @@ const ofRecords: Record<RecordKind, true> = {
   'chat-labels': true,
   'chat-hours': true,
   'saved-views': true,
+  'word-lists': true,
   presets: true,
 }
 const stores = ['jobs', 'activity', 'service-profile', 'record-moves', ...(Object.keys(ofRecords) as RecordKind[])] as const
@@ -29,7 +30,7 @@ export type BrowserKey = [accountId: number, ...rest: (number | string)[]]
 let opened: Promise<IDBPDatabase> | undefined
 
 export function openDatabase(): Promise<IDBPDatabase> {
-  opened ??= openDB('roomkeeper', 6, {
+  opened ??= openDB('roomkeeper', 7, {
     upgrade(db, before) {
       // Version 1 identified accounts by their number alone. The owner of that data can no longer be determined, and nobody could see or clear it.
       // Version 2 stored what a service had shown about its sounds. That is now a part of the service profile, and the next save learns it again.

@@ -31,6 +31,7 @@ const samples: Record<RecordKind, unknown> = {
     openUntil: null,
   },
   'saved-views': { name: 'Offline', page: 'chats', query: 'show=offline' },
+  'word-lists': { name: 'Scam words', words: ['free pass', 'whatsapp'] },
   presets: { name: 'Vet evening', description: '', values: { anonymous: false }, chats: { labels: [], chatIds: [7, 8] }, minutes: 60 },
 }
 

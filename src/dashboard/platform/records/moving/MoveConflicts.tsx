@@ -70,6 +70,7 @@ const labels: Record<RecordKind, string> = {
   'chat-labels': 'Labels of a chat',
   'chat-hours': 'Opening hours of a chat',
   'saved-views': 'Saved view',
+  'word-lists': 'Word list',
   presets: 'Preset',
 }
 

@@ -80,6 +80,7 @@ const names: Record<RecordKind, [one: string, many: string]> = {
   'chat-labels': ['label list', 'label lists'],
   'chat-hours': ['timetable', 'timetables'],
   'saved-views': ['saved view', 'saved views'],
+  'word-lists': ['word list', 'word lists'],
   presets: ['preset', 'presets'],
 }
 

@@ -1,0 +1,172 @@
+import type { Kysely, Migration } from 'kysely'
+import type { HitState } from '#contract/workspace/review.ts'
+import type { RuleState } from '#contract/workspace/rules.ts'
+
+/** Rules and what they did. `workspace` is the account's identity (session/identity.ts). Times are milliseconds, but those of messages are Unix seconds. */
+export interface RuleTables {
+  rule: RuleTable
+  rule_version: VersionTable
+  rule_backtest: BacktestTable
+  rule_switch: SwitchTable
+  rule_hit: HitTable
+}
+
+interface RuleTable {
+  workspace: string
+  id: string
+  /** The newest one. */
+  version: number
+  state: RuleState
+  state_since: number
+  /** The version in shadow or live; null for a draft. */
+  running_version: number | null
+  running_since: number | null
+  /** JSON of `fellBack` of StoredRule; ''. */
+  fell_back: string
+}
+
+interface VersionTable {
+  workspace: string
+  rule_id: string
+  version: number
+  /** JSON of a Rule. */
+  rule: string
+  at: number
+  by: string
+}
+
+/** The last complete backtest of each content of a rule. */
+interface BacktestTable {
+  workspace: string
+  rule_id: string
+  /** SHA-256 of the rule without its name and description, hexadecimal. */
+  digest: string
+  at: number
+  by: string
+  read: number
+  matched: number
+  kept: number
+}
+
+/** A workspace without a row has its rules on. */
+interface SwitchTable {
+  workspace: string
+  is_on: number
+  at: number
+  by: string
+}
+
+/** A message that a rule named. */
+interface HitTable {
+  id: string
+  workspace: string
+  rule_id: string
+  version: number
+  chat_id: number
+  chat_name: string
+  message_id: number
+  time: number
+  user_name: string
+  /** '' once the rule's days for keeping texts are over. */
+  text: string
+  /** JSON of the highlights of SeenMessage, and of the reasons of Hit. */
+  highlights: string
+  reasons: string
+  alike: string
+  is_shadow: number
+  seen_at: number
+  state: HitState
+  /** null: not held, or all rules are stopped and `left_ms` counts. */
+  due: number | null
+  left_ms: number | null
+  /** When it reached its state, and who decided; ''. */
+  at: number
+  by: string
+  note: string
+  /** What it was before a decision that can be taken back; ''. */
+  before: HitState | ''
+  /** When its text is deleted. */
+  text_until: number
+}
+
+export const rules: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('rule')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('id', 'text', (c) => c.notNull())
+      .addColumn('version', 'integer', (c) => c.notNull())
+      .addColumn('state', 'text', (c) => c.notNull())
+      .addColumn('state_since', 'bigint', (c) => c.notNull())
+      .addColumn('running_version', 'integer')
+      .addColumn('running_since', 'bigint')
+      .addColumn('fell_back', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('rule_key', ['workspace', 'id'])
+      .execute()
+    await db.schema
+      .createTable('rule_version')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('rule_id', 'text', (c) => c.notNull())
+      .addColumn('version', 'integer', (c) => c.notNull())
+      .addColumn('rule', 'text', (c) => c.notNull())
+      .addColumn('at', 'bigint', (c) => c.notNull())
+      .addColumn('by', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('rule_version_key', ['workspace', 'rule_id', 'version'])
+      .execute()
+    await db.schema
+      .createTable('rule_backtest')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('rule_id', 'text', (c) => c.notNull())
+      .addColumn('digest', 'text', (c) => c.notNull())
+      .addColumn('at', 'bigint', (c) => c.notNull())
+      .addColumn('by', 'text', (c) => c.notNull())
+      .addColumn('read', 'integer', (c) => c.notNull())
+      .addColumn('matched', 'integer', (c) => c.notNull())
+      .addColumn('kept', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('rule_backtest_key', ['workspace', 'rule_id', 'digest'])
+      .execute()
+    await db.schema
+      .createTable('rule_switch')
+      .addColumn('workspace', 'text', (c) => c.primaryKey())
+      .addColumn('is_on', 'integer', (c) => c.notNull())
+      .addColumn('at', 'bigint', (c) => c.notNull())
+      .addColumn('by', 'text', (c) => c.notNull())
+      .execute()
+    await db.schema
+      .createTable('rule_hit')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('rule_id', 'text', (c) => c.notNull())
+      .addColumn('version', 'integer', (c) => c.notNull())
+      .addColumn('chat_id', 'bigint', (c) => c.notNull())
+      .addColumn('chat_name', 'text', (c) => c.notNull())
+      .addColumn('message_id', 'bigint', (c) => c.notNull())
+      .addColumn('time', 'double precision', (c) => c.notNull())
+      .addColumn('user_name', 'text', (c) => c.notNull())
+      .addColumn('text', 'text', (c) => c.notNull())
+      .addColumn('highlights', 'text', (c) => c.notNull())
+      .addColumn('reasons', 'text', (c) => c.notNull())
+      .addColumn('alike', 'text', (c) => c.notNull())
+      .addColumn('is_shadow', 'integer', (c) => c.notNull())
+      .addColumn('seen_at', 'bigint', (c) => c.notNull())
+      .addColumn('state', 'text', (c) => c.notNull())
+      .addColumn('due', 'bigint')
+      .addColumn('left_ms', 'bigint')
+      .addColumn('at', 'bigint', (c) => c.notNull())
+      .addColumn('by', 'text', (c) => c.notNull())
+      .addColumn('note', 'text', (c) => c.notNull())
+      .addColumn('before', 'text', (c) => c.notNull())
+      .addColumn('text_until', 'bigint', (c) => c.notNull())
+      .execute()
+    await db.schema
+      .createIndex('rule_hit_message')
+      .on('rule_hit')
+      .columns(['workspace', 'chat_id', 'message_id', 'rule_id'])
+      .unique()
+      .execute()
+    await db.schema.createIndex('rule_hit_state').on('rule_hit').columns(['workspace', 'state', 'due']).execute()
+    await db.schema.createIndex('rule_hit_seen').on('rule_hit').columns(['workspace', 'rule_id', 'seen_at']).execute()
+    await db.schema.createIndex('rule_hit_time').on('rule_hit').columns(['workspace', 'chat_id', 'time']).execute()
+    await db.schema.createIndex('rule_hit_text').on('rule_hit').column('text_until').execute()
+  },
+}
