@@ -9,10 +9,21 @@ import { hoursMemory, type HoursTables } from '../workspace/hours/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
+import { rules, type RuleTables } from '../workspace/rules/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 
 export interface SessionTables
-  extends TeamTables, RecordTables, AuditTables, LimitTables, CompanyTables, DriftTables, WorkerTables, PresetTables, HoursTables {
+  extends
+    TeamTables,
+    RecordTables,
+    AuditTables,
+    LimitTables,
+    CompanyTables,
+    DriftTables,
+    WorkerTables,
+    PresetTables,
+    HoursTables,
+    RuleTables {
   session: SessionTable
   service_profile: ProfileTable
 }
@@ -150,6 +161,7 @@ const migrations: Record<string, Migration> = {
   '0013-presets': presetTables,
   '0014-past-action-result': pastActionResult,
   '0015-hours': hoursMemory,
+  '0016-rules': rules,
 }
 
 /** The names of all versions of these tables, oldest first. */
