@@ -28,6 +28,8 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   rule_backtest: ['workspace', 'rule_id', 'digest'],
   rule_switch: ['workspace'],
   rule_hit: ['id'],
+  rule_act: ['workspace', 'rule_id', 'chat_id', 'kind'],
+  rule_author: ['workspace', 'chat_id', 'author'],
   standing_access: ['workspace'],
   planned_action: ['id'],
   past_action: ['id'],
@@ -39,6 +41,9 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   drift_check: null,
   // What is restored would look like a change by somebody else, which opening hours ask about.
   hours_memory: null,
+  // What was posted since the backup is read from when a rule began, or for the last hour.
+  rule_watch: null,
+  rule_cursor: null,
   // Of the last hour.
   deletion: null,
   deletion_total: null,

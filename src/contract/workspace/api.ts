@@ -8,6 +8,7 @@ import { ownAccess, signIn } from './own-access.ts'
 import { invitations, people, team } from './people.ts'
 import { presets } from './presets.ts'
 import { records } from './records.ts'
+import { review } from './review.ts'
 import { standingAccess } from './standing-access.ts'
 
 /** The gateway's own endpoints, below `/bff/workspace`. The key is operation id and handler name at once. They are not part of the API document. */
@@ -26,6 +27,7 @@ export const workspaceApi = {
   ...chatVersions,
   ...drift,
   ...hours,
+  ...review,
 }
 
 export type WorkspaceApi = typeof workspaceApi

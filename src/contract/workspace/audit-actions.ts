@@ -10,8 +10,8 @@ export const auditKindNames = Object.keys(auditKinds) as AuditKind[]
 export const isActivityKind = (kind: AuditKind): kind is ActivityKind => Object.hasOwn(activityKinds, kind)
 
 interface Declared {
-  /** `settings`: what was done to many chats at once; each chat has an entry of its own as well. */
-  kind: 'team' | 'access' | 'settings'
+  /** `settings`, `messages`: what was done to many at once, or asked for; each change of a chat has an entry of its own as well. */
+  kind: 'team' | 'access' | 'settings' | 'messages'
   title: string
 }
 
@@ -44,6 +44,8 @@ export const workspaceActions = {
   presetTurnOn: { kind: 'settings', title: 'Preset turned on' },
   presetExtend: { kind: 'settings', title: 'Time of a preset changed' },
   presetEnd: { kind: 'settings', title: 'Preset ended' },
+
+  reviewDecide: { kind: 'messages', title: 'Decided on messages of rules' },
 
   mySessionEnd: { kind: 'access', title: 'Session ended' },
   myPasskeyCreate: { kind: 'access', title: 'Passkey registered' },

@@ -6,7 +6,7 @@ import { key } from './people.ts'
 /** Standing access: what Roomkeeper does for an account while nobody is signed in. Times are milliseconds. */
 
 /** The kinds of work that run on their own. */
-export const plannedKinds = { preset: 'Presets', hours: 'Opening hours', drift: 'Drift watch' } as const
+export const plannedKinds = { preset: 'Presets', hours: 'Opening hours', drift: 'Drift watch', rules: 'Rules' } as const
 export type PlannedKind = keyof typeof plannedKinds
 const Kind = z.enum(Object.keys(plannedKinds) as PlannedKind[])
 

@@ -10,6 +10,7 @@ import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
 import { rules, type RuleTables } from '../workspace/rules/tables.ts'
+import { ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 
 export interface SessionTables
@@ -23,7 +24,8 @@ export interface SessionTables
     WorkerTables,
     PresetTables,
     HoursTables,
-    RuleTables {
+    RuleTables,
+    RuleWorkTables {
   session: SessionTable
   service_profile: ProfileTable
 }
@@ -162,6 +164,7 @@ const migrations: Record<string, Migration> = {
   '0014-past-action-result': pastActionResult,
   '0015-hours': hoursMemory,
   '0016-rules': rules,
+  '0018-rule-work': ruleWork,
 }
 
 /** The names of all versions of these tables, oldest first. */

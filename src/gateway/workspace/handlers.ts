@@ -12,6 +12,7 @@ import { peopleHandlers } from './people-handlers.ts'
 import { presetHandlers } from './presets/preset-handlers.ts'
 import { recordHandlers } from './records/record-handlers.ts'
 import { createRecordStore } from './records/record-store.ts'
+import { reviewHandlers } from './rules/review/review-handlers.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
 import { standingHandlers } from '../worker/standing-handlers.ts'
 import { teamHandlers } from './team-handlers.ts'
@@ -32,4 +33,5 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...versionHandlers(options),
   ...presetHandlers(options),
   ...driftHandlers(options),
+  ...reviewHandlers(options),
 })

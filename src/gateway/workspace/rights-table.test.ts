@@ -209,6 +209,11 @@ const expectedOfGateway: Record<
   versionRead: 'owner, managers',
   hoursRead: 'owner, managers',
   hoursDecide: 'owner, managers',
+  reviewRead: 'all but accountants',
+  reviewCount: 'all but accountants',
+  reviewDecide: 'owner, managers, moderators',
+  reviewLook: 'all but accountants',
+  chatHitList: 'all but accountants',
 }
 
 /** By parameter, where not any text will do. */

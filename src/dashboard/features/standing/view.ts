@@ -19,7 +19,7 @@ export function whenText(at: number, now: number): string {
   return Math.abs(days) < 7 ? `${weekdays[new Date(at).getDay()]} ${minuteText(at)}` : dayAndTime(at / 1000)
 }
 
-export const kindIcons: Record<NextAction['kind'], IconName> = { preset: 'toggles', hours: 'calendar', drift: 'eye' }
+export const kindIcons: Record<NextAction['kind'], IconName> = { preset: 'toggles', hours: 'calendar', drift: 'eye', rules: 'shield' }
 
 /** How an action ended. */
 export const outcomes: Record<LastAction['outcome'], { label: string; tone: '' | 'ok' | 'warn' | 'bad'; icon: IconName | null }> = {

@@ -46,7 +46,7 @@ async function changing(query: Kysely<SessionTables>, name: WorkspaceAction, req
   if (!session || workspace === undefined) return null
   const described = await describeChange(query, workspace, name, request, session.member?.id ?? null)
   const cause = causeFrom(c.req.header(causeHeader))
-  return entryOf(c, workspace, name, actorOf(c, session), { ...described, cause })
+  return entryOf(c, workspace, name, actorOf(c, session), { cause, ...described })
 }
 
 /** Nobody is signed in yet; the invitation says who joins. null: it cannot be used, and there is no account to record it for. */
@@ -83,7 +83,8 @@ export const auditSignIn = (audit: AuditLog, c: RequestContext, session: ActiveS
     done,
   )
 
-type Rest = Pick<NewEntry['data'], 'subject' | 'target' | 'changes'> & Partial<Pick<NewEntry['data'], 'cause'>>
+type Rest = Pick<NewEntry['data'], 'subject' | 'target' | 'changes'> &
+  Partial<Pick<NewEntry['data'], 'cause' | 'count' | 'chatId' | 'chatName'>>
 
 function entryOf(c: RequestContext, workspace: string, action: WorkspaceAction, actor: Actor, rest: Rest): NewEntry {
   const { kind } = workspaceActions[action]

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { FieldChange, Target, Value } from '#contract/recorded-change.ts'
 import type { WorkspaceAction } from '#contract/workspace/audit-actions.ts'
+import type { Cause } from '#contract/workspace/cause.ts'
 import { roleNames } from '#contract/workspace/grant.ts'
 import { defaultBudget } from '#contract/workspace/standing-access.ts'
 import { rightNames, rightsOf, limitsOf, RoleChanges } from '#contract/workspace/rights.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 import { findPreset } from '../presets/stored.ts'
+import { describeDecision } from '../rules/review/describe-decision.ts'
 
 /** What a change of the team is about: whom or what it names, and what differs from before. Never a token, a link or a code. */
 
@@ -19,6 +21,11 @@ interface Described {
   subject: string
   target: Target
   changes: FieldChange[]
+  /** Where it is about several things of one chat, and what is known to have caused it. */
+  count?: number
+  chatId?: number
+  chatName?: string
+  cause?: Cause
 }
 
 type Query = Kysely<SessionTables>
@@ -34,6 +41,7 @@ export async function describeChange(
   const { personId, invitationId, passkeyId, actionId, onId } = params
   const target: Target = { ...(personId !== undefined && { personId }), ...(invitationId !== undefined && { invitationId }) }
   if (action === 'standingBudget') return { subject: '', target, changes: await changedBudget(query, workspace, body['budget']) }
+  if (action === 'reviewDecide') return describeDecision(query, workspace, body)
   if (actionId !== undefined) {
     const planned = query.selectFrom('planned_action').select('title').where('workspace', '=', workspace).where('id', '=', actionId)
     return { subject: (await planned.executeTakeFirst())?.title ?? '', target, changes: [] }

@@ -1,0 +1,136 @@
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { type Decided, type ReviewDecision } from '#contract/workspace/review.ts'
+import { allows } from '#contract/workspace/grant.ts'
+import { standingOff } from '../../../refusals.ts'
+import type { SessionTables } from '../../../session/tables.ts'
+import type { GatewayDatabase } from '../../handler.ts'
+import type { DeletionLimit } from '../../limits/deletion-limit.ts'
+import type { Member } from '../../member.ts'
+import { withRules, type HitRow } from './hits.ts'
+import { hitsOf } from './read-review.ts'
+
+/** Decisions about what rules hold and mark. The first one counts: each is a conditional update, and one that changes nothing came second. */
+
+type Trx = Transaction<SessionTables>
+
+interface Decider {
+  workspace: string
+  /** null: whoever signed in with the account's token. */
+  member: Member | null
+  /** The name that others see. */
+  by: string
+}
+
+export interface DecideOptions {
+  database: GatewayDatabase
+  deletionLimit: DeletionLimit
+  /** Plans the work of rules for now: what is to be deleted is deleted with the next round. */
+  wake: (workspace: string, trx: Trx) => Promise<void>
+}
+
+interface Request {
+  ids: readonly string[]
+  decision: ReviewDecision
+  /** Milliseconds of the database. */
+  now: number
+}
+
+export async function decide(options: DecideOptions, decider: Decider, { ids, decision, now }: Request): Promise<Decided[]> {
+  const { database, deletionLimit, wake } = options
+  const { member, workspace } = decider
+  const wanted = [...new Set(ids)]
+  const before = await read(database.query, decider, wanted)
+  const allowed = wanted.filter((id) => {
+    const row = before.get(id)
+    return row !== undefined && allows(member, 'messages.delete', row.chat_id)
+  })
+  const open = allowed.filter((id) => isOpen(before.get(id)))
+  if (decision === 'delete' && open.length > 0) await requireStanding(database, workspace)
+  const limit = member?.limits.deletionsPerHour ?? null
+  const giveBack =
+    decision === 'delete' && member && limit !== null && open.length > 0 ? await deletionLimit.take(member.id, limit, open.length) : null
+  const done = await database
+    .transaction(async (trx) => {
+      const changed = await change(trx, decider, { ids: decision === 'undo' ? allowed : open, decision, now })
+      if (changed.size > 0 && decision !== 'keep' && decision !== 'spare') await wake(workspace, trx)
+      return changed
+    })
+    .catch(async (error: unknown) => {
+      await giveBack?.()
+      throw error
+    })
+  // Of several that were counted, those that somebody else decided in this moment stay counted: the limit errs on the safe side.
+  if (done.size === 0) await giveBack?.()
+  const after = await read(database.query, decider, wanted)
+  const hits = await withRules(database.query, workspace, [...after.values()])
+  const hitOf = new Map(hits.map((hit) => [hit.id, hit]))
+  const allowedIds = new Set(allowed)
+  return wanted.map((id) => {
+    const hit = hitOf.get(id) ?? null
+    if (!hit || !allowedIds.has(id)) return { id, outcome: 'refused', hit }
+    return { id, outcome: done.has(id) ? 'done' : isGone(hit.state) ? 'tooLate' : 'already', hit }
+  })
+}
+
+/** Nobody has decided, and nothing has happened to the message. */
+const isOpen = (row: HitRow | undefined) => row !== undefined && row.by === '' && (row.state === 'held' || row.state === 'marked')
+
+const isGone = (state: HitRow['state']) => state === 'deleting' || state === 'deleted' || state === 'gone' || state === 'unknown'
+
+/** What has no chance to be deleted must not look as if it were about to be. */
+async function requireStanding({ query }: GatewayDatabase, workspace: string): Promise<void> {
+  const standing = await query.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
+  if (!standing || standing.since === null) throw standingOff()
+}
+
+async function read(query: GatewayDatabase['query'], { workspace, member }: Decider, ids: string[]): Promise<Map<string, HitRow>> {
+  const rows = await hitsOf(query, { workspace, member }).selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Resolves to the ids of those that this decision changed. */
+async function change(trx: Trx, { workspace, by }: Decider, { ids, decision, now }: Request): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const all = trx
+    .updateTable('rule_hit')
+    .where('workspace', '=', workspace)
+    .where('id', 'in', [...ids])
+  const open = all.where('by', '=', sql.lit(''))
+  const decided = all.where('by', '!=', sql.lit(''))
+  const remaining = sql<number | null>`case when due is null then left_ms when due > ${now} then due - ${now} else 0 end`
+
+  const toDelete = [
+    open
+      .where('state', 'in', ['held', 'marked'])
+      .set((is) => ({ state: 'held', before: is.ref('state'), left_ms: remaining, due: now, at: now, by })),
+  ]
+  // What was held is spared and what was marked is kept, whichever of the two the page showed.
+  const toStay = [
+    open.where('state', '=', 'held').set({ state: 'spared', before: 'held', left_ms: remaining, due: null, at: now, by }),
+    open.where('state', '=', 'marked').set({ state: 'kept', before: 'marked', at: now, by }),
+  ]
+  const undone = { before: '', by: '', at: now } as const
+  const isStopped = sql<boolean>`exists (select 1 from rule_switch where rule_switch.workspace = ${workspace} and is_on = 0)`
+  const isLive = sql<boolean>`exists (select 1 from rule where rule.workspace = ${workspace} and rule.id = rule_id and rule.state = 'live')`
+  const wasHeld = decided.where('before', '=', 'held').where('state', 'in', ['spared', 'held'])
+  const toUndo = [
+    // The time that was left begins to run again, unless all rules are stopped.
+    wasHeld.where(isLive).set({
+      ...undone,
+      state: 'held',
+      due: sql<number | null>`case when ${isStopped} then null else ${now} + coalesce(left_ms, 0) end`,
+      left_ms: sql<number | null>`case when ${isStopped} then left_ms else null end`,
+    }),
+    // The rule does not delete any more, so what it held waits for a decision.
+    wasHeld.where((is) => is.not(isLive)).set({ ...undone, state: 'marked', due: null, left_ms: null }),
+    decided
+      .where('before', '=', 'marked')
+      .where('state', 'in', ['kept', 'held'])
+      .set({ ...undone, state: 'marked', due: null, left_ms: null }),
+  ]
+  const changed = new Set<string>()
+  const updates = { delete: toDelete, spare: toStay, keep: toStay, undo: toUndo }[decision]
+  for (const update of updates) for (const { id } of await update.returning('id').execute()) changed.add(id)
+  return changed
+}

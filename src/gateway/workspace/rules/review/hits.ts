@@ -1,0 +1,106 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import { z } from 'zod/mini'
+import { Hit, type HitState } from '#contract/workspace/review.ts'
+import type { RuleState } from '#contract/workspace/rules.ts'
+import type { SessionTables } from '../../../session/tables.ts'
+import { fromJson } from '../../member.ts'
+
+/** Messages that rules named, as they are stored and as people see them. */
+
+type Query = Kysely<SessionTables>
+export type HitRow = Selectable<SessionTables['rule_hit']>
+
+const Highlights = Hit.shape.message.shape.highlights
+const Reasons = Hit.shape.reasons
+
+/** What a hit says about its rule. */
+interface RuleOfHit {
+  name: string
+  state: RuleState
+  /** See `Hit`. */
+  precision: number | null
+}
+
+/** With the names, states and precisions of their rules. */
+export async function withRules(query: Query, workspace: string, rows: readonly HitRow[]): Promise<Hit[]> {
+  const rules = await rulesOf(query, workspace, [...new Set(rows.map(({ rule_id }) => rule_id))])
+  return rows.map((row) => hitOf(row, rules.get(row.rule_id)))
+}
+
+const hitOf = (row: HitRow, rule: RuleOfHit | undefined): Hit => ({
+  id: row.id,
+  message: {
+    chatId: row.chat_id,
+    messageId: row.message_id,
+    time: row.time,
+    userName: row.user_name,
+    text: row.text,
+    highlights: fromJson(Highlights, row.highlights),
+  },
+  chatName: row.chat_name,
+  ruleId: row.rule_id,
+  ruleName: rule?.name ?? 'Deleted rule',
+  isShadow: row.is_shadow === 1,
+  ruleState: rule?.state ?? 'draft',
+  precision: rule?.precision ?? null,
+  reasons: fromJson(Reasons, row.reasons),
+  alike: row.alike,
+  seenAt: row.seen_at,
+  state: row.state,
+  due: row.state === 'held' ? row.due : null,
+  leftMs: row.state === 'held' ? row.left_ms : null,
+  at: row.at,
+  by: row.by,
+  note: row.note,
+})
+
+const Named = z.object({ name: z.string() })
+
+async function rulesOf(query: Query, workspace: string, ids: string[]): Promise<Map<string, RuleOfHit>> {
+  if (ids.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('rule')
+    .innerJoin('rule_version', (join) =>
+      join
+        .onRef('rule_version.workspace', '=', 'rule.workspace')
+        .onRef('rule_version.rule_id', '=', 'rule.id')
+        .onRef('rule_version.version', '=', 'rule.version'),
+    )
+    .select(['rule.id', 'rule.state', 'rule_version.rule'])
+    .where('rule.workspace', '=', workspace)
+    .where('rule.id', 'in', ids)
+    .execute()
+  const decided = await decisionsOf(query, workspace, ids)
+  return new Map(
+    rows.map(({ id, state, rule }) => {
+      const { right = 0, wrong = 0 } = decided.get(id) ?? {}
+      const precision = right + wrong < minDecided ? null : Math.round((100 * right) / (right + wrong))
+      return [id, { name: fromJson(Named, rule).name, state, precision }]
+    }),
+  )
+}
+
+/** Fewer decisions say nothing about a rule. */
+const minDecided = 10
+
+/** People who left a message where it is disagree with the rule; those who had it deleted agree, whatever became of it. */
+const isWrong = (state: HitState) => state === 'spared' || state === 'kept'
+
+/** What people decided about messages of rules, by rule. */
+async function decisionsOf(query: Query, workspace: string, ids: string[]): Promise<Map<string, { right: number; wrong: number }>> {
+  const rows = await query
+    .selectFrom('rule_hit')
+    .select(['rule_id', 'state', (is) => is.fn.countAll<number | string>().as('count')])
+    .where('workspace', '=', workspace)
+    .where('rule_id', 'in', ids)
+    .where('by', '!=', sql.lit(''))
+    .groupBy(['rule_id', 'state'])
+    .execute()
+  const byRule = new Map<string, { right: number; wrong: number }>()
+  for (const { rule_id, state, count } of rows) {
+    const { right, wrong } = byRule.get(rule_id) ?? { right: 0, wrong: 0 }
+    // PostgreSQL returns counts as text.
+    byRule.set(rule_id, isWrong(state) ? { right, wrong: wrong + Number(count) } : { right: right + Number(count), wrong })
+  }
+  return byRule
+}

@@ -1,0 +1,110 @@
+import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { maxReviewEntries, type Hit, type Review } from '#contract/workspace/review.ts'
+import type { SessionTables } from '../../../session/tables.ts'
+import type { Member } from '../../member.ts'
+import { withRules } from './hits.ts'
+
+/** What a person sees of what rules did: the chats of their grant. */
+
+type Query = Kysely<SessionTables>
+
+export interface Reviewer {
+  workspace: string
+  /** null: whoever signed in with the account's token. */
+  member: Pick<Member, 'chats'> | null
+}
+
+const decidedMs = 60_000
+const maxChatHits = 1000
+
+/** The time of the database: `due` is measured with it, and gateways may have different clocks. */
+export async function readNow(query: Query, leaseNow: () => RawBuilder<number>): Promise<number> {
+  const { now } = await query.selectNoFrom(leaseNow().as('now')).executeTakeFirstOrThrow()
+  return now
+}
+
+export async function readReview(
+  query: Query,
+  reviewer: Reviewer,
+  now: number,
+  since: number | undefined,
+): Promise<Omit<Review, 'people'>> {
+  const { workspace } = reviewer
+  const of = hitsOf(query, reviewer)
+  const [stopped, watch, held, marked, decided, totals, today] = await Promise.all([
+    query.selectFrom('rule_switch').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
+    query.selectFrom('rule_watch').select('last').where('workspace', '=', workspace).executeTakeFirst(),
+    of
+      .selectAll()
+      .where('state', '=', 'held')
+      .orderBy((is) => is.fn.coalesce('due', 'left_ms'))
+      .orderBy('message_id')
+      .limit(maxReviewEntries)
+      .execute(),
+    of
+      .selectAll()
+      .where('state', '=', 'marked')
+      .orderBy('seen_at', 'desc')
+      .orderBy('time', 'desc')
+      .orderBy('message_id', 'desc')
+      .limit(maxReviewEntries)
+      .execute(),
+    of
+      .selectAll()
+      .where('state', 'not in', ['held', 'marked', 'matched'])
+      .where('at', '>', now - decidedMs)
+      .orderBy('at', 'desc')
+      .limit(maxReviewEntries)
+      .execute(),
+    countStates(query, reviewer),
+    of
+      .select((is) => [
+        is.fn.countAll<number | string>().as('decided'),
+        sql<number | string | null>`sum(case when state in ('spared', 'kept') then 0 else 1 end)`.as('right'),
+      ])
+      .where('at', '>=', since ?? now - 24 * 60 * 60_000)
+      .where('by', '!=', sql.lit(''))
+      .executeTakeFirstOrThrow(),
+  ])
+  const hits = await withRules(query, workspace, [...held, ...marked, ...decided])
+  return {
+    at: now,
+    stopped: stopped?.is_on === 0 ? { at: stopped.at, by: stopped.by } : null,
+    last: watch?.last ?? null,
+    held: hits.slice(0, held.length),
+    marked: hits.slice(held.length, held.length + marked.length),
+    decided: hits.slice(held.length + marked.length),
+    totals,
+    today: { decided: Number(today.decided), right: Number(today.right ?? 0) },
+  }
+}
+
+/** How many wait for a decision. */
+export async function countStates(query: Query, reviewer: Reviewer): Promise<{ held: number; marked: number }> {
+  const rows = await hitsOf(query, reviewer)
+    .select(['state', (is) => is.fn.countAll<number | string>().as('count')])
+    .where('state', 'in', ['held', 'marked'])
+    .groupBy('state')
+    .execute()
+  const counted = (state: 'held' | 'marked') => Number(rows.find((row) => row.state === state)?.count ?? 0)
+  return { held: counted('held'), marked: counted('marked') }
+}
+
+export async function readChatHits(
+  query: Query,
+  { workspace, chatId, from, to }: { workspace: string; chatId: number; from: number | undefined; to: number | undefined },
+): Promise<Hit[]> {
+  let hits = query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).where('chat_id', '=', chatId)
+  if (from !== undefined) hits = hits.where('time', '>=', from)
+  if (to !== undefined) hits = hits.where('time', '<=', to)
+  const rows = await hits.orderBy('time', 'desc').orderBy('message_id', 'desc').limit(maxChatHits).execute()
+  return withRules(query, workspace, rows)
+}
+
+/** Those in the chats of a person. */
+export function hitsOf(query: Query, { workspace, member }: Reviewer): SelectQueryBuilder<SessionTables, 'rule_hit', object> {
+  const hits = query.selectFrom('rule_hit').where('workspace', '=', workspace)
+  if (member === null || member.chats === 'all') return hits
+  return member.chats.length === 0 ? hits.where(sql<boolean>`1 = 0`) : hits.where('chat_id', 'in', [...member.chats])
+}

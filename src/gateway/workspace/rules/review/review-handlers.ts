@@ -1,0 +1,49 @@
+import type { review } from '#contract/workspace/review.ts'
+import { actorOf } from '../../audit/actor.ts'
+import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../../handler.ts'
+import { rulesWatch } from '../work/watch-action.ts'
+import { decide } from './decide.ts'
+import { countFellBack } from './fell-back.ts'
+import { createPresence } from './presence.ts'
+import { countStates, readChatHits, readNow, readReview } from './read-review.ts'
+
+/** The queue of what rules hold and mark, and the decisions about it. */
+export function reviewHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof review> {
+  const { database, deletionLimit, planner, nowMs, leaseNow } = options
+  const { query } = database
+  const presence = createPresence(nowMs)
+  const reviewerOf = ({ session: { member }, workspace }: SignedInRequest) => ({ workspace, member })
+  const nameOf = ({ c, session }: SignedInRequest) => actorOf(c, session).who.name
+  /** Sessions with the account's token have no person: together they are one. */
+  const personOf = (request: SignedInRequest) => ({ id: request.session.member?.id ?? '', name: nameOf(request) })
+  const wake = (workspace: string, trx: Parameters<typeof planner.plan>[1]) => planner.plan(rulesWatch(workspace, nowMs()), trx)
+
+  return {
+    reviewRead: async (request) => {
+      const now = await readNow(query, leaseNow)
+      const read = await readReview(query, reviewerOf(request), now, request.query.since)
+      return { status: true, data: { ...read, people: presence.others(request.workspace, personOf(request).id) } }
+    },
+
+    reviewCount: async (request) => {
+      const counts = await countStates(query, reviewerOf(request))
+      return { status: true, data: { ...counts, fellBack: await countFellBack(query, reviewerOf(request)) } }
+    },
+
+    reviewDecide: async (request) => {
+      const { ids, decision } = request.body
+      const now = await readNow(query, leaseNow)
+      const decider = { ...reviewerOf(request), by: nameOf(request) }
+      return { status: true, data: await decide({ database, deletionLimit, wake }, decider, { ids, decision, now }) }
+    },
+
+    reviewLook: async (request) => {
+      presence.look(request.workspace, personOf(request), request.body.hitId)
+      return { status: true }
+    },
+
+    chatHitList: async ({ params, query: { from, to }, workspace }) => {
+      return { status: true, data: await readChatHits(query, { workspace, chatId: params.chatId, from, to }) }
+    },
+  }
+}

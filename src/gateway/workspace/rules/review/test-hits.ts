@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable, Kysely } from 'kysely'
+import type { Rule } from '#contract/rules/rule.ts'
+import type { RuleState } from '#contract/workspace/rules.ts'
+import type { SessionTables } from '../../../session/tables.ts'
+
+/** Rules and what they did, written into the tables for tests. */
+
+interface StoredForTest {
+  workspace: string
+  id: string
+  rule: Rule
+  state: RuleState
+  /** Milliseconds. */
+  since: number
+  version?: number
+}
+
+export async function storeRule(query: Kysely<SessionTables>, { workspace, id, rule, state, since, version = 1 }: StoredForTest) {
+  const running = state === 'draft' ? { running_version: null, running_since: null } : { running_version: version, running_since: since }
+  await query
+    .insertInto('rule')
+    .values({ workspace, id, version, state, state_since: since, ...running, fell_back: '' })
+    .onConflict((conflict) => conflict.columns(['workspace', 'id']).doUpdateSet({ version, state, state_since: since, ...running }))
+    .execute()
+  await query
+    .insertInto('rule_version')
+    .values({ workspace, rule_id: id, version, rule: JSON.stringify(rule), at: since, by: 'Kim' })
+    .execute()
+}
+
+type NewHit = Insertable<SessionTables['rule_hit']>
+
+/** Resolves to its id. */
+export async function storeHit(
+  query: Kysely<SessionTables>,
+  part: Pick<NewHit, 'workspace' | 'rule_id' | 'chat_id' | 'message_id' | 'state' | 'seen_at'> & Partial<NewHit>,
+) {
+  const hit: NewHit = {
+    id: randomUUID(),
+    version: 1,
+    chat_name: `Chat ${part.chat_id}`,
+    time: Math.floor(part.seen_at / 1000),
+    user_name: 'TicketFast',
+    text: 'cheap tickets',
+    highlights: '[]',
+    reasons: '[]',
+    alike: '',
+    is_shadow: 0,
+    due: null,
+    left_ms: null,
+    at: part.seen_at,
+    by: '',
+    note: '',
+    before: '',
+    text_until: part.seen_at + 30 * 24 * 60 * 60_000,
+    ...part,
+  }
+  await query.insertInto('rule_hit').values(hit).execute()
+  return hit.id
+}

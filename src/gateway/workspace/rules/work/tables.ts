@@ -1,0 +1,92 @@
+import { sql, type Kysely, type Migration } from 'kysely'
+
+/** What the worker of rules remembers between two reads. */
+export interface RuleWorkTables {
+  rule_watch: WatchTable
+  rule_cursor: CursorTable
+  rule_author: AuthorTable
+  rule_act: ActTable
+}
+
+interface WatchTable {
+  workspace: string
+  /** Counts the writes of the worker: a process that finds another number than its own has been replaced, and reads everything anew. */
+  revision: number
+  /** When a chat was last read, in milliseconds, written every few seconds; null: never. */
+  last: number | null
+  /** Chats that are read. */
+  chats: number
+}
+
+/** How far a chat was read. */
+interface CursorTable {
+  workspace: string
+  chat_id: number
+  /** Unix seconds of the newest message that was read. */
+  time: number
+  /** JSON: the ids of the messages of that second. */
+  ids: string
+}
+
+/** Who wrote in a chat, where a rule asks for first messages. */
+interface AuthorTable {
+  workspace: string
+  chat_id: number
+  /** SHA-256 of the author's key, so that no names are kept. */
+  author: string
+}
+
+/** When a rule last did something in a chat that it does at most once in a while. */
+interface ActTable {
+  workspace: string
+  rule_id: string
+  chat_id: number
+  kind: 'announce' | 'preset'
+  /** Milliseconds. */
+  at: number
+}
+
+export const ruleWork: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('rule_watch')
+      .addColumn('workspace', 'text', (c) => c.primaryKey())
+      .addColumn('revision', 'integer', (c) => c.notNull())
+      .addColumn('last', 'bigint')
+      .addColumn('chats', 'integer', (c) => c.notNull())
+      .execute()
+    await db.schema
+      .createTable('rule_cursor')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('chat_id', 'bigint', (c) => c.notNull())
+      .addColumn('time', 'double precision', (c) => c.notNull())
+      .addColumn('ids', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('rule_cursor_key', ['workspace', 'chat_id'])
+      .execute()
+    await db.schema
+      .createTable('rule_author')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('chat_id', 'bigint', (c) => c.notNull())
+      .addColumn('author', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('rule_author_key', ['workspace', 'chat_id', 'author'])
+      .execute()
+    await db.schema
+      .createTable('rule_act')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('rule_id', 'text', (c) => c.notNull())
+      .addColumn('chat_id', 'bigint', (c) => c.notNull())
+      .addColumn('kind', 'text', (c) => c.notNull())
+      .addColumn('at', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('rule_act_key', ['workspace', 'rule_id', 'chat_id', 'kind'])
+      .execute()
+    await db.schema.createIndex('rule_hit_queue').on('rule_hit').columns(['workspace', 'state', 'seen_at']).execute()
+    await db.schema.createIndex('rule_hit_at').on('rule_hit').columns(['workspace', 'at']).execute()
+    // Decisions are few among all hits.
+    await db.schema
+      .createIndex('rule_hit_decided')
+      .on('rule_hit')
+      .columns(['workspace', 'rule_id', 'state'])
+      .where(sql.ref('by'), '!=', sql.lit(''))
+      .execute()
+  },
+}
