@@ -33,6 +33,16 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   standing_access: ['workspace'],
   planned_action: ['id'],
   past_action: ['id'],
+  notification_channel: ['id'],
+  notification_choice: ['workspace', 'channel_id', 'event'],
+  notification_person: ['workspace', 'person_id'],
+  // What is restored would be sent again.
+  notification: null,
+  notification_subject: null,
+  notification_delivery: null,
+  notification_item: null,
+  notification_try: null,
+  notification_read: null,
   // Whoever restores would bring back what had ended: everybody signs in again.
   session: null,
   challenge: null,

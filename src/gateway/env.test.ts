@@ -13,6 +13,8 @@ test('without variables the server listens on loopback, with its own service and
     forgetsTeamTokens: false,
     origin: null,
     company: null,
+    mail: null,
+    notifyHosts: [],
     remote: null,
     rateLimit: undefined,
     signInLimit: undefined,

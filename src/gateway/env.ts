@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { emailPattern } from '#contract/values.ts'
 import { databaseLocation } from '#db/location.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import type { CompanySettings } from './company/provider.ts'
+import type { MailSettings } from './workspace/notifications/mail.ts'
 import { isLoopback } from './server/loopback.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
 
@@ -19,6 +21,10 @@ export interface Settings {
   origin: string | null
   /** The OpenID provider through which people of a team can sign in; null = none. */
   company: CompanySettings | null
+  /** How e-mail is sent; null = it is not. */
+  mail: MailSettings | null
+  /** Hosts inside to which notifications may be sent, as `host` or `host:port`. */
+  notifyHosts: string[]
   /** The base URL of a remote service without a trailing slash; null = our own service. */
   remote: string | null
   /** Requests per minute and token to our own service; undefined = its default. */
@@ -68,6 +74,8 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     host,
     origin: collect(() => parseOrigin(env.ORIGIN), null),
     company: collect(() => parseCompany(env), null),
+    mail: collect(() => parseMail(env), null),
+    notifyHosts: collect(() => parseHosts(env.NOTIFY_HOSTS), []),
     port: number('PORT', 0, 65_535) ?? 4173,
     database: collect(() => databaseLocation(env), { folder: '' }),
     keyFile: env.SESSION_KEY_FILE ?? join(env.DATA_DIR ?? 'data', 'session.key'),
@@ -137,6 +145,23 @@ function parseCompany({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIE
   if (url.username || url.password) throw new Error('OIDC_ISSUER must not contain a user name or a password.')
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new Error('OIDC_ISSUER must be https unless it is on this machine.')
   return { issuer: url.href, clientId, clientSecret }
+}
+
+/** The address of the server may hold a password, so it is not shown. */
+function parseMail({ SMTP_URL: url, MAIL_FROM: from }: NodeJS.ProcessEnv): MailSettings | null {
+  if (url === undefined && from === undefined) return null
+  if (url === undefined || from === undefined) throw new Error('SMTP_URL and MAIL_FROM must be set together, or neither of them.')
+  if (!URL.canParse(url) || !['smtp:', 'smtps:'].includes(new URL(url).protocol) || new URL(url).hostname === '')
+    throw new Error('SMTP_URL must be the address of a mail server, such as smtps://user:password@mail.example.org.')
+  if (!emailPattern.test(from)) throw new Error(`MAIL_FROM must be an e-mail address, not "${from}".`)
+  return { url, from }
+}
+
+function parseHosts(value: string | undefined): string[] {
+  const hosts = value?.split(',').map((host) => host.trim().toLowerCase()) ?? []
+  const wrong = hosts.find((host) => !/^(?:[\w.-]+|\[[\da-f:]+\])(?::\d{1,5})?$/.test(host))
+  if (wrong !== undefined) throw new Error(`NOTIFY_HOSTS must be hosts such as ops.internal or 10.0.0.7:8080, not "${wrong}".`)
+  return hosts
 }
 
 /** Not with a regular expression, which would take quadratic time on many slashes. */

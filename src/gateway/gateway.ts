@@ -47,6 +47,10 @@ import { createDeletionLimit } from './workspace/limits/deletion-limit.ts'
 import { workspaceHandlers } from './workspace/handlers.ts'
 import { recordTokenAnswer } from './workspace/team-of-session.ts'
 import { workspaceRoutes } from './workspace/workspace-routes.ts'
+import { createDeliver } from './workspace/notifications/deliver.ts'
+import type { MailSettings } from './workspace/notifications/mail.ts'
+import { createNotify, type Notify } from './workspace/notifications/notify.ts'
+import { createSender, type Sender } from './workspace/notifications/sender.ts'
 import { createKnownSounds } from './worker/known-sounds.ts'
 import { createLease, databaseNow } from './worker/lease.ts'
 import { createPlanner } from './worker/planner.ts'
@@ -80,6 +84,10 @@ export interface GatewayOptions {
   installation: string
   /** What runs on its own: other gateways may use this database; the name of this one, for people. */
   worker: { isShared: boolean; name: string }
+  /** How e-mail is sent; null or missing if the operator has not set it up. */
+  mail?: MailSettings | null
+  /** Hosts inside to which notifications may be sent. */
+  allowedHosts?: readonly string[]
   /** Kinds of work other than the product's own, which only tests need. */
   tasks?: Partial<Tasks>
   /** Null if no demo is offered. */
@@ -97,12 +105,12 @@ export interface GatewayOptions {
   nowMs?: () => number
   /** How long the HTML of a page waits for its data. */
   pageDataTimeoutMs?: number | undefined
-  /** Reaches hosts of images. */
+  /** Reaches hosts of images, and receivers of notifications. */
   network?: Network
 }
 
 /** The server: the app's files, the session, and the forwarding of API calls to the service. The worker does nothing until it is started. */
-export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; worker: Worker } {
+export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; worker: Worker; sender: Sender; notify: Notify } {
   const {
     database,
     keys,
@@ -116,6 +124,8 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     nowMs = Date.now,
     network = internet,
     trustedProxies = [],
+    allowedHosts = [],
+    mail = null,
   } = options
   const service = 'service' in options.upstream ? options.upstream.service : null
   const upstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
@@ -145,6 +155,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   const declared = catalogue && upstream.kind === 'remote' ? declaredSounds(catalogue, upstream.address) : []
   const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared, now })
   const planner = createPlanner(query)
+  const notify = createNotify({ database, log, nowMs })
   const leaseNow = () => databaseNow(options.worker.isShared, nowMs)
   const tasks = options.tasks ?? createTasks({ database, planner, log, nowMs, leaseNow })
   const clocks = { nowMs, monotonicMs: () => performance.now() }
@@ -159,10 +170,14 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     lease,
     tasks,
     log,
-    wait: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
+    wait,
   })
+  const receivers = { network, allowedHosts }
+  const deliver = createDeliver({ ...receivers, query, keys, mail, origin, nowMs })
+  const sender = createSender({ database, lease, deliver, log, nowMs, wait })
+  const notifying = { isMailSetUp: mail !== null, receivers, deliver, wake: sender.wake }
   const standing = createStandingStore({ ...options.worker, database, keys, tasks, lease, nowMs })
-  const forWork = { serviceClient, knownSounds, planner, standing, nowMs, leaseNow }
+  const forWork = { serviceClient, knownSounds, planner, standing, notify, notifying, nowMs, leaseNow }
   const deletionLimit = createDeletionLimit(database, now)
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)
@@ -236,8 +251,10 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
 
   app.route('/', appFiles(options.appFolder, catalogue, { ...forSession, ...describer, callService, maxWaitMs: pageDataTimeoutMs }))
   app.all('*', () => refusalResponse(wrongMethod()))
-  return { app, worker }
+  return { app, worker, sender, notify }
 }
+
+const wait = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }).catch(() => {})
 
 /** Methods for which the standard Request cannot be constructed. */
 const isUnsupported = (method: string) => ['TRACE', 'TRACK', 'CONNECT'].includes(method)

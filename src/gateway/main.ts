@@ -53,7 +53,7 @@ async function main() {
     settings.remote === null ? await ownService(settings, database, log) : { upstream: { address: settings.remote }, demo: null }
   const limit = settings.signInLimit === undefined ? {} : { signInLimit: settings.signInLimit }
   const { trustedProxies } = settings
-  const { app, worker } = createGateway({
+  const { app, worker, sender } = createGateway({
     upstream,
     demo,
     database: own,
@@ -68,6 +68,8 @@ async function main() {
     },
     installation,
     worker: { isShared: 'url' in settings.database, name: `${hostname()}:${settings.port}` },
+    mail: settings.mail,
+    allowedHosts: settings.notifyHosts,
     isHealthy: createHealthCheck(database),
     appFolder,
     log,
@@ -95,6 +97,7 @@ async function main() {
   await planHours(true)
   const planning = setInterval(() => planHours(false), sweepIntervalMs)
   await worker.start()
+  sender.start()
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
@@ -102,7 +105,8 @@ async function main() {
       clearInterval(sweeping)
       clearInterval(keeping)
       clearInterval(planning)
-      await Promise.all([stop(server), worker.stop()])
+      // The worker gives the lease back, without which nothing is recorded as sent.
+      await Promise.all([stop(server), sender.stop().then(worker.stop)])
       await database.close()
       unlock?.()
       process.exit(0)

@@ -192,6 +192,9 @@ export const busy = () =>
 export const auditNotWritable = () =>
   new Refusal(busyCode, 'The audit log could not be written, so nothing was sent. Try again in a moment.', { headers: retryAfter(5) })
 
+export const tooManyTests = (seconds: number) =>
+  new Refusal('too_many_tests', `Too many tests in a minute. Try again in ${seconds} s.`, { headers: retryAfter(seconds) })
+
 /** @param wait the service's Retry-After: seconds or a date */
 export const tooManyRequests = (wait: string | null) =>
   new Refusal('too_many_requests', `${serviceNameFirst()} received too many requests.`, { headers: wait === null ? {} : retryAfter(wait) })

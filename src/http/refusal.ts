@@ -88,6 +88,7 @@ const statuses = {
   too_many_reads: 429,
   too_many_requests: 429,
   too_many_sign_ins: 429,
+  too_many_tests: 429,
   internal: 500,
   [busyCode]: 503,
   images_busy: 503,

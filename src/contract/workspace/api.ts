@@ -4,6 +4,9 @@ import { drift } from './drift.ts'
 import { hours } from './hours.ts'
 import { limits } from './limits.ts'
 import { company } from './company.ts'
+import { myNotifications } from './my-notifications.ts'
+import { notificationDeliveries } from './notification-deliveries.ts'
+import { notifications } from './notifications.ts'
 import { ownAccess, signIn } from './own-access.ts'
 import { invitations, people, team } from './people.ts'
 import { presets } from './presets.ts'
@@ -28,6 +31,9 @@ export const workspaceApi = {
   ...drift,
   ...hours,
   ...review,
+  ...notifications,
+  ...notificationDeliveries,
+  ...myNotifications,
 }
 
 export type WorkspaceApi = typeof workspaceApi

@@ -41,6 +41,11 @@ export const workspaceActions = {
   driftIgnore: { kind: 'team', title: 'Setting ignored by drift watch' },
   driftUnignore: { kind: 'team', title: 'Setting watched by drift watch again' },
 
+  notificationChannelCreate: { kind: 'team', title: 'Channel of notifications added' },
+  notificationChannelUpdate: { kind: 'team', title: 'Channel of notifications changed' },
+  notificationChannelDelete: { kind: 'team', title: 'Channel of notifications deleted' },
+  notificationEventSet: { kind: 'team', title: 'Events of a channel changed' },
+
   presetTurnOn: { kind: 'settings', title: 'Preset turned on' },
   presetExtend: { kind: 'settings', title: 'Time of a preset changed' },
   presetEnd: { kind: 'settings', title: 'Preset ended' },

@@ -57,6 +57,8 @@ export const rights = {
   'audit.read': { label: 'See what everyone did', group: 'team' },
   'standing.read': { label: 'See what runs on its own', group: 'team' },
   'standing.write': { label: 'Turn standing access on and off', group: 'team', ownersOnly: true, needs: 'standing.read' },
+  'notifications.read': { label: 'See channels and deliveries of notifications', group: 'team' },
+  'notifications.write': { label: 'Change channels of notifications', group: 'team', needs: 'notifications.read' },
   'people.read': { label: 'See people, passkeys and sessions', group: 'team', ownersOnly: true },
   'people.write': { label: 'Invite, change and remove people', group: 'team', ownersOnly: true, needs: 'people.read' },
 } as const satisfies Record<string, RightDeclaration>

@@ -7,6 +7,7 @@ import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
 import { drift, type DriftTables } from '../workspace/drift/tables.ts'
 import { hoursMemory, type HoursTables } from '../workspace/hours/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
+import { notificationTables, type NotificationTables } from '../workspace/notifications/tables.ts'
 import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
 import { rules, type RuleTables } from '../workspace/rules/tables.ts'
@@ -25,7 +26,8 @@ export interface SessionTables
     PresetTables,
     HoursTables,
     RuleTables,
-    RuleWorkTables {
+    RuleWorkTables,
+    NotificationTables {
   session: SessionTable
   service_profile: ProfileTable
 }
@@ -165,6 +167,7 @@ const migrations: Record<string, Migration> = {
   '0015-hours': hoursMemory,
   '0016-rules': rules,
   '0018-rule-work': ruleWork,
+  '0019-notifications': notificationTables,
 }
 
 /** The names of all versions of these tables, oldest first. */

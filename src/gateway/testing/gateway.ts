@@ -83,7 +83,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   const log = pino({ level: 'debug' }, { write: (line: string) => logged.push(line) })
   // Tests with a remote service count the requests that reach it, and the log reads what was there before a change.
   const audit = address ? null : { withMessageTexts: false, soundName: (sound: number) => sounds[sound] }
-  const { app, worker } = createGateway({
+  const { app, worker, sender, notify } = createGateway({
     upstream: { service: createApp({ database, now: () => clock.ms }) },
     database: own,
     keys,
@@ -169,6 +169,8 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   return {
     app,
     worker,
+    sender,
+    notify,
     database,
     query,
     sessions,

@@ -14,6 +14,9 @@ import type { KnownSounds } from '#contract/saving/known-sounds.ts'
 import type { Planner } from '../worker/planner.ts'
 import type { ServiceClient } from '../worker/service-client.ts'
 import type { StandingStore } from '../worker/standing.ts'
+import type { Deliver } from './notifications/deliver.ts'
+import type { Notify } from './notifications/notify.ts'
+import type { ReceiverOptions } from './notifications/receiver.ts'
 import type { DeletionLimit } from './limits/deletion-limit.ts'
 
 /** The tables of the gateway, which share a database with those of our own service. */
@@ -33,12 +36,23 @@ export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber 
   knownSounds: (accountId: number) => Promise<KnownSounds>
   planner: Planner
   standing: StandingStore
+  notify: Notify
+  notifying: Notifying
   /** Where passkeys work. */
   origin: string
   /** Null where company sign-in is not set up. */
   company: CompanyProvider | null
   /** Limits the tokens that one session may try. */
   confirmLimiter: AttemptLimiter
+}
+
+/** What the handlers of notifications share with what sends them. */
+interface Notifying {
+  isMailSetUp: boolean
+  receivers: ReceiverOptions
+  deliver: Deliver
+  /** Looks at once what is due. */
+  wake: () => void
 }
 
 /** Who asks. Nobody is signed in where anyone may ask. */

@@ -7,6 +7,9 @@ import { hoursHandlers } from './hours/hours-handlers.ts'
 import { planChanged } from './hours/plan-hours.ts'
 import { invitationHandlers } from './invitation-handlers.ts'
 import { limitHandlers } from './limits/limit-handlers.ts'
+import { channelHandlers } from './notifications/channel-handlers.ts'
+import { deliveryHandlers } from './notifications/delivery-handlers.ts'
+import { myNotificationHandlers } from './notifications/my-notification-handlers.ts'
 import { ownAccessHandlers } from './own-access-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
 import { presetHandlers } from './presets/preset-handlers.ts'
@@ -33,5 +36,8 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...versionHandlers(options),
   ...presetHandlers(options),
   ...driftHandlers(options),
+  ...channelHandlers(options),
+  ...deliveryHandlers(options),
+  ...myNotificationHandlers(options),
   ...reviewHandlers(options),
 })

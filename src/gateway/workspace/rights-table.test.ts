@@ -214,6 +214,21 @@ const expectedOfGateway: Record<
   reviewDecide: 'owner, managers, moderators',
   reviewLook: 'all but accountants',
   chatHitList: 'all but accountants',
+  notificationsRead: 'owner, managers',
+  notificationChannelCreate: 'owner, managers',
+  notificationChannelUpdate: 'owner, managers',
+  notificationChannelDelete: 'owner, managers',
+  notificationChannelTest: 'owner, managers',
+  notificationEventSet: 'owner, managers',
+  notificationDeliveryList: 'owner, managers',
+  notificationDeliveryRead: 'owner, managers',
+  notificationDeliveryRetry: 'owner, managers',
+  notificationDeliverySkip: 'owner, managers',
+  myNotificationsRead: 'all',
+  myQuietHoursSet: 'all',
+  myNotificationEventSet: 'all',
+  noticeList: 'all',
+  noticesMarkRead: 'all',
 }
 
 /** By parameter, where not any text will do. */

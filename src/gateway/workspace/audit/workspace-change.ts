@@ -38,13 +38,20 @@ export async function describeChange(
   { params = {}, body = {} }: ChangeInput,
   ownId: string | null,
 ): Promise<Described> {
-  const { personId, invitationId, passkeyId, actionId, onId } = params
+  const { personId, invitationId, passkeyId, actionId, onId, channelId } = params
   const target: Target = { ...(personId !== undefined && { personId }), ...(invitationId !== undefined && { invitationId }) }
   if (action === 'standingBudget') return { subject: '', target, changes: await changedBudget(query, workspace, body['budget']) }
   if (action === 'reviewDecide') return describeDecision(query, workspace, body)
   if (actionId !== undefined) {
     const planned = query.selectFrom('planned_action').select('title').where('workspace', '=', workspace).where('id', '=', actionId)
     return { subject: (await planned.executeTakeFirst())?.title ?? '', target, changes: [] }
+  }
+  if (action === 'notificationChannelCreate') return { subject: channelNameIn(body), target, changes: [] }
+  if (channelId !== undefined) {
+    const channel = query.selectFrom('notification_channel').select('name').where('workspace', '=', workspace).where('id', '=', channelId)
+    const subject = (await channel.executeTakeFirst())?.name ?? ''
+    const { event, isOn } = body
+    return { subject, target, changes: typeof event === 'string' ? [{ name: event, after: isOn === true }] : renamed(subject, body) }
   }
   if (onId !== undefined) return { subject: await presetName(query, workspace, onId, textOf(body['presetId'])), target, changes: [] }
   if (action === 'rolesUpdate') return { subject: '', target, changes: await changedRoles(query, workspace, body['roles']) }
@@ -71,6 +78,14 @@ export async function describeChange(
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** Of a channel of notifications. Its address and secret are never recorded. */
+function channelNameIn({ channel }: Readonly<Record<string, unknown>>): string {
+  return typeof channel === 'object' && channel !== null && 'name' in channel ? textOf(channel.name) : ''
+}
+
+const renamed = (name: string, body: Readonly<Record<string, unknown>>): FieldChange[] =>
+  body['channel'] === undefined ? [] : differences({ name }, { name: channelNameIn(body) })
 
 /** Of one that is on, or else of the one that is to be turned on. */
 async function presetName(query: Query, workspace: string, onId: string, presetId: string): Promise<string> {

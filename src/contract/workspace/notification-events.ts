@@ -1,0 +1,91 @@
+import { z } from 'zod/mini'
+import type { Right } from './rights.ts'
+
+/** What people can be told about. */
+
+interface NotificationEventDeclaration {
+  /** What happened, as in a table of events. */
+  label: string
+  /** One sentence: when it is sent. */
+  about: string
+  /** Only people with this right are told, in the chats of their grant where it is about one. */
+  needs: Right
+  /** It does not wait for the end of quiet hours, and the first of a group is sent at once. */
+  isUrgent: boolean
+}
+
+export const notificationEvents = {
+  waveBegan: {
+    label: 'A wave begins',
+    about: 'Many similar messages, or many of one author, arrive in a chat within a short time.',
+    needs: 'messages.read',
+    isUrgent: true,
+  },
+  ruleFellBack: {
+    label: 'A rule fell back',
+    about: 'A rule reached one of its limits. It does nothing more until somebody decides.',
+    needs: 'messages.read',
+    isUrgent: true,
+  },
+  presetTurnedOn: {
+    label: 'A preset was turned on',
+    about: 'Somebody turned a preset on, or a rule did.',
+    needs: 'chats.read',
+    isUrgent: false,
+  },
+  presetEnded: {
+    label: 'A preset ended',
+    about: 'Somebody ended a preset, or its time was over.',
+    needs: 'chats.read',
+    isUrgent: false,
+  },
+  severeDrift: {
+    label: 'Severe drift',
+    about: 'A change from outside lets people in, or removes protection.',
+    needs: 'settings.read',
+    isUrgent: false,
+  },
+  planAt90: {
+    label: 'Plan at 90%',
+    about: 'The account uses 90% or more of what its plan includes.',
+    needs: 'account.read',
+    isUrgent: false,
+  },
+  planExceeded: {
+    label: 'Plan exceeded',
+    about: 'The account uses more than its plan includes.',
+    needs: 'account.read',
+    isUrgent: false,
+  },
+  jobStuck: {
+    label: 'A job is stuck',
+    about: 'What Roomkeeper does on its own keeps failing.',
+    needs: 'standing.read',
+    isUrgent: false,
+  },
+  tokenRefused: {
+    label: 'The service refuses the token',
+    about: 'The service does not accept the token of the account any more, so nothing runs on its own.',
+    needs: 'standing.read',
+    isUrgent: true,
+  },
+  passkeyAdded: {
+    label: 'A new passkey was added',
+    about: 'A person of the team registered another passkey.',
+    needs: 'people.read',
+    isUrgent: true,
+  },
+} as const satisfies Record<string, NotificationEventDeclaration>
+
+export type NotificationEvent = keyof typeof notificationEvents
+export const notificationEventNames = Object.keys(notificationEvents) as NotificationEvent[]
+export const Event = z.enum(notificationEventNames)
+
+/** Events of one kind within this time are one delivery. */
+export const notificationGroupMs = 2 * 60_000
+/** What happens again to the same rule, chat or person is told again after this time at the earliest. */
+export const notificationRepeatMs = 60 * 60_000
+/** A delivery is tried so many times. */
+export const notificationTries = 5
+/** Notices and deliveries are kept for so many days. */
+export const notificationDays = 30

@@ -1,0 +1,156 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { boolean, doneResponse, filledText, itemResponse, text } from '../values.ts'
+import { State, tried } from './notification-deliveries.ts'
+import { Event, notificationEventNames } from './notification-events.ts'
+import { key } from './people.ts'
+
+/** The channels of notifications: where they are sent, and which events. Times are milliseconds. */
+
+/** Bodies that receivers understand. `roomkeeper`: the event as JSON, signed. */
+export const webhookShapes = {
+  roomkeeper: { label: 'JSON, signed' },
+  slack: { label: 'Slack' },
+  discord: { label: 'Discord' },
+  matrix: { label: 'Matrix' },
+} as const
+export type WebhookShape = keyof typeof webhookShapes
+const Shape = z.enum(Object.keys(webhookShapes) as [WebhookShape, ...WebhookShape[]])
+
+const Events = z.array(Event).check(z.maxLength(notificationEventNames.length))
+const name = filledText(60)
+
+/** `secret` is text of the receiver's choice, with which it verifies what it gets. It cannot be read again. */
+const secret = text(200).check(z.refine((value) => value === '' || value.length >= 16, 'must have at least 16 characters'))
+const address = filledText(2000)
+
+const ChannelDraft = z.union([
+  z.object({
+    kind: z.literal('webhook'),
+    name,
+    shape: Shape,
+    /** Missing: the one that is stored. Its path may be a secret, so it cannot be read again either. */
+    address: z.optional(address),
+    /** Missing: the one that is stored. '': nothing is signed, which the shape `roomkeeper` does not allow. */
+    secret: z.optional(secret),
+  }),
+  z.object({
+    kind: z.literal('email'),
+    name,
+    /** A person of the team who has an address; null: the account’s own address. */
+    personId: z.nullable(key),
+  }),
+])
+export type NotificationChannelDraft = z.output<typeof ChannelDraft>
+
+const Last = z.nullable(
+  z.object({
+    deliveryId: key,
+    state: State,
+    /** Of the last try, or when it was held. */
+    at: z.number(),
+    tries: z.number(),
+    /** What the receiver answered, such as "500" or "The address is not on the public internet"; ''. */
+    result: z.string(),
+  }),
+)
+
+const channel = { id: key, name: z.string(), events: Events, last: Last }
+const Channel = z.union([
+  z.object({
+    ...channel,
+    kind: z.literal('webhook'),
+    shape: Shape,
+    host: z.string(),
+    /** The beginning of the address. */
+    address: z.string(),
+    hasSecret: boolean,
+    /** The key file was changed, and address and secret cannot be read: they have to be entered again. */
+    isLocked: boolean,
+  }),
+  z.object({
+    ...channel,
+    kind: z.literal('email'),
+    personId: z.nullable(key),
+    /** '' where the person was removed or has no address any more. */
+    personName: z.string(),
+  }),
+])
+export type NotificationChannel = z.output<typeof Channel>
+
+export const maxNotificationChannels = 20
+
+const Notifications = z.object({
+  /** Whether the operator has set up e-mail (SMTP_URL). Without it, nothing is sent by e-mail, and no such channel can be created. */
+  isMailSetUp: boolean,
+  channels: z.array(Channel),
+  /** To whom e-mail can be sent: the account itself (`personId` null) and the people who have an address. */
+  recipients: z.array(z.object({ personId: z.nullable(key), name: z.string() })),
+  /** Whether this person may change channels: the right, and all chats, because channels are told about every chat. */
+  canWrite: boolean,
+})
+export type Notifications = z.output<typeof Notifications>
+
+/** What came of a test. */
+const TestResult = z.object({
+  ...tried,
+  /** "POST /hooks/…", or "E-mail to Ines". */
+  sent: z.string(),
+  /** The beginning and the end of the signature; '' without one. */
+  signature: z.string(),
+})
+
+const channelParams = z.object({ channelId: key })
+
+export const notifications = {
+  notificationsRead: endpoint({
+    method: 'GET',
+    path: '/notifications',
+    summary: 'Read the channels of notifications and their events',
+    right: 'notifications.read',
+    response: itemResponse(Notifications),
+  }),
+  notificationChannelCreate: endpoint({
+    method: 'POST',
+    path: '/notifications/channels',
+    summary: 'Add a channel of notifications',
+    right: 'notifications.write',
+    body: z.object({ channel: ChannelDraft, events: Events }),
+    response: itemResponse(Channel),
+  }),
+  notificationChannelUpdate: endpoint({
+    method: 'PUT',
+    path: '/notifications/channels/{channelId}',
+    summary: 'Change a channel of notifications',
+    description: 'Its kind cannot be changed.',
+    right: 'notifications.write',
+    params: channelParams,
+    body: z.object({ channel: ChannelDraft }),
+    response: itemResponse(Channel),
+  }),
+  notificationChannelDelete: endpoint({
+    method: 'DELETE',
+    path: '/notifications/channels/{channelId}',
+    summary: 'Delete a channel of notifications',
+    right: 'notifications.write',
+    params: channelParams,
+    response: doneResponse,
+  }),
+  notificationChannelTest: endpoint({
+    method: 'POST',
+    path: '/notifications/channels/{channelId}/test',
+    summary: 'Send a test through a channel at once, and read what the receiver answers',
+    right: 'notifications.write',
+    params: channelParams,
+    response: itemResponse(TestResult),
+  }),
+  notificationEventSet: endpoint({
+    method: 'PUT',
+    path: '/notifications/channels/{channelId}/events',
+    summary: 'Turn an event of a channel on or off',
+    right: 'notifications.write',
+    params: channelParams,
+    body: z.object({ event: Event, isOn: boolean }),
+    response: doneResponse,
+  }),
+}

@@ -1,0 +1,146 @@
+import type { Kysely, Selectable } from 'kysely'
+import { z } from 'zod/mini'
+import type { NotificationEvent } from '#contract/workspace/notification-events.ts'
+import type { NotificationChannel } from '#contract/workspace/notifications.ts'
+import { notFound } from '../../refusals.ts'
+import type { Keys } from '../../session/seal.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { fromJson, grantOf, type Member } from '../member.ts'
+
+/** The stored channels. */
+
+export type ChannelRow = Selectable<SessionTables['notification_channel']>
+type Query = Kysely<SessionTables>
+
+const Sealed = z.object({ address: z.string(), secret: z.string() })
+/** What nobody can read again. */
+export type Secrets = z.output<typeof Sealed>
+
+export const sealSecrets = (keys: Keys, channelId: string, secrets: Secrets): string =>
+  keys.seal('notification-channel', channelId, JSON.stringify(secrets))
+
+/** null: sealed with a key that is not there any more. */
+export function openSecrets(keys: Keys, { id, sealed }: Pick<ChannelRow, 'id' | 'sealed'>): Secrets | null {
+  const text = keys.unseal('notification-channel', id, sealed)
+  return text === null ? null : fromJson(Sealed, text)
+}
+
+/** The beginning of an address: the rest may be a secret. */
+export const shownAddress = (url: URL): string =>
+  `${url.origin}${url.pathname === '/' ? '/' : `/${url.pathname.split('/')[1]!.slice(0, 12)}/…`}`
+
+/** Throws a Refusal. */
+export async function findChannel(query: Query, workspace: string, id: string): Promise<ChannelRow> {
+  const row = await query
+    .selectFrom('notification_channel')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('This channel')
+  return row
+}
+
+export const channelsOf = (query: Query, workspace: string): Promise<ChannelRow[]> =>
+  query.selectFrom('notification_channel').selectAll().where('workspace', '=', workspace).orderBy('created').orderBy('id').execute()
+
+export interface Recipient {
+  personId: string
+  name: string
+  email: string
+  grant: Pick<Member, 'rights' | 'chats'>
+}
+
+/** The people of the team, while it is on, who have an address. */
+export async function recipientsOf(query: Query, workspace: string): Promise<Recipient[]> {
+  const rows = await query
+    .selectFrom('person')
+    .innerJoin('team', 'team.workspace', 'person.workspace')
+    .where('person.workspace', '=', workspace)
+    .where('person.removed', 'is', null)
+    .where('person.email', '!=', '')
+    .where('team.since', 'is not', null)
+    .select(['person.id', 'person.name', 'person.email', 'person.role', 'person.chats', 'person.limits', 'team.roles'])
+    .orderBy('person.joined')
+    .execute()
+  return rows.map((row) => ({ personId: row.id, name: row.name, email: row.email, grant: grantOf(row) }))
+}
+
+/** By channel, or `page:<person>`: what was chosen of its events. */
+export async function choicesOf(
+  query: Query,
+  workspace: string,
+  channelIds: readonly string[],
+): Promise<Map<string, Map<NotificationEvent, boolean>>> {
+  const found = new Map<string, Map<NotificationEvent, boolean>>()
+  if (channelIds.length === 0) return found
+  const rows = await query
+    .selectFrom('notification_choice')
+    .select(['channel_id', 'event', 'is_on'])
+    .where('workspace', '=', workspace)
+    .where('channel_id', 'in', channelIds)
+    .execute()
+  for (const { channel_id: id, event, is_on: isOn } of rows) {
+    const choices = found.get(id) ?? new Map<NotificationEvent, boolean>()
+    found.set(id, choices.set(event, isOn === 1))
+  }
+  return found
+}
+
+export async function choose(query: Query, workspace: string, channelId: string, event: NotificationEvent, isOn: boolean): Promise<void> {
+  const choice = { is_on: isOn ? 1 : 0 }
+  await query
+    .insertInto('notification_choice')
+    .values({ workspace, channel_id: channelId, event, ...choice })
+    .onConflict((conflict) => conflict.columns(['workspace', 'channel_id', 'event']).doUpdateSet(choice))
+    .execute()
+}
+
+/** The choices of what the page shows to a person; '' = whoever signs in with the account’s token. */
+export const pageOf = (personId: string): string => `page:${personId}`
+
+/** Channels as people see them. */
+export async function viewChannels(
+  query: Query,
+  keys: Keys,
+  workspace: string,
+  rows: readonly ChannelRow[],
+): Promise<NotificationChannel[]> {
+  const ids = rows.map(({ id }) => id)
+  const [choices, recipients] = [await choicesOf(query, workspace, ids), await recipientsOf(query, workspace)]
+  const views: NotificationChannel[] = []
+  for (const row of rows) {
+    const events = [...(choices.get(row.id) ?? [])].flatMap(([event, isOn]) => (isOn ? [event] : []))
+    const common = { id: row.id, name: row.name, events, last: await lastOf(query, row.id) }
+    if (row.kind === 'webhook') {
+      const { shape, host, shown: address } = row
+      views.push({
+        ...common,
+        kind: 'webhook',
+        shape,
+        host,
+        address,
+        hasSecret: row.has_secret === 1,
+        isLocked: openSecrets(keys, row) === null,
+      })
+    } else {
+      const personId = row.person_id || null
+      const personName = personId === null ? row.email : (recipients.find((one) => one.personId === personId)?.name ?? '')
+      views.push({ ...common, kind: 'email', personId, personName })
+    }
+  }
+  return views
+}
+
+async function lastOf(query: Query, channelId: string): Promise<NotificationChannel['last']> {
+  const row = await query
+    .selectFrom('notification_delivery')
+    .select(['id', 'state', 'at', 'tries', 'result'])
+    .where('channel_id', '=', channelId)
+    .where((is) => is.or([is('tries', '>', 0), is('state', '!=', 'waiting')]))
+    .orderBy('opened', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { deliveryId: row.id, state: row.state, at: row.at, tries: row.tries, result: row.result } : null
+}

@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely'
+import { emailPattern } from '#contract/values.ts'
+import type { Keys } from '../../session/seal.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { openSecrets, recipientsOf, type ChannelRow } from './channels.ts'
+import { sendMail, type MailSettings } from './mail.ts'
+import { bodyOf, signatureHeader, signatureOf, textOf, timeHeader, titleOf, type Message } from './message.ts'
+import { post, type ReceiverOptions, type Tried } from './receiver.ts'
+
+export interface DeliverOptions extends ReceiverOptions {
+  query: Kysely<SessionTables>
+  keys: Keys
+  /** null: the operator has not set it up. */
+  mail: MailSettings | null
+  /** The address of the dashboard. */
+  origin: string
+  nowMs: () => number
+}
+
+export interface Delivered extends Tried {
+  /** "POST /hooks/…", or "E-mail to Ines". */
+  sent: string
+  /** '' where nothing was signed. */
+  signature: string
+}
+
+/** Sends a message through a channel, once. Rejects only where the database does not answer. */
+export type Deliver = (channel: ChannelRow, message: Message) => Promise<Delivered>
+
+export function createDeliver(options: DeliverOptions): Deliver {
+  const { query, keys, mail, origin, nowMs } = options
+
+  const unsent = (sent: string, error: string): Delivered => ({
+    isDelivered: false,
+    status: null,
+    error,
+    answer: '',
+    ms: 0,
+    isFinal: true,
+    sent,
+    signature: '',
+  })
+
+  async function webhook(channel: ChannelRow, message: Message): Promise<Delivered> {
+    const sent = `POST ${channel.shown}`
+    const secrets = openSecrets(keys, channel)
+    if (!secrets) return unsent(sent, 'The key file was changed: enter address and secret of this channel again')
+    const { address, secret } = secrets
+    const body = bodyOf(message, channel.shape, origin)
+    const time = Math.floor(nowMs() / 1000)
+    const signature = secret === '' ? '' : signatureOf(secret, time, body)
+    const headers = { [timeHeader]: String(time), ...(signature !== '' && { [signatureHeader]: signature }) }
+    const url = new URL(address)
+    const tried = await post(url, body, headers, options)
+    return { ...tried, answer: without(tried.answer, [secret, `${url.pathname}${url.search}`, url.search]), sent, signature }
+  }
+
+  async function email(channel: ChannelRow, message: Message): Promise<Delivered> {
+    const person =
+      channel.person_id === '' ? null : (await recipientsOf(query, channel.workspace)).find((one) => one.personId === channel.person_id)
+    const name = channel.person_id === '' ? channel.email : (person?.name ?? channel.name)
+    const sent = `E-mail to ${name}`
+    const to = channel.person_id === '' ? channel.email : (person?.email ?? '')
+    // One address, not a list of them.
+    if (!emailPattern.test(to) || /[,;<>"]/.test(to))
+      return unsent(sent, 'This person has no e-mail address, or is not in the team any more')
+    if (!mail) return unsent(sent, 'E-mail is not set up: the operator sets SMTP_URL')
+    const tried = await sendMail(mail, { id: message.id, to, subject: titleOf(message), text: textOf(message, origin) })
+    return { ...tried, sent, signature: '' }
+  }
+
+  return (channel, message) => (channel.kind === 'webhook' ? webhook(channel, message) : email(channel, message))
+}
+
+/** A receiver may answer with what it was sent, or with its own address. */
+const without = (text: string, secrets: readonly string[]): string =>
+  secrets.filter((secret) => secret.length > 1).reduce((rest, secret) => rest.replaceAll(secret, '…'), text)

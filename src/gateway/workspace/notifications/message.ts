@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { notificationEvents } from '#contract/workspace/notification-events.ts'
+import type { WebhookShape } from '#contract/workspace/notifications.ts'
+import type { SessionTables } from '../../session/tables.ts'
+
+/** What is sent of a delivery. */
+export interface Message {
+  /** Of the delivery: the same with each try, so that a receiver can tell. */
+  id: string
+  event: SessionTables['notification_delivery']['event'] | 'test'
+  count: number
+  /** The first ones. */
+  told: readonly Told[]
+}
+
+export type Told = Pick<Selectable<SessionTables['notification']>, 'id' | 'event' | 'at' | 'title' | 'text' | 'link' | 'chat_id' | 'cause'>
+
+/** How many events of a delivery are told one by one. */
+export const maxTold = 20
+const maxDiscord = 2000
+
+export const titleOf = ({ event, count, told }: Message): string => {
+  if (event === 'test') return 'Test of notifications'
+  if (event === 'summary') return count === 1 ? 'Quiet hours: 1 event' : `Quiet hours: ${count} events`
+  return count === 1 ? told[0]!.title : `${notificationEvents[event].label}: ${count} events`
+}
+
+/** @param origin the address of the dashboard */
+export function textOf(message: Message, origin: string): string {
+  const { event, count, told } = message
+  if (event === 'test') return `Roomkeeper can reach this channel. ${origin}`
+  const linkOf = ({ link }: Told) => (link === '' ? '' : `${origin}${link}`)
+  if (count === 1 && event !== 'summary') return lines(told.flatMap((one) => [one.title, one.text, linkOf(one)]))
+  const rest = count - told.length
+  return lines([
+    titleOf(message),
+    ...told.map((one) => `- ${one.title}${one.link === '' ? '' : ` ${linkOf(one)}`}`),
+    rest === 0 ? '' : rest === 1 ? 'and 1 more' : `and ${rest} more`,
+  ])
+}
+
+const lines = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n')
+
+/** The body of a webhook. Names of chats and authors come from strangers: none of them can mention people or groups. */
+export function bodyOf(message: Message, shape: WebhookShape, origin: string): string {
+  const text = textOf(message, origin)
+  switch (shape) {
+    case 'slack':
+      return JSON.stringify({ text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') })
+    case 'discord':
+      return JSON.stringify({ content: text.slice(0, maxDiscord), allowed_mentions: { parse: [] } })
+    case 'matrix':
+      return JSON.stringify({ text: text.replaceAll('@', '@\u200B') })
+    case 'roomkeeper': {
+      const { id, event, count, told } = message
+      const events = told.map(({ link, chat_id: chatId, cause, ...one }) => ({
+        ...one,
+        link: link === '' ? '' : `${origin}${link}`,
+        chatId,
+        cause: JSON.parse(cause) as unknown,
+      }))
+      return JSON.stringify({ id, event, title: titleOf(message), count, events })
+    }
+  }
+}
+
+/** HMAC-SHA-256 over time and body, so that neither can be changed and an old request cannot be sent again later. @param time Unix seconds */
+export const signatureOf = (secret: string, time: number, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
+
+export const signatureHeader = 'x-roomkeeper-signature'
+export const timeHeader = 'x-roomkeeper-time'

@@ -1,0 +1,131 @@
+import { allows } from '#contract/workspace/grant.ts'
+import { QuietHours, type myNotifications } from '#contract/workspace/my-notifications.ts'
+import { notificationEventNames, notificationEvents, type NotificationEvent } from '#contract/workspace/notification-events.ts'
+import { notFound } from '../../refusals.ts'
+import type { ActiveSession } from '../../session/sessions.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
+import { fromJson, type Member } from '../member.ts'
+import { choicesOf, choose, pageOf } from './channels.ts'
+
+const maxNotices = 100
+
+/** Quiet hours of a person, and the notices in the page. */
+export function myNotificationHandlers({ database }: WorkspaceOptions): WorkspaceHandlers<typeof myNotifications> {
+  const { query } = database
+
+  const personOf = ({ member }: Pick<ActiveSession, 'member'>) => member?.id ?? ''
+
+  const mayKnow = (member: Member | null): NotificationEvent[] =>
+    notificationEventNames.filter((event) => allows(member, notificationEvents[event].needs))
+
+  async function onPage(workspace: string, member: Member | null) {
+    const page = pageOf(member?.id ?? '')
+    const choices = (await choicesOf(query, workspace, [page])).get(page)
+    return mayKnow(member).map((event) => ({ event, isOn: choices?.get(event) ?? true }))
+  }
+
+  const ownRow = (workspace: string, personId: string) =>
+    query
+      .selectFrom('notification_person')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('person_id', '=', personId)
+      .executeTakeFirst()
+
+  async function store(
+    workspace: string,
+    personId: string,
+    changes: Partial<Pick<SessionTables['notification_person'], 'quiet' | 'read_up_to'>>,
+  ) {
+    await query
+      .insertInto('notification_person')
+      .values({ workspace, person_id: personId, quiet: '', read_up_to: 0, ...changes })
+      .onConflict((conflict) => conflict.columns(['workspace', 'person_id']).doUpdateSet(changes))
+      .execute()
+  }
+
+  /** What the page shows to a person: of the chats and events that they may know of, and have not turned off. */
+  async function notices(workspace: string, member: Member | null) {
+    const events = (await onPage(workspace, member)).flatMap(({ event, isOn }) => (isOn ? [event] : []))
+    const all = query.selectFrom('notification').where('workspace', '=', workspace)
+    // A list that is empty is not SQL that every database knows.
+    if (events.length === 0) return all.where('event', 'is', null)
+    const found = all.where('event', 'in', events)
+    if (member === null || member.chats === 'all') return found
+    const granted = member.chats
+    return found.where((is) => is.or([is('chat_id', 'is', null), ...(granted.length > 0 ? [is('chat_id', 'in', granted)] : [])]))
+  }
+
+  return {
+    myNotificationsRead: async ({ session, workspace }) => {
+      const row = await ownRow(workspace, personOf(session))
+      const quiet = row && row.quiet !== '' ? fromJson(QuietHours, row.quiet) : null
+      return { status: true, data: { quiet, events: await onPage(workspace, session.member) } }
+    },
+
+    myQuietHoursSet: async ({ session, workspace, body }) => {
+      await store(workspace, personOf(session), { quiet: JSON.stringify(body) })
+      return { status: true }
+    },
+
+    myNotificationEventSet: async ({ session, workspace, body: { event, isOn } }) => {
+      await choose(query, workspace, pageOf(personOf(session)), event, isOn)
+      return { status: true }
+    },
+
+    noticeList: async ({ session, workspace }) => {
+      const { member } = session
+      const personId = personOf(session)
+      const readUpTo = (await ownRow(workspace, personId))?.read_up_to ?? 0
+      const found = await notices(workspace, member)
+      const read = query
+        .selectFrom('notification_read')
+        .select('notification_id')
+        .where('workspace', '=', workspace)
+        .where('person_id', '=', personId)
+      const rows = await found.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(maxNotices).execute()
+      const { count } = await found
+        .where('at', '>', readUpTo)
+        .where('id', 'not in', read)
+        .select((is) => is.fn.countAll<number | string>().as('count'))
+        .executeTakeFirstOrThrow()
+      const ids = rows.map(({ id }) => id)
+      const readOnes = new Set(
+        ids.length === 0 ? [] : (await read.where('notification_id', 'in', ids).execute()).map((row) => row.notification_id),
+      )
+      const list = rows.map(({ id, at, event, title, text, link, chat_id: chatId, repeats }) => ({
+        id,
+        at,
+        event,
+        title,
+        text,
+        link,
+        chatId,
+        repeats,
+        isRead: at <= readUpTo || readOnes.has(id),
+      }))
+      return { status: true, data: { notices: list, unread: Number(count) } }
+    },
+
+    noticesMarkRead: async ({ session, workspace, body }) => {
+      const personId = personOf(session)
+      const found = await notices(workspace, session.member)
+      if ('upTo' in body) {
+        const notice = await found.where('id', '=', body.upTo).select('at').executeTakeFirst()
+        if (!notice) throw notFound('This notice')
+        const readUpTo = (await ownRow(workspace, personId))?.read_up_to ?? 0
+        if (notice.at > readUpTo) await store(workspace, personId, { read_up_to: notice.at })
+        return { status: true }
+      }
+      const rows = await found.where('id', 'in', body.ids).select('id').execute()
+      if (rows.length > 0)
+        await query
+          .insertInto('notification_read')
+          .values(rows.map(({ id }) => ({ workspace, person_id: personId, notification_id: id })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      return { status: true }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Cause } from '#contract/workspace/cause.ts'
+import { notificationRepeatMs, type NotificationEvent } from '#contract/workspace/notification-events.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { GatewayDatabase } from '../handler.ts'
+
+/** Something that people want to be told about. */
+export interface NewNotification {
+  event: NotificationEvent
+  /** What it is about, such as the id of the rule: what happens to the same one again is told an hour later at the earliest. With the chat, where it has one. */
+  subject: string
+  /** Only people who may see this chat are told. */
+  chatId?: number
+  cause: Cause
+  /** One line, with the name of the chat or rule: “Link flood” fell back. */
+  title: string
+  /** A sentence or two; ''. */
+  text: string
+  /** A path of the dashboard; ''. */
+  link: string
+}
+
+/**
+ * Tells people about something, through the channels that they have chosen. It writes a row and resolves; a receiver is never waited for
+ * (sender.ts), and it never rejects: whatever called it goes on.
+ * @param query the transaction of what happened, so that both are written or neither; without it, it is written at once
+ */
+export type Notify = (workspace: string, notification: NewNotification, query?: Kysely<SessionTables>) => Promise<void>
+
+/** Longer texts are cut: names of chats and rules come from elsewhere. */
+const maxTitle = 300
+const maxText = 1000
+
+export function createNotify({ database, log, nowMs }: { database: GatewayDatabase; log: Logger; nowMs: () => number }): Notify {
+  return async (workspace, notification, query) => {
+    try {
+      await (query
+        ? write(query, workspace, notification, nowMs())
+        : database.transaction((trx) => write(trx, workspace, notification, nowMs())))
+    } catch (error) {
+      log.error({ err: error, event: 'notify', what: notification.event }, 'a notification could not be written')
+    }
+  }
+}
+
+async function write(
+  query: Kysely<SessionTables>,
+  workspace: string,
+  { event, subject, chatId, cause, title, text, link }: NewNotification,
+  at: number,
+): Promise<void> {
+  const id = randomUUID()
+  const key = { workspace, event, subject: chatId === undefined ? subject : `${subject} ${chatId}` }
+  const told = { at, notification_id: id }
+  const { numInsertedOrUpdatedRows } = await query
+    .insertInto('notification_subject')
+    .values({ ...key, ...told })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace', 'event', 'subject'])
+        .doUpdateSet(told)
+        // What was told in the future was told by a clock that has been set back since.
+        .where((is) => is.or([is('notification_subject.at', '<=', at - notificationRepeatMs), is('notification_subject.at', '>', at)])),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) return void (await countRepeat(query, key))
+  await query
+    .insertInto('notification')
+    .values({
+      id,
+      workspace,
+      event,
+      chat_id: chatId ?? null,
+      title: title.slice(0, maxTitle),
+      text: text.slice(0, maxText),
+      link,
+      cause: JSON.stringify(cause),
+      at,
+      repeats: 0,
+      spread: 0,
+    })
+    .execute()
+}
+
+const countRepeat = (
+  query: Kysely<SessionTables>,
+  { workspace, event, subject }: Pick<SessionTables['notification_subject'], 'workspace' | 'event' | 'subject'>,
+) =>
+  query
+    .updateTable('notification')
+    .set((is) => ({ repeats: is('repeats', '+', 1) }))
+    .where('id', '=', (is) =>
+      is
+        .selectFrom('notification_subject')
+        .select('notification_id')
+        .where('workspace', '=', workspace)
+        .where('event', '=', event)
+        .where('subject', '=', subject),
+    )
+    .execute()

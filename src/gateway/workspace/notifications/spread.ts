@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import { allows } from '#contract/workspace/grant.ts'
+import { QuietHours } from '#contract/workspace/my-notifications.ts'
+import { notificationEvents, notificationGroupMs } from '#contract/workspace/notification-events.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { fromJson } from '../member.ts'
+import { channelsOf, choicesOf, recipientsOf, type ChannelRow } from './channels.ts'
+import { quietUntil } from './quiet-hours.ts'
+
+/** From what happened to what is sent: the deliveries of each notification, in groups, or held until quiet hours end. */
+
+type Trx = Transaction<SessionTables>
+type Notification = Selectable<SessionTables['notification']>
+type Delivery = SessionTables['notification_delivery']
+
+/** Of one transaction, which holds up other writers. */
+const batch = 100
+
+/** Spreads the oldest notifications that were not yet. Resolves to whether there may be more. @param now milliseconds */
+export async function spread(trx: Trx, now: number): Promise<boolean> {
+  const rows = await trx.selectFrom('notification').selectAll().where('spread', '=', 0).orderBy('at').limit(batch).execute()
+  const byWorkspace = new Map<string, Notification[]>()
+  for (const row of rows) byWorkspace.set(row.workspace, [...(byWorkspace.get(row.workspace) ?? []), row])
+  for (const [workspace, notifications] of byWorkspace) await spreadOf(trx, workspace, notifications, now)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await trx.updateTable('notification').set({ spread: 1 }).where('id', 'in', ids).execute()
+  return rows.length === batch
+}
+
+async function spreadOf(trx: Trx, workspace: string, notifications: readonly Notification[], now: number): Promise<void> {
+  const channels = await channelsOf(trx, workspace)
+  const choices = await choicesOf(
+    trx,
+    workspace,
+    channels.map(({ id }) => id),
+  )
+  const recipients = channels.some(({ kind }) => kind === 'email') ? await recipientsOf(trx, workspace) : []
+  const quiet = await quietOf(trx, workspace)
+  for (const notification of notifications) {
+    const { needs, isUrgent } = notificationEvents[notification.event]
+    for (const channel of channels) {
+      if (!choices.get(channel.id)?.get(notification.event)) continue
+      if (channel.kind === 'webhook') {
+        await group(trx, channel, notification, now)
+        continue
+      }
+      // The account itself, or somebody who may know of it. Whoever was removed since is told of nothing.
+      const person = recipients.find(({ personId }) => personId === channel.person_id)
+      const mayKnow = channel.person_id === '' || (person && allows(person.grant, needs, notification.chat_id ?? undefined))
+      if (!mayKnow) continue
+      const hours = isUrgent ? undefined : quiet.get(channel.person_id)
+      const until = hours && quietUntil(hours, now)
+      await (until ? hold(trx, channel, notification, now, until) : group(trx, channel, notification, now))
+    }
+  }
+}
+
+async function quietOf(trx: Trx, workspace: string): Promise<Map<string, QuietHours>> {
+  const rows = await trx
+    .selectFrom('notification_person')
+    .select(['person_id', 'quiet'])
+    .where('workspace', '=', workspace)
+    .where('quiet', '!=', '')
+    .execute()
+  return new Map(rows.map((row) => [row.person_id, fromJson(QuietHours, row.quiet)]))
+}
+
+/** Joins the group of its event that is not due yet, or begins one. The first of an urgent event does not wait for others. */
+async function group(trx: Trx, channel: ChannelRow, notification: Notification, now: number): Promise<void> {
+  const latest = await latestOf(trx, channel.id, notification.event)
+  if (latest && isOpen(latest, now)) return join(trx, latest, notification)
+  const isNear = latest !== undefined && latest.opened <= now && now - latest.opened < notificationGroupMs
+  const waits = !notificationEvents[notification.event].isUrgent || isNear
+  const from = isNear ? latest.opened : now
+  await begin(trx, channel, notification, {
+    event: notification.event,
+    state: 'waiting',
+    due: waits ? from + notificationGroupMs : now,
+    opened: now,
+  })
+}
+
+/** Keeps it for the summary at the end of quiet hours. */
+async function hold(trx: Trx, channel: ChannelRow, notification: Notification, now: number, until: number): Promise<void> {
+  await begin(trx, channel, notification, { event: notification.event, state: 'held', due: until, opened: now, result: 'Quiet hours' })
+  const summary = await latestOf(trx, channel.id, 'summary')
+  if (summary && isOpen(summary, now)) return join(trx, summary, notification)
+  await begin(trx, channel, notification, { event: 'summary', state: 'waiting', due: until, opened: now, title: 'Summary of quiet hours' })
+}
+
+const latestOf = (trx: Trx, channelId: string, event: Delivery['event']): Promise<Delivery | undefined> =>
+  trx
+    .selectFrom('notification_delivery')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('event', '=', event)
+    .where('state', '!=', 'held')
+    .orderBy('opened', 'desc')
+    .orderBy('due', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** What is due may be under way, so nothing joins it any more. */
+const isOpen = ({ state, tries, due }: Delivery, now: number): boolean => state === 'waiting' && tries === 0 && due !== null && due > now
+
+async function join(trx: Trx, { id }: Delivery, notification: Notification): Promise<void> {
+  await trx
+    .updateTable('notification_delivery')
+    .set((is) => ({ count: is('count', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  await item(trx, id, notification)
+}
+
+type Begun = Pick<Delivery, 'event' | 'state' | 'due' | 'opened'> & Partial<Pick<Delivery, 'title' | 'result'>>
+
+async function begin(trx: Trx, channel: ChannelRow, notification: Notification, begun: Begun): Promise<void> {
+  const id = randomUUID()
+  const { workspace, title, at } = notification
+  const none = { tries: 0, result: '', ms: null, count: 1 }
+  const of = { workspace, channel_id: channel.id, channel_name: channel.name, title, at }
+  await trx
+    .insertInto('notification_delivery')
+    .values({ id, ...of, ...none, ...begun })
+    .execute()
+  await item(trx, id, notification)
+}
+
+const item = (trx: Trx, deliveryId: string, { id }: Notification) =>
+  trx.insertInto('notification_item').values({ delivery_id: deliveryId, notification_id: id }).execute()
