@@ -65,6 +65,7 @@ export default defineConfig({
       CHAT_API_URL: '',
       SESSION_KEY_FILE: '',
       DEMO: 'on',
+      DEMO_WAVE: 'off',
       LOG_LEVEL: 'warn',
       SIGN_IN_LIMIT: '100000',
       RATE_LIMIT: '100000',

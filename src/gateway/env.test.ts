@@ -23,6 +23,7 @@ test('without variables the server listens on loopback, with its own service and
     auditMessageTexts: false,
     auditRetentionDays: null,
     demo: 'local',
+    demoWave: true,
   })
   expect(readSettings({}, true).logLevel).toBe('warn')
 })

@@ -40,6 +40,8 @@ export interface Settings {
   auditRetentionDays: number | null
   /** Who is offered the demo: nobody, users on this machine, or everybody who can reach the server. */
   demo: 'off' | 'local' | 'public'
+  /** Whether a wave of spam begins in the demo a few minutes after the start. */
+  demoWave: boolean
 }
 
 export class BadSettings extends Error {
@@ -89,6 +91,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     auditMessageTexts: collect(() => oneOf('AUDIT_MESSAGE_TEXTS', env.AUDIT_MESSAGE_TEXTS ?? 'off', ['on', 'off']), 'off') === 'on',
     auditRetentionDays: number('AUDIT_RETENTION_DAYS', 1, 100_000) ?? null,
     demo: collect(() => parseDemo(env.DEMO, isLoopback(host) && env.TRUSTED_PROXIES === undefined, env.CHAT_API_URL === undefined), 'off'),
+    demoWave: collect(() => oneOf('DEMO_WAVE', env.DEMO_WAVE ?? 'on', ['on', 'off']), 'on') === 'on',
   }
   if (problems.length) throw new BadSettings(problems.join('\n'))
   return settings

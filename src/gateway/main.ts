@@ -98,6 +98,7 @@ async function main() {
   const planning = setInterval(() => planHours(false), sweepIntervalMs)
   await worker.start()
   sender.start()
+  const endWave = demo && settings.demoWave ? await beginWave(database, demo.accountId, log) : () => {}
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
@@ -105,6 +106,7 @@ async function main() {
       clearInterval(sweeping)
       clearInterval(keeping)
       clearInterval(planning)
+      endWave()
       // The worker gives the lease back, without which nothing is recorded as sent.
       await Promise.all([stop(server), sender.stop().then(worker.stop)])
       await database.close()
@@ -131,6 +133,11 @@ async function openDemo(database: Database<Tables>, isPublic: boolean): Promise<
   const { ensureDemoAccount } = await import('#service/demo/demo-account.ts')
   const demo = await ensureDemoAccount(database, { now: Date.now() })
   return demo && { ...demo, isPublic, makeToken: (expires) => createDemoToken(database, demo.accountId, expires) }
+}
+
+async function beginWave(database: Database<Tables>, accountId: number, log: Logger) {
+  const { startLiveWave } = await import('#service/demo/live-wave.ts')
+  return startLiveWave(database, accountId, Date.now, (error) => log.error({ err: error }, 'the wave of the demo ended early'))
 }
 
 /** Refusals and deletions at `info`, other requests at `debug`. */

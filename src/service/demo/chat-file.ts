@@ -19,14 +19,14 @@ const ScriptedMessage = z.strictObject({
   text: z.string(),
 })
 
-const SpamWave = z.strictObject({
-  ago: duration,
+const spam = {
   minutes: z.number(),
   /** How many messages each name sends. */
   authors: z.record(z.string(), z.number()),
   /** `{n}` stands for a random number, so that the messages differ a little. */
   texts: z.array(z.string()),
-})
+}
+const SpamWave = z.strictObject({ ...spam, ago: duration })
 
 const DemoPoll = z.strictObject({
   question: z.string(),
@@ -59,6 +59,8 @@ export const ChatFile = z.strictObject({
     pauseSeconds: z.tuple([z.number(), z.number()]),
   }),
   spam: z.array(SpamWave),
+  /** A wave that begins this long after the product was started. */
+  wave: z.optional(z.strictObject({ ...spam, after: duration })),
   incidents: z.array(ScriptedMessage),
   lastMessages: z.array(ScriptedMessage),
 })
