@@ -38,6 +38,7 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   notification_person: ['workspace', 'person_id'],
   // What is restored would be sent again.
   notification: null,
+  notification_chat: null,
   notification_subject: null,
   notification_delivery: null,
   notification_item: null,

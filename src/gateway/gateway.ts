@@ -136,10 +136,11 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   const forSession = { sessions, upstream, identity, log, audit, now }
   const collectList = createListCollector()
   const { query } = database
+  const notify = createNotify({ database, log, nowMs })
   const callService = serviceCaller({
     ...forSession,
     collectList,
-    recordTokenAnswer: (session, isAccepted) => recordTokenAnswer(query, session, isAccepted, now()),
+    recordTokenAnswer: (session, isAccepted) => recordTokenAnswer(query, session, isAccepted, now(), notify),
   })
   const auditing = options.audit &&
     audit && {
@@ -155,9 +156,8 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   const declared = catalogue && upstream.kind === 'remote' ? declaredSounds(catalogue, upstream.address) : []
   const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared, now })
   const planner = createPlanner(query)
-  const notify = createNotify({ database, log, nowMs })
   const leaseNow = () => databaseNow(options.worker.isShared, nowMs)
-  const tasks = options.tasks ?? createTasks({ database, planner, log, nowMs, leaseNow })
+  const tasks = options.tasks ?? createTasks({ database, planner, log, notify, nowMs, leaseNow })
   const clocks = { nowMs, monotonicMs: () => performance.now() }
   const lease = createLease({ ...options.worker, ...clocks, query })
   const worker = createWorker({
@@ -168,6 +168,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     serviceClient,
     knownSounds,
     lease,
+    notify,
     tasks,
     log,
     wait,

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { driftTask } from '../workspace/drift/task.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
+import type { Notify } from '../workspace/notifications/notify.ts'
 import { presetTask } from '../workspace/presets/preset-task.ts'
 import { hoursTask } from '../workspace/hours/hours-task.ts'
 import type { Planner } from './planner.ts'
@@ -12,6 +13,7 @@ export interface TaskOptions {
   database: GatewayDatabase
   planner: Planner
   log: Logger
+  notify: Notify
   nowMs: () => number
   /** The time of the database, for leases. */
   leaseNow: () => RawBuilder<number>

@@ -12,6 +12,7 @@ import { createLease } from './lease.ts'
 import { createPlanner } from './planner.ts'
 import { createServiceClient } from './service-client.ts'
 import type { PlannedAction, Task, Work } from './task.ts'
+import { createNotify } from '../workspace/notifications/notify.ts'
 import { createWorker } from './worker.ts'
 
 /** Workers on one database, with clocks that move only when somebody waits, and a service that answers as the test says. */
@@ -66,6 +67,8 @@ export async function testWorkers(bench: Bench) {
     run: async (planned, work) => (await state.tasks[kind]?.run(planned, work)) ?? { outcome: 'done', note: '' },
   })
 
+  const notify = createNotify({ database: first, log: pino({ level: 'silent' }), nowMs: () => clock.ms })
+
   /** A gateway. On PostgreSQL each has a connection of its own. */
   function start(name: string) {
     const database = isShared ? openDatabase<SessionTables>(bench.place) : first
@@ -88,6 +91,7 @@ export async function testWorkers(bench: Bench) {
       nowMs,
       monotonicMs,
       lease,
+      notify,
       log: pino({ level: 'silent' }),
       serviceClient: createServiceClient({ upstream: bundledUpstream({ fetch }), auditing: null }),
       knownSounds: async () => soundsOf({ profile: () => nothingLearned, nameOf: () => undefined, learn: () => {} }),
@@ -124,6 +128,7 @@ export async function testWorkers(bench: Bench) {
   /** Of the gateway whose clocks are right. */
   const forWork = {
     database: first,
+    notify,
     nowMs: () => clock.ms,
     knownSounds: async () => soundsOf({ profile: () => nothingLearned, nameOf: () => undefined, learn: () => {} }),
     wait: async () => {},

@@ -3,6 +3,8 @@ import { Failure, type Call } from '#contract/client.ts'
 import type { KnownSounds } from '#contract/saving/known-sounds.ts'
 import type { Keys } from '../session/seal.ts'
 import type { Actor } from '../workspace/audit/actor.ts'
+import type { Notify } from '../workspace/notifications/notify.ts'
+import { tellTokenRefused } from '../workspace/notifications/tell.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
 import { admit } from './budget.ts'
 import type { Lease } from './lease.ts'
@@ -16,6 +18,7 @@ export interface WorkOptions {
   serviceClient: ServiceClient
   knownSounds: (accountId: number) => Promise<KnownSounds>
   lease: Lease
+  notify: Notify
   nowMs: () => number
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Aborted when this process stops. */
@@ -47,7 +50,7 @@ const minListedPauseMs = 2000
  * @param number of the lease under which it was begun
  */
 export function createWork(options: WorkOptions, action: PlannedAction, { accountId, sealedToken }: Standing, number: number) {
-  const { database, keys, serviceClient, knownSounds, lease, nowMs, wait, stopping } = options
+  const { database, keys, serviceClient, knownSounds, lease, notify, nowMs, wait, stopping } = options
   const { workspace, kind } = action
   let interrupted: NotSentReason | null = null
 
@@ -78,6 +81,11 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
   const ofThisToken = () =>
     database.query.updateTable('standing_access').where('workspace', '=', workspace).where('sealed_token', '=', sealedToken)
 
+  async function rejected(): Promise<void> {
+    const { numUpdatedRows } = await ofThisToken().set({ token_rejected: 1 }).where('token_rejected', '=', 0).executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) await tellTokenRefused(notify, workspace, 'Nothing runs on its own')
+  }
+
   async function pause(seconds: number | undefined): Promise<void> {
     const ms = Math.min(seconds === undefined ? defaultPauseMs : Math.ceil(seconds * 1000), maxPauseMs)
     const at = nowMs()
@@ -104,7 +112,7 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
         } catch (error) {
           if (!(error instanceof Failure)) throw error
           if (error.kind === 'signed-out') {
-            await ofThisToken().set({ token_rejected: 1 }).execute()
+            await rejected()
             interrupt('rejected')
           }
           if (error.kind !== 'too-many-requests') throw error

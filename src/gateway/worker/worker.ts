@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Logger } from 'pino'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../session/tables.ts'
+import { tellJobStuck } from '../workspace/notifications/tell.ts'
 import { databaseNow, leaseMs, renewalMs } from './lease.ts'
 import { actionOf, rowOf } from './planner.ts'
 import type { ActionResult, PlannedAction, Tasks } from './task.ts'
@@ -37,11 +38,14 @@ const keptActionsMs = 90 * 24 * 60 * 60_000
 /** Before an action that failed is run again: doubled each time. */
 const [firstRetryMs, maxRetryMs] = [5000, 10 * 60_000]
 
+/** After so many people are told: about five minutes of trying. */
+const stuckAttempts = 6
+
 type Row = Selectable<SessionTables['planned_action']> & { sealed_token: string; account_id: number }
 
 /** Carries out planned actions, on one gateway at a time. */
 export function createWorker(options: Options): Worker {
-  const { database, lease, tasks, isShared, name, log, nowMs, monotonicMs, wait } = options
+  const { database, lease, notify, tasks, isShared, name, log, nowMs, monotonicMs, wait } = options
   const { query } = database
   const kinds = Object.keys(tasks) as PlannedKind[]
   const running = new Map<string, Promise<void>>()
@@ -164,6 +168,7 @@ export function createWorker(options: Options): Worker {
       .set({ started: 0, attempts: row.attempts + 1, not_before: nowMs() + waitMs })
       .where('id', '=', row.id)
       .execute()
+    if (row.attempts + 1 === stuckAttempts) await tellJobStuck(notify, row.workspace, { ...actionOf(row), title: row.title }, trx)
     // Listed once, not with every attempt.
     if (row.attempts === 0) await list(trx, row, { title: row.title, outcome: 'failed', result: '' })
   }

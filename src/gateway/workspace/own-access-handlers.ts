@@ -6,13 +6,14 @@ import type { ActiveSession } from '../session/sessions.ts'
 import { createChallenge, takeChallenge } from './challenges.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { fromJson, type Member } from './member.ts'
+import { tellPasskeyAdded } from './notifications/tell.ts'
 import { endSessionOf, removePasskeyOf } from './own-things.ts'
 import { passkeysOf, replaceRecoveryCodes, storePasskey, verifyPasskey } from './passkeys.ts'
 import { readPersonDetails } from './person-details.ts'
 import { authenticationOptions, challengeIn, registeredPasskey, registrationOptions } from './webauthn.ts'
 
 /** What people manage of their own. Whoever signed in with the account's token is nobody in particular, and has none of it. */
-export function ownAccessHandlers({ database, origin, sessions, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof ownAccess> {
+export function ownAccessHandlers({ database, notify, origin, sessions, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof ownAccess> {
   const { query } = database
   const registering = (member: Member) => `register:${member.id}`
   const confirming = ({ hash }: ActiveSession) => `confirm:${hash}`
@@ -35,7 +36,7 @@ export function ownAccessHandlers({ database, origin, sessions, log, now }: Work
       return { status: true, data: { ...(await registrationOptions(origin, challenge, session.account.name, owner)) } }
     },
 
-    myPasskeyCreate: async ({ session, body }) => {
+    myPasskeyCreate: async ({ session, workspace, body }) => {
       const person = personIn(session)
       const challenge = challengeIn(body.credential)
       if ((await takeChallenge(query, challenge, registering(person), now())) === null) throw passkeyRefused(tooLate)
@@ -49,6 +50,7 @@ export function ownAccessHandlers({ database, origin, sessions, log, now }: Work
         .where('method', '=', 'recovery')
         .execute()
       log.info({ event: 'passkey', account: session.account.id, person: person.id }, 'passkey registered')
+      await tellPasskeyAdded(notify, workspace, person, { id: row.short_id, name: row.name })
       return { status: true, data: { id: row.short_id, name: row.name, added: row.added, lastUsed: null } }
     },
 

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Session } from '#contract/session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
+import type { Notify } from './notifications/notify.ts'
+import { tellTokenRefused } from './notifications/tell.ts'
 import type { SessionTables } from '../session/tables.ts'
 
 type TeamOfSession = Extract<Session, { signedIn: true }>['team']
@@ -46,14 +48,16 @@ export async function recordTokenAnswer(
   { workspace, team }: ActiveSession,
   isAccepted: boolean,
   now: number,
+  notify: Notify,
 ): Promise<void> {
   if (!team) return
   const isKnown = team.isTokenRejected !== isAccepted && now - (team.tokenChecked ?? 0) < acceptedIntervalSeconds
   if (isKnown) return
-  await query
+  const { numUpdatedRows } = await query
     .updateTable('team')
     .set({ token_checked: now, token_rejected: isAccepted ? 0 : 1 })
     .where('workspace', '=', workspace)
     .where('sealed_token', '=', team.sealedToken)
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (!isAccepted && !team.isTokenRejected && numUpdatedRows > 0n) await tellTokenRefused(notify, workspace, 'Nobody can use the dashboard')
 }

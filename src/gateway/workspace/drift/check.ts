@@ -16,7 +16,9 @@ import type { KnownSounds } from '#contract/saving/known-sounds.ts'
 import { defaults, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { Work } from '../../worker/task.ts'
 import type { GatewayDatabase } from '../handler.ts'
-import { recordFields, recordRanges, type Found } from './findings.ts'
+import type { Notify } from '../notifications/notify.ts'
+import { tellSevereDrift } from '../notifications/tell.ts'
+import { recordFields, recordRanges, severeAt, type Found } from './findings.ts'
 import { remember, type Known, type Place } from './known.ts'
 import { lastLine, ownChanges } from './own-entries.ts'
 
@@ -26,6 +28,7 @@ import { lastLine, ownChanges } from './own-entries.ts'
  */
 
 export interface CheckOptions {
+  notify: Notify
   database: Pick<GatewayDatabase, 'query'>
   nowMs: () => number
   work: Pick<Work, 'workspace' | 'transaction'>
@@ -149,6 +152,7 @@ async function keep(
   await work.transaction(async (trx) => {
     await remember(trx, place, { value, since: known?.since ?? at, ...looked })
     if (known) await recordFields(trx, foundAt(place, known, at), found, value, isSameValue(place.resource, sounds.nameOf))
+    if (found.length > 0) await tell(options, place, at, trx)
     if (place.resource !== 'settings' || (known && !hasChanged(known.value, value))) return
     const named = withSoundNames(value as Partial<Settings>, sounds.nameOf)
     await trx
@@ -164,6 +168,11 @@ async function keep(
       })
       .execute()
   })
+}
+
+async function tell({ notify }: CheckOptions, place: Place, at: number, trx: Parameters<typeof severeAt>[0]): Promise<void> {
+  const count = await severeAt(trx, place, at)
+  if (count > 0) await tellSevereDrift(notify, place.workspace, place, count, trx)
 }
 
 /** As checkFields, for banned ranges. */
@@ -197,6 +206,7 @@ export async function checkRanges(
   await work.transaction(async (trx) => {
     await remember(trx, place, kept(value, look))
     await recordRanges(trx, found, change, known.value.length, value)
+    if (change.removed.length > 0 || change.added.length > 0) await tell(options, place, found.at, trx)
   })
   return change.removed.length + change.added.length > 0 ? 1 : 0
 }

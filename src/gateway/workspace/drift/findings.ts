@@ -109,7 +109,7 @@ export async function recordRanges(
   else if (text !== row.after) await trx.updateTable('drift_finding').set({ after: text }).where('id', '=', row.id).execute()
 }
 
-const openFindings = (trx: Trx, { workspace, resource, chatId }: Found): Promise<FindingRow[]> =>
+const openFindings = (trx: Trx, { workspace, resource, chatId }: Pick<Found, 'workspace' | 'resource' | 'chatId'>): Promise<FindingRow[]> =>
   trx
     .selectFrom('drift_finding')
     .selectAll()
@@ -118,6 +118,12 @@ const openFindings = (trx: Trx, { workspace, resource, chatId }: Found): Promise
     .where('resource', '=', resource)
     .where('chat_id', '=', chatId)
     .execute()
+
+/** How many were found at this time, and are severe. */
+export async function severeAt(trx: Trx, { workspace, resource, chatId }: Pick<Found, 'workspace' | 'resource' | 'chatId'>, at: number) {
+  const open = await openFindings(trx, { workspace, resource, chatId })
+  return open.filter((row) => row.at === at && row.severity === 'severe').length
+}
 
 async function ignoredFields(trx: Trx, { workspace, resource, chatId }: Found): Promise<Set<unknown>> {
   const rows = await trx

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import type { Fields } from '#contract/drift/fields.ts'
+import { tellPlan } from '../notifications/tell.ts'
 import { NotSent } from '../../worker/not-sent.ts'
 import { checkFields, checkRanges, hasChanged, see, type CheckOptions, type Seen } from './check.ts'
 import { closeAll } from './findings.ts'
@@ -124,10 +125,10 @@ async function unlessFailed(look: () => Promise<number>): Promise<number | null>
 
 /** Profile, currency and social settings. `isWhole`: both could be read. */
 export async function lookAtAccount(options: CheckOptions): Promise<{ isWhole: boolean; found: number }> {
-  const { call, database, work } = options
+  const { call, database, notify, work } = options
   const result = { isWhole: true, found: 0 }
   for (const [resource, read] of [
-    ['account', () => seeAccount(call)],
+    ['account', () => seeAccount(call, (plan) => tellPlan(notify, work.workspace, plan))],
     ['social', () => seeSocial(call)],
   ] as const) {
     const place = { workspace: work.workspace, resource, chatId: 0, chatName: '' }

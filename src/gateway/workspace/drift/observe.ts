@@ -1,3 +1,4 @@
+import type { Plan } from '#contract/account.ts'
 import type { BannedRange } from '#contract/banned-ips.ts'
 import type { Chat } from '#contract/chats.ts'
 import { Failure, type Call } from '#contract/client.ts'
@@ -44,8 +45,9 @@ export async function seeChat(call: Call, chatId: number): Promise<SeenChat | nu
   }
 }
 
-export async function seeAccount(call: Call): Promise<Fields> {
+export async function seeAccount(call: Call, onPlan: (plan: Plan) => Promise<void>): Promise<Fields> {
   const { data, raw } = await readAnswer((options) => call('accountRead', {}, options))
+  await onPlan(data.plan)
   return seenFields([...Object.keys(profileLabels), 'currency'], data, raw)
 }
 

@@ -5,6 +5,7 @@ import { defaultBudget } from '#contract/workspace/standing-access.ts'
 import { NotSent } from '../../worker/not-sent.ts'
 import type { ActionResult, PlannedAction, Task } from '../../worker/task.ts'
 import type { GatewayDatabase } from '../handler.ts'
+import type { Notify } from '../notifications/notify.ts'
 import type { CheckOptions } from './check.ts'
 import { lookAtAccount, lookAtChat, lookAtSettings } from './look.ts'
 
@@ -16,6 +17,7 @@ import { lookAtAccount, lookAtChat, lookAtSettings } from './look.ts'
 
 interface Options {
   database: GatewayDatabase
+  notify: Notify
   nowMs: () => number
 }
 
@@ -48,7 +50,7 @@ const cause = { kind: 'drift', id: 'check', title: 'Drift watch' } as const
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-export const driftTask = ({ database, nowMs }: Options): Task => ({
+export const driftTask = ({ database, notify, nowMs }: Options): Task => ({
   lateAfterMs: Infinity,
   skipped: async ({ workspace }) => driftCheck(workspace, nowMs() + driftPeriodMs),
   run: async (action, work) => {
@@ -59,7 +61,7 @@ export const driftTask = ({ database, nowMs }: Options): Task => ({
       sent++
       return work.callFor(cause)(name, input, callOptions)
     }
-    const options: CheckOptions = { database, nowMs, work, call, sounds: await work.sounds() }
+    const options: CheckOptions = { database, notify, nowMs, work, call, sounds: await work.sounds() }
     const progress = action.data === '' ? await begin(options) : progressIn(action.data)
     const standing = await query.selectFrom('standing_access').select('budget').where('workspace', '=', workspace).executeTakeFirst()
     const share = Math.max(4, Math.floor((standing?.budget ?? defaultBudget) / 2))

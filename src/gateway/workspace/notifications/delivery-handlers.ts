@@ -33,11 +33,10 @@ export function deliveryHandlers({
         is.exists(
           is
             .selectFrom('notification_item')
-            .innerJoin('notification', 'notification.id', 'notification_item.notification_id')
+            .innerJoin('notification_chat', 'notification_chat.notification_id', 'notification_item.notification_id')
             .whereRef('notification_item.delivery_id', '=', 'notification_delivery.id')
-            .where('notification.chat_id', 'is not', null)
-            .$if(granted.length > 0, (found) => found.where('notification.chat_id', 'not in', granted))
-            .select('notification.id'),
+            .$if(granted.length > 0, (found) => found.where('notification_chat.chat_id', 'not in', granted))
+            .select('notification_chat.chat_id'),
         ),
       ),
     )

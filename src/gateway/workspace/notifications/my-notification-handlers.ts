@@ -54,7 +54,14 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
     const found = all.where('event', 'in', events)
     if (member === null || member.chats === 'all') return found
     const granted = member.chats
-    return found.where((is) => is.or([is('chat_id', 'is', null), ...(granted.length > 0 ? [is('chat_id', 'in', granted)] : [])]))
+    return found.where((is) => {
+      const chats = is
+        .selectFrom('notification_chat')
+        .whereRef('notification_chat.notification_id', '=', 'notification.id')
+        .select('notification_chat.chat_id')
+      const ofGrant = granted.length > 0 ? [is.exists(chats.where('notification_chat.chat_id', 'in', granted))] : []
+      return is.or([is.not(is.exists(chats)), ...ofGrant])
+    })
   }
 
   return {

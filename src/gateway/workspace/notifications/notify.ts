@@ -9,10 +9,12 @@ import type { GatewayDatabase } from '../handler.ts'
 /** Something that people want to be told about. */
 export interface NewNotification {
   event: NotificationEvent
-  /** What it is about, such as the id of the rule: what happens to the same one again is told an hour later at the earliest. With the chat, where it has one. */
+  /** What it is about, such as the id of the rule: what happens to the same one again is told an hour later at the earliest. Where it is about one chat, that counts as well. */
   subject: string
-  /** Only people who may see this chat are told. */
-  chatId?: number
+  /** The chats that it is about: only people who may see one of them are told. Of several, neither title nor text may name one. */
+  chatIds?: readonly number[]
+  /** It is a state that lasts and is found again and again: it is told again only after an hour without it. */
+  lasts?: true
   cause: Cause
   /** One line, with the name of the chat or rule: “Link flood” fell back. */
   title: string
@@ -48,11 +50,12 @@ export function createNotify({ database, log, nowMs }: { database: GatewayDataba
 async function write(
   query: Kysely<SessionTables>,
   workspace: string,
-  { event, subject, chatId, cause, title, text, link }: NewNotification,
+  { event, subject, chatIds = [], lasts, cause, title, text, link }: NewNotification,
   at: number,
 ): Promise<void> {
   const id = randomUUID()
-  const key = { workspace, event, subject: chatId === undefined ? subject : `${subject} ${chatId}` }
+  const [chatId = null] = chatIds.length === 1 ? chatIds : []
+  const key = { workspace, event, subject: chatId === null ? subject : `${subject} ${chatId}` }
   const told = { at, notification_id: id }
   const { numInsertedOrUpdatedRows } = await query
     .insertInto('notification_subject')
@@ -65,15 +68,15 @@ async function write(
         .where((is) => is.or([is('notification_subject.at', '<=', at - notificationRepeatMs), is('notification_subject.at', '>', at)])),
     )
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 0n) return void (await countRepeat(query, key))
+  if (numInsertedOrUpdatedRows === 0n) return void (await (lasts ? keepOn(query, key, at) : countRepeat(query, key)))
   await query
     .insertInto('notification')
     .values({
       id,
       workspace,
       event,
-      chat_id: chatId ?? null,
-      title: title.slice(0, maxTitle),
+      chat_id: chatId,
+      title: title.replaceAll(/\s/g, ' ').slice(0, maxTitle),
       text: text.slice(0, maxText),
       link,
       cause: JSON.stringify(cause),
@@ -82,12 +85,29 @@ async function write(
       spread: 0,
     })
     .execute()
+  const chats = [...new Set(chatIds)].map((chat_id) => ({ notification_id: id, chat_id }))
+  // PostgreSQL takes at most 65,535 values in one statement.
+  for (let start = 0; start < chats.length; start += chunk)
+    await query
+      .insertInto('notification_chat')
+      .values(chats.slice(start, start + chunk))
+      .execute()
 }
 
-const countRepeat = (
-  query: Kysely<SessionTables>,
-  { workspace, event, subject }: Pick<SessionTables['notification_subject'], 'workspace' | 'event' | 'subject'>,
-) =>
+const chunk = 1000
+
+type SubjectKey = Pick<SessionTables['notification_subject'], 'workspace' | 'event' | 'subject'>
+
+const keepOn = (query: Kysely<SessionTables>, { workspace, event, subject }: SubjectKey, at: number) =>
+  query
+    .updateTable('notification_subject')
+    .set({ at })
+    .where('workspace', '=', workspace)
+    .where('event', '=', event)
+    .where('subject', '=', subject)
+    .execute()
+
+const countRepeat = (query: Kysely<SessionTables>, { workspace, event, subject }: SubjectKey) =>
   query
     .updateTable('notification')
     .set((is) => ({ repeats: is('repeats', '+', 1) }))

@@ -161,6 +161,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait }: Opt
     await query.deleteFrom('notification_delivery').where('opened', '<', before).execute()
     const gone = query.selectFrom('notification').select('id').where('at', '<', before)
     await query.deleteFrom('notification_read').where('notification_id', 'in', gone).execute()
+    await query.deleteFrom('notification_chat').where('notification_id', 'in', gone).execute()
     await query.deleteFrom('notification').where('at', '<', before).execute()
     await query
       .deleteFrom('notification_subject')

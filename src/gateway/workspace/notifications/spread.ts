@@ -3,9 +3,10 @@ import type { Selectable, Transaction } from 'kysely'
 import { allows } from '#contract/workspace/grant.ts'
 import { QuietHours } from '#contract/workspace/my-notifications.ts'
 import { notificationEvents, notificationGroupMs } from '#contract/workspace/notification-events.ts'
+import type { Right } from '#contract/workspace/rights.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
-import { channelsOf, choicesOf, recipientsOf, type ChannelRow } from './channels.ts'
+import { channelsOf, choicesOf, recipientsOf, type ChannelRow, type Recipient } from './channels.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 /** From what happened to what is sent: the deliveries of each notification, in groups, or held until quiet hours end. */
@@ -37,6 +38,7 @@ async function spreadOf(trx: Trx, workspace: string, notifications: readonly Not
   )
   const recipients = channels.some(({ kind }) => kind === 'email') ? await recipientsOf(trx, workspace) : []
   const quiet = await quietOf(trx, workspace)
+  const chats = recipients.length > 0 ? await chatsOf(trx, notifications) : null
   for (const notification of notifications) {
     const { needs, isUrgent } = notificationEvents[notification.event]
     for (const channel of channels) {
@@ -47,13 +49,28 @@ async function spreadOf(trx: Trx, workspace: string, notifications: readonly Not
       }
       // The account itself, or somebody who may know of it. Whoever was removed since is told of nothing.
       const person = recipients.find(({ personId }) => personId === channel.person_id)
-      const mayKnow = channel.person_id === '' || (person && allows(person.grant, needs, notification.chat_id ?? undefined))
+      const mayKnow = channel.person_id === '' || (person && mayKnowOf(person, needs, chats?.get(notification.id) ?? [undefined]))
       if (!mayKnow) continue
       const hours = isUrgent ? undefined : quiet.get(channel.person_id)
       const until = hours && quietUntil(hours, now)
       await (until ? hold(trx, channel, notification, now, until) : group(trx, channel, notification, now))
     }
   }
+}
+
+const mayKnowOf = ({ grant }: Recipient, needs: Right, chatIds: readonly (number | undefined)[]): boolean =>
+  chatIds.some((chatId) => allows(grant, needs, chatId))
+
+async function chatsOf(trx: Trx, notifications: readonly Notification[]): Promise<Map<string, number[]>> {
+  const ids = notifications.map(({ id }) => id)
+  const rows = await trx.selectFrom('notification_chat').selectAll().where('notification_id', 'in', ids).execute()
+  const found = new Map<string, number[]>()
+  for (const { notification_id: id, chat_id: chatId } of rows) {
+    const known = found.get(id)
+    if (known) known.push(chatId)
+    else found.set(id, [chatId])
+  }
+  return found
 }
 
 async function quietOf(trx: Trx, workspace: string): Promise<Map<string, QuietHours>> {

@@ -6,6 +6,8 @@ import type { WebhookShape } from '#contract/workspace/notifications.ts'
 /** Notifications (docs/notifications.md). Times are milliseconds; `workspace` is the account's identity. */
 export interface NotificationTables {
   notification: NotificationTable
+  /** The chats that it is about; none: it is about no chat. */
+  notification_chat: { notification_id: string; chat_id: number }
   notification_subject: SubjectTable
   notification_channel: ChannelTable
   notification_choice: ChoiceTable
@@ -21,6 +23,7 @@ interface NotificationTable {
   id: string
   workspace: string
   event: NotificationEvent
+  /** Where it is about just one. */
   chat_id: number | null
   title: string
   text: string
@@ -131,6 +134,12 @@ export const notificationTables: Migration = {
       .execute()
     await db.schema.createIndex('notification_at').on('notification').columns(['workspace', 'at']).execute()
     await db.schema.createIndex('notification_spread').on('notification').columns(['spread', 'at']).execute()
+    await db.schema
+      .createTable('notification_chat')
+      .addColumn('notification_id', 'text', (c) => c.notNull())
+      .addColumn('chat_id', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('notification_chat_key', ['notification_id', 'chat_id'])
+      .execute()
     await db.schema
       .createTable('notification_subject')
       .addColumn('workspace', 'text', (c) => c.notNull())

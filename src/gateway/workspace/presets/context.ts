@@ -6,6 +6,7 @@ import { settingsTarget, type SettingsTarget } from '#contract/saving/settings-t
 import type { Cause } from '#contract/workspace/cause.ts'
 import type { Transaction } from 'kysely'
 import type { SessionTables } from '../../session/tables.ts'
+import type { Notify } from '../notifications/notify.ts'
 import type { LockOptions } from './chat-lock.ts'
 import type { StoredOn } from './stored.ts'
 
@@ -20,6 +21,7 @@ export interface PresetContext extends LockOptions {
   sounds: () => Promise<KnownSounds>
   /** Sounds that the service may reset are accepted to be reset. */
   acceptRisks: boolean
+  notify: Notify
   /** Nothing is left to be done for this preset at its time. */
   cancelTimer: (trx: Transaction<SessionTables>, id: string) => Promise<void>
   /** It is turned on everywhere, or as far as it could be. */

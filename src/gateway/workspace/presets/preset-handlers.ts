@@ -6,6 +6,7 @@ import { invalid } from '#http/refusal.ts'
 import { noRight, notFound, presetEnded } from '../../refusals.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
+import { tellPresetOn } from '../notifications/tell.ts'
 import { adoptCopies } from './copies.ts'
 import type { PresetContext } from './context.ts'
 import { previewEnd, previewTurnOn } from './previews.ts'
@@ -20,7 +21,7 @@ const maxAnswerMs = 15_000
 type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
 
 export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof presets> {
-  const { database, planner, serviceClient, knownSounds, nowMs, leaseNow, log } = options
+  const { database, planner, notify, serviceClient, knownSounds, nowMs, leaseNow, log } = options
   const { query } = database
 
   const contextOf = ({ c, session, workspace }: Request, acceptRisks = false): PresetContext => ({
@@ -33,6 +34,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     callFor: (cause) => serviceClient({ workspace, token: session.token, actor: actorOf(c, session), cause }),
     sounds: () => knownSounds(session.account.id),
     acceptRisks,
+    notify,
     cancelTimer: (trx, id) => presetTimer(planner, workspace).cancelEnd(id, trx),
     cancelResuming: (id) => presetTimer(planner, workspace).cancelResuming(id),
   })
@@ -122,6 +124,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
         const timed = { id: onId, name, by, until, chatIds: chats }
         await timer.setEnd(timed, trx)
         await timer.setResuming(timed, nowMs(), trx)
+        await tellPresetOn(notify, workspace, timed, by, trx)
       })
       // The id belongs to somebody else's preset.
       if (on && !on.chats.some(({ chatId }) => mayUse(request, chatId))) throw notFound('This preset')

@@ -14,7 +14,7 @@ const lateAfterMs = 12 * 60 * minute
 const maxResumeMs = 30 * minute
 
 /** Ends presets at their time, and turns those on whose gateway ended before it had done so in all chats. What is done already is found by reading. */
-export function presetTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'database' | 'nowMs' | 'leaseNow'>): Task {
+export function presetTask({ database, notify, nowMs, leaseNow }: Pick<TaskOptions, 'database' | 'notify' | 'nowMs' | 'leaseNow'>): Task {
   const { query } = database
 
   const contextOf = ({ workspace, callFor, sounds, transaction }: Work): PresetContext => ({
@@ -28,6 +28,7 @@ export function presetTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'dat
     sounds,
     // Nobody is there who could accept them.
     acceptRisks: false,
+    notify,
     // The action that runs is removed once it has finished.
     cancelTimer: async () => {},
     cancelResuming: async () => {},

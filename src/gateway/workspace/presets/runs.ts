@@ -3,6 +3,7 @@ import type { PresetValues } from '#contract/presets/preset.ts'
 import type { PresetChatState, PresetChoice } from '#contract/workspace/presets.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
+import { tellPresetEnded } from '../notifications/tell.ts'
 import { lockPresets } from './chat-lock.ts'
 import { forEach, type PresetContext } from './context.ts'
 import { endIn } from './end.ts'
@@ -74,7 +75,11 @@ export async function carryOutTurnOn(context: PresetContext, on: StoredOn, isInc
 const open: readonly PresetChatState[] = ['waiting', 'on', 'failed']
 
 /** Marks the chats as to be ended; from then on nothing turns it on there. */
-export const beginEnding = ({ workspace, transaction, nowMs, by }: PresetContext, id: string, chatIds: readonly number[]): Promise<void> =>
+export const beginEnding = (
+  { workspace, transaction, notify, nowMs, by }: PresetContext,
+  id: string,
+  chatIds: readonly number[],
+): Promise<void> =>
   transaction(async (trx) => {
     for (let start = 0; start < chatIds.length; start += chunk)
       await trx
@@ -94,6 +99,7 @@ export const beginEnding = ({ workspace, transaction, nowMs, by }: PresetContext
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .execute()
+    await tellPresetEnded(notify, workspace, toldOf(on), by, trx)
   })
 
 /** Ends a preset where that is still to be done: in the chats that are `ending`, and with choices where values are to be decided. */
@@ -111,7 +117,7 @@ export async function carryOutEnd(
 }
 
 /** Notes where nothing is left to do. */
-const settle = ({ workspace, transaction, nowMs, by, cancelTimer }: PresetContext, id: string): Promise<void> =>
+const settle = ({ workspace, transaction, notify, nowMs, by, cancelTimer }: PresetContext, id: string): Promise<void> =>
   transaction(async (trx) => {
     const on = await readOn(trx, workspace, id)
     if (!on || on.isFinished || on.chats.some(({ state }) => state !== 'ended' && state !== 'gone')) return
@@ -123,7 +129,10 @@ const settle = ({ workspace, transaction, nowMs, by, cancelTimer }: PresetContex
       .where('id', '=', id)
       .execute()
     await cancelTimer(trx, id)
+    if (!on.ended) await tellPresetEnded(notify, workspace, toldOf(on), by, trx)
   })
+
+const toldOf = ({ id, name, chats }: StoredOn) => ({ id, name, chatIds: chats.map(({ chatId }) => chatId) })
 
 /** Where it could not be turned on or ended, that is to be done again. Resolves to what is stored now. */
 export const retryIn = ({ workspace, transaction }: PresetContext, id: string, isIncluded: (chatId: number) => boolean) =>

@@ -1,0 +1,239 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { onEveryEngine } from '#service/testing/databases.ts'
+import { workspaceApi } from '#contract/workspace/api.ts'
+import { codeOf } from '../../testing/gateway.ts'
+import { startNotifications, webhookSecret, type TestNotifications } from './test-notifications.ts'
+
+onEveryEngine('notifications', (bench) => {
+  let all: TestNotifications
+  beforeEach(async () => {
+    // SQLite admits one connection, so there each test has a database of its own.
+    all = await startNotifications('url' in bench.place ? bench.place : undefined)
+  })
+  afterEach(() => all.close())
+
+  test('events within two minutes are one delivery that tells how many, and nothing is sent before', async () => {
+    await all.addWebhook(['severeDrift'])
+    for (const chatId of [1, 2, 3]) await all.happens('severeDrift', { chatIds: [chatId] })
+    await all.happens('planAt90')
+    await all.pass()
+    await all.pass(119)
+    expect(all.receiver.received).toEqual([])
+    await all.pass(1)
+    expect(all.bodies()).toMatchObject([{ event: 'severeDrift', count: 3, title: 'Severe drift: 3 events' }])
+    expect(await all.states()).toEqual([['delivered', 1, 3]])
+    await all.pass(600)
+    expect(all.receiver.received).toHaveLength(1)
+  })
+
+  test('the first of an urgent event is sent at once, those of the next two minutes together', async () => {
+    await all.addWebhook(['waveBegan'])
+    await all.happens('waveBegan', { chatIds: [1] })
+    await all.pass()
+    expect(all.bodies()).toMatchObject([{ count: 1, title: 'It happened: waveBegan' }])
+    await all.happens('waveBegan', { chatIds: [2] })
+    await all.pass(60)
+    await all.happens('waveBegan', { chatIds: [3] })
+    await all.pass(59)
+    expect(all.bodies()).toHaveLength(1)
+    await all.pass(61)
+    expect(all.bodies()[1]).toMatchObject({ count: 2 })
+  })
+
+  test('the same of the same subject is told once an hour, and the notice counts the repeats', async () => {
+    await all.addWebhook(['ruleFellBack'])
+    for (let minutes = 0; minutes < 60; minutes += 10) {
+      await all.happens('ruleFellBack')
+      await all.pass(600)
+    }
+    expect(all.bodies()).toHaveLength(1)
+    expect((await all.get(await all.owner(), 'noticeList')).data.notices.filter(({ event }) => event === 'ruleFellBack')).toMatchObject([
+      { repeats: 5 },
+    ])
+    await all.happens('ruleFellBack')
+    await all.happens('ruleFellBack', { subject: 'other' })
+    await all.pass(130)
+    await all.pass(130)
+    expect(all.bodies()).toHaveLength(3)
+  })
+
+  test('a state that lasts is told once, however long it does', async () => {
+    const lasting = () => all.happens('planExceeded', { subject: 'plan', lasts: true })
+    await all.addWebhook(['planExceeded'])
+    for (let minutes = 0; minutes < 180; minutes += 10) {
+      await lasting()
+      await all.pass(600)
+    }
+    expect(all.bodies()).toHaveLength(1)
+    await all.pass(3600)
+    await lasting()
+    await all.pass()
+    await all.pass(120)
+    expect(all.bodies()).toHaveLength(2)
+  })
+
+  test('e-mail waits for the end of quiet hours and is one summary then; urgent events and webhooks do not wait', async () => {
+    await all.addChannel({ kind: 'email', name: 'Ines', personId: null }, ['severeDrift', 'tokenRefused'])
+    await all.addWebhook(['severeDrift'])
+    const day = 24 * 60 * 60_000
+    all.clock.ms = Math.ceil(all.clock.ms / day) * day + 23.5 * 60 * 60_000
+    const quiet = { isOn: true, zone: 'Atlantic/Reykjavik', from: 23 * 60, to: 7 * 60, days: [0, 1, 2, 3, 4, 5, 6] }
+    // An e-mail to the account keeps the hours of whoever signs in with its token.
+    const token = await all.query
+      .insertInto('notification_person')
+      .values({ workspace: all.workspace, person_id: '', quiet: JSON.stringify(quiet), read_up_to: 0 })
+      .executeTakeFirst()
+    expect(token.numInsertedOrUpdatedRows).toBe(1n)
+    await all.happens('severeDrift', { chatIds: [1] })
+    await all.happens('severeDrift', { chatIds: [2] })
+    await all.happens('tokenRefused')
+    await all.pass()
+    await all.pass(120)
+    expect(all.mailServer.mails.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual(['It happened: tokenRefused'])
+    expect(all.bodies()).toHaveLength(1)
+    expect((await all.deliveries()).filter(({ state }) => state === 'held')).toHaveLength(2)
+    await all.pass(7 * 3600 + 26 * 60)
+    expect(all.mailServer.mails).toHaveLength(1)
+    await all.pass(4 * 60)
+    expect(all.mailServer.mails[1]).toMatchObject({ to: ['kim@example.org'] })
+    expect(all.mailServer.mails[1]?.text).toContain('Subject: Quiet hours: 2 events')
+    await all.pass(3600)
+    expect(all.mailServer.mails).toHaveLength(2)
+  })
+
+  test('a receiver that fails is tried five times, with growing waits, and each try is in the log', async () => {
+    await all.addWebhook(['waveBegan'])
+    all.receiver.state.respond = (_, response) => void response.writeHead(500).end('queue not found')
+    await all.happens('waveBegan')
+    const counts: number[] = []
+    for (const seconds of [0, 29, 1, 119, 1, 599, 1, 1799, 1, 7200]) {
+      await all.pass(seconds)
+      counts.push(all.receiver.received.length)
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
+    // A receiver can tell that it is the same.
+    expect(new Set(all.bodies().map(({ id }) => id)).size).toBe(1)
+    const [failed] = await all.deliveries()
+    expect(failed).toMatchObject({ state: 'failed', tries: 5, result: '500', due: null })
+    const { data } = await all.get(await all.owner(), 'notificationDeliveryRead', { params: { deliveryId: failed!.id } })
+    expect(data.triesMade).toMatchObject(
+      Array.from({ length: 5 }, (_, index) => ({ number: index + 1, status: 500, answer: 'queue not found' })),
+    )
+    expect(await all.channels()).toMatchObject([{ last: { state: 'failed', tries: 5 } }])
+
+    all.receiver.state.respond = (_, response) => void response.writeHead(204).end()
+    await all.get(await all.owner(), 'notificationDeliveryRetry', { params: { deliveryId: failed!.id } })
+    await all.pass()
+    expect(await all.states()).toEqual([['delivered', 6, 1]])
+  })
+
+  test('a mail server that is busy or gone is tried again', async () => {
+    await all.addChannel({ kind: 'email', name: 'Kim', personId: null }, ['waveBegan'])
+    all.mailServer.state.refuse = 450
+    await all.happens('waveBegan', { title: 'Wave in Ünïcode\r\nBcc: other@example.org' })
+    await all.pass()
+    expect(await all.deliveries()).toMatchObject([{ state: 'waiting', tries: 1, result: '450' }])
+    all.mailServer.state.refuse = 0
+    await all.pass(30)
+    expect(await all.deliveries()).toMatchObject([{ state: 'delivered', tries: 2, result: '250' }])
+    expect(all.mailServer.mails).toMatchObject([{ to: ['kim@example.org'] }])
+    expect(all.mailServer.mails[0]?.text.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/m)
+  })
+
+  test('the signature covers time and body, and neither secret nor path of the address can be read again', async () => {
+    const channel = await all.addWebhook(['waveBegan'])
+    await all.happens('waveBegan')
+    await all.pass()
+    const { headers, body } = all.receiver.received[0]!
+    const time = String(headers['x-roomkeeper-time'])
+    const expected = createHmac('sha256', webhookSecret).update(`${time}.${body}`).digest('hex')
+    expect(headers['x-roomkeeper-signature']).toBe(`sha256=${expected}`)
+    expect(Number(time)).toBe(Math.floor(all.clock.ms / 1000))
+
+    // The receiver answers with what it knows.
+    all.receiver.state.respond = (request, response) => void response.writeHead(200).end(`${request.url} ${webhookSecret}`)
+    const params = { channelId: channel.id }
+    const tested = await all.get(all.ines.cookie, 'notificationChannelTest', { params })
+    expect(tested.data).toMatchObject({ isDelivered: true, status: 200, error: '' })
+    const draft = { kind: 'webhook', name: 'renamed', shape: 'roomkeeper' }
+    const changed = await all.get(all.ines.cookie, 'notificationChannelUpdate', { params, body: { channel: draft } })
+    const audit = await all.query.selectFrom('audit_line').select('text').execute()
+    const rows = await all.query.selectFrom('notification_channel').selectAll().execute()
+    const told = JSON.stringify([channel, tested, changed, audit, rows, await all.channels(), await all.deliveries(), all.logged])
+    expect(told).toContain('renamed')
+    expect(told).not.toContain(webhookSecret)
+    expect(told).not.toContain('secret-path')
+    // The secret is still there.
+    await all.get(all.ines.cookie, 'notificationChannelTest', { params })
+    expect(all.receiver.received.at(-1)?.headers['x-roomkeeper-signature']).toMatch(/^sha256=/)
+  })
+
+  test('a secret is not sent to another address than the one that it was entered for', async () => {
+    const { id } = await all.addWebhook(['waveBegan'])
+    const channel = { kind: 'webhook', name: 'ops', shape: 'roomkeeper', address: `${all.receiver.address}/other` }
+    const answer = await all.ask(all.ines.cookie, 'notificationChannelUpdate', { params: { channelId: id }, body: { channel } })
+    expect([answer.status, await codeOf(answer)]).toEqual([400, 'invalid'])
+  })
+
+  test('people are told of what they may see only', async () => {
+    const { secret } = await all.invite(all.ines, { name: 'Tom', role: 'moderator', chats: [7], email: 'tom@example.org' })
+    const tom = await all.join(secret)
+    await all.addChannel({ kind: 'email', name: 'Tom', personId: tom.id }, ['waveBegan', 'tokenRefused', 'presetTurnedOn'])
+    await all.happens('waveBegan', { chatIds: [8], title: 'Wave in the other' })
+    await all.happens('waveBegan', { chatIds: [7], title: 'Wave in his' })
+    await all.happens('tokenRefused')
+    await all.pass()
+    expect(all.mailServer.mails.map(({ to, text }) => [to, /^Subject: (.*)$/m.exec(text)?.[1]])).toEqual([
+      [['tom@example.org'], 'Wave in his'],
+    ])
+    const { data } = await all.get(tom.cookie, 'noticeList')
+    expect([data.notices.map(({ title }) => title), data.unread]).toEqual([['Wave in his'], 1])
+
+    await all.get(tom.cookie, 'noticesMarkRead', { body: { upTo: data.notices[0]!.id } })
+    expect((await all.get(tom.cookie, 'noticeList')).data).toMatchObject({ unread: 0, notices: [{ isRead: true }] })
+    // Of what others read, nothing is known.
+    expect((await all.get(all.ines.cookie, 'noticeList')).data.unread).toBeGreaterThan(2)
+    await all.get(tom.cookie, 'myNotificationEventSet', { body: { event: 'waveBegan', isOn: false } })
+    expect((await all.get(tom.cookie, 'noticeList')).data.notices).toEqual([])
+
+    await all.askConfirmed(all.ines, 'personRemove', { params: { personId: tom.id } })
+    await all.happens('waveBegan', { chatIds: [7], subject: 'two' })
+    await all.pass(200)
+    expect(all.mailServer.mails).toHaveLength(1)
+  })
+
+  test('a manager of some chats changes no channel, and sees the deliveries of these chats only', async () => {
+    const { id } = await all.addWebhook(['waveBegan'])
+    const { secret } = await all.invite(all.ines, { name: 'Max', role: 'manager', chats: [7] })
+    const max = await all.join(secret)
+    await all.happens('waveBegan', { chatIds: [8] })
+    await all.pass()
+    await all.happens('waveBegan', { chatIds: [7] })
+    await all.pass()
+    await all.pass(120)
+    expect(await all.deliveries()).toHaveLength(2)
+    expect(await all.deliveries(max.cookie)).toHaveLength(1)
+    const answer = await all.ask(max.cookie, 'notificationChannelDelete', { params: { channelId: id } })
+    expect(await codeOf(answer)).toBe('no_right')
+    expect((await all.get(max.cookie, 'notificationsRead')).data.canWrite).toBe(false)
+  })
+
+  test('the log is read a page at a time', async () => {
+    await all.addWebhook(['waveBegan'])
+    for (let index = 0; index < 60; index++) {
+      await all.happens('waveBegan', { subject: `rule ${index}` })
+      await all.pass(121)
+    }
+    const cookie = await all.owner()
+    const read = async (before = '') => {
+      const answer = await all.send(`/bff/workspace/notifications/deliveries?days=1${before}`, { headers: { cookie } })
+      return workspaceApi.notificationDeliveryList.response.parse(await answer.json()).data
+    }
+    const first = await read()
+    expect([first.deliveries.length, first.counts]).toEqual([50, { all: 60, failed: 0, held: 0 }])
+    const rest = await read(`&before=${first.next}`)
+    expect([rest.deliveries.length, rest.next]).toEqual([10, null])
+    expect(new Set([...first.deliveries, ...rest.deliveries].map(({ id }) => id)).size).toBe(60)
+  })
+})

@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely'
+import type { Plan } from '#contract/account.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { Notify } from './notify.ts'
+
+/** The words of notifications. */
+
+type Query = Kysely<SessionTables>
+
+interface ToldPreset {
+  id: string
+  name: string
+  chatIds: readonly number[]
+}
+
+export const tellPresetOn = (notify: Notify, workspace: string, { id, name, chatIds }: ToldPreset, by: string, query: Query) =>
+  notify(
+    workspace,
+    {
+      event: 'presetTurnedOn',
+      subject: `preset ${id}`,
+      chatIds,
+      cause: { kind: 'preset', id, title: name },
+      title: `${by} turned on the preset “${name}”`,
+      text: '',
+      link: '/presets',
+    },
+    query,
+  )
+
+export const tellPresetEnded = (notify: Notify, workspace: string, { id, name, chatIds }: ToldPreset, by: string, query: Query) =>
+  notify(
+    workspace,
+    {
+      event: 'presetEnded',
+      subject: `preset ${id}`,
+      chatIds,
+      cause: { kind: 'preset', id, title: name },
+      title: `${by} ended the preset “${name}”`,
+      text: '',
+      link: '/presets',
+    },
+    query,
+  )
+
+/** @param chatId 0: the account  @param count of changes that are severe */
+export const tellSevereDrift = (
+  notify: Notify,
+  workspace: string,
+  { chatId, chatName }: { chatId: number; chatName: string },
+  count: number,
+  query: Query,
+) =>
+  notify(
+    workspace,
+    {
+      event: 'severeDrift',
+      subject: 'drift',
+      chatIds: chatId === 0 ? [] : [chatId],
+      cause: { kind: 'drift', id: 'check', title: 'Drift watch' },
+      title: `Severe drift in ${chatId === 0 ? 'the account' : chatName}`,
+      text: `${count === 1 ? 'A change' : `${count} changes`} from outside may let people in, or remove protection.`,
+      link: '/drift',
+    },
+    query,
+  )
+
+/** @param whose such as "What runs on its own stops" */
+export const tellTokenRefused = (notify: Notify, workspace: string, whose: string) =>
+  notify(workspace, {
+    event: 'tokenRefused',
+    subject: 'token',
+    cause: { kind: 'hand' },
+    title: 'The service refuses the token of the account',
+    text: `${whose} until an Owner enters a token that it accepts.`,
+    link: '/account/team',
+  })
+
+export const tellPasskeyAdded = (notify: Notify, workspace: string, person: { name: string }, passkey: { id: string; name: string }) =>
+  notify(workspace, {
+    event: 'passkeyAdded',
+    subject: `passkey ${passkey.id}`,
+    cause: { kind: 'hand' },
+    title: `New passkey of ${person.name}`,
+    text: `${person.name} can sign in with “${passkey.name}” from now on. If that was somebody else, remove it.`,
+    link: '/account/team',
+  })
+
+export const tellJobStuck = (
+  notify: Notify,
+  workspace: string,
+  { title, kind, key, chatIds }: { title: string; kind: string; key: string; chatIds: readonly number[] },
+  query: Query,
+) =>
+  notify(
+    workspace,
+    {
+      event: 'jobStuck',
+      subject: `${kind} ${key}`,
+      chatIds,
+      cause: { kind: 'hand' },
+      title: `“${title}” keeps failing`,
+      text: 'It was tried several times, and Roomkeeper goes on trying.',
+      link: '/account/standing',
+    },
+    query,
+  )
+
+/** Of how much is used that a plan counts, the share at which people are told. */
+const planShare = 0.9
+
+/** Told once for as long as it lasts. */
+export async function tellPlan(notify: Notify, workspace: string, plan: Plan): Promise<void> {
+  const parts = [
+    { name: 'Chats', used: plan.usedRooms, limit: plan.rooms },
+    { name: 'Admins', used: plan.usedAdmins, limit: plan.admins },
+    { name: 'Keywords', used: plan.usedKeywords, limit: plan.keywords },
+  ].flatMap(({ name, used, limit }) => (used === null || limit === null || limit === 0 ? [] : [{ name, used, limit }]))
+  const over = parts.filter(({ used, limit }) => used > limit)
+  const near = parts.filter(({ used, limit }) => used >= limit * planShare)
+  const isOver = plan.exceed || over.length > 0
+  if (!isOver && near.length === 0) return
+  await notify(workspace, {
+    event: isOver ? 'planExceeded' : 'planAt90',
+    subject: 'plan',
+    lasts: true,
+    cause: { kind: 'hand' },
+    title: isOver ? 'The account is over its plan' : 'The account uses 90% or more of its plan',
+    text: (isOver ? over : near).map(({ name, used, limit }) => `${name}: ${used} of ${limit}.`).join(' '),
+    link: '/account',
+  })
+}
