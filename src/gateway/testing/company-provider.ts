@@ -68,7 +68,7 @@ export async function startCompanyProvider(redirectUris: readonly string[], acco
   /** Where a provider asks for a password. */
   async function interact(request: IncomingMessage, response: ServerResponse) {
     if (state.hasPage && request.method === 'GET') {
-      const page = `<!doctype html><title>Acme</title><form method="post"><button>Sign in as ${state.account.email}</button></form>`
+      const page = `<!doctype html><title>Acme</title><link rel="icon" href="data:,"><form method="post"><button>Sign in as ${state.account.email}</button></form>`
       response.writeHead(200, { 'content-type': 'text/html' }).end(page)
       return
     }
