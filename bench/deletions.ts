@@ -1,8 +1,8 @@
 import { createClient, type Call } from '#contract/client.ts'
 import { maxDeleteBatchSize, maxMessagePageSize, type Message } from '#contract/messages.ts'
-import { deleteMessages } from '#dashboard/features/messages/delete/delete-messages.ts'
-import { deletionInput, type DeletionPort } from '#dashboard/features/messages/delete/deletion-input.ts'
-import { wait } from '#dashboard/platform/jobs/request-scheduler.ts'
+import { deleteMessages } from '#jobs/deletion/delete-messages.ts'
+import { deletionInput, type DeletionPort } from '#jobs/deletion/deletion-input.ts'
+import { wait } from '#jobs/request-scheduler.ts'
 import { withProduct, type Given } from '../proof/data.ts'
 import { machine } from './figures.ts'
 

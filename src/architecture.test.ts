@@ -43,10 +43,11 @@ describe('rooms', () => {
   const rooms: Record<string, string[]> = {
     contract: ['contract'],
     analysis: ['analysis', 'contract'],
-    dashboard: ['dashboard', 'analysis', 'contract'],
+    jobs: ['jobs', 'analysis', 'contract'],
+    dashboard: ['dashboard', 'jobs', 'analysis', 'contract'],
     http: ['http', 'contract'],
     service: ['service', 'contract', 'db', 'http'],
-    gateway: ['gateway', 'analysis', 'contract', 'db', 'http'],
+    gateway: ['gateway', 'jobs', 'analysis', 'contract', 'db', 'http'],
     db: ['db'],
   }
 
@@ -68,11 +69,11 @@ describe('rooms', () => {
     expect(offences(files, (imported) => !isOurs(imported) && imported !== 'zod/mini')).toEqual([])
   })
 
-  test('the dashboard and the analysis know no Node, and nothing but the server knows its packages', () => {
+  test('the dashboard, the jobs and the analysis know no Node, and nothing but the server knows its packages', () => {
     const server = /^(node:|hono|@hono\/|kysely|libsql|pg|pino|sirv)/
     expect(
       offences(
-        product.filter((path) => inside(path, 'src/dashboard', 'src/analysis')),
+        product.filter((path) => inside(path, 'src/dashboard', 'src/jobs', 'src/analysis')),
         (imported) => server.test(imported),
       ),
     ).toEqual([])

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/client.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
-import { createRequestScheduler, type SchedulerOptions } from '#dashboard/platform/jobs/request-scheduler.ts'
+import { createRequestScheduler, type SchedulerOptions } from '#jobs/request-scheduler.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import type { MessagePage } from './read.ts'
 

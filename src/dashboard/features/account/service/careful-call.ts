@@ -1,5 +1,5 @@
 import { Failure, type Call } from '#contract/client.ts'
-import type { Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
+import type { Wait } from '#jobs/request-scheduler.ts'
 
 /** The ways on which the requests of "Learn this service" go. */
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
+import { createClock, seeded } from '#jobs/test-clock.ts'
 import { only, type IpRange } from '../ranges/range.ts'
 import { difference } from '../ranges/sets.ts'
 import { planUnbanPart } from '../ranges/unban-part.ts'

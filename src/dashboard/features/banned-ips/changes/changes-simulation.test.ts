@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
+import { createClock, seeded } from '#jobs/test-clock.ts'
 import { isSame, keyOf, type IpRange } from '../ranges/range.ts'
 import { difference, intersect, union } from '../ranges/sets.ts'
 import { planUnbanPart } from '../ranges/unban-part.ts'

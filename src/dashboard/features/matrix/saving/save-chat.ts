@@ -5,7 +5,7 @@ import type { SettingName } from '#contract/settings.ts'
 import type { KnownSounds } from '#contract/saving/known-sounds.ts'
 import { settingsTarget } from '#contract/saving/settings-target.ts'
 import { checkSave, expectedAfter, pick, saveThreeWay, type Conflict } from '#contract/saving/three-way.ts'
-import { maxTries } from '#dashboard/platform/jobs/request-scheduler.ts'
+import { maxTries } from '#jobs/request-scheduler.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import type { Attempt, ChatOrder, KeptTheirs, SaveOutcome } from './chat-result.ts'
 

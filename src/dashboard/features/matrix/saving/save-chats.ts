@@ -1,8 +1,8 @@
 import { Failure, type Call } from '#contract/client.ts'
 import type { Settings } from '#contract/settings-derive.ts'
 import type { KnownSounds } from '#contract/saving/known-sounds.ts'
-import type { JobControl } from '#dashboard/platform/jobs/carry-out.ts'
-import { createRequestScheduler, maxTries, type RequestScheduler, type Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
+import type { JobControl } from '#jobs/carry-out.ts'
+import { createRequestScheduler, maxTries, type RequestScheduler, type Wait } from '#jobs/request-scheduler.ts'
 import { emptyResult, merged, type ChatOrder, type ChatResult, type SaveFailure } from './chat-result.ts'
 import { lookUp, saveChat, type Saved, type SavePort } from './save-chat.ts'
 

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { isHeld, jobs, type Job } from '#dashboard/platform/jobs/job.ts'
 import { jobInput } from '#dashboard/platform/jobs/journal.ts'
-import type { DeletionInput } from '../delete/deletion-input.ts'
+import type { DeletionInput } from '#jobs/deletion/deletion-input.ts'
 
 export type Deleting = 'held' | 'deleting'
 

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/client.ts'
-import { acceptedWithoutEffect, createNetwork, faults, outcomeOf, type NetworkOptions } from '#dashboard/platform/jobs/test-network.ts'
+import { acceptedWithoutEffect, createNetwork, faults, outcomeOf, type NetworkOptions } from '../test-network.ts'
 import type { IdPage, PageRequest, DeletionPort } from './deletion-input.ts'
 
 /** A chat of a service in memory, and a connection to it with faults. */

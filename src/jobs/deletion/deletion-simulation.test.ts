@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { figure } from '../../../../test-figure.ts'
-import { isProof, runs } from '../../../../test-runs.ts'
-import { maxTries } from '#dashboard/platform/jobs/request-scheduler.ts'
-import { seeded } from '#dashboard/platform/jobs/test-clock.ts'
+import { figure } from '../../test-figure.ts'
+import { isProof, runs } from '../../test-runs.ts'
+import { maxTries } from '../request-scheduler.ts'
+import { seeded } from '../test-clock.ts'
 import { deleteMessages, type DeletionReceipt } from './delete-messages.ts'
-import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
+import type { StepState } from '../step-ledger.ts'
 import { ascending, start } from './test-deletion.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/client.ts'
-import type { Findings } from '#dashboard/platform/jobs/carry-out.ts'
-import type { RequestScheduler } from '#dashboard/platform/jobs/request-scheduler.ts'
+import type { Findings } from '../carry-out.ts'
+import type { RequestScheduler } from '../request-scheduler.ts'
 import type { DeletionInput, IdPage, DeletionPort } from './deletion-input.ts'
 import { timeSegments } from './time-segments.ts'
 

@@ -1,8 +1,8 @@
 import { maxDeleteBatchSize } from '#contract/messages.ts'
 import { limitReachedCode } from '#contract/session.ts'
-import { carryOut, type JobControl, type StepProgress, type Steps } from '#dashboard/platform/jobs/carry-out.ts'
-import type { Wait } from '#dashboard/platform/jobs/request-scheduler.ts'
-import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
+import { carryOut, type JobControl, type StepProgress, type Steps } from '../carry-out.ts'
+import type { Wait } from '../request-scheduler.ts'
+import type { StepState } from '../step-ledger.ts'
 import type { DeletionInput, DeletionPort } from './deletion-input.ts'
 import { rangeOf, readBack } from './read-back.ts'
 

@@ -1,9 +1,9 @@
 import { Failure } from '#contract/client.ts'
-import { createClock, seeded } from '#dashboard/platform/jobs/test-clock.ts'
+import { createClock, seeded } from '../test-clock.ts'
 import { deleteMessages, type Deletion, type DeletionReceipt } from './delete-messages.ts'
-import type { StepProgress } from '#dashboard/platform/jobs/carry-out.ts'
+import type { StepProgress } from '../carry-out.ts'
 import { deletionInput } from './deletion-input.ts'
-import type { StepState } from '#dashboard/platform/jobs/step-ledger.ts'
+import type { StepState } from '../step-ledger.ts'
 import { createChat, createConnection } from './test-chat.ts'
 
 interface StartOptions {
