@@ -40,9 +40,9 @@ const chatPicker = /dashboard.platform.chats.ChatPicker\.tsx$/
 /** What every page has once the browser is idle. The activity page shows what the recorder writes. */
 const later = /contract.activity|features.activity.(?:entry|observe|recorder)\W|app.shell.(?:ChatNote|Saving|SchemeControl)\W/
 
-/** The client of the gateway's own endpoints, whose schemas most pages need only once something is opened. */
+/** The gateway's own endpoints with their schemas, which a page loads when it first sends a request to one. */
 const workspace =
-  /contract.workspace.(?:api|people|own-access|audit|records|company|limits|standing-access|presets|drift|hours|chat-versions)\W|contract.(?:presets|hours|drift)\W|dashboard.platform.session.(?:workspace|passkeys)\W|dashboard.platform.api.workspace-query\W/
+  /contract.workspace.(?:api|people|own-access|audit|company|limits|standing-access|presets|drift|hours|chat-versions|rules|review|[\w-]*notifications?(?:-\w+)?)\W|contract.(?:drift|rules.rule)\W/
 
 const hasOwnFile = (id: string) => [overlays, saving, forms, controls, chatPicker, later, workspace].some((modules) => modules.test(id))
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { BannedRange } from '../banned-ips.ts'
 import { endpoint } from '../endpoint.ts'
 import { boolean, doneResponse, id, itemResponse } from '../values.ts'
-import { key } from './people.ts'
+import { key } from './key.ts'
 import type { Right } from './rights.ts'
 
 /** Drift watch: what was changed from outside, that is, neither through this gateway nor by a program through its API. Times are milliseconds. */

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { isTimeZone } from '../hours/zone.ts'
 import { boolean, doneResponse, id, itemResponse } from '../values.ts'
 import { Event } from './notification-events.ts'
-import { key } from './people.ts'
+import { key } from './key.ts'
 
 /** What each person sets for themselves, and the notices in the page. Times are milliseconds. */
 

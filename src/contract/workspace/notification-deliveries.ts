@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { boolean, doneResponse, itemResponse } from '../values.ts'
 import { Event, notificationDays } from './notification-events.ts'
-import { key } from './people.ts'
+import { key } from './key.ts'
 
 /** What became of notifications: each delivery through a channel, and its tries. Times are milliseconds. */
 

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { boolean, doneResponse, filledText, itemResponse, text } from '../values.ts'
 import { State, tried } from './notification-deliveries.ts'
 import { Event, notificationEventNames } from './notification-events.ts'
-import { key } from './people.ts'
+import { key } from './key.ts'
 
 /** The channels of notifications: where they are sent, and which events. Times are milliseconds. */
 

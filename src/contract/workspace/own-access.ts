@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { ConfirmScopes, Session } from '../session.ts'
 import { boolean, doneResponse, filledText, id, itemResponse } from '../values.ts'
-import { key, Passkey, PersonDetails, Role } from './people.ts'
+import { key } from './key.ts'
+import { Passkey, PersonDetails, Role } from './people.ts'
 
 /** How people sign in, and what they manage of their own: passkeys, recovery codes, sessions. */
 

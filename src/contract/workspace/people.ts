@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Session } from '../session.ts'
 import { boolean, doneResponse, filledText, itemResponse, text } from '../values.ts'
 import { GrantedChats, roleNames } from './grant.ts'
+import { key } from './key.ts'
 import { LimitChanges, RoleChanges } from './rights.ts'
 
 /** The team of an account: people and their grants, invitations, passkeys and sessions. Times are Unix seconds. */
@@ -10,7 +11,6 @@ import { LimitChanges, RoleChanges } from './rights.ts'
 export const invitationHours = 24
 
 const secondsOrNever = z.nullable(z.number())
-export const key = z.string().check(z.regex(/^[\w-]{1,64}$/))
 export const Role = z.enum(roleNames)
 const personName = filledText(100)
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxPresetChats, PresetValue } from '../presets/preset.ts'
 import { boolean, id, itemResponse, listResponse } from '../values.ts'
-import { key } from './people.ts'
+import { key } from './key.ts'
 
 /**
  * Presets that are on. Presets themselves are records of the kind `presets` (record-kinds.ts); the four built in (presets/built-in.ts) need no record.

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, itemResponse, listResponse, pathId } from '../values.ts'
-import { key } from './people.ts'
+import { key } from './key.ts'
 import { recordKindNames } from './record-kinds.ts'
 
 /** Records: the memory that everybody in an account shares. Which right each kind needs is declared in record-kinds.ts. */

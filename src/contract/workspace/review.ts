@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { boolean, chatParams, doneResponse, itemResponse, listResponse } from '../values.ts'
-import { key } from './people.ts'
+import { key } from './key.ts'
 import { ruleStates, SeenMessage } from './rules.ts'
 
 /** What rules did with messages, and what people decide about it. Times are milliseconds, but those of messages are Unix seconds. */

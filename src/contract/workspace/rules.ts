@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Rule } from '../rules/rule.ts'
 import { boolean, doneResponse, id, itemResponse, listResponse } from '../values.ts'
-import { key } from './people.ts'
+import { key } from './key.ts'
 
 /** Rules that watch chats. What a rule is stands in rules/rule.ts; here is what became of it. Times are milliseconds. */
 

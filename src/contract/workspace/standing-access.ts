@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { boolean, doneResponse, id, itemResponse } from '../values.ts'
-import { key } from './people.ts'
+import { key } from './key.ts'
 
 /** Standing access: what Roomkeeper does for an account while nobody is signed in. Times are milliseconds. */
 

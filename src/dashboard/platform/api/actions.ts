@@ -37,8 +37,11 @@ export const useAction = <V = void, R = unknown>(
   options: ActionOptions = {},
 ) => useWrite(name, name && api[name].summary, (variables: V) => run(request, variables), options)
 
-/** The same for any endpoint. @param summary what it does, for the title of the toast */
-export function useWrite<V, R>(name: string | null, summary: string | null, run: (variables: V) => Promise<R>, options: ActionOptions) {
+/** What an endpoint does; a function where the endpoints are loaded on demand. */
+type Summary = string | (() => Promise<string>)
+
+/** The same for any endpoint. @param summary for the title of the toast; null: there is no toast */
+export function useWrite<V, R>(name: string | null, summary: Summary | null, run: (variables: V) => Promise<R>, options: ActionOptions) {
   const isLeft = useIsUnmounted()
   // A ref, because a second press can come before React renders `isPending`.
   const isRunning = useRef(false)
@@ -47,7 +50,7 @@ export function useWrite<V, R>(name: string | null, summary: string | null, run:
     mutationFn: run,
     onError: (error) => {
       options.onError?.(error)
-      if (summary !== null && (options.isBare || isLeft())) toastError(options.errorTitle?.(error) ?? failedTitle(summary, error), error)
+      if (summary !== null && (options.isBare || isLeft())) void toastFailed(summary, error, options)
     },
     onSettled: () => {
       isRunning.current = false
@@ -64,12 +67,15 @@ export function useWrite<V, R>(name: string | null, summary: string | null, run:
   return { ...mutation, mutate, reset }
 }
 
-const failedTitle = (summary: string, error: Error) => `${isEffectUnknown(error) ? 'Not confirmed' : 'Not done'}: ${summary}`
+async function toastFailed(summary: Summary, error: Error, { errorTitle }: ActionOptions) {
+  const what = typeof summary === 'string' ? summary : await summary()
+  toastError(errorTitle?.(error) ?? `${isEffectUnknown(error) ? 'Not confirmed' : 'Not done'}: ${what}`, error)
+}
 
 /** What a form saves through: an endpoint, and the function that sends to it. */
 export interface Writer<Send> {
   name: string
-  summary: string
+  summary: Summary
   send: Send
 }
 

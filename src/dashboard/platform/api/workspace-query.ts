@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { workspaceApi, type WorkspaceApi } from '#contract/workspace/api.ts'
+import type { WorkspaceApi } from '#contract/workspace/api.ts'
 import { structuralSharing, queryClient } from './query.ts'
 import { runWrite, useWrite, type ActionOptions, type Writer } from './actions.ts'
 import {
   callWorkspace,
   requestWorkspace,
+  summaryOf,
   type SendToWorkspace,
   type WorkspaceReadName,
   type WorkspaceWriteName,
@@ -30,12 +31,18 @@ export const useWorkspaceAction = <V = void, R = unknown>(
   name: WorkspaceWriteName,
   run: (send: SendToWorkspace, variables: V) => Promise<R>,
   options: ActionOptions = {},
-) => useWrite(name, workspaceApi[name].summary, (variables: V) => run(requestWorkspace, variables), options)
+) =>
+  useWrite(
+    name,
+    () => summaryOf(name),
+    (variables: V) => run(requestWorkspace, variables),
+    options,
+  )
 
 /** writer() for the gateway's own endpoints. */
 export const workspaceWriter = (name: WorkspaceWriteName): Writer<SendToWorkspace> => ({
   name,
-  summary: workspaceApi[name].summary,
+  summary: () => summaryOf(name),
   send: requestWorkspace,
 })
 

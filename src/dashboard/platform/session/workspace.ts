@@ -1,7 +1,7 @@
 import { createEndpointClient, Failure, type CallOptions } from '#contract/client.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { confirmScope } from '#contract/session.ts'
-import { workspaceApi, type WorkspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
+import type { WorkspaceApi, WorkspaceName } from '#contract/workspace/api.ts'
 import { personNow } from './rights.ts'
 import { backend, confirmScopes, ownIdentity, requestAuth, whenStaying } from './session.ts'
 
@@ -26,31 +26,49 @@ export type SendToWorkspace = CallWorkspace<WorkspaceName>
 /** Whether these endpoints exist: a page without a gateway has none. */
 export const hasWorkspace = backend.sendToWorkspace !== null
 
-const send = createEndpointClient(
-  workspaceApi,
-  async (path, init) => {
-    if (!backend.sendToWorkspace) throw new Failure('refused', { reason: 'This page runs without a gateway, which alone has a team.' })
-    await whenStaying()
-    return backend.sendToWorkspace(ownIdentity())(path, init)
-  },
-  async (need, { name, scope }, signal) => {
-    const { right, summary } = workspaceApi[name]
-    // Whoever is signing in needs no session.
-    return right !== 'anyone' && requestAuth({ need, what: summary, scopes: [scope] }, signal)
-  },
-)
+/** The endpoints with their schemas, which are larger than many a page: no page waits for those of all others. */
+async function loadApi(): Promise<WorkspaceApi> {
+  try {
+    return (await import('#contract/workspace/api.ts')).workspaceApi
+  } catch (cause) {
+    throw new Failure('unreachable', { cause, hadNoEffect: true })
+  }
+}
+
+/** What an endpoint does, for the title of a toast. Where the endpoints cannot be loaded, nothing was sent to any. */
+export const summaryOf = (name: WorkspaceName): Promise<string> =>
+  loadApi().then(
+    (api) => api[name].summary,
+    () => 'Your change',
+  )
+
+const clientOf = (api: WorkspaceApi) =>
+  createEndpointClient(
+    api,
+    async (path, init) => {
+      if (!backend.sendToWorkspace) throw new Failure('refused', { reason: 'This page runs without a gateway, which alone has a team.' })
+      await whenStaying()
+      return backend.sendToWorkspace(ownIdentity())(path, init)
+    },
+    async (need, { name, scope }, signal) => {
+      const { right, summary } = api[name]
+      // Whoever is signing in needs no session.
+      return right !== 'anyone' && requestAuth({ need, what: summary, scopes: [scope] }, signal)
+    },
+  )
 
 /**
  * Asks for the confirmation first where an endpoint needs one, so that no request is sent only to be refused. Only workspace-query.ts passes it on, so
  * that every write is a mutation; signing in is none.
  */
 export const requestWorkspace: SendToWorkspace = async (name, input, options) => {
-  const { stepUp, path, summary: what }: Endpoint = workspaceApi[name]
+  const api = await loadApi()
+  const { stepUp, path, summary: what }: Endpoint = api[name]
   const { params } = input as { params?: Record<string, unknown> }
   // Whoever has no passkey yet has nothing to confirm with.
   if (stepUp && !personNow()?.mustRegisterPasskey)
     await confirmScopes({ what, scopes: [confirmScope(name, path, params)] }, options?.signal)
-  return send(name, input, options)
+  return clientOf(api)(name, input, options)
 }
 
 /** Sends one read: `callWorkspace('personRead', { params })`. Rejects with a Failure. */
