@@ -109,7 +109,7 @@ for (const { width, height, phone } of sizes) {
       await expect(page.getByRole('searchbox', { name: 'Search columns' })).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
-      await page.keyboard.press('[')
+      await page.keyboard.press('\\')
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Social' }).hover()
       await expect(page.getByRole('tooltip', { name: 'Social' })).toBeVisible()
       await expectAccessible(page)

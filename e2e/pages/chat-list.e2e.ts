@@ -258,11 +258,11 @@ test('/ searches, n creates a chat, ? shows the keys, [ folds the sidebar; no ke
   await expect(dialog(page, 'Keyboard shortcuts')).toContainText('Collapse or expand the sidebar')
   await escape(dialog(page, 'Keyboard shortcuts'))
 
-  await page.keyboard.press('[')
+  await page.keyboard.press('\\')
   await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible()
-  await page.keyboard.press('[')
+  await page.keyboard.press('\\')
   await expect(page.getByRole('button', { name: 'Collapse the sidebar' })).toBeVisible()
 
   await page.keyboard.press('n')

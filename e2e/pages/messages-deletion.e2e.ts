@@ -124,7 +124,7 @@ test('a spam wave is reported, shown alone and selected with one click', async (
   await openMessages(page, chatId)
   const hint = page.getByRole('region', { name: 'Spam wave' })
   await expect(hint).toContainText('Wave 2 of 2. 12 messages')
-  await page.keyboard.press('w')
+  await page.keyboard.press('[')
   await expect(hint).toContainText('Wave 1 of 2. 9 messages')
   await expect(list(page)).toBeFocused()
   await hint.getByRole('button', { name: 'Next wave' }).click()

@@ -144,7 +144,7 @@ export const browserActions = {
       await world.page.locator('main').focus()
       await world.page.keyboard.press('?')
       await opened(world)
-      for (const key of ['j', 'x', 'd', 'n', '[']) await world.page.keyboard.press(key)
+      for (const key of ['j', 'x', 'd', 'n', '\\']) await world.page.keyboard.press(key)
       await world.page.keyboard.press('Escape')
       return { words: 'look at the keys, with some typed over them', overlaid: true }
     },
@@ -153,7 +153,7 @@ export const browserActions = {
     can: () => true,
     do: async ({ page }) => {
       await page.locator('main').focus()
-      await page.keyboard.press('[')
+      await page.keyboard.press('\\')
       return { words: 'collapse or expand the sidebar', navigates: true }
     },
   },

@@ -57,7 +57,7 @@ export function Frame() {
 
   const overPlan = plan?.exceed && may('account.read') && <OverPlanBand plan={plan} />
 
-  useKey('[', 'Collapse or expand the sidebar', () => collapse(!collapsed))
+  useKey('\\', 'Collapse or expand the sidebar', () => collapse(!collapsed))
 
   return (
     <OpenNavigation value={() => setMenu(true)}>

@@ -1,4 +1,5 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { createClock } from './create-clock.ts'
 
 /** Times are shown relative to now; hovering shows the exact local time with its zone, and UTC. */
 
@@ -56,33 +57,7 @@ export function ago(at: number, now: number): string {
 export const dayAndTime = (at: number) => `${day(at)}, ${clock(at * 1000).slice(0, 5)}`
 
 /** The present in seconds, renewed every half minute. */
-export const useNow = (): number => useSyncExternalStore(subscribe, present)
-
-const renewedEverySeconds = 30
-let now = 0
-let timer: ReturnType<typeof setInterval> | undefined
-/** One timer for all: a table has a time in each row. */
-const listeners = new Set<() => void>()
-
-function present(): number {
-  // While nothing is subscribed, nothing renews it.
-  if (listeners.size === 0 && Math.abs(Date.now() / 1000 - now) >= renewedEverySeconds) now = Date.now() / 1000
-  return now
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  timer ??= setInterval(() => {
-    now = Date.now() / 1000
-    for (const notify of listeners) notify()
-  }, renewedEverySeconds * 1000)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-}
+export const useNow = createClock(30)
 
 /** A text date of the service, relative, with the date as sent on hover. */
 export function ServerTime({ date }: { date: string | null }) {

@@ -12,7 +12,7 @@ import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { busyMinutes, type Busy } from './busy-chats.ts'
 import classes from './BusyChats.module.css'
-import { PlainText } from '../text/PlainText.tsx'
+import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 
 type Reading = ChatReading<Busy & { isMore: boolean }>
 

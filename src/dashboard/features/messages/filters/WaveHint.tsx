@@ -31,13 +31,28 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, 
       </Anchor>
       {total > 1 && (
         <span className="row gap-4 not-on-phones">
-          <ActionIcon variant="default" size="xs" aria-label="Previous wave" disabled={number === 1} onClick={() => go(-1)}>
+          <ActionIcon
+            variant="default"
+            size="xs"
+            aria-label="Previous wave"
+            aria-keyshortcuts="["
+            disabled={number === 1}
+            onClick={() => go(-1)}
+          >
             <Icon name="left" size={14} />
           </ActionIcon>
-          <ActionIcon variant="default" size="xs" aria-label="Next wave" disabled={number === total} onClick={() => go(1)}>
+          <ActionIcon
+            variant="default"
+            size="xs"
+            aria-label="Next wave"
+            aria-keyshortcuts="]"
+            disabled={number === total}
+            onClick={() => go(1)}
+          >
             <Icon name="right" size={14} />
           </ActionIcon>
-          <kbd>W</kbd>
+          <kbd>[</kbd>
+          <kbd>]</kbd>
         </span>
       )}
       <Button size="xs" className="not-on-phones" onClick={() => onSelect(wave)}>

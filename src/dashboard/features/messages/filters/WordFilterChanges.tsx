@@ -7,7 +7,7 @@ import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import type { WordFilterResult } from '#analysis/word-filter.ts'
 import classes from './WordFilterTester.module.css'
 import { AuthorName } from '../text/MessageText.tsx'
-import { PlainText, withOffsets } from '../text/PlainText.tsx'
+import { PlainText, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
 
 /** Messages shown per section. All of them can be selected. */
 const maxShown = 50

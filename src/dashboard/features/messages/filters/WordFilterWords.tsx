@@ -2,7 +2,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import type { WordReport } from '#analysis/word-filter.ts'
 import classes from './WordFilterTester.module.css'
-import { PlainText } from '../text/PlainText.tsx'
+import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 
 /** Words shown per section. A filter may hold thousands, which would make the page slow. */
 const maxShown = 200

@@ -28,8 +28,8 @@ export function useWaves(
     setCurrent(idOf(next))
     reveal(idOf(next))
   }
-  useKey('w', 'Previous spam wave', () => go(-1), index > 0)
-  useKey('W', 'Next spam wave', () => go(1), index < waves.length - 1)
+  useKey('[', 'Previous spam wave', () => go(-1), index > 0)
+  useKey(']', 'Next spam wave', () => go(1), index < waves.length - 1)
 
   return {
     wave: waves[index],

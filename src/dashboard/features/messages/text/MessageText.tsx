@@ -5,7 +5,7 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import classes from './MessageText.module.css'
 import { pictureUrl } from './picture.ts'
 import { showsPictures } from './pictures-switch.ts'
-import { PlainText, withOffsets } from './PlainText.tsx'
+import { PlainText, Unseen, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
 import { beginning, isLong, messageParts, type LinkPart } from '#analysis/visible-text.ts'
 
 /** The text of a message. It is never markup, only http and https links are links, and invisible characters are named. */
@@ -34,7 +34,7 @@ export function MessageText({ message: { text, userId }, tabIndex }: { message: 
 
 /** Describes a text that has nothing visible. */
 const Blank = ({ text }: { text: string }) => (
-  <span className={classes.unseen}>{text === '' ? 'no text' : `only white space, ${counted(text.length, 'character')}`}</span>
+  <Unseen>{text === '' ? 'no text' : `only white space, ${counted(text.length, 'character')}`}</Unseen>
 )
 const isBlank = (text: string) => !/\S/.test(text)
 
@@ -51,11 +51,7 @@ export function AuthorName({ name, userId }: { name: string; userId: number | nu
 function OutsideLink({ link: { text, href, host, namesHost, isImage }, tabIndex }: { link: LinkPart; tabIndex: number }) {
   return (
     <>
-      {!namesHost && (
-        <span className={classes.unseen} title="Link target">
-          {host}
-        </span>
-      )}
+      {!namesHost && <Unseen title="Link target">{host}</Unseen>}
       <a href={href} target="_blank" rel="noopener noreferrer" title={`Leads to ${host}`} tabIndex={tabIndex}>
         {text}
       </a>
