@@ -4,7 +4,7 @@ import type { ChatHours } from '#contract/hours/timetable.ts'
 import { clockAt, dayMs } from '#contract/hours/zone.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { longDate, timeIn } from './dates.ts'
-import { timeText } from './hours-fields.ts'
+import { timeText } from '#dashboard/ui/format/time-of-day.ts'
 import classes from './ClockNotes.module.css'
 
 /** What the nights on which clocks change mean for these hours, within a year. */

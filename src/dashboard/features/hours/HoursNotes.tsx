@@ -10,7 +10,8 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { to } from '#dashboard/platform/to.ts'
-import { dayIn, ownZone, timeIn } from './dates.ts'
+import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
+import { dayIn, timeIn } from './dates.ts'
 import classes from './HoursNotes.module.css'
 
 /** How often the page looks what became of the hours, so that a question appears by itself. */

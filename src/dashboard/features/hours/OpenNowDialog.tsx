@@ -7,7 +7,7 @@ import { useAction } from '#dashboard/platform/api/actions.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { cityOf, dayIn, timeIn } from './dates.ts'
-import { parseTime } from './hours-fields.ts'
+import { parseTime } from '#dashboard/ui/format/time-of-day.ts'
 import { openUntil } from './hours-record.ts'
 import classes from './OpenNowDialog.module.css'
 

@@ -1,7 +1,8 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { minutesOfDay } from '#contract/hours/timetable.ts'
-import { parseTime, periodOf, timeText, type TypedPeriod } from './hours-fields.ts'
+import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
+import { periodOf, type TypedPeriod } from './hours-fields.ts'
 import classes from './Week.module.css'
 
 interface PeriodsProps {

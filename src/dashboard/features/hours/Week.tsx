@@ -1,7 +1,4 @@
-import { useMemo } from 'react'
-import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
-import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { offsetInWords } from './dates.ts'
+import { ZoneSelect } from '#dashboard/ui/form/ZoneSelect.tsx'
 import { DayRow } from './DayRow.tsx'
 import { days, dayName, periodsText, typedPeriods, type Day, type TypedPeriod } from './hours-fields.ts'
 import type { HoursPartProps } from './hours-props.ts'
@@ -50,48 +47,4 @@ export function Week({ values, base, problems, mayWrite, set, now, onCheck }: We
       <p className="visually-hidden">{days.filter((day) => values[day] !== base[day]).map((day) => `${dayName[day]} is edited. `)}</p>
     </section>
   )
-}
-
-interface ZoneSelectProps {
-  value: string
-  error: string | undefined
-  disabled: boolean
-  now: number
-  onChange: (zone: string) => void
-}
-
-function ZoneSelect({ value, error, disabled, now, onChange }: ZoneSelectProps) {
-  const data = useMemo(() => {
-    const known = new Set(['UTC', value, ...('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [])])
-    return [...known].toSorted().map((zone) => ({ value: zone, label: zone }))
-  }, [value])
-  // Only that of the chosen zone: four hundred formatters take a slow device seconds.
-  const shown = useMemo(() => {
-    const hour = Math.floor(now / 3_600_000) * 3_600_000
-    return data.map((choice) => (choice.value === value ? { value, label: labelOf(value, hour) } : choice))
-  }, [data, value, now])
-  return (
-    <div className={classes.zone}>
-      <SearchSelect
-        label="Time zone"
-        data={shown}
-        value={value}
-        disabled={disabled}
-        error={fieldError(error)}
-        nothingFound="No such time zone"
-        limit={100}
-        onChange={onChange}
-      />
-    </div>
-  )
-}
-
-function labelOf(zone: string, at: number): string {
-  if (zone === 'UTC') return zone
-  try {
-    return `${zone}, now ${offsetInWords(zone, at)}`
-  } catch {
-    // Another browser knew this zone.
-    return zone
-  }
 }

@@ -1,4 +1,4 @@
-import { addDays, clockAt, hourMs, minuteMs, offsetAt } from '#contract/hours/zone.ts'
+import { addDays, clockAt, minuteMs } from '#contract/hours/zone.ts'
 
 /** Dates and times of a chat's zone in words. Dates are YYYY-MM-DD, instants milliseconds. */
 
@@ -44,14 +44,3 @@ export function duration(ms: number): string {
 
 /** "Berlin" of Europe/Berlin. */
 export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
-
-/** "UTC+5:30" */
-export function offsetInWords(zone: string, instant: number): string {
-  const hours = offsetAt(zone, instant) / hourMs
-  const size = Math.abs(hours)
-  const minutes = Math.round((size % 1) * 60)
-  return hours === 0 ? 'UTC' : `UTC${hours < 0 ? '−' : '+'}${Math.floor(size)}${minutes ? `:${String(minutes).padStart(2, '0')}` : ''}`
-}
-
-/** The zone of the device. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

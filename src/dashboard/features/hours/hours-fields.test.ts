@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { ChatHours } from '#contract/hours/timetable.ts'
-import { dayIn, duration, offsetInWords, shortDate } from './dates.ts'
-import { fieldsOf, hoursOf, hoursResolver, hoursTexts, parseTime, periodOf, periodsText, timeText, typedPeriods } from './hours-fields.ts'
+import { offsetInWords, parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
+import { dayIn, duration, shortDate } from './dates.ts'
+import { fieldsOf, hoursOf, hoursResolver, hoursTexts, periodOf, periodsText, typedPeriods } from './hours-fields.ts'
 
 const hours: ChatHours = {
   isOn: true,

@@ -2,6 +2,7 @@ import type { FieldErrors, Resolver } from 'react-hook-form'
 import { ChatHours, minutesOfDay, type HoursException, type Period } from '#contract/hours/timetable.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
+import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
 import { shortDate } from './dates.ts'
 
 /** A timetable as the fields of a form. Each day is one field, so that two people can change different days at the same time. */
@@ -35,17 +36,6 @@ export interface TypedPeriod {
   message: string
 }
 export type TypedException = Omit<HoursException, 'periods'> & { periods: TypedPeriod[] }
-
-/** "09:30" */
-export const timeText = (minute: number): string =>
-  [Math.floor((minute % minutesOfDay) / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
-
-/** "9", "930", "9:30", "9.30": minutes from midnight, 24:00 included; null where it is no time. */
-export function parseTime(typed: string): number | null {
-  const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.h]?(\d{2}))?$/.exec(typed.replaceAll(/\s/g, '')) ?? []
-  const minute = Number(hours) * 60 + Number(minutes)
-  return hours === undefined || Number(minutes) > 59 || minute > minutesOfDay ? null : minute
-}
 
 const typedPeriod = ({ from, to, message }: Period): TypedPeriod => ({ from: timeText(from), to: timeText(to), message })
 

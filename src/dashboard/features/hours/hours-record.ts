@@ -5,7 +5,7 @@ import { queryClient } from '#dashboard/platform/api/query.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { staleEntries } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
-import { ownZone } from './dates.ts'
+import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
 import { fieldsOf, hoursNames, hoursOf, type HoursFields } from './hours-fields.ts'
 
 /** The record that holds the timetable of a chat. */

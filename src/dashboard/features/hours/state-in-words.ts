@@ -1,6 +1,7 @@
 import { nextTurn, stateAt } from '#contract/hours/openings.ts'
 import type { ChatHours } from '#contract/hours/timetable.ts'
-import { cityOf, dayIn, duration, ownZone, timeIn } from './dates.ts'
+import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
+import { cityOf, dayIn, duration, timeIn } from './dates.ts'
 
 /** “Opens today at 20:00 in Berlin, 19:00 for you, in 4 h 29 min”: the next change between open and closed. */
 export function nextInWords(hours: ChatHours, now: number, own = ownZone()): string {

@@ -9,7 +9,8 @@ import { exact } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './ActionRow.module.css'
-import { kindIcons, whenText } from './view.ts'
+import { kindIcons } from './view.ts'
+import { whenText } from '#dashboard/ui/format/when.ts'
 
 interface ActionRowProps {
   action: Pick<NextAction | LastAction, 'kind' | 'title' | 'note' | 'chatIds'>

@@ -7,7 +7,8 @@ import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/wo
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import classes from './StandingPage.module.css'
-import { minuteText, perMinute } from './view.ts'
+import { perMinute } from './view.ts'
+import { minuteText } from '#dashboard/ui/format/when.ts'
 
 /** How much of the service's patience it uses, and how much it may. */
 export function Requests({ standing: { requests, budget, at } }: { standing: Standing }) {

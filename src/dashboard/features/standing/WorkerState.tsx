@@ -3,7 +3,7 @@ import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './StandingPage.module.css'
-import { whenText } from './view.ts'
+import { whenText } from '#dashboard/ui/format/when.ts'
 
 /** The gateway that does the work. */
 export function WorkerState({ standing: { worker, at } }: { standing: Standing }) {
