@@ -6,6 +6,7 @@ import { maxPresetName } from '#contract/presets/preset.ts'
 import { pick, type Conflict, type Fields } from '#contract/saving/three-way.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { ChatsEditor } from '#dashboard/platform/chats/ChatsEditor.tsx'
 import { newKey, whereKept } from '#dashboard/platform/records/records.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
 import { durationInWords } from '#dashboard/platform/presets/until.ts'
@@ -16,7 +17,6 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import type { KnownPreset } from '../presets.ts'
-import { ChatsEditor } from './ChatsEditor.tsx'
 import type { PresetDraft } from './draft.ts'
 import { fieldsOfPreset, presetOfFields, presetResolver, presetTexts } from './preset-fields.ts'
 import { ValuesEditor } from './ValuesEditor.tsx'
@@ -111,7 +111,13 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <ValuesEditor draft={draft} onChange={change} problemOf={problemOf} catalogue={catalogue} />
-      <ChatsEditor chats={chats} labels={labels} value={draft.chats} onChange={(next) => change({ chats: next })} />
+      <ChatsEditor
+        description="Selected when the preset is turned on. You can change the selection then."
+        chats={chats}
+        labels={labels}
+        value={draft.chats}
+        onChange={(next) => change({ chats: next })}
+      />
       <Select
         label="Ends after"
         description="Unless something else is chosen when it is turned on."

@@ -2,11 +2,11 @@ import { Anchor } from '@mantine/core'
 import { useRef, useState, type ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { changeChats } from '../edit/change-chats.ts'
 import type { KnownPreset } from '../presets.ts'
-import { chatsOfPreset } from '../turn-on/choosing.ts'
 import classes from './PresetDetails.module.css'
 
 interface PresetChatsProps {
@@ -24,7 +24,7 @@ export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps
   const { chats: chosen, name: ofPreset } = known.preset
   const change = useRef<HTMLButtonElement>(null)
   const [isSaving, setSaving] = useState(false)
-  const all = chatsOfPreset(chosen, chats, labels)
+  const all = chosenChats(chosen, chats, labels)
   const single = chosen === 'all' ? [] : chats.filter(({ id }) => chosen.chatIds.includes(id))
   const named = single.slice(0, maxNamed)
   const ofLabel = (label: string) => counted(chats.filter(({ id }) => labels.get(id)?.includes(label)).length, 'chat')

@@ -1,12 +1,12 @@
 import type { Chat } from '#contract/chats.ts'
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { heldChats } from '#dashboard/platform/presets/presets-on.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { presetIcon } from '../preset-icon.ts'
 import type { KnownPreset } from '../presets.ts'
-import { chatsOfPreset } from '../turn-on/choosing.ts'
 import classes from './PresetList.module.css'
 
 interface PresetListProps {
@@ -47,7 +47,7 @@ const Group = ({ presets, shownId, on, chats, labels, onShow }: PresetListProps)
               <span className="outside medium block">{preset.name}</span>
               <span className="help block">
                 {plural(Object.keys(preset.values).length, '{count} setting · {chats}', '{count} settings · {chats}', {
-                  chats: preset.chats === 'all' ? 'all chats' : counted(chatsOfPreset(preset.chats, chats, labels).length, 'chat'),
+                  chats: preset.chats === 'all' ? 'all chats' : counted(chosenChats(preset.chats, chats, labels).length, 'chat'),
                 })}
               </span>
             </span>

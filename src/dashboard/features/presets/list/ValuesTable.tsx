@@ -4,13 +4,13 @@ import { usableValues, type Preset } from '#contract/presets/preset.ts'
 import type { SettingValue } from '#contract/settings-derive.ts'
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { heldChats } from '#dashboard/platform/presets/presets-on.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { chatsOfPreset } from '../turn-on/choosing.ts'
 import { UnusableNote } from '../UnusableNote.tsx'
 import { settingLabel, valueInWords } from '../value-words.ts'
 import { nowInWords } from './now-in-words.ts'
@@ -29,7 +29,7 @@ export function ValuesTable({ preset, on, chats, labels, catalogue }: ValuesTabl
   const may = useMay()
   const { values, unusable } = usableValues(preset.values)
   const held = new Set(on.flatMap((one) => heldChats(one).map(({ chatId }) => chatId)))
-  const others = chatsOfPreset(preset.chats, chats, labels).filter(({ id }) => !held.has(id) && may('settings.read', id))
+  const others = chosenChats(preset.chats, chats, labels).filter(({ id }) => !held.has(id) && may('settings.read', id))
   const entries = Object.entries(values) as [string, SettingValue][]
   return (
     <section aria-labelledby="preset-values">

@@ -7,6 +7,7 @@ import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
 import { endOf, type Until } from '#dashboard/platform/presets/until.ts'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
@@ -21,7 +22,7 @@ import { UnusableNote } from '../UnusableNote.tsx'
 import { useFirstFocus } from '../use-first-focus.ts'
 import { settingLabel } from '../value-words.ts'
 import { AddChats } from './AddChats.tsx'
-import { chatSets, chatsOfPreset, firstChoice, isReady, sumsOf } from './choosing.ts'
+import { chatSets, firstChoice, isReady, sumsOf } from './choosing.ts'
 import { EndNote } from './EndNote.tsx'
 import classes from './TurnOn.module.css'
 import { TurnOnTable } from './TurnOnTable.tsx'
@@ -45,7 +46,7 @@ interface TurnOnProps {
 export function TurnOn({ known, request, chats, labels, catalogue, presets, onPreset, onBusy, onClose }: TurnOnProps) {
   const { id: presetId, preset } = known
   const [added, setAdded] = useState<readonly number[]>([])
-  const ofPreset = useMemo(() => chatsOfPreset(preset.chats, chats, labels), [preset.chats, chats, labels])
+  const ofPreset = useMemo(() => chosenChats(preset.chats, chats, labels), [preset.chats, chats, labels])
   const first = useMemo(() => firstChoice(request, ofPreset, chats), [request, ofPreset, chats])
   const rows = useMemo(() => {
     const shown = new Set([...ofPreset.map(({ id }) => id), ...first, ...added])

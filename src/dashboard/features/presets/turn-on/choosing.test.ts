@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Chat } from '#contract/chats.ts'
 import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
-import { changesIn, chatSets, chatsOfPreset, firstChoice, isReady, sumsOf } from './choosing.ts'
+import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
+import { changesIn, chatSets, firstChoice, isReady, sumsOf } from './choosing.ts'
 
 const chats = [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }]
 const labels = new Map([
@@ -11,9 +12,9 @@ const labels = new Map([
 const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
 test('a preset is for all chats, or for those with its labels and single ones', () => {
-  expect(idsOf(chatsOfPreset('all', chats, labels))).toEqual([1, 2, 3, 4])
+  expect(idsOf(chosenChats('all', chats, labels))).toEqual([1, 2, 3, 4])
   // Chat 9 was deleted.
-  expect(idsOf(chatsOfPreset({ labels: ['live'], chatIds: [4, 9] }, chats, labels))).toEqual([1, 3, 4])
+  expect(idsOf(chosenChats({ labels: ['live'], chatIds: [4, 9] }, chats, labels))).toEqual([1, 3, 4])
 })
 
 describe('what is chosen when the dialog opens', () => {

@@ -1,5 +1,4 @@
 import type { Chat } from '#contract/chats.ts'
-import type { Preset } from '#contract/presets/preset.ts'
 import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { isBusy } from '#dashboard/platform/chats/last-used.ts'
@@ -9,12 +8,6 @@ import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
 /** Which chats a preset is about to be turned on in. */
 
 type ById = { id: number }
-
-/** @param chats those in which the person may use presets */
-export const chatsOfPreset = <C extends ById>(of: Preset['chats'], chats: readonly C[], labels: ChatLabels): C[] =>
-  of === 'all'
-    ? [...chats]
-    : chats.filter(({ id }) => of.chatIds.includes(id) || (labels.get(id) ?? []).some((label) => of.labels.includes(label)))
 
 /** The chats that are chosen when the dialog opens: those that were asked for, or those of the preset, and the one that the person looks at. */
 export function firstChoice<C extends ById>(request: TurnOnRequest, ofPreset: readonly C[], chats: readonly C[]): number[] {

@@ -1,24 +1,25 @@
 import { Radio, Stack } from '@mantine/core'
 import { useRef } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import type { Preset } from '#contract/presets/preset.ts'
-import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
-import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
-import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import type { ChatLabels } from './chat-labels.ts'
+import { ChatPicker } from './ChatPicker.tsx'
+import type { ChatChoice } from './chosen-chats.ts'
+import { labelsOf } from './read-labels.ts'
 
-type PresetChats = Preset['chats']
-type SomeChats = Exclude<PresetChats, 'all'>
+type SomeChats = Exclude<ChatChoice, 'all'>
 
 interface ChatsEditorProps {
+  label?: string
+  description?: string
   chats: Chat[]
   labels: ChatLabels
-  value: PresetChats
-  onChange: (value: PresetChats) => void
+  value: ChatChoice
+  onChange: (value: ChatChoice) => void
 }
 
-/** The chats that are chosen when the preset is turned on: all, or those with a label and single ones. */
-export function ChatsEditor({ chats, labels, value, onChange }: ChatsEditorProps) {
+/** Chooses all chats, or those with a label and single ones. */
+export function ChatsEditor({ label = 'Chats', description, chats, labels, value, onChange }: ChatsEditorProps) {
   // What was chosen comes back when "Only these" does.
   const some = useRef<SomeChats>(value === 'all' ? { labels: [], chatIds: [] } : value)
   const change = (next: SomeChats) => {
@@ -29,8 +30,8 @@ export function ChatsEditor({ chats, labels, value, onChange }: ChatsEditorProps
   return (
     <Stack gap="sm">
       <Radio.Group
-        label="Chats"
-        description="Selected when the preset is turned on. You can change the selection then."
+        label={label}
+        description={description}
         value={value === 'all' ? 'all' : 'some'}
         onChange={(next) => onChange(next === 'all' ? 'all' : some.current)}
       >

@@ -1,0 +1,85 @@
+import type { Rule, RuleCondition, RuleGroup } from '#contract/rules/rule.ts'
+import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+
+/** A rule as a person reads it. Conditions and actions are items of a list, not parts of one sentence. */
+
+export interface NamesInRule {
+  /** The name of a shared word list; null: it was deleted. */
+  list: (listId: string) => string | null
+  preset: (presetId: string) => string
+}
+
+const maxNamed = 3
+
+/** “a, b, and 12 more” */
+function some(items: readonly string[]): string {
+  if (items.length <= maxNamed) return listed([...items])
+  return `${items.slice(0, maxNamed - 1).join(', ')}, and ${count(items.length - maxNamed + 1)} more`
+}
+
+const inQuotes = (text: string) => `“${text.trim()}”`
+const quoted = (texts: readonly string[]) => some(texts.map(inQuotes))
+
+/** "20 s", "2 min" */
+export const secondsInWords = (seconds: number): string =>
+  seconds >= 60 && seconds % 60 === 0 ? `${count(seconds / 60)} min` : `${count(seconds)} s`
+
+function wordsInWords({ words, lists }: RuleCondition & { kind: 'words' }, names: NamesInRule): string {
+  if (lists.length === 0) return `Words ${quoted(words)}`
+  const listNames = lists.map(names.list).map((name) => (name === null ? 'a deleted list' : inQuotes(name)))
+  return words.length === 0 ? `Words on ${some(listNames)}` : `Words on ${some(listNames)}, or ${quoted(words)}`
+}
+
+/** “More than 10 messages by one author in 1 min” */
+export function conditionInWords(condition: RuleCondition, names: NamesInRule): string {
+  switch (condition.kind) {
+    case 'words':
+      return wordsInWords(condition, names)
+    case 'expression':
+      return `Expression ${condition.pattern}`
+    case 'linkOutside':
+      return condition.allowed.length === 0 ? 'Any link' : `Link outside ${some(condition.allowed)}`
+    case 'linkTo':
+      return `Link to ${some(condition.domains)}`
+    case 'longer':
+      return `Longer than ${counted(condition.than, 'character')}`
+    case 'shorter':
+      return `Shorter than ${counted(condition.than, 'character')}`
+    case 'capitals':
+      return `At least ${condition.percent} % capitals`
+    case 'authorName':
+      return `Author name with ${quoted(condition.words)}`
+    case 'firstMessage':
+      return 'First message of an author'
+    case 'authorRate':
+      return `More than ${counted(condition.moreThan, 'message')} by one author in ${secondsInWords(condition.seconds)}`
+    case 'sameText':
+      return `Nearly the same text by ${count(condition.authors)} authors in ${secondsInWords(condition.seconds)}`
+    case 'chatRate':
+      return `More than ${counted(condition.moreThan, 'message')} in the chat in ${secondsInWords(condition.seconds)}`
+  }
+}
+
+function groupInWords({ match, conditions }: RuleGroup, names: NamesInRule): string {
+  const items = conditions.map((condition) => conditionInWords(condition, names))
+  if (match === 'none') return `None of: ${items.join(', ')}`
+  return items.join(match === 'all' ? ' + ' : ' / ')
+}
+
+/** What a message must be like: “Any link + First message of an author · None of: Shorter than 10 characters”. */
+export const conditionsInWords = ({ groups }: Pick<Rule, 'groups'>, names: NamesInRule): string =>
+  groups.map((group) => groupInWords(group, names)).join(' · ')
+
+/** What happens to it, the gravest first: “Delete after 20 s, mark, notify”. */
+export function actionsInWords({ actions }: Pick<Rule, 'actions'>, names: Pick<NamesInRule, 'preset'>): string {
+  const { mark, deleteAfterSeconds, announce, preset, notify } = actions
+  const items = [
+    deleteAfterSeconds !== null && (deleteAfterSeconds === 0 ? 'delete at once' : `delete after ${secondsInWords(deleteAfterSeconds)}`),
+    mark && 'mark',
+    preset && `turn on ${names.preset(preset.presetId)}`,
+    announce !== null && 'announce',
+    notify && 'notify',
+  ].filter((item) => item !== false && item !== null)
+  const [first = '', ...rest] = items
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ')
+}
