@@ -1,3 +1,4 @@
+import { minutesOfDay } from '#contract/hours/timetable.ts'
 import { Rule, type RuleCondition, type RuleGroup } from '#contract/rules/rule.ts'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
 
@@ -129,6 +130,9 @@ export function fieldsOfRule({ name, description, scope, groups, except, actions
   }
 }
 
+/** Midnight is the beginning of a day, also where it was typed as 24:00. */
+const minuteOf = (typed: string) => (parseTime(typed) ?? Number.NaN) % minutesOfDay
+
 /** The rule of these fields as far as it is one: for Rule.safeParse(). */
 function candidate(fields: RuleFields) {
   const hours = typedHours(fields.hours)
@@ -139,7 +143,7 @@ function candidate(fields: RuleFields) {
     description: fields.description,
     scope: {
       chats: chosenChatsOf(fields.chats),
-      hours: hours && { ...hours, from: parseTime(hours.from), to: parseTime(hours.to) },
+      hours: hours && { ...hours, from: minuteOf(hours.from), to: minuteOf(hours.to) },
     },
     groups: typedGroups(fields.groups),
     except: { authors: textList(fields.authors), words: textList(fields.words) },
@@ -193,7 +197,8 @@ export function issuesOf(fields: RuleFields): RuleIssue[] {
   const issues = Rule.safeParse(candidate(fields), { error: inOwnWords }).error?.issues ?? []
   return issues.map(({ path, message }) => {
     const field = fieldOf(path)
-    return { field, path: field === 'groups' ? path.slice(1) : [], message }
+    const isTime = field === 'hours' && (path.at(-1) === 'from' || path.at(-1) === 'to')
+    return { field, path: field === 'groups' ? path.slice(1) : [], message: isTime ? 'must be a time such as 19:00' : message }
   })
 }
 

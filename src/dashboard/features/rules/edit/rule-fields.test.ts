@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { testRule } from '#contract/rules/test-rules.ts'
+import { fieldsOfRule, groupsText, hoursText, issuesOf, presetText, ruleOfFields, type RuleFields } from './rule-fields.ts'
+
+const rule = testRule(
+  [
+    { kind: 'words', words: ['free'], lists: ['scam'] },
+    { kind: 'authorRate', moreThan: 10, seconds: 60 },
+  ],
+  {
+    description: 'For the summer',
+    scope: { chats: { labels: ['live'], chatIds: [3, 7] }, hours: { zone: 'Europe/Lisbon', days: [4, 5], from: 1200, to: 60 } },
+    except: { authors: ['Mirela S.'], words: ['backstage'] },
+    actions: { mark: true, deleteAfterSeconds: 20, announce: 'Stop', preset: { presetId: 'lockdown', minutes: 30 }, notify: true },
+  },
+)
+const fields = fieldsOfRule(rule)
+
+test('the fields of a rule are that rule', () => {
+  expect(ruleOfFields(fields)).toEqual(rule)
+  const plain = testRule([{ kind: 'firstMessage' }])
+  expect(ruleOfFields(fieldsOfRule(plain))).toEqual(plain)
+})
+
+test.each<[string, Partial<RuleFields>, object]>([
+  ['no name', { name: ' ' }, { field: 'name', path: [], message: 'must not be empty' }],
+  ['a number that is none', { perMinute: '1.5' }, { field: 'perMinute', path: [], message: 'must be a whole number' }],
+  ['a number beyond its limit', { deleteAfter: '=500' }, { field: 'deleteAfter', path: [], message: 'must be at most 120' }],
+  ['no number', { keepTextsDays: '' }, { field: 'keepTextsDays', path: [], message: 'must be a whole number' }],
+  [
+    'a condition without its number',
+    { groups: groupsText([{ match: 'all', conditions: [{ kind: 'longer', than: '' }] }]) },
+    { field: 'groups', path: [0, 'conditions', 0, 'than'], message: 'must be a whole number' },
+  ],
+  [
+    'no condition',
+    { groups: groupsText([{ match: 'all', conditions: [] }]) },
+    { field: 'groups', path: [0, 'conditions'], message: 'must have a condition' },
+  ],
+  [
+    'a time that is none',
+    { hours: hoursText({ zone: 'UTC', days: [0], from: '25:99', to: '9' }) },
+    { field: 'hours', path: [], message: 'must be a time such as 19:00' },
+  ],
+  ['an announcement without a text', { announce: '=' }, { field: 'announce', path: [], message: 'must not be empty' }],
+  [
+    'a preset without a time',
+    { preset: presetText({ presetId: 'lockdown', minutes: 'x' }) },
+    { field: 'preset', path: [], message: 'must be a whole number' },
+  ],
+  [
+    'no action',
+    { mark: false, notify: false, deleteAfter: '', announce: '', preset: '' },
+    { field: 'mark', path: [], message: 'must have an action' },
+  ],
+])('%s is a problem of its field, and no rule', (_, wrong, issue) => {
+  const typed = { ...fields, ...wrong } as RuleFields
+  expect(issuesOf(typed)[0]).toEqual(issue)
+  expect(ruleOfFields(typed)).toBeNull()
+})
+
+test('midnight may be typed as 24:00', () => {
+  const hours = hoursText({ zone: 'UTC', days: [6], from: '22', to: '24:00' })
+  expect(ruleOfFields({ ...fields, hours })?.scope.hours).toEqual({ zone: 'UTC', days: [6], from: 1320, to: 0 })
+})
