@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { Message } from '#contract/messages.ts'
+import { message } from '#analysis/test-messages.ts'
+import { seeded } from '#jobs/test-clock.ts'
+import { maxPages, readOn, type Backlog, type ChatCursor, type Page, type PageQuery } from './read-messages.ts'
+
+interface ServiceOptions {
+  pageSize?: number
+  newestFirst?: boolean
+  /** Whether `from` and `to` belong to the range. */
+  isInclusive?: boolean
+  /** The last message of a page is also the first of the next. */
+  repeats?: boolean
+}
+
+/** A chat of a service that reads as the API document leaves open. */
+function chatOf(messages: Message[], { pageSize = 3, newestFirst = false, isInclusive = true, repeats = false }: ServiceOptions = {}) {
+  let pages = 0
+  const readPage = async ({ from, to = Infinity, next }: PageQuery): Promise<Page> => {
+    pages++
+    const isIn = ({ time }: Message) => (isInclusive ? time >= from && time <= to : time > from && time < to)
+    const all = messages
+      .filter(isIn)
+      .toSorted((one, other) => (one.time - other.time || one.messageId - other.messageId) * (newestFirst ? -1 : 1))
+    const start = Number(next ?? 0)
+    const end = start + pageSize
+    return { messages: all.slice(start, end), ...(end < all.length && { next: String(repeats ? end - 1 : end) }) }
+  }
+  return { readPage, pages: () => pages }
+}
+
+/** Reads again and again until nothing is left, as the worker does. */
+async function readAll(readPage: (query: PageQuery) => Promise<Page>, cursor: ChatCursor) {
+  const ids: number[] = []
+  let backlog: Backlog = null
+  let turns = 0
+  do {
+    const read = await readOn(readPage, cursor, { backlog })
+    ids.push(...read.fresh.map(({ messageId }) => messageId))
+    ;({ cursor, backlog } = read)
+    turns++
+  } while (backlog !== null)
+  return { ids, cursor, turns }
+}
+
+const at = (id: number, time: number) => message(id, { time })
+
+describe.each<[string, ServiceOptions]>([
+  ['oldest first', {}],
+  ['newest first', { newestFirst: true }],
+  ['ends of ranges left out', { isInclusive: false }],
+  ['messages on two pages', { repeats: true }],
+])('a service with %s', (_, options) => {
+  test('what is new is read in order, once, also several in the second of the cursor', async () => {
+    const messages = [at(1, 100), at(2, 100), at(4, 101), at(3, 101), at(5, 107), at(6, 130)]
+    const { readPage } = chatOf(messages, options)
+    const { ids, cursor } = await readAll(readPage, { time: 100, ids: [1] })
+    expect(ids).toEqual([2, 3, 4, 5, 6])
+    expect(cursor).toEqual({ time: 130, ids: [6] })
+    messages.push(at(7, 130), at(9, 128))
+    expect((await readAll(readPage, cursor)).ids).toEqual([9, 7])
+  })
+
+  test('a backlog of any length is read in parts, without loss', async () => {
+    const random = seeded(5)
+    let time = 1000
+    const messages = Array.from({ length: 3000 }, (__, index) => {
+      if (random() < 0.7) time += Math.floor(random() * (random() < 0.01 ? 100_000 : 20))
+      return at(index + 1, time)
+    })
+    const { readPage } = chatOf(messages, { ...options, pageSize: 10 })
+    const { ids, turns } = await readAll(readPage, { time: 999, ids: [] })
+    expect(ids).toEqual(messages.map(({ messageId }) => messageId))
+    expect(turns).toBeGreaterThan(3000 / 10 / maxPages)
+  })
+})
+
+test('older messages are known, as far as they are wanted', async () => {
+  const { readPage } = chatOf([at(1, 10), at(2, 50), at(3, 95), at(4, 100), at(5, 101)], { pageSize: 2 })
+  const read = await readOn(readPage, { time: 100, ids: [3, 4] }, { contextSeconds: 60 })
+  expect(read.known.map(({ messageId }) => messageId)).toEqual([2, 3, 4])
+  expect(read.fresh.map(({ messageId }) => messageId)).toEqual([5])
+})
+
+test('an empty chat keeps its cursor', async () => {
+  const { readPage } = chatOf([])
+  expect(await readOn(readPage, { time: 100, ids: [7] })).toEqual({ known: [], fresh: [], cursor: { time: 100, ids: [7] }, backlog: null })
+})
+
+test('pages that lead in a circle are a failure', async () => {
+  const readPage = async ({ next }: PageQuery): Promise<Page> => ({ messages: [at(1, 101)], next: next === 'b' ? 'a' : 'b' })
+  await expect(readOn(readPage, { time: 100, ids: [] })).rejects.toThrow('circle')
+})

@@ -1,0 +1,113 @@
+import { Failure } from '#contract/client.ts'
+import type { Message } from '#contract/messages.ts'
+
+/**
+ * Reads on in a chat from where it was read to. It relies neither on an order nor on a size of pages (docs/assumptions.md, row 9): a range is read to its
+ * end and sorted here. A range with more pages than a turn may take is narrowed until it fits, so that a long backlog is read in parts, oldest first.
+ */
+
+/** How far a chat was read. Times are seconds. */
+export interface ChatCursor {
+  /** Of the newest message that was read. */
+  time: number
+  /** Of the messages of the last `overlapSeconds` before it. */
+  ids: readonly number[]
+}
+
+/** Messages may appear with a time that is a little older than others that were read before, so those seconds are read again. */
+export const overlapSeconds = 5
+
+/** What is left of a backlog: the next part begins here and is so wide. null: everything to the end is read at once. */
+export type Backlog = { from: number; width: number } | null
+
+/** Seconds, both inclusive or not: a second more is asked for at each end (row 10). */
+export interface PageQuery {
+  from: number
+  to?: number
+  next?: string
+}
+
+export interface Page {
+  messages: readonly Message[]
+  next?: string | undefined
+}
+
+export interface ChatRead {
+  /** Messages that were read before, and those that were not: each once, by time and id. */
+  known: Message[]
+  fresh: Message[]
+  cursor: ChatCursor
+  /** null: there was nothing else in the chat when it was read. */
+  backlog: Backlog
+}
+
+/** Of one turn. At 500 a page, a chat in which 100 messages a second are written stays within them for 50 s. */
+export const maxPages = 10
+/** A single second is read to its end, up to this. */
+const maxPagesOfSecond = 200
+/** The first part of a range that is too long: the tenth of an hour. */
+const firstWidth = 360
+/** A backlog that is as wide as this has been read up to now. */
+const maxWidth = 10 * 24 * 3600
+
+/**
+ * Rejects as `readPage` does, and with a Failure where pages lead in a circle.
+ * @param contextSeconds messages that are at most so much older than the cursor are wanted too, among `known`
+ */
+export async function readOn(
+  readPage: (query: PageQuery) => Promise<Page>,
+  cursor: ChatCursor,
+  { contextSeconds = 0, backlog = null as Backlog } = {},
+): Promise<ChatRead> {
+  const oldest = Math.max(0, cursor.time - Math.max(overlapSeconds, contextSeconds))
+  const from = backlog ? backlog.from : oldest
+  const to = backlog ? from + backlog.width : null
+  const limit = backlog && backlog.width <= 1 ? maxPagesOfSecond : maxPages
+  const read = await readRange(readPage, { from, to }, limit)
+  if (read === null) {
+    const width = backlog ? Math.max(1, Math.floor(backlog.width / 4)) : firstWidth
+    return { known: [], fresh: [], cursor, backlog: { from, width } }
+  }
+  const isKnown = knownBy(cursor)
+  const known = read.filter(isKnown)
+  const fresh = read.filter((message) => !isKnown(message))
+  const next = to === null || backlog!.width >= maxWidth ? null : { from: to, width: backlog!.width * 2 }
+  return { known, fresh, cursor: cursorAfter(cursor, read), backlog: next }
+}
+
+const knownBy = ({ time, ids }: ChatCursor) => {
+  const read = new Set(ids)
+  return (message: Message) => message.time < time - overlapSeconds || read.has(message.messageId)
+}
+
+function cursorAfter({ time, ids }: ChatCursor, read: readonly Message[]): ChatCursor {
+  const newest = Math.max(time, read.at(-1)?.time ?? 0)
+  const recent = read.filter((message) => message.time >= newest - overlapSeconds).map(({ messageId }) => messageId)
+  // Those that were not read again, because they have been deleted or the range began later, are not needed once the cursor has moved on.
+  return { time: newest, ids: newest > time + overlapSeconds ? recent : [...new Set([...ids, ...recent])] }
+}
+
+/** All messages of a range, by time and id, each once; null where there are more pages than `maxCount`. */
+async function readRange(
+  readPage: (query: PageQuery) => Promise<Page>,
+  { from, to }: { from: number; to: number | null },
+  maxCount: number,
+): Promise<Message[] | null> {
+  const range = { from: Math.max(0, Math.floor(from) - 1), ...(to !== null && { to: Math.ceil(to) + 1 }) }
+  const messages = new Map<number, Message>()
+  const cursors = new Set<string>()
+  let page = await readPage(range)
+  for (let pages = 1; ; pages++) {
+    for (const message of page.messages)
+      if (message.time >= from && (to === null || message.time <= to)) messages.set(message.messageId, message)
+    const { next } = page
+    if (next === undefined || next === '') break
+    if (cursors.has(next)) throw new Failure('not-this-api', { reason: 'Pages of messages lead in a circle.' })
+    if (pages === maxCount) return null
+    cursors.add(next)
+    page = await readPage({ ...range, next })
+  }
+  return [...messages.values()].toSorted(byTime)
+}
+
+export const byTime = (one: Message, other: Message) => one.time - other.time || one.messageId - other.messageId
