@@ -90,7 +90,7 @@ const needServer = [
   'src/gateway/workspace/presets/*.test.ts',
   'src/gateway/workspace/hours/hours.test.ts',
   'src/gateway/workspace/drift/*.test.ts',
-  'src/gateway/workspace/rules/{review,work}/*.test.ts',
+  'src/gateway/workspace/rules/**/*.test.ts',
   'src/gateway/workspace/notifications/*.test.ts',
   'src/gateway/workspace/audit/**/*.test.ts',
   'src/gateway/worker/*.test.ts',

@@ -182,6 +182,16 @@ export const standingOff = () => new Refusal('standing_off', 'Standing access is
 export const actionRunning = () => new Refusal('action_running', 'This action is being carried out at the moment. Nothing was changed.')
 
 export const presetEnded = () => new Refusal('preset_ended', 'This preset has ended. Nothing was changed. Turn it on again.')
+/** @param why a sentence */
+export const ruleNotReady = (why: string) => new Refusal('rule_not_ready', `${why} The rule was not started.`)
+export const tooManyRules = (max: number) =>
+  new Refusal('rule_limit', `An account has at most ${max} rules. Nothing was saved. Delete one first.`)
+/** @param limit messages that the person may delete in an hour */
+export const brakeAboveLimit = (limit: number) =>
+  new Refusal(
+    limitReachedCode,
+    `Your role may delete ${limit} messages in an hour, and this rule may delete more. Lower its brake of an hour. The rule was not started.`,
+  )
 export const noDemo = () => new Refusal('not_found', 'The demo is not available here.')
 
 export const tooManySignIns = (seconds: number) =>

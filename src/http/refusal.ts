@@ -77,6 +77,8 @@ const statuses = {
   preset_ended: 409,
   [recordLimitCode]: 409,
   reserved_name_taken: 409,
+  rule_limit: 409,
+  rule_not_ready: 409,
   [profileChangedCode]: 409,
   [staleCode]: 412,
   version_needed: 428,

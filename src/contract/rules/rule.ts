@@ -24,6 +24,7 @@ const windowSeconds = whole(10, maxWindowSeconds)
 /** The key of a word list among the records of the account. */
 const listId = z.string().check(z.regex(/^[\w-]{1,60}$/, 'must be a word list'))
 const word = filledText(maxRuleWord)
+const maxWords = z.maxLength(maxRuleWords, { error: `must have at most ${maxRuleWords} words`, abort: true })
 
 /** A host such as `example.com`, which stands for its subdomains too. International names are in Punycode, as links show them. */
 const domain = z.string().check(z.maxLength(253), z.refine(isDomain, 'must be a domain such as example.com'))
@@ -32,7 +33,7 @@ const domain = z.string().check(z.maxLength(253), z.refine(isDomain, 'must be a 
 const Words = z
   .object({
     kind: z.literal('words'),
-    words: z.array(word).check(z.maxLength(maxRuleWords)),
+    words: z.array(word).check(maxWords),
     lists: z.array(listId).check(z.maxLength(10)),
   })
   .check(z.refine(({ words, lists }) => words.length + lists.length > 0, 'must have a word or a list'))
@@ -48,7 +49,7 @@ const messageConditions = [
   z.object({ kind: z.literal('shorter'), than: whole(1, 2000) }),
   /** At least this share of the letters is in upper case. Texts of fewer than 8 letters have too few to tell. */
   z.object({ kind: z.literal('capitals'), percent: whole(1, 100) }),
-  z.object({ kind: z.literal('authorName'), words: z.array(word).check(z.minLength(1), z.maxLength(maxRuleWords)) }),
+  z.object({ kind: z.literal('authorName'), words: z.array(word).check(z.minLength(1), maxWords) }),
   /** The author wrote nothing else in the chat as far as Roomkeeper has read it. */
   z.object({ kind: z.literal('firstMessage') }),
 ] as const
@@ -141,7 +142,7 @@ export const Rule = z.object({
   except: z.object({
     /** Names as they are shown. The API does not say who is an admin: admins are named like others. */
     authors: z.array(filledText(200)).check(z.maxLength(maxRuleAuthors)),
-    words: z.array(word).check(z.maxLength(maxRuleWords)),
+    words: z.array(word).check(maxWords),
   }),
   actions: Actions,
   brakes: Brakes,

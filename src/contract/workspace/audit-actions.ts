@@ -50,6 +50,10 @@ export const workspaceActions = {
   presetExtend: { kind: 'settings', title: 'Time of a preset changed' },
   presetEnd: { kind: 'settings', title: 'Preset ended' },
 
+  ruleSave: { kind: 'messages', title: 'Rule saved' },
+  ruleDelete: { kind: 'messages', title: 'Rule deleted' },
+  ruleSetState: { kind: 'messages', title: 'Rule started or stopped' },
+  rulesSwitch: { kind: 'messages', title: 'All rules stopped or started' },
   reviewDecide: { kind: 'messages', title: 'Decided on messages of rules' },
 
   mySessionEnd: { kind: 'access', title: 'Session ended' },

@@ -212,6 +212,9 @@ export const rules = {
     body: z.object({ isOn: boolean }),
     response: doneResponse,
   }),
+}
+
+export const backtests = {
   backtestCost: endpoint({
     method: 'POST',
     path: '/rule-backtest-costs',

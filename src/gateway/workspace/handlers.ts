@@ -16,6 +16,7 @@ import { presetHandlers } from './presets/preset-handlers.ts'
 import { recordHandlers } from './records/record-handlers.ts'
 import { createRecordStore } from './records/record-store.ts'
 import { reviewHandlers } from './rules/review/review-handlers.ts'
+import { ruleHandlers } from './rules/rule-handlers.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
 import { standingHandlers } from '../worker/standing-handlers.ts'
 import { teamHandlers } from './team-handlers.ts'
@@ -39,5 +40,6 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...channelHandlers(options),
   ...deliveryHandlers(options),
   ...myNotificationHandlers(options),
+  ...ruleHandlers(options),
   ...reviewHandlers(options),
 })

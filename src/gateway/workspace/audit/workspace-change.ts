@@ -8,6 +8,7 @@ import { rightNames, rightsOf, limitsOf, RoleChanges } from '#contract/workspace
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 import { findPreset } from '../presets/stored.ts'
+import { describeRuleChange } from '../rules/describe-rule-change.ts'
 import { describeDecision } from '../rules/review/describe-decision.ts'
 
 /** What a change of the team is about: whom or what it names, and what differs from before. Never a token, a link or a code. */
@@ -38,10 +39,11 @@ export async function describeChange(
   { params = {}, body = {} }: ChangeInput,
   ownId: string | null,
 ): Promise<Described> {
-  const { personId, invitationId, passkeyId, actionId, onId, channelId } = params
+  const { personId, invitationId, passkeyId, actionId, onId, channelId, ruleId } = params
   const target: Target = { ...(personId !== undefined && { personId }), ...(invitationId !== undefined && { invitationId }) }
   if (action === 'standingBudget') return { subject: '', target, changes: await changedBudget(query, workspace, body['budget']) }
   if (action === 'reviewDecide') return describeDecision(query, workspace, body)
+  if (ruleId !== undefined || action === 'rulesSwitch') return describeRuleChange(query, workspace, action, { ruleId, body })
   if (actionId !== undefined) {
     const planned = query.selectFrom('planned_action').select('title').where('workspace', '=', workspace).where('id', '=', actionId)
     return { subject: (await planned.executeTakeFirst())?.title ?? '', target, changes: [] }

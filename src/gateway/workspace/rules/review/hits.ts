@@ -87,7 +87,7 @@ const minDecided = 10
 const isWrong = (state: HitState) => state === 'spared' || state === 'kept'
 
 /** What people decided about messages of rules, by rule. */
-async function decisionsOf(query: Query, workspace: string, ids: string[]): Promise<Map<string, { right: number; wrong: number }>> {
+export async function decisionsOf(query: Query, workspace: string, ids: string[]): Promise<Map<string, { right: number; wrong: number }>> {
   const rows = await query
     .selectFrom('rule_hit')
     .select(['rule_id', 'state', (is) => is.fn.countAll<number | string>().as('count')])

@@ -1,0 +1,152 @@
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Rule } from '#contract/rules/rule.ts'
+import { changedMeanwhile, notFound, tooManyRules } from '../../refusals.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { GatewayDatabase } from '../handler.ts'
+import { readRules, releaseHeld, type RuleRow } from './store.ts'
+
+/** Changes of rules. Each of these reads and writes in one serializable transaction, so that of two people at once one is refused. */
+
+type Trx = Transaction<SessionTables>
+
+interface Change {
+  workspace: string
+  ruleId: string
+  /** The name that others see. */
+  by: string
+  /** Milliseconds of the database. */
+  now: number
+  /** Throws a Refusal where this person may not change the rule as it is. */
+  requireWrite: (before: RuleRow) => void
+}
+
+const maxRules = 200
+/** Of one rule; older ones are deleted. */
+const maxVersions = 100
+
+/** Stores a newer version; the same again has no effect. @param seen the version that was edited; 0 for a new rule. Throws a Refusal. */
+export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rule; seen: number }): Promise<void> =>
+  database.serializable(async (trx) => {
+    const { workspace, ruleId, rule, seen, by, now, requireWrite } = change
+    const [before] = await readRules(trx, workspace, ruleId)
+    const json = JSON.stringify(rule)
+    if (!before && seen > 0) throw notFound('This rule')
+    if (before) {
+      requireWrite(before)
+      const isStored = JSON.stringify(before.rule) === json
+      if (isStored && (seen === before.version || seen === before.version - 1)) return
+      if (seen !== before.version) throw changedMeanwhile('This rule')
+    }
+    const version = seen + 1
+    if (before) {
+      await theRule(trx, change).set({ version }).execute()
+    } else {
+      await requireRoom(trx, workspace)
+      await trx
+        .insertInto('rule')
+        .values({
+          workspace,
+          id: ruleId,
+          version,
+          state: 'draft',
+          state_since: now,
+          running_version: null,
+          running_since: null,
+          fell_back: '',
+        })
+        .execute()
+    }
+    await trx.insertInto('rule_version').values({ workspace, rule_id: ruleId, version, rule: json, at: now, by }).execute()
+    await trx
+      .deleteFrom('rule_version')
+      .where('workspace', '=', workspace)
+      .where('rule_id', '=', ruleId)
+      .where('version', '<=', version - maxVersions)
+      .where('version', '!=', before?.running?.version ?? 0)
+      .execute()
+  })
+
+async function requireRoom(trx: Trx, workspace: string): Promise<void> {
+  const { count } = await trx
+    .selectFrom('rule')
+    .select((is) => is.fn.countAll<number | string>().as('count'))
+    .where('workspace', '=', workspace)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= maxRules) throw tooManyRules(maxRules)
+}
+
+const theRule = (trx: Trx, { workspace, ruleId }: Pick<Change, 'workspace' | 'ruleId'>) =>
+  trx.updateTable('rule').where('workspace', '=', workspace).where('id', '=', ruleId)
+
+interface StateChange extends Change {
+  state: 'draft' | 'shadow' | 'live'
+  /** The newest one, or the one that runs. Stopping needs none. */
+  version: number
+  /** Throws a Refusal where a version cannot run. */
+  requireReady: (trx: Trx, rule: Rule) => Promise<void>
+}
+
+/** Resolves to whether anything changed. Throws a Refusal. */
+export const setRuleState = (database: GatewayDatabase, change: StateChange): Promise<boolean> =>
+  database.serializable(async (trx) => {
+    const { workspace, ruleId, state, version, now, requireWrite, requireReady } = change
+    const [before] = await readRules(trx, workspace, ruleId)
+    if (!before) throw notFound('This rule')
+    requireWrite(before)
+    if (state === 'draft') {
+      if (before.state === 'draft') return false
+      await theRule(trx, change).set({ state, state_since: now, running_version: null, running_since: null, fell_back: '' }).execute()
+    } else {
+      const rule = version === before.version ? before.rule : version === before.running?.version ? before.running.rule : null
+      if (!rule) throw changedMeanwhile('This rule')
+      if (before.state === state && before.running?.version === version) return false
+      await requireReady(trx, rule)
+      const running = { running_version: version, running_since: now }
+      await theRule(trx, change)
+        .set({ state, state_since: now, ...running, fell_back: '' })
+        .execute()
+    }
+    if (state !== 'live') await releaseHeld(trx, { workspace, ruleId, to: 'dropped', by: '', now })
+    return true
+  })
+
+/** What it holds is spared; what it did stays. One that is gone already is none to complain about. */
+export const deleteRule = (database: GatewayDatabase, change: Change): Promise<void> =>
+  database.serializable(async (trx) => {
+    const { workspace, ruleId, by, now, requireWrite } = change
+    const [before] = await readRules(trx, workspace, ruleId)
+    if (!before) return
+    requireWrite(before)
+    await releaseHeld(trx, { workspace, ruleId, to: 'spared', by, now })
+    await trx.deleteFrom('rule').where('workspace', '=', workspace).where('id', '=', ruleId).execute()
+    for (const table of ['rule_version', 'rule_backtest', 'rule_act'] as const)
+      await trx.deleteFrom(table).where('workspace', '=', workspace).where('rule_id', '=', ruleId).execute()
+  })
+
+/** Stops all rules, or starts them again: what they hold keeps the time that it has left. */
+export const switchRules = (
+  database: GatewayDatabase,
+  { workspace, isOn, by, now }: Pick<Change, 'workspace' | 'by' | 'now'> & { isOn: boolean },
+): Promise<void> =>
+  database.serializable(async (trx) => {
+    const held = trx.updateTable('rule_hit').where('workspace', '=', workspace).where('state', '=', 'held').where('by', '=', sql.lit(''))
+    const before = await trx.selectFrom('rule_switch').select('is_on').where('workspace', '=', workspace).executeTakeFirst()
+    if ((before?.is_on ?? 1) === (isOn ? 1 : 0)) return
+    const row = { is_on: isOn ? 1 : 0, at: now, by }
+    await trx
+      .insertInto('rule_switch')
+      .values({ workspace, ...row })
+      .onConflict((conflict) => conflict.column('workspace').doUpdateSet(row))
+      .execute()
+    if (isOn)
+      await held
+        .set({ due: sql<number>`${now} + coalesce(left_ms, 0)`, left_ms: null })
+        .where('due', 'is', null)
+        .execute()
+    else
+      await held
+        .set({ left_ms: sql<number>`case when due > ${now} then due - ${now} else 0 end`, due: null })
+        .where('due', 'is not', null)
+        .execute()
+  })

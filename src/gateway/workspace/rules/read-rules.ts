@@ -1,0 +1,183 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { Rule } from '#contract/rules/rule.ts'
+import type { HitState } from '#contract/workspace/review.ts'
+import type { BacktestSummary, RuleVersion, StoredRule } from '#contract/workspace/rules.ts'
+import { allowsEverywhere } from '#contract/workspace/grant.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { fromJson, type Member } from '../member.ts'
+import { digestOf } from './digest.ts'
+import { decisionsOf } from './review/hits.ts'
+import { mayRead, mayWrite, readChatLabels, type ChatLabels } from './scope.ts'
+import { readRules, type RuleRow } from './store.ts'
+
+/** Rules as people see them: those about any of their chats, with what became of each. */
+
+type Query = Kysely<SessionTables>
+
+export interface RuleReader {
+  workspace: string
+  /** null: whoever signed in with the account's token. */
+  member: Member | null
+}
+
+const hourMs = 60 * 60_000
+/** Hits are counted by hours for at most so long. */
+const maxHours = 48
+
+/** Everything that decides who may see and change a rule: its newest version, and the one that runs. */
+const versionsOf = ({ rule, running }: Pick<RuleRow, 'rule' | 'running'>): Rule[] => (running ? [rule, running.rule] : [rule])
+
+export const mayReadRule = (member: Member | null, row: Pick<RuleRow, 'rule' | 'running'>, labels: ChatLabels): boolean =>
+  versionsOf(row).some((rule) => mayRead(member, rule, labels))
+export const mayWriteRule = (member: Member | null, row: Pick<RuleRow, 'rule' | 'running'>, labels: ChatLabels): boolean =>
+  versionsOf(row).every((rule) => mayWrite(member, rule, labels))
+
+/** Empty where the person has all chats, because nothing depends on it then. */
+export const labelsFor = async (query: Query, { workspace, member }: RuleReader): Promise<ChatLabels> =>
+  allowsEverywhere(member, 'rules.read') ? new Map() : readChatLabels(query, workspace)
+
+/**
+ * @param now milliseconds of the database
+ * @param since from when on hits are counted by hours; the last day where it is missing
+ * @param ruleId only this one
+ */
+export async function readStoredRules(
+  query: Query,
+  reader: RuleReader,
+  { now, since = now - 24 * hourMs, ruleId }: { now: number; since?: number | undefined; ruleId?: string },
+): Promise<StoredRule[]> {
+  const { workspace, member } = reader
+  const labels = await labelsFor(query, reader)
+  const rows = (await readRules(query, workspace, ruleId)).filter((row) => mayReadRule(member, row, labels))
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const from = Math.max(since, now - maxHours * hourMs)
+  const [backtests, byHour, inState, decided, last] = await Promise.all([
+    backtestsOf(query, workspace, ids),
+    hitsByHour(query, workspace, ids, from),
+    hitsInState(query, workspace, ids),
+    decisionsOf(query, workspace, ids),
+    lastActs(query, workspace, ids),
+  ])
+  const hours = Math.max(1, Math.floor((now - from) / hourMs) + 1)
+  return rows.map((row) => {
+    const counted = Array.from({ length: hours }, (_, hour) => byHour.get(row.id)?.get(hour) ?? 0)
+    return {
+      ...row,
+      backtest: backtests.get(`${row.id} ${digestOf(row.rule)}`) ?? null,
+      hits: { today: counted.reduce((sum, count) => sum + count, 0), byHour: counted, inState: inState.get(row.id) ?? 0 },
+      decided: decided.get(row.id) ?? { right: 0, wrong: 0 },
+      last: last.get(row.id) ?? null,
+      canWrite: mayWriteRule(member, row, labels),
+    }
+  })
+}
+
+/** By rule and digest. */
+async function backtestsOf(query: Query, workspace: string, ids: string[]): Promise<Map<string, BacktestSummary>> {
+  const rows = await query.selectFrom('rule_backtest').selectAll().where('workspace', '=', workspace).where('rule_id', 'in', ids).execute()
+  return new Map(rows.map(({ rule_id, digest, at, by, read, matched, kept }) => [`${rule_id} ${digest}`, { at, by, read, matched, kept }]))
+}
+
+/** By rule and by hours from a time on. */
+async function hitsByHour(query: Query, workspace: string, ids: string[], from: number): Promise<Map<string, Map<number, number>>> {
+  const hour = sql<number>`cast((seen_at - ${from}) / ${hourMs} as integer)`
+  const rows = await query
+    .selectFrom('rule_hit')
+    .select(['rule_id', hour.as('hour'), (is) => is.fn.countAll<number | string>().as('count')])
+    .where('workspace', '=', workspace)
+    .where('rule_id', 'in', ids)
+    .where('seen_at', '>=', from)
+    .groupBy(['rule_id', 'hour'])
+    .execute()
+  const byRule = new Map<string, Map<number, number>>()
+  for (const row of rows) {
+    const hours = byRule.get(row.rule_id) ?? new Map<number, number>()
+    byRule.set(row.rule_id, hours.set(row.hour, Number(row.count)))
+  }
+  return byRule
+}
+
+async function hitsInState(query: Query, workspace: string, ids: string[]): Promise<Map<string, number>> {
+  const rows = await query
+    .selectFrom('rule')
+    .innerJoin('rule_hit', (join) =>
+      join
+        .onRef('rule_hit.workspace', '=', 'rule.workspace')
+        .onRef('rule_hit.rule_id', '=', 'rule.id')
+        .onRef('rule_hit.seen_at', '>=', 'rule.state_since'),
+    )
+    .select(['rule.id', (is) => is.fn.countAll<number | string>().as('count')])
+    .where('rule.workspace', '=', workspace)
+    .where('rule.id', 'in', ids)
+    .groupBy('rule.id')
+    .execute()
+  return new Map(rows.map(({ id, count }) => [id, Number(count)]))
+}
+
+type Act = NonNullable<StoredRule['last']>
+
+const actOf: Record<HitState, Act['kind']> = {
+  matched: 'matched',
+  marked: 'marked',
+  kept: 'marked',
+  held: 'held',
+  deleting: 'held',
+  spared: 'held',
+  unknown: 'held',
+  refused: 'held',
+  dropped: 'held',
+  deleted: 'deleted',
+  gone: 'deleted',
+}
+
+/** What each did with the messages that it saw last. */
+async function lastActs(query: Query, workspace: string, ids: string[]): Promise<Map<string, Act>> {
+  const rows = await query
+    .selectFrom('rule')
+    .innerJoin('rule_hit', (join) =>
+      join
+        .onRef('rule_hit.workspace', '=', 'rule.workspace')
+        .onRef('rule_hit.rule_id', '=', 'rule.id')
+        .on('rule_hit.seen_at', '=', (is) =>
+          is
+            .selectFrom('rule_hit as newest')
+            .select((of) => of.fn.max('newest.seen_at').as('seen_at'))
+            .whereRef('newest.workspace', '=', 'rule.workspace')
+            .whereRef('newest.rule_id', '=', 'rule.id'),
+        ),
+    )
+    .select(['rule.id', 'rule_hit.state'])
+    .select((is) => [
+      is.fn.countAll<number | string>().as('count'),
+      is.fn.max('rule_hit.at').as('at'),
+      is.fn.max('rule_hit.seen_at').as('seen_at'),
+    ])
+    .where('rule.workspace', '=', workspace)
+    .where('rule.id', 'in', ids)
+    .groupBy(['rule.id', 'rule_hit.state'])
+    .execute()
+  const acts = new Map<string, Act>()
+  for (const { id, state, count, at, seen_at } of rows) {
+    const kind = actOf[state]
+    const known = acts.get(id)
+    const when = kind === 'deleted' ? at : seen_at
+    if (known?.kind === kind) acts.set(id, { kind, at: Math.max(known.at, when), count: known.count + Number(count) })
+    else if (!known || when > known.at) acts.set(id, { kind, at: when, count: Number(count) })
+  }
+  return acts
+}
+
+/** Newest first, without those that are about none of the person's chats. */
+export async function readVersions(query: Query, reader: RuleReader, ruleId: string): Promise<RuleVersion[]> {
+  const rows = await query
+    .selectFrom('rule_version')
+    .select(['version', 'rule', 'at', 'by'])
+    .where('workspace', '=', reader.workspace)
+    .where('rule_id', '=', ruleId)
+    .orderBy('version', 'desc')
+    .execute()
+  const labels = await labelsFor(query, reader)
+  return rows.map((row) => ({ ...row, rule: fromJson(Rule, row.rule) })).filter(({ rule }) => mayRead(reader.member, rule, labels))
+}

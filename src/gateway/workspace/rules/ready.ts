@@ -1,0 +1,52 @@
+import type { Transaction } from 'kysely'
+import { ruleFaults } from '#analysis/rules/message-conditions.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import { allows } from '#contract/workspace/grant.ts'
+import type { Right } from '#contract/workspace/rights.ts'
+import { brakeAboveLimit, noRight, ruleNotReady, standingOff } from '../../refusals.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { findPreset } from '../presets/stored.ts'
+import { digestOf } from './digest.ts'
+import type { RuleReader } from './read-rules.ts'
+import { readWordLists } from './word-lists.ts'
+
+/** What a rule needs before it runs. */
+
+interface Candidate extends RuleReader {
+  ruleId: string
+  rule: Rule
+  isLive: boolean
+}
+
+/** Throws a Refusal. Whether the chats of the rule are the person's is decided before. */
+export async function requireRunnable(trx: Transaction<SessionTables>, candidate: Candidate): Promise<void> {
+  const { workspace, rule, isLive } = candidate
+  const faults = ruleFaults(rule, await readWordLists(trx, workspace))
+  if (faults.some(({ fault }) => fault.kind === 'missingList')) throw ruleNotReady('A word list of this rule does not exist any more.')
+  if (faults.length > 0) throw ruleNotReady('An expression of this rule is not valid.')
+  if (isLive) await requireLive(trx, candidate)
+}
+
+async function requireLive(trx: Transaction<SessionTables>, { workspace, member, ruleId, rule }: Candidate): Promise<void> {
+  const { actions, brakes } = rule
+  const needed: (Right | false)[] = [
+    actions.deleteAfterSeconds !== null && 'messages.delete',
+    actions.announce !== null && 'messages.write',
+    actions.preset !== null && 'presets.use',
+  ]
+  if (needed.some((right) => right && !allows(member, right))) throw noRight()
+  const limit = member?.limits.deletionsPerHour ?? null
+  if (actions.deleteAfterSeconds !== null && limit !== null && brakes.perHour > limit) throw brakeAboveLimit(limit)
+  const standing = await trx.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
+  if (!standing?.since) throw standingOff()
+  if (actions.preset && !(await findPreset(trx, workspace, actions.preset.presetId)))
+    throw ruleNotReady('The preset of this rule does not exist any more.')
+  const backtest = await trx
+    .selectFrom('rule_backtest')
+    .select('at')
+    .where('workspace', '=', workspace)
+    .where('rule_id', '=', ruleId)
+    .where('digest', '=', digestOf(rule))
+    .executeTakeFirst()
+  if (!backtest) throw ruleNotReady('This version of the rule has no complete backtest. Run one first.')
+}

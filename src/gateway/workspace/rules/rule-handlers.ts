@@ -1,0 +1,128 @@
+import type { Transaction } from 'kysely'
+import { ruleFaults } from '#analysis/rules/message-conditions.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import { byteLength } from '#contract/values.ts'
+import { allowsEverywhere } from '#contract/workspace/grant.ts'
+import type { rules, StoredRule } from '#contract/workspace/rules.ts'
+import { invalid } from '#http/refusal.ts'
+import { noRight, notFound } from '../../refusals.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { minuteOf } from '../../worker/budget.ts'
+import { actorOf } from '../audit/actor.ts'
+import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
+import { deleteRule, saveRule, setRuleState, switchRules } from './change-rules.ts'
+import { labelsFor, mayReadRule, mayWriteRule, readStoredRules, readVersions } from './read-rules.ts'
+import { requireRunnable } from './ready.ts'
+import { countStates, readNow } from './review/read-review.ts'
+import { mayWrite } from './scope.ts'
+import { readSwitch, type RuleRow } from './store.ts'
+import { rulesWatch } from './work/watch-action.ts'
+
+/** As JSON. The largest that people write by hand have some thousand words. */
+const maxRuleBytes = 200_000
+
+/** Rules: reading, saving, starting and stopping them. */
+export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof rules> {
+  const { database, planner, standing, nowMs, leaseNow } = options
+  const { query } = database
+  type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
+  const readerOf = ({ session: { member }, workspace }: Request) => ({ workspace, member })
+
+  /** What every change needs: who makes it, when, and whether they may change the rule as it is. */
+  async function changeOf(request: Request, ruleId: string) {
+    const { c, session, workspace } = request
+    const labels = await labelsFor(query, readerOf(request))
+    const requireWrite = (before: RuleRow) => {
+      if (!mayReadRule(session.member, before, labels)) throw notFound('This rule')
+      if (!mayWriteRule(session.member, before, labels)) throw noRight()
+    }
+    const now = await readNow(query, leaseNow)
+    return { change: { workspace, ruleId, by: actorOf(c, session).who.name, now, requireWrite }, labels }
+  }
+
+  async function shown(request: Request, ruleId: string): Promise<{ status: true; data: StoredRule }> {
+    const now = await readNow(query, leaseNow)
+    const [rule] = await readStoredRules(query, readerOf(request), { now, ruleId })
+    if (!rule) throw notFound('This rule')
+    return { status: true, data: rule }
+  }
+
+  const wake = (workspace: string, trx?: Transaction<SessionTables>) => planner.plan(rulesWatch(workspace, nowMs()), trx)
+
+  async function workerOf({ session, workspace }: Request) {
+    const { at, on, worker, requests, budget } = await standing.read(workspace, session.member)
+    const watch = await query.selectFrom('rule_watch').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+    const inMinute = requests.filter(({ minute }) => minute === minuteOf(at))
+    return {
+      state: !on ? 'off' : on.isTokenRejected ? 'rejected' : worker?.isRunning ? 'running' : 'stopped',
+      last: watch?.last ?? null,
+      chats: watch?.chats ?? 0,
+      requests: { used: inMinute.reduce((sum, { count }) => sum + count, 0), budget },
+    } as const
+  }
+
+  return {
+    rulesRead: async (request) => {
+      const reader = readerOf(request)
+      const now = await readNow(query, leaseNow)
+      const [all, worker, counts, list] = await Promise.all([
+        readSwitch(query, request.workspace),
+        workerOf(request),
+        countStates(query, reader),
+        readStoredRules(query, reader, { now, since: request.query.since }),
+      ])
+      return { status: true, data: { all, worker, held: counts.held, rules: list } }
+    },
+
+    ruleSave: async ({ params: { ruleId }, body: { rule, seen }, ...request }) => {
+      requireSound(rule)
+      const { change, labels } = await changeOf(request, ruleId)
+      if (!mayWrite(request.session.member, rule, labels)) throw noRight()
+      await saveRule(database, { ...change, rule, seen })
+      return shown(request, ruleId)
+    },
+
+    ruleDelete: async ({ params: { ruleId }, ...request }) => {
+      const { change } = await changeOf(request, ruleId)
+      await deleteRule(database, change)
+      return { status: true }
+    },
+
+    ruleVersionList: async ({ params: { ruleId }, ...request }) => {
+      const versions = await readVersions(query, readerOf(request), ruleId)
+      if (versions.length === 0) throw notFound('This rule')
+      return { status: true, data: versions }
+    },
+
+    ruleSetState: async ({ params: { ruleId }, body: { state, version }, ...request }) => {
+      const { change } = await changeOf(request, ruleId)
+      const requireReady = async (trx: Transaction<SessionTables>, rule: Rule) => {
+        await requireRunnable(trx, { ...readerOf(request), ruleId, rule, isLive: state === 'live' })
+        await wake(request.workspace, trx)
+      }
+      await setRuleState(database, { ...change, state, version, requireReady })
+      return shown(request, ruleId)
+    },
+
+    rulesSwitch: async ({ body: { isOn }, ...request }) => {
+      const { c, session, workspace } = request
+      // It is about every chat.
+      if (!allowsEverywhere(session.member, 'rules.write')) throw noRight()
+      await switchRules(database, { workspace, isOn, by: actorOf(c, session).who.name, now: await readNow(query, leaseNow) })
+      if (isOn) await wake(workspace)
+      return { status: true }
+    },
+  }
+}
+
+/** Refuses expressions that the engine does not take, with the place of the fault. Lists that are missing may be created later. */
+function requireSound(rule: Rule): void {
+  if (byteLength(JSON.stringify(rule)) > maxRuleBytes) throw invalid({ rule: [`must have at most ${maxRuleBytes} bytes`] })
+  const faults = ruleFaults(rule, new Map()).flatMap(({ group, condition, fault }) => {
+    if (fault.kind !== 'fault') return []
+    const { message, from, to } = fault
+    const place = to > from + 1 ? `characters ${from + 1} to ${to}` : `character ${from + 1}`
+    return [[`rule.groups.${group}.conditions.${condition}.pattern`, [`${message} (${place})`]]]
+  })
+  if (faults.length > 0) throw invalid(Object.fromEntries(faults) as Record<string, string[]>)
+}
