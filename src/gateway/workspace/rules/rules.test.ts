@@ -1,96 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod/mini'
-import type { Rule } from '#contract/rules/rule.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { identityHeader } from '#contract/session.ts'
 import { workspaceApi } from '#contract/workspace/api.ts'
-import type { GrantedChats } from '#contract/workspace/grant.ts'
-import type { LimitChanges } from '#contract/workspace/rights.ts'
 import { maxBudget } from '#contract/workspace/standing-access.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
-import { startGateway } from '../../testing/gateway.ts'
 import { member } from '../../testing/members.ts'
 import { linesOf } from '../audit/test-audit.ts'
-import { digestOf } from './digest.ts'
-import { storeHit } from './review/test-hits.ts'
 import { chatsOfRule } from './scope.ts'
-import { fallBack, rulesAtWork } from './store.ts'
-import { readWordLists } from './word-lists.ts'
+import { about, deleting, onRules, Refused, rule, type RulesBench } from './test-rules.ts'
 
-const Refused = z.object({ code: z.string(), message: z.string(), errors: z.optional(z.record(z.string(), z.array(z.string()))) })
-
-const rule = testRule([{ kind: 'words', words: ['cheap'], lists: [] }])
-const deleting = { ...rule, actions: { ...rule.actions, deleteAfterSeconds: 20 } }
-const about = (chats: Rule['scope']['chats'], base = rule): Rule => ({ ...base, scope: { chats, hours: null } })
-
-onEveryEngine('rules', (bench) => {
-  let gateway: Awaited<ReturnType<typeof startGateway>>
-  let workspace: string
-  let ines: string
-  let bilal: string
-  let manager: string
-
-  beforeEach(async () => {
-    gateway = await startGateway({}, 'url' in bench.place ? bench.place : undefined)
-    ;({ cookie: ines } = await gateway.signIn())
-    workspace = gateway.pageHeaders(ines)[identityHeader]
-    bilal = await gateway.signInAs(member('moderator', [7], { id: `bilal of ${workspace}` }))
-    manager = await gateway.signInAs(manages([7, 8]))
-    await standing(gateway.clock.ms)
-  })
-  afterEach(() => gateway.close())
-
-  const manages = (chats: GrantedChats, limits: LimitChanges = {}) => member('manager', chats, { id: `dana of ${workspace}`, limits })
-  const standing = (since: number | null) => {
-    const on = { since, turned_on_by: 'Kim', sealed_token: '', token_rejected: 0, budget: maxBudget, paused_until: 0 }
-    return gateway.query
-      .insertInto('standing_access')
-      .values({ workspace, account_id: gateway.accountId, ...on })
-      .onConflict((conflict) => conflict.column('workspace').doUpdateSet(on))
-      .execute()
-  }
-  const ask = async (cookie: string, method: string, path: string, body?: object) =>
-    gateway.send(`/bff/workspace${path}`, { method, headers: gateway.pageHeaders(cookie), ...(body && { body: JSON.stringify(body) }) })
-  /** The rule as it is stored now, or why it was refused. */
-  const change = async (cookie: string, path: string, body: object) => {
-    const answer = await ask(cookie, 'PUT', path, body)
-    const json: unknown = await answer.json()
-    return answer.status === 200
-      ? { ...workspaceApi.ruleSave.response.parse(json).data, refused: null }
-      : { refused: Refused.parse(json), state: undefined, version: undefined }
-  }
-  const save = (cookie: string, saved: Rule, seen = 0, id = 'scam') => change(cookie, `/rules/${id}`, { rule: saved, seen })
-  const setState = (cookie: string, state: string, version = 1, id = 'scam') => change(cookie, `/rules/${id}/state`, { state, version })
-  const codeOf = async (answer: ReturnType<typeof change>) => (await answer).refused?.code
-  const read = async (cookie: string) => workspaceApi.rulesRead.response.parse(await (await ask(cookie, 'GET', '/rules')).json()).data
-  const turn = async (cookie: string, isOn: boolean) => (await ask(cookie, 'PUT', '/rules-switch', { isOn })).status
-  const backtested = (tested: Rule, id = 'scam') =>
-    gateway.query
-      .insertInto('rule_backtest')
-      .values({ workspace, rule_id: id, digest: digestOf(tested), at: 1, by: 'Kim', read: 20_412, matched: 84, kept: 2 })
-      .execute()
-  /** A live rule, as version 1. */
-  const live = async (started: Rule = deleting, id = 'scam') => {
-    await save(ines, started, 0, id)
-    await backtested(started, id)
-    expect(await setState(ines, 'live', 1, id)).toMatchObject({ state: 'live' })
-  }
-  const label = (chatId: number, ...labels: string[]) =>
-    ask(ines, 'POST', '/records/chat-labels', { changes: [{ chatId, key: 'labels', version: 0, value: { labels } }] })
-  let messages = 0
-  const hold = (part: Partial<Parameters<typeof storeHit>[1]> = {}) =>
-    storeHit(gateway.query, {
-      workspace,
-      rule_id: 'scam',
-      chat_id: 7,
-      message_id: ++messages,
-      seen_at: gateway.clock.ms,
-      state: 'held',
-      due: gateway.clock.ms + 60_000,
-      ...part,
-    })
-  const hit = (id: string) => gateway.query.selectFrom('rule_hit').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const planned = () => gateway.query.selectFrom('planned_action').select(['kind', 'key']).where('workspace', '=', workspace).execute()
+onRules('rules', (bench) => {
+  const { ask, save, setState, codeOf, read, turn, backtested, live, label, hold, manages } = bench
+  let { gateway, workspace, ines, bilal, manager } = {} as ReturnType<RulesBench['now']>
+  beforeEach(() => void ({ gateway, workspace, ines, bilal, manager } = bench.now()))
 
   describe('saving', () => {
     test('creates a draft, and each save a version', async () => {
@@ -159,124 +79,11 @@ onEveryEngine('rules', (bench) => {
     })
 
     test('an account has at most 200 rules', async () => {
-      const rows = Array.from({ length: 199 }, (_, index) => ({
-        ...{ workspace, id: `r${index}`, version: 1, state: 'draft' as const, state_since: 1 },
-        ...{ running_version: null, running_since: null, fell_back: '' },
-      }))
+      const draft = { version: 1, state: 'draft', state_since: 1, running_version: null, running_since: null, fell_back: '' } as const
+      const rows = Array.from({ length: 199 }, (_, index) => ({ workspace, id: `r${index}`, ...draft }))
       await gateway.query.insertInto('rule').values(rows).execute()
       expect((await save(ines, rule)).version).toBe(1)
       expect(await codeOf(save(ines, rule, 0, 'more'))).toBe('rule_limit')
-    })
-  })
-
-  describe('running', () => {
-    test('a rule goes from draft to shadow to live, and the worker is called', async () => {
-      await save(ines, deleting)
-      expect(await rulesAtWork(gateway.query, workspace)).toEqual({ isOn: true, rules: [] })
-      expect(await setState(ines, 'shadow')).toMatchObject({ state: 'shadow', running: { version: 1 } })
-      expect(await planned()).toEqual([{ kind: 'rules', key: 'watch' }])
-      await backtested(deleting)
-      expect(await setState(ines, 'live')).toMatchObject({ state: 'live', backtest: { read: 20_412, matched: 84, kept: 2, by: 'Kim' } })
-      const { rules } = await rulesAtWork(gateway.query, workspace)
-      expect(rules).toEqual([{ id: 'scam', version: 1, rule: deleting, state: 'live', since: expect.any(Number) }])
-    })
-
-    test('live needs a backtest of just this content', async () => {
-      await save(ines, deleting)
-      await backtested(rule)
-      expect(await setState(ines, 'live')).toMatchObject({
-        refused: { code: 'rule_not_ready', message: expect.stringContaining('backtest') },
-      })
-      await backtested(deleting)
-      await save(ines, { ...deleting, name: 'Another name', description: 'x' }, 1)
-      expect(await setState(ines, 'live', 2)).toMatchObject({ state: 'live' })
-    })
-
-    test('live needs standing access', async () => {
-      await save(ines, deleting)
-      await backtested(deleting)
-      await standing(null)
-      expect(await codeOf(setState(ines, 'live'))).toBe('standing_off')
-      expect(await rulesAtWork(gateway.query, workspace)).toMatchObject({ rules: [] })
-    })
-
-    test('a missing word list or preset keeps a rule from starting', async () => {
-      await save(ines, testRule([{ kind: 'words', words: [], lists: ['spam'] }]))
-      expect(await setState(ines, 'shadow')).toMatchObject({ refused: { message: expect.stringContaining('word list') } })
-      const value = { name: 'Spam', words: ['cheap'] }
-      await ask(ines, 'POST', '/records/word-lists', { changes: [{ chatId: null, key: 'spam', version: 0, value }] })
-      expect(await readWordLists(gateway.query, workspace)).toEqual(new Map([['spam', ['cheap']]]))
-      expect(await setState(ines, 'shadow')).toMatchObject({ state: 'shadow' })
-      const throwing = { ...rule, actions: { ...rule.actions, preset: { presetId: 'gone', minutes: 5 } } }
-      await save(ines, throwing, 0, 'other')
-      await backtested(throwing, 'other')
-      expect(await setState(ines, 'live', 1, 'other')).toMatchObject({ refused: { message: expect.stringContaining('preset') } })
-    })
-
-    test('an edit of a live rule is a draft beside it, until it takes its place', async () => {
-      await live()
-      const edited = { ...deleting, groups: testRule([{ kind: 'words', words: ['free'], lists: [] }]).groups }
-      expect(await save(ines, edited, 1)).toMatchObject({
-        version: 2,
-        state: 'live',
-        running: { version: 1, rule: deleting },
-        backtest: null,
-      })
-      const { rules } = await rulesAtWork(gateway.query, workspace)
-      expect(rules.map(({ version, state }) => [version, state])).toEqual([[1, 'live']])
-      expect(await codeOf(setState(ines, 'live', 2))).toBe('rule_not_ready')
-      expect(await codeOf(setState(ines, 'live', 3))).toBe('changed_meanwhile')
-      await backtested(edited)
-      expect(await setState(ines, 'live', 2)).toMatchObject({ state: 'live', running: { version: 2 } })
-    })
-
-    test.each([['draft'], ['shadow']])('in %s it does not delete what it held', async (state) => {
-      await live()
-      const [held, decided] = [await hold(), await hold({ by: 'Bilal' })]
-      await setState(ines, state)
-      expect(await hit(held)).toMatchObject({ state: 'dropped', due: null })
-      expect(await hit(decided)).toMatchObject({ state: 'held', due: expect.any(Number) })
-    })
-
-    test('deleting a rule spares what it holds', async () => {
-      await live()
-      const held = await hold()
-      expect((await ask(ines, 'DELETE', '/rules/scam')).status).toBe(200)
-      expect(await hit(held)).toMatchObject({ state: 'spared', by: 'Kim', due: null })
-      expect((await read(ines)).rules).toEqual([])
-      expect((await ask(ines, 'DELETE', '/rules/scam')).status).toBe(200)
-    })
-
-    test('at a brake it falls back once, and what it holds waits for a decision', async () => {
-      await live()
-      const held = await hold()
-      const fall = () => gateway.database.transaction((trx) => fallBack(trx as never, workspace, 'scam', 'perMinute', 20, 5000))
-      expect([await fall(), await fall()]).toEqual([true, false])
-      expect(await hit(held)).toMatchObject({ state: 'marked', due: null })
-      const seen = await read(ines)
-      expect(seen.rules).toMatchObject([{ state: 'fellBack', stateSince: 5000, fellBack: { at: 5000, brake: 'perMinute', limit: 20 } }])
-      expect((await rulesAtWork(gateway.query, workspace)).rules).toMatchObject([{ state: 'shadow' }])
-      expect(await setState(ines, 'live')).toMatchObject({ state: 'live', fellBack: null })
-    })
-
-    test('the switch stops all rules, and held messages keep the time that is left', async () => {
-      await live()
-      const held = await hold()
-      const { due } = await hit(held)
-      expect([await turn(ines, false), await turn(ines, false)]).toEqual([200, 200])
-      const stopped = await hit(held)
-      expect(stopped).toMatchObject({ state: 'held', due: null, left_ms: expect.any(Number) })
-      expect(stopped.left_ms).toBeGreaterThan(50_000)
-      expect(stopped.left_ms).toBeLessThanOrEqual(60_000)
-      const seen = await read(ines)
-      expect(seen.all).toEqual({ isOn: false, at: expect.any(Number), by: 'Kim' })
-      expect((await rulesAtWork(gateway.query, workspace)).isOn).toBe(false)
-      gateway.clock.ms += 600_000
-      await turn(ines, true)
-      expect(await hit(held)).toMatchObject({ left_ms: null, due: expect.any(Number) })
-      if (!('url' in bench.place)) expect((await hit(held)).due).toBe(due! + 600_000)
-      const { isOn, rules } = await rulesAtWork(gateway.query, workspace)
-      expect([isOn, rules[0]?.since]).toEqual([true, (await read(ines)).all.at])
     })
   })
 
