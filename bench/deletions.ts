@@ -1,7 +1,8 @@
 import { createClient, type Call } from '#contract/client.ts'
 import { maxDeleteBatchSize, maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { deleteMessages } from '#jobs/deletion/delete-messages.ts'
-import { deletionInput, type DeletionPort } from '#jobs/deletion/deletion-input.ts'
+import { deletionInput } from '#jobs/deletion/deletion-input.ts'
+import { deletionPort } from '#jobs/deletion/deletion-port.ts'
 import { wait } from '#jobs/request-scheduler.ts'
 import { withProduct, type Given } from '../proof/data.ts'
 import { machine } from './figures.ts'
@@ -44,24 +45,16 @@ async function everyThird(call: Call, chatId: number): Promise<Message[]> {
 
 async function engine(call: Call, chatId: number, messages: Message[]) {
   let requests = 0
-  const port: DeletionPort = {
-    deleteSome: (ids) => {
-      requests++
-      return call('messageDeleteSome', { params: { chatId }, body: ids })
-    },
-    readPage: async ({ from, to, next }) => {
-      requests++
-      const query = { fast: true as const, limit: maxMessagePageSize, from, to, ...(next !== undefined && { next }) }
-      const { data, next: following } = await call('messageList', { params: { chatId }, query })
-      return { messages: data, next: following }
-    },
+  const counted: Call = (...request) => {
+    requests++
+    return call(...request)
   }
   const start = performance.now()
   const receipt = await deleteMessages({
     input: deletionInput(messages.map(({ messageId, time }) => ({ id: messageId, time }))),
     state: undefined,
     save: async () => {},
-    port,
+    port: deletionPort(chatId, counted),
     control: { signal: new AbortController().signal, pausePoint: async () => {} },
     onProgress: () => {},
     wait,

@@ -7,6 +7,7 @@ import { idempotencyKeyHeader } from '#contract/own-service.ts'
 import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { deleteMessages } from '#jobs/deletion/delete-messages.ts'
 import { deletionInput } from '#jobs/deletion/deletion-input.ts'
+import { deletionPort } from '#jobs/deletion/deletion-port.ts'
 import { wait } from '#jobs/request-scheduler.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Tables } from '#service/tables.ts'
@@ -183,10 +184,7 @@ async function deleteEveryThird(call: Call, chatId: number, onBegun: () => void)
     input: deletionInput(before.filter(isChosen).map(({ messageId, time }) => ({ id: messageId, time }))),
     state: undefined,
     save: async () => {},
-    port: {
-      deleteSome: (ids) => call('messageDeleteSome', { params: { chatId }, body: ids }),
-      readPage: ({ from, to, next }) => page({ from, to, ...(next !== undefined && { next }) }),
-    },
+    port: deletionPort(chatId, call),
     control: { signal: new AbortController().signal, pausePoint: async () => {} },
     onProgress: onBegun,
     wait,

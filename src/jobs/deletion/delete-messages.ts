@@ -16,6 +16,8 @@ export interface Deletion {
   onProgress: (progress: StepProgress) => void
   wait: Wait
   random: () => number
+  /** It ends after nothing got through for this long. By default a minute. */
+  patienceMs?: number
 }
 
 /** What the chat shows, every chosen id in one list. Never that something failed: the answer of the service is one thing, the content of the chat another. */
@@ -47,8 +49,8 @@ const deletionSteps = (input: DeletionInput, port: DeletionPort): Steps => ({
 })
 
 /** Deletes messages and finds out what became of each. Rejects as carryOut() does. */
-export async function deleteMessages({ input, port, ...run }: Deletion): Promise<DeletionReceipt> {
-  const { outcomeOf, reasonOf } = await carryOut({ ...run, steps: deletionSteps(input, port), patienceMs: 60_000 })
+export async function deleteMessages({ input, port, patienceMs = 60_000, ...run }: Deletion): Promise<DeletionReceipt> {
+  const { outcomeOf, reasonOf } = await carryOut({ ...run, steps: deletionSteps(input, port), patienceMs })
   const receipt: DeletionReceipt = { deleted: [], notDeleted: [], unknown: [], notTried: [] }
   for (const [step, id] of input.ids.entries()) {
     const outcome = outcomeOf(step)

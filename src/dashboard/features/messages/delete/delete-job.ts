@@ -1,5 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
-import { maxMessagePageSize, type Message } from '#contract/messages.ts'
+import type { Call } from '#contract/client.ts'
+import type { Message } from '#contract/messages.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
@@ -8,7 +9,8 @@ import { wait } from '#jobs/request-scheduler.ts'
 import type { NewJob } from '#dashboard/platform/jobs/runner.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { deleteMessages, type DeletionReceipt } from '#jobs/deletion/delete-messages.ts'
-import { deletionInput, type DeletionInput, type DeletionPort } from '#jobs/deletion/deletion-input.ts'
+import { deletionInput, type DeletionInput } from '#jobs/deletion/deletion-input.ts'
+import { deletionPort } from '#jobs/deletion/deletion-port.ts'
 import type { StepState } from '#jobs/step-ledger.ts'
 import { forgetMessages } from '../read.ts'
 import { noteRemoved } from '../list/removed.ts'
@@ -42,19 +44,11 @@ export function deletion(chat: Chat, messages: Message[]): NewJob<DeletionJobInp
   }
 }
 
-const portTo = (send: SendRequest, chatId: number): DeletionPort => ({
-  deleteSome: (ids, signal) => {
-    const [only, ...others] = ids
-    return only !== undefined && others.length === 0
-      ? send('messageDelete', { params: { chatId, messageId: only } }, { signal, unrecorded: true })
-      : send('messageDeleteSome', { params: { chatId }, body: ids }, { signal, unrecorded: true })
-  },
-  readPage: async ({ from, to: until, next }, signal) => {
-    const query = { fast: true as const, limit: maxMessagePageSize, from, to: until, ...(next !== undefined && { next }) }
-    const { data, next: following } = await call('messageList', { params: { chatId }, query }, { signal })
-    return { messages: data, next: following }
-  },
-})
+/** The steps are recorded as a whole. */
+const unrecorded =
+  (send: SendRequest): Call =>
+  (name, input, options) =>
+    send(name, input, { ...options, unrecorded: true })
 
 async function run({
   jobId,
@@ -70,7 +64,7 @@ async function run({
     input,
     state,
     save,
-    port: portTo(send, input.chatId),
+    port: deletionPort(input.chatId, unrecorded(send), call),
     control: { signal, pausePoint },
     onProgress: ({ done, total, isChecking, heldBy }) =>
       progress(done, total, { note: isChecking ? 'checking what is left' : '', trouble: heldBy ? errorMessage(heldBy).cause : '' }),
