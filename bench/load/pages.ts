@@ -29,6 +29,7 @@ const inFrame: Record<keyof typeof dashboardPages, Watched> = {
   team: { content: 'main input[name=token], main form', control: sidebar },
   rights: { content: 'main tbody td', control: sidebar },
   standing: { content: 'main dl', control: 'main input[role=switch]' },
+  notifications: { content: 'main tbody td', control: 'main input[type=checkbox]' },
   service: { content: 'main tbody td', control: sidebar },
   social: { content: 'main input[role=switch]', control: 'main input[inputmode=url]' },
   activity: { content: 'main h2', control: sidebar },

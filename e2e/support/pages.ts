@@ -32,6 +32,7 @@ const visits: Record<PageName, Visit> = {
   team: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByRole('heading', { name: 'Turn on team access' }) },
   rights: { reads: ['accountRead'], loaded: (page) => page.getByRole('grid', { name: 'Who can do what' }) },
   standing: { reads: ['accountRead', 'chatList'], loaded: part('Standing access') },
+  notifications: { reads: [], loaded: part('Channels') },
   service: { reads: [], loaded: (page) => page.getByRole('table', { name: 'How this service behaves' }) },
   social: { reads: ['socialRead'], loaded: (page) => page.getByLabel('Handle') },
   activity: { reads: [], loaded: heading('Activity') },

@@ -1,6 +1,7 @@
 /** The code of the pages in pages.ts, by the path of its module below src/dashboard: all but that of the page in the first load. */
 export const pageCode = {
   'app/account/Account.tsx': async () => (await import('./account/Account.tsx')).Account,
+  'app/account/Notifications.tsx': async () => (await import('./account/Notifications.tsx')).Notifications,
   'app/account/Rights.tsx': async () => (await import('./account/Rights.tsx')).Rights,
   'app/account/Service.tsx': async () => (await import('./account/Service.tsx')).Service,
   'app/account/Standing.tsx': async () => (await import('./account/Standing.tsx')).Standing,

@@ -42,7 +42,19 @@ interface WithPath {
 
 /** The pages in the frame with the sidebar, in the order of the navigation. */
 export const dashboardPages: Record<
-  'overview' | 'chats' | 'matrix' | 'presets' | 'drift' | 'account' | 'team' | 'rights' | 'standing' | 'service' | 'social' | 'activity',
+  | 'overview'
+  | 'chats'
+  | 'matrix'
+  | 'presets'
+  | 'drift'
+  | 'account'
+  | 'team'
+  | 'rights'
+  | 'standing'
+  | 'notifications'
+  | 'service'
+  | 'social'
+  | 'activity',
   ListedPage & WithPath
 > = {
   overview: {
@@ -127,6 +139,19 @@ export const dashboardPages: Record<
     data: ['account', 'chats'],
     module: 'app/account/Standing.tsx',
     accountTab: 'What runs on its own',
+  },
+  notifications: {
+    path: '/account/notifications',
+    title: 'Notifications',
+    icon: 'account',
+    // Everybody has quiet hours and notices of their own.
+    right: 'signed-in',
+    isUnlisted: true,
+    needsGateway: true,
+    keywords: 'webhook e-mail slack discord matrix channels alerts quiet hours deliveries notices',
+    data: ['plan'],
+    module: 'app/account/Notifications.tsx',
+    accountTab: 'Notifications',
   },
   service: {
     path: '/account/service',

@@ -63,6 +63,8 @@ export const to = {
   rights: () => '/account/rights',
   /** What Roomkeeper does while nobody is signed in. */
   standing: () => '/account/standing',
+  /** Channels, quiet hours and notices. */
+  notifications: () => '/account/notifications',
   /** The page that shows how the service behaves and offers “Learn this service”. */
   service: () => '/account/service',
   social: () => '/social',

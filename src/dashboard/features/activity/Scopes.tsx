@@ -1,3 +1,4 @@
+import { Segments } from '#dashboard/ui/form/Segments.tsx'
 import { scopeLabels } from './scopes.ts'
 import classes from './Scopes.module.css'
 import type { ActivityScope } from './view.ts'
@@ -12,13 +13,12 @@ interface ScopesProps {
 
 /** Whose activity is shown. */
 export const Scopes = ({ at, open, scope, onScope }: ScopesProps) => (
-  <fieldset className={`${classes.scopes} ${at === 'head' ? 'not-on-phones' : 'on-phones'}`}>
-    <legend className="visually-hidden">Whose activity</legend>
-    {open.map((name) => (
-      <label key={name} className={classes.scope}>
-        <input type="radio" name={`activity-scope-${at}`} checked={scope === name} onChange={() => onScope(name)} />
-        {scopeLabels[name]}
-      </label>
-    ))}
-  </fieldset>
+  <Segments
+    legend="Whose activity"
+    name={`activity-scope-${at}`}
+    className={at === 'head' ? `${classes.head} not-on-phones` : 'on-phones'}
+    choices={open.map((value) => ({ value, label: scopeLabels[value] }))}
+    value={scope}
+    onChange={onScope}
+  />
 )

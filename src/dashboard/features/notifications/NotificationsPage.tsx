@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { Segments } from '#dashboard/ui/form/Segments.tsx'
+import { Loading } from './Loading.tsx'
+import { DeliveryLog } from './log/DeliveryLog.tsx'
+import classes from './NotificationsPage.module.css'
+import { NotificationSettings } from './NotificationSettings.tsx'
+import { channelsQuery } from './queries.ts'
+import { useNotificationsView } from './view.ts'
+
+const views = [
+  { value: 'settings', label: 'Settings' },
+  { value: 'log', label: 'Delivery log' },
+] as const
+
+/** Who is told of what: the channels, what became of each delivery, and one’s own quiet hours and notices. @param head with the tabs */
+export function NotificationsPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
+  const mayRead = useMay()('notifications.read')
+  const [view, changeView] = useNotificationsView()
+  const reading = useQuery({ ...channelsQuery, enabled: mayRead && hasWorkspace })
+  const channels = reading.data?.data
+  const title = <title>Notifications · Account · Roomkeeper</title>
+  if (!hasWorkspace)
+    return (
+      <>
+        {title}
+        {head(null)}
+        <EmptyState icon="bell" title="Notifications need a gateway">
+          This page is hosted without one. The gateway sends notifications, also while nobody is signed in.
+        </EmptyState>
+      </>
+    )
+  return (
+    <>
+      {title}
+      {head(null)}
+      {channels && <StaleNotice what="The channels" reading={reading} />}
+      {mayRead && (
+        <div className={classes.views}>
+          <Segments
+            legend="What is shown"
+            name="notifications-view"
+            choices={views}
+            value={view.show}
+            onChange={(show) => changeView({ show, delivery: null })}
+          />
+          {view.show === 'settings' && <p className="help">Events within 2 minutes are grouped; a repeat is sent once an hour at most</p>}
+        </div>
+      )}
+      {!mayRead ? (
+        <NotificationSettings notifications={null} />
+      ) : channels ? (
+        view.show === 'log' ? (
+          <DeliveryLog notifications={channels} view={view} onView={changeView} />
+        ) : (
+          <NotificationSettings notifications={channels} />
+        )
+      ) : reading.error ? (
+        <LoadError what="Notifications" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+      ) : (
+        <Loading what="notifications" />
+      )}
+    </>
+  )
+}

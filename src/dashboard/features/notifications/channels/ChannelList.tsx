@@ -1,0 +1,127 @@
+import { Button, Menu } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { maxNotificationChannels, type NotificationChannel, type Notifications } from '#contract/workspace/notifications.ts'
+import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import page from '../NotificationsPage.module.css'
+import { StateText } from '../StateText.tsx'
+import { channelState, kindText } from '../words.ts'
+import classes from './ChannelList.module.css'
+import { removeChannel } from './remove-channel.tsx'
+import type { ChannelTest } from './use-channel-test.ts'
+
+const ChannelDrawer = lazyPart(async () => (await import('./ChannelDrawer.tsx')).ChannelDrawer)
+
+/** Where notifications are sent, each with what became of the last one. */
+export function ChannelList({ notifications, test }: { notifications: Notifications; test: ChannelTest }) {
+  const { channels, canWrite } = notifications
+  const [edited, edit] = useState<NotificationChannel | 'new' | null>(null)
+  const isFull = channels.length >= maxNotificationChannels
+  return (
+    <section className={page.section} aria-labelledby="channels">
+      <div className={page.sectionHead}>
+        <h2 className="section-heading" id="channels">
+          Channels <span>{channels.length === 0 ? 'this page' : `${counted(channels.length, 'channel')} and this page`}</span>
+        </h2>
+        {canWrite && !isFull && (
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={() => edit('new')}>
+            Add channel
+          </Button>
+        )}
+      </div>
+      <ul className={classes.list}>
+        <li className={classes.row}>
+          <Icon name="monitor" className="quiet" />
+          <div>
+            <p className="medium">In this page</p>
+            <p className="help">Always on</p>
+          </div>
+        </li>
+        {channels.map((channel) => (
+          <ChannelRow key={channel.id} channel={channel} canWrite={canWrite} test={test} onEdit={() => edit(channel)} />
+        ))}
+      </ul>
+      {channels.length === 0 && (
+        <p className={`help ${classes.empty}`}>
+          {canWrite
+            ? 'Add a webhook or an e-mail address to hear of what happens while nobody looks.'
+            : 'There is no channel yet. Whoever may change channels for all chats can add one.'}
+        </p>
+      )}
+      {isFull && canWrite && <p className={`help ${classes.empty}`}>An account has at most {maxNotificationChannels} channels.</p>}
+      <Suspense fallback={<OverlayFallback />}>
+        {edited && (
+          <ChannelDrawer
+            key={edited === 'new' ? 'new' : edited.id}
+            channel={edited === 'new' ? null : edited}
+            notifications={notifications}
+            onClose={() => edit(null)}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+interface ChannelRowProps {
+  channel: NotificationChannel
+  canWrite: boolean
+  test: ChannelTest
+  onEdit: () => void
+}
+
+function ChannelRow({ channel, canWrite, test, onEdit }: ChannelRowProps) {
+  const now = useNow() * 1000
+  const { name } = channel
+  const isTesting = test.isSending && test.tested?.channelId === channel.id
+  return (
+    <li className={classes.row}>
+      <Icon name={channel.kind === 'webhook' ? 'hook' : 'mail'} className="quiet" />
+      <div className="shrinks">
+        <p className="medium outside">{name}</p>
+        <p className="help outside">
+          {channel.kind === 'email' && channel.personName ? `E-mail to ${channel.personName}` : kindText(channel)}
+        </p>
+      </div>
+      <div className={classes.state}>
+        <StateText {...channelState(channel, now)} />
+      </div>
+      {canWrite && (
+        <div className={classes.actions}>
+          <Button
+            size="xs"
+            aria-label={`Test ${name}`}
+            loading={isTesting}
+            disabled={test.isSending && !isTesting}
+            onClick={() => test.send(channel)}
+          >
+            Test
+          </Button>
+          <ActionMenu
+            button={
+              <PlainIconButton size="xs" aria-label={`Actions for ${name}`}>
+                <Icon name="more" />
+              </PlainIconButton>
+            }
+            items={() => (
+              <>
+                <Menu.Item leftSection={<Icon name="edit" />} onClick={onEdit}>
+                  Edit…
+                </Menu.Item>
+                <Menu.Divider />
+                <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => removeChannel(channel)}>
+                  Delete…
+                </Menu.Item>
+              </>
+            )}
+          />
+        </div>
+      )}
+    </li>
+  )
+}

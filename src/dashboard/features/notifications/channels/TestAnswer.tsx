@@ -1,0 +1,103 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { NotificationChannel } from '#contract/workspace/notifications.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import page from '../NotificationsPage.module.css'
+import { durationText, testWords } from '../words.ts'
+import classes from './TestAnswer.module.css'
+import type { ChannelTest, TestResult } from './use-channel-test.ts'
+
+/** What came of the last test: the answer of the receiver, without any secret. */
+export function TestAnswer({ channel, test: { tested, isSending, send } }: { channel: NotificationChannel; test: ChannelTest }) {
+  const section = useRef<HTMLElement>(null)
+  const { result = null, error = null } = tested ?? {}
+  // In a narrow window it stands under the channels.
+  const isAnswered = result !== null || error !== null
+  useEffect(() => {
+    if (isAnswered) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAnswered])
+  return (
+    <section ref={section} className={page.section} aria-labelledby="test-answer">
+      <div className={page.sectionHead}>
+        <h2 className="section-heading outside" id="test-answer">
+          Test of “{channel.name}”
+        </h2>
+        {result && <span className="help num">{clock(result.at)}</span>}
+      </div>
+      <div role="status" className="stack gap-12">
+        {isSending ? (
+          <>
+            <p className="help">Sending… The receiver has 10 s to answer.</p>
+            <Skeleton height={14} width="80%" />
+            <Skeleton height={14} width="60%" />
+          </>
+        ) : error === null ? (
+          result && <Result result={result} />
+        ) : (
+          <Refused error={error} />
+        )}
+      </div>
+      {!isSending && (
+        <Button mt="md" size="xs" leftSection={<Icon name="repeat" size={14} />} onClick={() => send(channel)}>
+          Send again
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Refused({ error }: { error: unknown }) {
+  const { cause, advice } = readErrorMessage(error)
+  return (
+    <Banner tone="bad">
+      <b>{cause}.</b> {advice}
+    </Banner>
+  )
+}
+
+function Result({ result }: { result: TestResult }) {
+  const { isDelivered, status, ms, sent, signature, answer } = result
+  const { title, advice } = testWords(result)
+  return (
+    <>
+      {isDelivered ? (
+        <p className="beside gap-6 ok">
+          <Icon name="done" />
+          <span>
+            <b>{title}</b> {advice}
+          </span>
+        </p>
+      ) : (
+        <Banner tone="bad">
+          <b>{title}</b> {advice}
+        </Banner>
+      )}
+      <dl className={classes.facts}>
+        <dt>Sent</dt>
+        <dd className="outside">{sent}</dd>
+        <dt>Answer</dt>
+        <dd className="num">
+          {status === null ? 'none' : status}, {durationText(ms)}
+        </dd>
+        {signature !== '' && (
+          <>
+            <dt>Signature</dt>
+            <dd className="code">{signature}</dd>
+          </>
+        )}
+      </dl>
+      {answer !== '' && (
+        <figure className={classes.answer}>
+          <figcaption className="meta">Body of the answer, first 2 kB</figcaption>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard */}
+          <pre className="outside code" tabIndex={0} aria-label="Body of the answer">
+            {answer}
+          </pre>
+        </figure>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Resolver } from 'react-hook-form'
+import type { NotificationEvent } from '#contract/workspace/notification-events.ts'
+import { notificationEventNames, notificationEvents } from '#contract/workspace/notification-events.ts'
+import type { NotificationChannel, NotificationChannelDraft, Notifications, WebhookShape } from '#contract/workspace/notifications.ts'
+
+/** A channel as the fields of a form. */
+
+/** In place of null, the account’s own address, which a select cannot hold. */
+export const accountRecipient = 'account'
+
+export interface ChannelFields {
+  kind: 'webhook' | 'email'
+  name: string
+  shape: WebhookShape
+  address: string
+  secret: string
+  /** The stored secret is removed: nothing is signed any more. */
+  removesSecret: boolean
+  personId: string
+  /** Only of a new one: those of others are in the table of events. */
+  events: NotificationEvent[]
+}
+
+const maxName = 60
+const maxAddress = 2000
+const minSecret = 16
+const maxSecret = 200
+
+export function channelFields(channel: NotificationChannel | null, { recipients }: Notifications): ChannelFields {
+  const [first] = recipients
+  const blank: ChannelFields = {
+    kind: 'webhook',
+    name: '',
+    shape: 'roomkeeper',
+    address: '',
+    secret: '',
+    removesSecret: false,
+    personId: first ? (first.personId ?? accountRecipient) : '',
+    events: notificationEventNames.filter((event) => notificationEvents[event].isUrgent),
+  }
+  if (!channel) return blank
+  const { kind, name } = channel
+  return channel.kind === 'webhook'
+    ? { ...blank, kind, name, shape: channel.shape }
+    : { ...blank, kind, name, personId: channel.personId ?? accountRecipient }
+}
+
+/** What is sent. Address and secret that were left empty stay as they are stored. */
+export function channelDraft({ kind, name, shape, address, secret, removesSecret, personId }: ChannelFields): NotificationChannelDraft {
+  if (kind === 'email') return { kind, name: name.trim(), personId: personId === accountRecipient ? null : personId }
+  return {
+    kind,
+    name: name.trim(),
+    shape,
+    ...(address.trim() !== '' && { address: address.trim() }),
+    ...(secret !== '' ? { secret } : removesSecret && shape !== 'roomkeeper' ? { secret: '' } : {}),
+  }
+}
+
+/** @param stored the channel that is changed; null: a new one, which needs everything */
+export const channelResolver =
+  (stored: NotificationChannel | null): Resolver<ChannelFields, unknown, ChannelFields> =>
+  (values) => {
+    const { kind, name, shape, address, secret, personId } = values
+    const webhook = stored?.kind === 'webhook' && !stored.isLocked ? stored : null
+    const problems: Partial<Record<keyof ChannelFields, string>> = {}
+    if (name.trim() === '') problems.name = 'Enter a name'
+    else if (name.trim().length > maxName) problems.name = `At most ${maxName} characters`
+    if (kind === 'webhook') {
+      if (address.trim() === '' && !webhook) problems.address = 'Enter the address that the receiver gave you'
+      else if (address.length > maxAddress) problems.address = `At most ${maxAddress} characters`
+      const keepsSecret = webhook?.hasSecret === true && address.trim() === ''
+      if (secret === '' && shape === 'roomkeeper' && !keepsSecret) problems.secret = 'Enter a secret, or generate one'
+      else if (secret !== '' && (secret.length < minSecret || secret.length > maxSecret))
+        problems.secret = `Use ${minSecret} to ${maxSecret} characters`
+    } else if (personId === '') problems.personId = 'Choose who receives it'
+    const found = Object.entries(problems)
+    return found.length === 0
+      ? { values, errors: {} }
+      : { values: {}, errors: Object.fromEntries(found.map(([field, message]) => [field, { type: 'value', message }])) }
+  }
+
+/** 32 random bytes, as text that headers and files can hold. */
+export function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

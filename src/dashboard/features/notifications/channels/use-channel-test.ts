@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
+import type { NotificationChannel, notifications } from '#contract/workspace/notifications.ts'
+import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+
+export type TestResult = Output<typeof notifications.notificationChannelTest>['data']
+
+interface Tested {
+  channelId: string
+  /** null: it has not come yet. */
+  result: TestResult | null
+  /** Why there was no test, such as too many of them; null. */
+  error: unknown
+}
+
+/** Sends a test through one channel at a time, and keeps its answer. */
+export function useChannelTest() {
+  const [tested, setTested] = useState<Tested | null>(null)
+  const sending = useWorkspaceAction(
+    'notificationChannelTest',
+    async (send, { id: channelId }: NotificationChannel) => {
+      setTested({ channelId, result: null, error: null })
+      const { data } = await send('notificationChannelTest', { params: { channelId } })
+      setTested({ channelId, result: data, error: null })
+      await refreshWorkspace('notificationsRead')
+    },
+    { onError: (error) => setTested((before) => before && { ...before, error }) },
+  )
+  return { tested, isSending: sending.isPending, send: (channel: NotificationChannel) => sending.mutate(channel) }
+}
+export type ChannelTest = ReturnType<typeof useChannelTest>

@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
+import type { notificationDeliveries } from '#contract/workspace/notification-deliveries.ts'
+import { refetchEvery } from '#dashboard/platform/api/query.ts'
+import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import { whenText } from '#dashboard/ui/format/when.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Loading } from '../Loading.tsx'
+import { durationText } from '../words.ts'
+import classes from './DeliveryDetails.module.css'
+
+type Details = Output<typeof notificationDeliveries.notificationDeliveryRead>['data']
+
+/** While a try is due, its outcome is awaited; otherwise the next one is minutes away. */
+const soonMs = 2000
+const laterMs = 15_000
+
+interface DeliveryDetailsProps {
+  id: string
+  /** Milliseconds. */
+  now: number
+  canWrite: boolean
+}
+
+/** The tries of a delivery, and what can be done about it. */
+export function DeliveryDetails({ id, now, canWrite }: DeliveryDetailsProps) {
+  const reading = useQuery({
+    ...workspaceQuery('notificationDeliveryRead', { params: { deliveryId: id } }),
+    refetchInterval: (query) => {
+      const due = query.state.data?.data.due ?? null
+      return refetchEvery(due === null ? false : due <= Date.now() ? soonMs : laterMs)(query)
+    },
+  })
+  const details = reading.data?.data
+  if (!details)
+    return reading.error ? (
+      <LoadError what="This delivery" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+    ) : (
+      <Loading what="the tries" />
+    )
+  return (
+    <div className={classes.details}>
+      <StaleNotice what="This delivery" reading={reading} />
+      <Tries details={details} now={now} />
+      <About details={details} canWrite={canWrite} />
+    </div>
+  )
+}
+
+function Tries({ details: { triesMade, due, state, tries }, now }: { details: Details; now: number }) {
+  return (
+    <ol className={classes.tries} aria-label="Tries">
+      {triesMade.map(({ number, at, isDelivered, status, error, answer, ms }) => (
+        <li key={number} className={classes.try}>
+          <span className="quiet">Try {number}</span>
+          <time dateTime={new Date(at).toISOString()}>{clock(at)}</time>
+          <span className={`outside ${classes.said}`}>
+            {status !== null && <b className={isDelivered ? 'ok' : 'bad'}>{status}</b>} {error || answer}
+          </span>
+          <span className="quiet at-end">{durationText(ms)}</span>
+        </li>
+      ))}
+      {state === 'held' && (
+        <li className={classes.next}>Held back by quiet hours{due !== null && `, part of the summary at ${whenText(due, now)}`}</li>
+      )}
+      {state === 'waiting' && due !== null && (
+        <li className={classes.next}>
+          Try {tries + 1} {due <= now ? 'is due now' : `at ${whenText(due, now)}`}
+        </li>
+      )}
+      {state === 'skipped' && <li className={classes.next}>Skipped: it is not tried again</li>}
+    </ol>
+  )
+}
+
+function About({ details, canWrite }: { details: Details; canWrite: boolean }) {
+  const { id, address, body, state } = details
+  const [showsBody, setShowsBody] = useState(false)
+  const params = { deliveryId: id }
+  const refresh = () => refreshWorkspace('notificationDeliveryRead', 'notificationDeliveryList', 'notificationsRead')
+  const retry = useWorkspaceAction('notificationDeliveryRetry', (send) => send('notificationDeliveryRetry', { params }).finally(refresh), {
+    isBare: true,
+  })
+  const skip = useWorkspaceAction('notificationDeliverySkip', (send) => send('notificationDeliverySkip', { params }).finally(refresh), {
+    isBare: true,
+  })
+  const isBusy = retry.isPending || skip.isPending
+  const canRetry = state === 'waiting' || state === 'failed' || state === 'skipped'
+  return (
+    <div className={classes.about}>
+      <dl className={classes.facts}>
+        {address !== '' && (
+          <>
+            <dt>Address</dt>
+            <dd className="outside">{address}</dd>
+          </>
+        )}
+        <dt>Id</dt>
+        <dd className="code">{id}</dd>
+      </dl>
+      <div className="row wrap">
+        {canWrite && canRetry && (
+          <Button
+            size="xs"
+            leftSection={<Icon name="repeat" size={14} />}
+            loading={retry.isPending}
+            disabled={isBusy}
+            onClick={() => retry.mutate()}
+          >
+            Try now
+          </Button>
+        )}
+        <Button size="xs" variant="subtle" aria-expanded={showsBody} onClick={() => setShowsBody(!showsBody)}>
+          {showsBody ? 'Hide body' : 'Show body'}
+        </Button>
+        {canWrite && state === 'waiting' && (
+          <Button size="xs" variant="subtle" loading={skip.isPending} disabled={isBusy} onClick={() => skip.mutate()}>
+            Skip
+          </Button>
+        )}
+      </div>
+      {showsBody && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
+        <pre className={`outside code ${classes.body}`} tabIndex={0} aria-label="Body">
+          {body}
+        </pre>
+      )}
+    </div>
+  )
+}

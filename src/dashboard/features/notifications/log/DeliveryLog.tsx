@@ -1,0 +1,135 @@
+import { NativeSelect } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { notificationDays } from '#contract/workspace/notification-events.ts'
+import type { Notifications } from '#contract/workspace/notifications.ts'
+import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { EmptyState, LoadError, RetryButton, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { Loading } from '../Loading.tsx'
+import { deliveriesQuery } from '../queries.ts'
+import { deliveryDays, type NotificationsView } from '../view.ts'
+import classes from './DeliveryLog.module.css'
+import { DeliveryRow } from './DeliveryRow.tsx'
+
+interface DeliveryLogProps {
+  notifications: Notifications
+  view: NotificationsView
+  onView: (change: Partial<NotificationsView>) => void
+}
+
+const stateFilters = [
+  { state: null, label: 'All', count: 'all' },
+  { state: 'failed', label: 'Failed', count: 'failed' },
+  { state: 'held', label: 'Held back', count: 'held' },
+] as const
+
+const daysLabel = { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days' } as const
+
+/** What was sent, what came of it, and what was held back. */
+export function DeliveryLog({ notifications: { channels, canWrite }, view, onView }: DeliveryLogProps) {
+  const now = useNow() * 1000
+  const reading = useInfiniteQuery(deliveriesQuery(view))
+  const pages = reading.data?.pages
+  const counts = pages?.[0]?.counts
+  // An older page may repeat a delivery that has moved since.
+  const deliveries = [...new Map(pages?.flatMap((page) => page.deliveries.map((one) => [one.id, one] as const))).values()]
+  const isFiltered = view.state !== null || view.channel !== null
+  const known = channels.some(({ id }) => id === view.channel)
+  return (
+    <>
+      <div className={classes.toolbar}>
+        <Chips label="Result">
+          {stateFilters.map((filter) => (
+            <Chip
+              key={filter.label}
+              label={filter.label}
+              holds={counts?.[filter.count]}
+              on={view.state === filter.state}
+              onToggle={() => onView({ state: filter.state, delivery: null })}
+            />
+          ))}
+        </Chips>
+        <NativeSelect
+          size="xs"
+          className={classes.filter}
+          aria-label="Channel"
+          value={view.channel ?? ''}
+          onChange={({ currentTarget }) => onView({ channel: currentTarget.value || null, delivery: null })}
+          data={[
+            { value: '', label: 'All channels' },
+            ...channels.map(({ id, name }) => ({ value: id, label: name })),
+            ...(view.channel !== null && !known ? [{ value: view.channel, label: 'A deleted channel' }] : []),
+          ]}
+        />
+        <NativeSelect
+          size="xs"
+          className={classes.filter}
+          aria-label="Period"
+          value={String(view.days)}
+          onChange={({ currentTarget }) =>
+            onView({ days: deliveryDays.find((one) => String(one) === currentTarget.value) ?? 7, delivery: null })
+          }
+          data={deliveryDays.map((days) => ({ value: String(days), label: daysLabel[days] }))}
+        />
+      </div>
+      {pages && <StaleNotice what="The deliveries" reading={reading} />}
+      {!pages || !counts ? (
+        reading.error ? (
+          <LoadError what="The deliveries" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        ) : (
+          <Loading what="the deliveries" />
+        )
+      ) : deliveries.length === 0 ? (
+        <EmptyState icon={isFiltered ? 'search' : 'send'} title={isFiltered ? 'No matches' : 'Nothing was sent yet'}>
+          {isFiltered ? 'No delivery matches the filter.' : 'What is sent to a channel is listed here, with the answer of its receiver.'}
+        </EmptyState>
+      ) : (
+        <>
+          <div className={classes.list} data-old={reading.isPlaceholderData || undefined}>
+            <div className={classes.head} aria-hidden>
+              <span>Time</span>
+              <span>Event</span>
+              <span>Channel</span>
+              <span>Result</span>
+              <span>Answer</span>
+              <span>Took</span>
+              <span>Tries</span>
+            </div>
+            <ul className={classes.rows} aria-label="Deliveries">
+              {deliveries.map((delivery) => (
+                <DeliveryRow
+                  key={delivery.id}
+                  delivery={delivery}
+                  now={now}
+                  canWrite={canWrite}
+                  isOpen={view.delivery === delivery.id}
+                  onToggle={() => onView({ delivery: view.delivery === delivery.id ? null : delivery.id })}
+                />
+              ))}
+            </ul>
+          </div>
+          {reading.hasNextPage && (
+            <div className={classes.more}>
+              {reading.isFetchNextPageError ? (
+                <>
+                  <span className="bad">Older deliveries could not be loaded.</span>{' '}
+                  <RetryButton busy={reading.isFetchingNextPage} retry={reading.fetchNextPage} />
+                </>
+              ) : (
+                <PlainButton size="xs" loading={reading.isFetchingNextPage} onClick={() => void reading.fetchNextPage()}>
+                  Show older deliveries
+                </PlainButton>
+              )}
+            </div>
+          )}
+          <p className={classes.foot}>
+            {plural(counts.all, '{count} delivery in {days}', '{count} deliveries in {days}', { days: counted(view.days, 'day') })} · kept
+            for {notificationDays} days · {count(counts.failed)} failed, {count(counts.held)} held back by quiet hours
+          </p>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { refetchEvery } from '#dashboard/platform/api/query.ts'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import type { NotificationsView } from './view.ts'
+
+/** How soon the page shows what became of a delivery. */
+const everyQuarterMinute = refetchEvery(15_000)
+
+export const channelsQuery = { ...workspaceQuery('notificationsRead', {}), refetchInterval: everyQuarterMinute }
+
+export const mineQuery = workspaceQuery('myNotificationsRead', {})
+
+/** The delivery log, newest first. While one page of it is shown it stays up to date; more pages would be as many requests each time. */
+export const deliveriesQuery = ({ state, channel, days }: Pick<NotificationsView, 'state' | 'channel' | 'days'>) => {
+  const query = { days, ...(state && { state }), ...(channel !== null && { channelId: channel }) }
+  return infiniteQueryOptions({
+    queryKey: ['notificationDeliveryList', query] as const,
+    queryFn: async ({ signal, pageParam }) =>
+      (
+        await callWorkspace(
+          'notificationDeliveryList',
+          { query: { ...query, ...(pageParam !== null && { before: pageParam }) } },
+          { signal },
+        )
+      ).data,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: (reading) => (reading.state.data?.pages.length === 1 ? everyQuarterMinute(reading) : false),
+  })
+}

@@ -1,0 +1,25 @@
+import { deliveryStates, type DeliveryState } from '#contract/workspace/notification-deliveries.ts'
+import { oneOf, optionalText, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
+
+/** What a person looks at on the page of notifications, in its address. */
+
+/** Deliveries of the last so many days can be listed. */
+export const deliveryDays = [1, 7, 30] as const
+const usualDays = 7
+
+const days: UrlParam<(typeof deliveryDays)[number]> = {
+  read: (text) => deliveryDays.find((one) => String(one) === text) ?? usualDays,
+  write: (value) => (value === usualDays ? null : String(value)),
+}
+const state: UrlParam<DeliveryState | null> = oneOf(deliveryStates)
+
+const notificationsView = urlState({
+  show: oneOf(['settings', 'log'], 'settings'),
+  state,
+  channel: optionalText,
+  days,
+  delivery: optionalText,
+})
+export type NotificationsView = ViewOf<typeof notificationsView>
+
+export const useNotificationsView = () => useUrlState(notificationsView, (change) => change.show !== undefined)

@@ -1,0 +1,92 @@
+import { notificationTries, type NotificationEvent } from '#contract/workspace/notification-events.ts'
+import type { DeliveryState, NotificationDelivery } from '#contract/workspace/notification-deliveries.ts'
+import { webhookShapes, type NotificationChannel } from '#contract/workspace/notifications.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { whenText } from '#dashboard/ui/format/when.ts'
+import type { IconName } from '#dashboard/ui/theme/icons.tsx'
+
+/** What the page says about channels and deliveries. Times are milliseconds. */
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'quiet'
+
+interface State {
+  icon: IconName
+  tone: Tone
+  text: string
+}
+
+export const eventIcons: Record<NotificationEvent | 'summary', IconName> = {
+  waveBegan: 'wave',
+  ruleFellBack: 'shield',
+  presetTurnedOn: 'toggles',
+  presetEnded: 'toggles',
+  severeDrift: 'eye',
+  planAt90: 'warning',
+  planExceeded: 'warning',
+  jobStuck: 'clock',
+  tokenRefused: 'key',
+  passkeyAdded: 'key',
+  summary: 'mail',
+}
+
+const states: Record<DeliveryState, State> = {
+  waiting: { icon: 'clock', tone: 'quiet', text: 'Waiting' },
+  delivered: { icon: 'check', tone: 'ok', text: 'Delivered' },
+  failed: { icon: 'error', tone: 'bad', text: 'Failed' },
+  held: { icon: 'pause', tone: 'quiet', text: 'Held back' },
+  skipped: { icon: 'minus', tone: 'quiet', text: 'Skipped' },
+}
+
+/** The result of a delivery in the log. */
+export const resultOf = ({ state, tries }: Pick<NotificationDelivery, 'state' | 'tries'>): State =>
+  state === 'waiting' && tries > 0 ? { icon: 'clock', tone: 'warn', text: 'Retrying' } : states[state]
+
+export const triesText = ({ state, tries }: Pick<NotificationDelivery, 'state' | 'tries'>): string => {
+  if (tries === 0) return '–'
+  return tries === 1 && state !== 'waiting' ? '1' : `${count(tries)} of ${notificationTries}`
+}
+
+/** What the receiver answered, or why nothing was sent. */
+export function answerText({ state, result, due }: Pick<NotificationDelivery, 'state' | 'result' | 'due'>, now: number): string {
+  if (state !== 'held') return result
+  return due === null ? 'Quiet hours' : `Quiet hours, sent ${whenText(due, now)}`
+}
+
+/** "214 ms", "1.2 s" */
+export const durationText = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
+
+/** What it is, and where it goes. */
+export const kindText = (channel: NotificationChannel): string =>
+  channel.kind === 'email' ? 'E-mail' : `${webhookShapes[channel.shape].label} · ${channel.host}`
+
+/** Its last delivery, or why it cannot deliver. */
+export function channelState(channel: NotificationChannel, now: number): State {
+  if (channel.kind === 'webhook' && channel.isLocked)
+    return { icon: 'error', tone: 'bad', text: 'Cannot be read: enter its address and secret again' }
+  if (channel.kind === 'email' && channel.personName === '')
+    return { icon: 'warning', tone: 'warn', text: 'The person has no address any more' }
+  const { last } = channel
+  if (!last) return { icon: 'minus', tone: 'quiet', text: 'Nothing sent yet' }
+  const time = whenText(last.at, now)
+  if (last.state === 'waiting') return { icon: 'error', tone: 'bad', text: `Failing, try ${last.tries} of ${notificationTries}` }
+  if (last.state === 'failed') return { icon: 'error', tone: 'bad', text: `Failed ${time}${last.result && `: ${last.result}`}` }
+  const { icon, tone, text } = states[last.state]
+  return { icon, tone, text: `${text} ${time}` }
+}
+
+interface Answered {
+  isDelivered: boolean
+  status: number | null
+  error: string
+}
+
+/** What a test has shown: what happened, and what to do. */
+export function testWords({ isDelivered, status, error }: Answered): { title: string; advice: string } {
+  const answered = status === null ? '' : `The receiver answered ${status}.`
+  if (isDelivered) return { title: 'Delivered.', advice: answered }
+  if (error !== '') return { title: `${error}.`, advice: answered || 'Check the address and try again.' }
+  if (status === 401 || status === 403)
+    return { title: answered, advice: 'It can be reached but refuses the message. Check the address and the secret.' }
+  if (status === 404 || status === 410) return { title: answered, advice: 'It can be reached but does not know this address. Check it.' }
+  return { title: answered, advice: 'It can be reached. Check its log.' }
+}
