@@ -81,13 +81,21 @@ export function messageTest(condition: MessageCondition, lists: WordLists): Mess
 }
 
 /** The hosts of the links in a text, without a port. Nothing without http:// or https:// is a link in a chat. */
-function linkHosts(text: string): string[] {
+const linkHosts = (text: string): string[] => linksIn(text).map(({ host }) => host)
+
+/** UTF-16 offsets in the text; `end` is exclusive. */
+export function linksIn(text: string): { host: string; start: number; end: number }[] {
   if (!/https?:\/\//i.test(text)) return []
-  return messageParts(text).flatMap((part) => (part.kind === 'link' ? [part.host.replace(/:\d+$/, '').replace(/\.$/, '')] : []))
+  let end = 0
+  return messageParts(text).flatMap((part) => {
+    const start = end
+    end += part.text.length
+    return part.kind === 'link' ? [{ host: part.host.replace(/:\d+$/, '').replace(/\.$/, ''), start, end }] : []
+  })
 }
 
 /** Whether a host is one of these domains, or a subdomain of one. */
-function hostMatcher(domains: readonly string[]): (host: string) => boolean {
+export function hostMatcher(domains: readonly string[]): (host: string) => boolean {
   const known = new Set(domains)
   return (host) => {
     for (let from = 0; from >= 0; from = nextLabel(host, from)) if (known.has(host.slice(from))) return true
@@ -101,14 +109,20 @@ function nextLabel(host: string, from: number): number {
 }
 
 /** Code points, as a person counts letters of any script; an emoji may be several. */
-const characters = (text: string) => Array.from(text).length
+export const characters = (text: string) => Array.from(text).length
 
 function isInCapitals(text: string, percent: number): boolean {
+  const { letters, upper } = capitalsOf(text)
+  return letters >= minLettersForCapitals && upper * 100 >= letters * percent
+}
+
+/** Letters that have a case, and those in upper case. */
+export function capitalsOf(text: string): { letters: number; upper: number } {
   let upper = 0
   let letters = 0
   for (const [letter] of text.matchAll(/\p{Lu}|\p{Ll}/gu)) {
     letters++
     if (letter !== letter.toLowerCase()) upper++
   }
-  return letters >= minLettersForCapitals && upper * 100 >= letters * percent
+  return { letters, upper }
 }

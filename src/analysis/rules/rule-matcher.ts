@@ -28,17 +28,39 @@ export interface RuleMatcher {
    * earlier ones too where the rule counts messages and this one completes the count.
    */
   add: (message: Message) => Message[]
+  /** Of a message that was named: by group and condition, whether it holds. What did not have to be tested is missing or false. For explain-match.ts. */
+  holds: (message: Message) => Holds
 }
+
+export type Holds = readonly (readonly boolean[])[]
 
 /** Authors that wrote before, by `authorKey`; the matcher adds to it. Several matchers of one chat may share it only if each message is given to one. */
 export type KnownAuthors = Pick<Set<string>, 'has' | 'add'>
 
 /** @param lists the shared lists of words. A rule with a fault (ruleFaults) names nothing by the condition that has it. */
-export function createRuleMatcher(rule: Rule, lists: WordLists, authors: KnownAuthors = new Set()): RuleMatcher {
-  const groups = rule.groups.map((group) => compileGroup(group, lists))
-  const isExcepted = exceptionTest(rule)
-  const isAtWork = hoursTest(rule.scope.hours)
+export const createRuleMatcher = (rule: Rule, lists: WordLists, authors?: KnownAuthors): RuleMatcher => compileRule(rule, lists)(authors)
+
+/** For several chats: words and expressions are compiled once, and each chat gets a matcher of its own. */
+export function compileRule(rule: Rule, lists: WordLists): (authors?: KnownAuthors) => RuleMatcher {
+  const compiled: CompiledRule = {
+    rule,
+    groups: rule.groups.map((group) => compileGroup(group, lists)),
+    isExcepted: exceptionTest(rule),
+    isAtWork: hoursTest(rule.scope.hours),
+  }
+  return (authors = new Set()) => matcherOf(compiled, authors)
+}
+
+interface CompiledRule {
+  rule: Rule
+  groups: ReturnType<typeof compileGroup>[]
+  isExcepted: (message: Message) => boolean
+  isAtWork: (time: number) => boolean
+}
+
+function matcherOf({ rule, groups, isExcepted, isAtWork }: CompiledRule, authors: KnownAuthors): RuleMatcher {
   const counters: Counter[] = []
+  const holdsOf = new WeakMap<Message, Holds>()
   let changed: Tracked[] = []
   for (const [group, { conditions }] of rule.groups.entries()) {
     for (const [index, condition] of conditions.entries()) {
@@ -68,10 +90,12 @@ export function createRuleMatcher(rule: Rule, lists: WordLists, authors: KnownAu
       for (const one of changed) {
         if (one.isNamed || !isNamedBy(one)) continue
         one.isNamed = true
+        holdsOf.set(one.message, one.holds)
         named.push(one.message)
       }
       return named
     },
+    holds: (message) => holdsOf.get(message) ?? [],
   }
 }
 

@@ -10,17 +10,18 @@ import { withoutLookalikes } from '../normal-form.ts'
 /** Whether any of the words is in a text. Takes time proportional to the text. @param words a leading space has no meaning here */
 export function wordMatcher(words: readonly string[]): (text: string) => boolean {
   const trimmed = words.map((word) => word.trim()).filter((word) => word !== '')
-  const find = wordFinder(trimmed.map(asWholeWord))
-  const findFolded = wordFinder(trimmed.map((word) => asWholeWord(plain(word))).filter(({ word }) => word !== ''))
+  const find = wordFinder(wholeWords(trimmed))
+  const findFolded = wordFinder(wholeWords(trimmed.map(plain).filter((word) => word !== '')))
   // Where folding removes nothing, what the first finder finds the second one finds too.
   return (text) => (!isAscii(text) && find(text).length > 0) || spellings(text).some((spelling) => findFolded(spelling).length > 0)
 }
 
-const asWholeWord = (word: string): BannedWord => ({ word, inside: false })
+export const wholeWords = (words: readonly string[]): BannedWord[] => words.map((word) => ({ word, inside: false }))
 
 const isAscii = (text: string) => /^[\t\n\r -~]*$/.test(text)
 
-const plain = (text: string) => withoutLookalikes(fold(text))
+/** Without disguise: folded, and without look-alike letters. */
+export const plain = (text: string) => withoutLookalikes(fold(text))
 
 /** The text without disguise; where letters are repeated, with one and with two of them, because words have both. */
 function spellings(text: string): string[] {

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { RuleCondition } from '#contract/rules/rule.ts'
+import { testRule } from '#contract/rules/test-rules.ts'
+import { message } from '../test-messages.ts'
+import { matchExplainer } from './explain-match.ts'
+import { findWords } from './find-words.ts'
+import { createRuleMatcher } from './rule-matcher.ts'
+import { wordMatcher } from './rule-words.ts'
+
+const lists = new Map([['scam', ['backstage pass', 'stupid']]])
+
+/** The reasons, and the marked parts of the text. */
+function explained(conditions: RuleCondition[], text: string, userName = 'TicketFast') {
+  const rule = testRule(conditions)
+  const matcher = createRuleMatcher(rule, lists)
+  const [named] = matcher.add(message(1, { text, userName }))
+  if (!named) throw new Error('The rule does not name it')
+  const { reasons, highlights } = matchExplainer(rule, lists)(named, matcher.holds(named))
+  return [reasons.map(({ words }) => words), highlights.map(({ start, end }) => text.slice(start, end))]
+}
+
+describe('each condition says what it found, and where', () => {
+  test.each<[RuleCondition, string, string, string[]]>([
+    [
+      { kind: 'words', words: ['free'], lists: ['scam'] },
+      'FREE backstage pass, free!',
+      '“free”, “backstage pass”',
+      ['FREE', 'backstage pass', 'free'],
+    ],
+    [{ kind: 'words', words: [], lists: ['scam'] }, 'so sstuuuupid ѕtuріd', 'written like “stupid”', ['ѕtuріd']],
+    [{ kind: 'words', words: ['cheap'], lists: [] }, 'very chéééap 🎉', 'written like “cheap”', ['chéééap']],
+    [
+      { kind: 'expression', pattern: String.raw`\+?\d[\d ]{7,}\d` },
+      'Call +31 6 5550 0142 now',
+      String.raw`Matches the expression \+?\d[\d ]{7,}\d`,
+      ['+31 6 5550 0142'],
+    ],
+    [
+      { kind: 'linkOutside', allowed: ['example.com'] },
+      'https://example.com and http://Aurora-pass.example/claim?r=44',
+      'Link to aurora-pass.example',
+      ['Aurora-pass.example'],
+    ],
+    [{ kind: 'linkTo', domains: ['t.example'] }, 'at https://me@t.example/x', 'Link to t.example', ['https://me@t.example/x']],
+    [{ kind: 'longer', than: 3 }, 'abcd', '4 characters', []],
+    [{ kind: 'shorter', than: 3 }, 'a', '1 character', []],
+    [
+      { kind: 'capitals', percent: 80 },
+      '1. DER KÄSEKUCHEN WAR WIEDER ZUERST Weg!!!',
+      '93 % capitals, 42 characters',
+      ['DER KÄSEKUCHEN WAR WIEDER ZUERST Weg'],
+    ],
+    [{ kind: 'authorName', words: ['TicketFast'] }, 'hi', 'Author name with “TicketFast”', []],
+    [{ kind: 'firstMessage' }, 'hi', 'First message of the author', []],
+    [{ kind: 'authorRate', moreThan: 1, seconds: 90 }, 'hi', 'More than 1 message by the author in 90 s', []],
+  ])('%j in %s', (condition, text, words, marked) => {
+    const rule = testRule([condition])
+    const matcher = createRuleMatcher(rule, lists)
+    matcher.add(message(1, { text, userName: 'TicketFast' }))
+    const one = message(2, { text, userName: 'TicketFast' })
+    const isOfAuthor = condition.kind === 'authorRate'
+    if (isOfAuthor) {
+      const named = matcher.add(one)
+      expect(named).toHaveLength(2)
+      const { reasons } = matchExplainer(rule, lists)(named[0]!, matcher.holds(named[0]!))
+      expect(reasons).toEqual([{ kind: 'authorRate', words }])
+    } else expect(explained([condition], text)).toEqual([[words], marked])
+  })
+})
+
+test('places that overlap are one, in the order of the text', () => {
+  const conditions: RuleCondition[] = [
+    { kind: 'expression', pattern: 'pass at https' },
+    { kind: 'words', words: ['backstage pass'], lists: [] },
+    { kind: 'linkOutside', allowed: [] },
+  ]
+  expect(explained(conditions, 'a backstage pass at https://a.example/1')[1]).toEqual(['backstage pass at https', 'a.example'])
+})
+
+test('of a group of any, those that hold; of a group of none, nothing', () => {
+  const rule = testRule([], {
+    groups: [
+      {
+        match: 'any',
+        conditions: [
+          { kind: 'words', words: ['cheap'], lists: [] },
+          { kind: 'words', words: ['dear'], lists: [] },
+          { kind: 'chatRate', moreThan: 10, seconds: 60 },
+          { kind: 'longer', than: 3 },
+        ],
+      },
+      { match: 'none', conditions: [{ kind: 'shorter', than: 2 }] },
+    ],
+  })
+  const matcher = createRuleMatcher(rule, lists)
+  const [named] = matcher.add(message(1, { text: 'cheap' }))
+  expect(matchExplainer(rule, lists)(named!, matcher.holds(named!)).reasons).toEqual([
+    { kind: 'words', words: '“cheap”' },
+    { kind: 'longer', words: '5 characters' },
+  ])
+})
+
+test('finds a word wherever the matcher says that there is one', () => {
+  const words = ['ticket', 'free pass', 'book', 'привет']
+  const matches = wordMatcher(words)
+  const find = findWords(words)
+  const pieces = [...words, 'tіcket', 'tiiicket', 'frée', 'pass', 'pasѕss', 'booook', ' ', ' ', '!', 'x', '\u200B', '🎉', 'é', 'ПРИВЕТ']
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 8 }), (parts) => {
+      const text = parts.join('')
+      const found = find(text)
+      expect(found.length > 0).toBe(matches(text))
+      for (const { start, end } of found) expect(start < end && end <= text.length).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,166 @@
+import type { Message } from '#contract/messages.ts'
+import { isWindowCondition, type MessageCondition, type Rule, type WindowCondition } from '#contract/rules/rule.ts'
+import type { Hit } from '#contract/workspace/review.ts'
+import { compileExpression } from './expression.ts'
+import { findWords } from './find-words.ts'
+import { capitalsOf, characters, hostMatcher, linksIn, messageTest, type WordLists } from './message-conditions.ts'
+import type { Holds } from './rule-matcher.ts'
+
+/** Why a rule named a message, for people: the conditions that held, and the places of the text that they are about. */
+
+type Reasons = Hit['reasons']
+type Highlights = Hit['message']['highlights']
+
+export interface Explanation {
+  reasons: Reasons
+  /** See SeenMessage. */
+  highlights: Highlights
+}
+
+/** What one condition says about a message; null: it does not hold. */
+type Explain = (message: Message) => { words: string; places: Highlights } | null
+
+const maxReasons = 10
+const maxHighlights = 50
+/** Words and hosts that one condition names. */
+const maxNamed = 3
+const maxPatternLength = 60
+
+/** Compiles a rule once for all of its messages. @param holds what the matcher says of a message that it named */
+export function matchExplainer(rule: Rule, lists: WordLists): (message: Message, holds: Holds) => Explanation {
+  const conditions = rule.groups.flatMap(({ match, conditions: ofGroup }, group) =>
+    // What a message must not be is no reason.
+    match === 'none'
+      ? []
+      : ofGroup.map((condition, index) => ({ group, index, kind: condition.kind, explain: explainer(condition, lists) })),
+  )
+  return (message, holds) => {
+    const reasons = new Map<string, Reasons[number]>()
+    const highlights: Highlights = []
+    for (const { group, index, kind, explain } of conditions) {
+      const found = typeof explain === 'string' ? holds[group]?.[index] && { words: explain, places: [] } : explain(message)
+      if (!found) continue
+      reasons.set(found.words, { kind, words: found.words })
+      highlights.push(...found.places)
+    }
+    return { reasons: [...reasons.values()].slice(0, maxReasons), highlights: merged(highlights).slice(0, maxHighlights) }
+  }
+}
+
+/** A text: it does not depend on the message alone, so the matcher has to say whether it holds. */
+function explainer(condition: MessageCondition | WindowCondition, lists: WordLists): Explain | string {
+  if (isWindowCondition(condition)) return countInWords(condition)
+  switch (condition.kind) {
+    case 'words':
+      return wordsExplainer([...condition.words, ...condition.lists.flatMap((listId) => lists.get(listId) ?? [])])
+    case 'expression':
+      return expressionExplainer(condition.pattern)
+    case 'linkOutside': {
+      const isAllowed = hostMatcher(condition.allowed)
+      return linkExplainer((host) => !isAllowed(host))
+    }
+    case 'linkTo':
+      return linkExplainer(hostMatcher(condition.domains))
+    case 'longer':
+    case 'shorter':
+      return whereTrue(condition, lists, ({ text }) => ({ words: charactersInWords(text), places: [] }))
+    case 'capitals':
+      return whereTrue(condition, lists, ({ text }) => {
+        const { letters, upper } = capitalsOf(text)
+        return { words: `${Math.floor((100 * upper) / letters)} % capitals, ${charactersInWords(text)}`, places: [wholeText(text)] }
+      })
+    case 'authorName': {
+      const find = findWords(condition.words)
+      return whereTrue(condition, lists, ({ userName }) => {
+        const named = quoted(find(userName).map(({ word }) => word))
+        return { words: named === '' ? 'Author name' : `Author name with ${named}`, places: [] }
+      })
+    }
+    case 'firstMessage':
+      return 'First message of the author'
+  }
+}
+
+function whereTrue(condition: MessageCondition, lists: WordLists, explain: Explain): Explain {
+  const test = messageTest(condition, lists)
+  return (message) => (test(message, { isFirst: false }) ? explain(message) : null)
+}
+
+function wordsExplainer(words: readonly string[]): Explain {
+  const find = findWords(words)
+  return ({ text }) => {
+    const found = find(text)
+    if (found.length === 0) return null
+    const written = quoted(found.filter(({ isDisguised }) => !isDisguised).map(({ word }) => word))
+    const disguised = quoted(found.filter(({ isDisguised }) => isDisguised).map(({ word }) => word))
+    const parts = [written, disguised && `written like ${disguised}`].filter(Boolean)
+    return { words: parts.join(', '), places: found.map(({ start, end }) => ({ start, end })) }
+  }
+}
+
+function expressionExplainer(pattern: string): Explain {
+  const expression = compileExpression(pattern)
+  if (expression.kind === 'fault') return () => null
+  const words = `Matches the expression ${pattern.length > maxPatternLength ? `${pattern.slice(0, maxPatternLength)}…` : pattern}`
+  return ({ text }) => {
+    const found = expression.find(text)
+    return found && { words, places: found.to > found.from ? [{ start: found.from, end: found.to }] : [] }
+  }
+}
+
+function linkExplainer(isNamed: (host: string) => boolean): Explain {
+  return ({ text }) => {
+    const links = linksIn(text).filter(({ host }) => isNamed(host))
+    if (links.length === 0) return null
+    const hosts = [...new Set(links.map(({ host }) => host))]
+    const places = links.map(({ host, start, end }) => {
+      // Where the written link hides its host, all of it is shown.
+      const at = text.slice(start, end).toLowerCase().indexOf(`//${host}`)
+      return at < 0 ? { start, end } : { start: start + at + 2, end: start + at + 2 + host.length }
+    })
+    return { words: `Link to ${named(hosts)}`, places }
+  }
+}
+
+function countInWords(condition: WindowCondition): string {
+  const time = condition.seconds % 60 === 0 ? `${condition.seconds / 60} min` : `${condition.seconds} s`
+  switch (condition.kind) {
+    case 'authorRate':
+      return `More than ${messagesInWords(condition.moreThan)} by the author in ${time}`
+    case 'sameText':
+      return `Nearly the same text by ${condition.authors} authors in ${time}`
+    case 'chatRate':
+      return `More than ${messagesInWords(condition.moreThan)} in the chat in ${time}`
+  }
+}
+
+const messagesInWords = (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`)
+
+function charactersInWords(text: string): string {
+  const count = characters(text)
+  return count === 1 ? '1 character' : `${count.toLocaleString('en')} characters`
+}
+
+const quoted = (words: readonly string[]): string => named([...new Set(words)].map((word) => `“${word}”`))
+
+const named = (items: readonly string[]): string =>
+  items.length > maxNamed ? `${items.slice(0, maxNamed).join(', ')} and ${items.length - maxNamed} more` : items.join(', ')
+
+/** From its first letter to its last. */
+function wholeText(text: string): Highlights[number] {
+  const start = text.search(/\p{L}/u)
+  let end = text.length
+  while (end > start && !/\p{L}$/u.test(text.slice(Math.max(start, end - 2), end))) end--
+  return { start, end }
+}
+
+/** Ascending, none overlapping another. */
+function merged(highlights: Highlights): Highlights {
+  const result: Highlights = []
+  for (const { start, end } of highlights.toSorted((one, other) => one.start - other.start)) {
+    const last = result.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else result.push({ start, end })
+  }
+  return result
+}
