@@ -24,6 +24,7 @@ const inFrame: Record<keyof typeof dashboardPages, Watched> = {
   chats: { content: 'main tbody a', control: search },
   matrix: { content: '[role=gridcell]', control: search },
   presets: { content: 'main tbody td', control: sidebar },
+  review: { content: 'main h2', control: sidebar },
   drift: { content: 'main h2', control: sidebar },
   account: { content: 'main input[name=company]', control: 'main input[name=company]' },
   team: { content: 'main input[name=token], main form', control: sidebar },

@@ -27,6 +27,7 @@ const visits: Record<PageName, Visit> = {
   // An account of a test has no chat at first, and then a table of its only one.
   matrix: { reads: ['accountRead', 'chatList'], loaded: heading('All settings') },
   presets: { reads: ['chatList'], loaded: (page) => page.getByRole('table', { name: /^Values/ }) },
+  review: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Nothing to review' }) },
   drift: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Drift watch is off' }) },
   account: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByLabel('Company') },
   team: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByRole('heading', { name: 'Turn on team access' }) },

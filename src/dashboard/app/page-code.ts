@@ -21,6 +21,7 @@ export const pageCode = {
   'features/polls/PollsPage.tsx': async () => (await import('#dashboard/features/polls/PollsPage.tsx')).PollsPage,
   'features/polls/present/PresentPage.tsx': async () => (await import('#dashboard/features/polls/present/PresentPage.tsx')).PresentPage,
   'features/presets/PresetsPage.tsx': async () => (await import('#dashboard/features/presets/PresetsPage.tsx')).PresetsPage,
+  'features/review/ReviewPage.tsx': async () => (await import('#dashboard/features/review/ReviewPage.tsx')).ReviewPage,
   'features/settings/SettingsPage.tsx': async () => (await import('#dashboard/features/settings/SettingsPage.tsx')).SettingsPage,
   'features/social/SocialPage.tsx': async () => (await import('#dashboard/features/social/SocialPage.tsx')).SocialPage,
 }

@@ -43,6 +43,7 @@ interface WithPath {
 /** The pages in the frame with the sidebar, in the order of the navigation. */
 export const dashboardPages: Record<
   | 'overview'
+  | 'review'
   | 'chats'
   | 'matrix'
   | 'presets'
@@ -64,6 +65,16 @@ export const dashboardPages: Record<
     right: 'chats.read',
     data: ['account', 'chats'],
     module: 'app/Overview.tsx',
+  },
+  review: {
+    path: '/review',
+    title: 'Review',
+    icon: 'inbox',
+    right: 'messages.read',
+    needsGateway: true,
+    keywords: 'queue held marked spare keep rules moderation',
+    data: ['chats', 'plan'],
+    module: 'features/review/ReviewPage.tsx',
   },
   chats: { path: '/chats', title: 'Chats', icon: 'chats', right: 'chats.read', data: ['account', 'chats', 'catalogue'] },
   matrix: {

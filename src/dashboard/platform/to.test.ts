@@ -225,6 +225,7 @@ describe('each path matches a route', () => {
     setting: [to.setting(7, 'upload')],
     settingsReview: [to.settingsReview(7), to.settingsReview(7, 48)],
     messages: [to.messages(7)],
+    messagesUntil: [to.messagesUntil(7, 1_731_589_200)],
     messagesLeft: [to.messagesLeft(7, 'a-b')],
     polls: [to.polls(7)],
     present: [to.present(7, 3)],

@@ -20,6 +20,8 @@ export const to = {
   /** Where a session that began with a recovery code registers a passkey. */
   newPasskey: (next?: string) => (next && next !== '/' ? `/new-passkey?next=${encodeURIComponent(next)}` : '/new-passkey'),
   overview: () => '/',
+  /** What rules hold and mark. */
+  review: () => '/review',
   /** @param findings '1': chats with any finding of the settings doctor; the name of a rule: chats with that finding */
   chats: (query: { show?: string; open?: string; findings?: string } = {}) => {
     const search = new URLSearchParams(Object.entries(query)).toString()
@@ -39,6 +41,8 @@ export const to = {
    */
   settingsReview: (chatId: number, undoOf?: number) => `${to.settings(chatId)}?review${undoOf === undefined ? '' : `&undo=${undoOf}`}`,
   messages: (chatId: number) => to.chat(chatId, 'messages'),
+  /** The messages up to a time. @param at seconds */
+  messagesUntil: (chatId: number, at: number) => `${to.messages(chatId)}?range=-${Math.ceil(at)}`,
   /** Opens the messages that a deletion job could not delete, so that a person can check them and try again. */
   messagesLeft: (chatId: number, jobId: string) => `${to.messages(chatId)}?left=${encodeURIComponent(jobId)}`,
   polls: (chatId: number) => to.chat(chatId, 'polls'),

@@ -24,6 +24,7 @@ const SchemeControl = laterPart(async () => (await import('./SchemeControl.tsx')
 const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).PersonMenu)
 const PresetsNote = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsNote.tsx')).PresetsNote)
 const DriftNote = laterPart(async () => (await import('#dashboard/features/drift/DriftNote.tsx')).DriftNote)
+const ReviewNote = laterPart(async () => (await import('#dashboard/features/review/ReviewNote.tsx')).ReviewNote)
 const ChatNote = laterPart(async () => (await import('./ChatNote.tsx')).ChatNote)
 
 /** The main navigation. @param onCollapse missing if the sidebar is a drawer */
@@ -37,6 +38,11 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
   const chatId = parseId(useMatch('/chats/:chatId/*')?.params.chatId)
   const chat = chats?.find(({ id }) => id === chatId)
   const notes: Record<string, ReactNode> = {
+    [dashboardPages.review.path]: may('messages.read') && (
+      <Suspense>
+        <ReviewNote />
+      </Suspense>
+    ),
     [dashboardPages.chats.path]: chats && count(chats.length),
     [dashboardPages.presets.path]: (
       <Suspense>

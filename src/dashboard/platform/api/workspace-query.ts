@@ -49,3 +49,13 @@ export const workspaceWriter = (name: WorkspaceWriteName): Writer<SendToWorkspac
 /** Sends one write without a component. Rejects with a Failure, which the caller reports. */
 export const changeWorkspace = <K extends WorkspaceWriteName>(name: K, input: Input<WorkspaceApi[K]>): Promise<Output<WorkspaceApi[K]>> =>
   runWrite(name, () => requestWorkspace(name, input))
+
+/**
+ * Sends a write that nobody would miss, such as what a person looks at: leaving the page does not wait for it, and nobody hears of a failure. Never
+ * rejects.
+ */
+export const signalWorkspace = <K extends WorkspaceWriteName>(name: K, input: Input<WorkspaceApi[K]>): Promise<void> =>
+  requestWorkspace(name, input).then(
+    () => {},
+    () => {},
+  )

@@ -1,0 +1,87 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
+import classes from './Bottom.module.css'
+import { DecisionButtons } from './details/Details.tsx'
+import { Countdown } from './queue/Countdown.tsx'
+import type { ShownEntry } from './queue/shown.ts'
+import type { Queue } from './queue/use-queue.ts'
+
+const maxQuoted = 40
+
+/** The last decision with its undo, and the keys to move on. */
+export function Bottom({ queue: { last, undo }, onStep, hasRows }: { queue: Queue; onStep: (by: 1 | -1) => void; hasRows: boolean }) {
+  if (!last && !hasRows) return null
+  const text = last?.hit.message.text ?? ''
+  return (
+    <div className={classes.bottom} data-holds-jobs data-quiet={last ? undefined : true}>
+      <JobsSlot at="phone" />
+      {last && (
+        <span className={classes.last} role="group" aria-label="Last decision">
+          <Icon name="undo" size={14} />
+          <span role="status" className="cut">
+            <b className="medium">{last.ids.length > 1 ? `${last.verdict}: ${count(last.ids.length)}` : last.verdict}</b>{' '}
+            <span className="outside">
+              “<PlainText text={text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text} />”
+            </span>{' '}
+            by <PlainText text={last.hit.message.userName || 'no name'} />
+          </span>
+          <Button size="xs" aria-keyshortcuts="U" rightSection={<kbd className="not-on-phones">U</kbd>} onClick={() => void undo()}>
+            Undo
+          </Button>
+        </span>
+      )}
+      {hasRows && (
+        <span className={`push not-on-phones ${classes.keys}`}>
+          <button type="button" aria-label="Next entry" onClick={() => onStep(1)}>
+            <kbd>J</kbd>
+          </button>
+          <button type="button" aria-label="Previous entry" onClick={() => onStep(-1)}>
+            <kbd>K</kbd>
+          </button>
+          next, previous <kbd>?</kbd> all keys
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface PhoneBarProps {
+  entry: ShownEntry
+  place: number
+  of: number
+  isSending: boolean
+  onStay: () => void
+  onRemove: () => void
+  onNext: () => void
+}
+
+/**
+ * On phones: the decision about the current entry. A finger on its way must not hit the buttons of the entry that came up just now, so those of each
+ * entry do nothing for a moment (Bottom.module.css).
+ */
+export function PhoneBar({ entry, place, of, isSending, onStay, onRemove, onNext }: PhoneBarProps) {
+  return (
+    <div className={`on-phones ${classes.phone}`} role="group" aria-label="Decide">
+      <div className="row">
+        {entry.kind === 'held' && <Countdown hit={entry.hits[0]} />}
+        <b className="medium grow">{entry.kind === 'held' ? <HeldWords entry={entry} /> : 'Marked'}</b>
+        <span className="num quiet fz-help">
+          {count(place + 1)} of {count(of)}
+        </span>
+        <ActionIcon aria-label="Next entry" onClick={onNext}>
+          <Icon name="down" />
+        </ActionIcon>
+      </div>
+      <DecisionButtons {...{ entry, isSending, onStay, onRemove }} />
+    </div>
+  )
+}
+
+function HeldWords({ entry: { hits } }: { entry: ShownEntry }) {
+  const left = useSecondsLeft(hits[0]) ?? 0
+  return hits[0].due === null ? 'Held while all rules are off' : plural(left, 'Deleted in {count} s', 'Deleted in {count} s')
+}

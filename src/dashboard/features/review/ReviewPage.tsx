@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { refetchEvery } from '#dashboard/platform/api/query.ts'
+import { shareReviewCount } from '#dashboard/platform/review/review-count.ts'
+import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
+import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import classes from './ReviewPage.module.css'
+import { openTotal } from './ReviewToolbar.tsx'
+import { ReviewView } from './ReviewView.tsx'
+
+/** A held message may have only seconds left. */
+const everyThreeSeconds = refetchEvery(3000)
+
+const midnight = () => new Date().setHours(0, 0, 0, 0)
+
+/** The queue of what rules hold and mark, in all chats. */
+export function ReviewPage() {
+  const [since] = useState(midnight)
+  const reading = useQuery({
+    ...workspaceQuery('reviewRead', { query: { since } }),
+    enabled: hasWorkspace,
+    refetchInterval: everyThreeSeconds,
+  })
+  const { data, dataUpdatedAt } = reading
+  const review = data?.data
+  useEffect(() => {
+    if (!review) return
+    noteServerTime(review.at, dataUpdatedAt)
+    shareReviewCount({ held: openTotal(review, 'held'), marked: openTotal(review, 'marked') })
+  }, [review, dataUpdatedAt])
+
+  if (review)
+    return (
+      <ReviewView review={review}>
+        <StaleNotice what="The queue" reading={reading} />
+      </ReviewView>
+    )
+  return (
+    <>
+      <PageHead />
+      {!hasWorkspace ? (
+        <EmptyState icon="inbox" title="Rules need a gateway">
+          This page is hosted without one. The gateway watches the chats, also while nobody is signed in.
+        </EmptyState>
+      ) : reading.error ? (
+        <LoadError what="The queue" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+      ) : (
+        <p className={classes.reading}>Reading…</p>
+      )}
+    </>
+  )
+}

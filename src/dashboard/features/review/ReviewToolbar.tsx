@@ -1,0 +1,119 @@
+import { ActionIcon, Select } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { Review } from '#contract/workspace/review.ts'
+import { useServerNow } from '#dashboard/platform/review/time-left.ts'
+import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { Toolbar } from '#dashboard/ui/page/Page.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { isOpen } from './queue/entries.ts'
+import classes from './ReviewToolbar.module.css'
+import { isInView, type ReviewView } from './view.ts'
+
+interface ReviewToolbarProps {
+  review: Review
+  view: ReviewView
+  onView: (change: Partial<ReviewView>) => void
+}
+
+/** What of the queue is shown, and when chats were last read. */
+export function ReviewToolbar({ review, view, onView }: ReviewToolbarProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isOpenOnPhone, setOpenOnPhone] = useState(false)
+  useKey('/', 'Filter by chat', () => {
+    setOpenOnPhone(true)
+    field.current?.focus()
+  })
+  const hits = [...review.held, ...review.marked]
+  const isFiltered = view.chat !== null || view.rule !== null
+  const countOf = (kind: 'held' | 'marked') =>
+    isFiltered ? review[kind].filter((hit) => isOpen(hit) && isInView(view, hit)).length : openTotal(review, kind)
+  const [held, marked] = [countOf('held'), countOf('marked')]
+  const chats = choicesOf(
+    hits.map(({ message, chatName }) => [String(message.chatId), chatName]),
+    view.chat,
+  )
+  const rules = choicesOf(
+    hits.map(({ ruleId, ruleName }) => [ruleId, ruleName]),
+    view.rule,
+  )
+
+  return (
+    <Toolbar>
+      <div className={classes.filters} data-open={isOpenOnPhone || undefined}>
+        <Chips label="State">
+          <Chip label="All" holds={held + marked} on={view.show === null} onToggle={() => onView({ show: null })} />
+          <Chip label="Held" holds={held} on={view.show === 'held'} onToggle={() => onView({ show: 'held' })} />
+          <Chip label="Marked" holds={marked} on={view.show === 'marked'} onToggle={() => onView({ show: 'marked' })} />
+        </Chips>
+        <ActionIcon
+          variant="default"
+          size="sm"
+          className={`on-phones ${classes.unfold}`}
+          aria-label="Filters"
+          aria-expanded={isOpenOnPhone}
+          onClick={() => setOpenOnPhone(!isOpenOnPhone)}
+        >
+          <Icon name="filter" />
+        </ActionIcon>
+        <span className="divider not-on-phones" />
+        <Select
+          ref={field}
+          className={classes.select ?? ''}
+          size="xs"
+          aria-label="Chat"
+          placeholder="All chats"
+          searchable
+          clearable
+          data={chats}
+          value={view.chat}
+          onChange={(chat) => onView({ chat })}
+        />
+        <Select
+          className={classes.select ?? ''}
+          size="xs"
+          aria-label="Rule"
+          placeholder="All rules"
+          searchable
+          clearable
+          data={rules}
+          value={view.rule}
+          onChange={(rule) => onView({ rule })}
+        />
+      </div>
+      <LastCheck review={review} />
+    </Toolbar>
+  )
+}
+
+/** Without those that this page or somebody else has decided to delete and that wait for the worker. */
+export const openTotal = (review: Review, kind: 'held' | 'marked') =>
+  Math.max(0, review.totals[kind] - review[kind].filter((hit) => !isOpen(hit)).length)
+
+/** Of those that are listed, by name; one that is chosen stays although nothing of it waits any more. */
+function choicesOf(pairs: [string, string][], chosen: string | null): { value: string; label: string }[] {
+  const names = new Map(pairs)
+  if (chosen !== null && !names.has(chosen)) names.set(chosen, 'Nothing waits here')
+  return [...names].map(([value, label]) => ({ value, label })).toSorted((one, other) => one.label.localeCompare(other.label))
+}
+
+/** Chats are read every few seconds while people write, and at least every minute. */
+const lateSeconds = 120
+
+function LastCheck({ review: { last, held, stopped } }: { review: Review }) {
+  const now = useServerNow()
+  if (last === null) return null
+  const seconds = Math.max(0, Math.round((now - last) / 1000))
+  const isLate = seconds > lateSeconds && held.length > 0 && stopped === null
+  return (
+    <p className={`num fz-help nowrap push not-on-phones ${isLate ? 'warn' : 'quiet'}`}>
+      {isLate && <Icon name="warning" size={12} />}{' '}
+      {seconds < 120
+        ? plural(seconds, 'last check {count} s ago', 'last check {count} s ago')
+        : seconds < 7200
+          ? plural(Math.floor(seconds / 60), 'last check {count} min ago', 'last check {count} min ago')
+          : plural(Math.floor(seconds / 3600), 'last check {count} h ago', 'last check {count} h ago')}
+    </p>
+  )
+}

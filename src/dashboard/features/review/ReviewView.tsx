@@ -1,0 +1,163 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useState, type ReactNode } from 'react'
+import type { Review } from '#contract/workspace/review.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { dayAndTime } from '#dashboard/ui/format/time.tsx'
+import { Initial } from '#dashboard/ui/page/Initial.tsx'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { Bottom, PhoneBar } from './Bottom.tsx'
+import { Details } from './details/Details.tsx'
+import { NothingToReview } from './NothingToReview.tsx'
+import { hereWords, lookingWords } from './people.ts'
+import { idsOf, isOpen, type EntryKind } from './queue/entries.ts'
+import { EntryRow } from './queue/EntryRow.tsx'
+import type { ShownEntry } from './queue/shown.ts'
+import { TenSeconds } from './queue/TenSeconds.tsx'
+import { useAim } from './queue/use-aim.ts'
+import { useQueue } from './queue/use-queue.ts'
+import { verdictOf } from './queue/verdict.ts'
+import classes from './ReviewPage.module.css'
+import { ReviewToolbar } from './ReviewToolbar.tsx'
+import { Section } from './Section.tsx'
+import { useCurrent } from './use-current.ts'
+import { usePresence } from './use-presence.ts'
+import { useReviewKeys } from './use-review-keys.ts'
+import { useReviewView } from './view.ts'
+
+const kinds: EntryKind[] = ['held', 'marked']
+
+/** The queue, what is known of the entry that is looked at, and what was decided last. */
+export function ReviewView({ review, children }: { review: Review; children: ReactNode }) {
+  const may = useMay()
+  const [view, onView] = useReviewView()
+  const { aim, handlers } = useAim()
+  const queue = useQueue(review, view, aim)
+  const { shown } = queue
+  const { current, place, choose, step, goOn, offered } = useCurrent(shown)
+  const isWide = useMediaQuery('(min-width: 62.5em)', undefined, { getInitialValueInEffect: false })
+  // Where the details have no place of their own, they open below their row.
+  const [isUnfolded, setUnfolded] = useState(false)
+  usePresence(current?.hits[0].id ?? null)
+
+  const mayDecideAbout = ({ hits }: ShownEntry) => may('messages.delete', hits[0].message.chatId)
+  const stateOf = (entry: ShownEntry) => {
+    const isSettled = !entry.hits.some(isOpen)
+    const ids = new Set(idsOf(entry))
+    return {
+      entry,
+      lookers: lookingWords(review.people, ids),
+      verdict: isSettled ? verdictOf(entry.hits, queue.own) : '',
+      mayDecide: mayDecideAbout(entry),
+      isSending: idsOf(entry).some((id) => queue.sending.has(id)),
+    }
+  }
+  const decide = (decision: 'stay' | 'remove') => (entry: ShownEntry) => {
+    void queue[decision](entry)
+    goOn(entry.key)
+  }
+  const [stay, remove] = [decide('stay'), decide('remove')]
+  useReviewKeys({ current, queue, step, stay, remove, mayDecide: current !== undefined && mayDecideAbout(current) })
+
+  function onCurrent(entry: ShownEntry) {
+    if (!isWide) setUnfolded(entry.key !== current?.key || !isUnfolded)
+    choose(entry.key)
+  }
+  const details = (entry: ShownEntry) => <Details {...stateOf(entry)} onStay={() => stay(entry)} onRemove={() => remove(entry)} />
+
+  return (
+    <div className="column fills-window" data-fills-window>
+      <PageHead beside={<span className="quiet fz-help not-on-phones">all chats</span>} actions={<Team review={review} />} />
+      {children}
+      {review.stopped && (
+        <Hint bad>
+          <b>All rules are off since {dayAndTime(review.stopped.at / 1000)}</b>, by <span className="outside">{review.stopped.by}</span>.
+          Held messages stay held, and their time does not run.
+        </Hint>
+      )}
+      <ReviewToolbar review={review} view={view} onView={onView} />
+      <div className={classes.body}>
+        <div className={classes.list} data-review-list {...handlers}>
+          {kinds.map((kind) => {
+            const entries = shown.filter((entry) => entry.kind === kind)
+            return (
+              <Section
+                key={kind}
+                {...{ kind, entries }}
+                waiting={queue.waiting(kind)}
+                onShowWaiting={queue.showWaiting}
+                onSpareAll={entries.some(mayDecideAbout) ? (ids) => void queue.spareAll(ids) : null}
+              >
+                {entries.map((entry) => {
+                  const isCurrent = entry === current
+                  const isExpanded = !isWide && isCurrent && isUnfolded
+                  return (
+                    <EntryRow
+                      key={entry.key}
+                      {...stateOf(entry)}
+                      {...{ isCurrent, onCurrent }}
+                      isExpanded={isWide ? null : isExpanded}
+                      onStay={stay}
+                    >
+                      {isExpanded && <div data-details>{details(entry)}</div>}
+                    </EntryRow>
+                  )
+                })}
+              </Section>
+            )
+          })}
+          {shown.length === 0 && <NothingToReview isFiltered={Object.values(view).some((value) => value !== null)} />}
+          <LeftOut review={review} />
+        </div>
+        {isWide && shown.length > 0 && (
+          <aside className={classes.details} aria-label="Details">
+            {current ? details(current) : <p className="help">Choose an entry to see why it is here.</p>}
+          </aside>
+        )}
+      </div>
+      <Bottom queue={queue} onStep={step} hasRows={shown.length > 0} />
+      {offered && mayDecideAbout(offered) && (
+        <PhoneBar
+          key={offered.key}
+          entry={offered}
+          place={offered === current ? place : shown.indexOf(offered)}
+          of={shown.length}
+          isSending={stateOf(offered).isSending}
+          onStay={() => (choose(offered.key), stay(offered))}
+          onRemove={() => (choose(offered.key), remove(offered))}
+          onNext={() => step(1)}
+        />
+      )}
+      <TenSeconds shown={shown} />
+    </div>
+  )
+}
+
+/** Who else is here, and how often people agreed with the rules today. */
+function Team({ review: { people, today } }: { review: Review }) {
+  return (
+    <>
+      {people.length > 0 && (
+        <span className="row gap-6 fz-help quiet" title={hereWords(people)}>
+          {people.slice(0, 3).map(({ name }) => (
+            <Initial key={name} name={name} />
+          ))}
+          <span className="not-on-phones">{hereWords(people)}</span>
+        </span>
+      )}
+      {today.decided > 0 && (
+        <span className="num fz-help quiet not-on-phones">
+          Today <b className="ink">{count(today.decided)}</b> decided, rules right in{' '}
+          <b className="ink">{count(Math.round((100 * today.right) / today.decided))} %</b>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The queue lists so many of each that nobody misses more. */
+function LeftOut({ review: { totals, held, marked } }: { review: Review }) {
+  const left = Math.max(0, totals.held - held.length) + Math.max(0, totals.marked - marked.length)
+  return left > 0 && <p className={`help ${classes.leftOut}`}>{count(left)} more follow once some of these are decided.</p>
+}

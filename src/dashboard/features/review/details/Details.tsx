@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
+import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
+import { to } from '#dashboard/platform/to.ts'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { Initial } from '#dashboard/ui/page/Initial.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { authorsOf, isOpen } from '../queue/entries.ts'
+import { stayLabel } from '../queue/EntryRow.tsx'
+import type { ShownEntry } from '../queue/shown.ts'
+import classes from './Details.module.css'
+import { nearbyOf, useNearby } from './nearby.ts'
+import { reasonIcon } from './reason-icons.ts'
+
+interface DetailsProps {
+  entry: ShownEntry
+  lookers: string
+  verdict: string
+  mayDecide: boolean
+  isSending: boolean
+  onStay: () => void
+  onRemove: () => void
+}
+
+/** Everything about an entry: why it is here, what was written around it, and the decision. */
+export function Details({ entry, lookers, verdict, mayDecide, isSending, onStay, onRemove }: DetailsProps) {
+  const [{ message }] = entry.hits
+  return (
+    <div className={classes.details}>
+      <div className="row between">
+        <h2 className="heading outside">
+          <PlainText text={message.userName || 'no name'} />
+        </h2>
+        <PageLink to={to.messagesUntil(message.chatId, message.time)} className="link inline-row fz-help" aria-keyshortcuts="O">
+          Open <kbd className="not-on-phones">O</kbd>
+        </PageLink>
+      </div>
+      {lookers !== '' && (
+        <p className="row gap-6 fz-help">
+          <Initial name={lookers} /> {lookers} at this
+        </p>
+      )}
+      {verdict === '' ? (
+        mayDecide && <DecisionButtons {...{ entry, isSending, onStay, onRemove }} />
+      ) : (
+        <p className="fz-help medium outside">{verdict}</p>
+      )}
+      <Why entry={entry} />
+      <Nearby entry={entry} />
+      <Alike entry={entry} />
+    </div>
+  )
+}
+
+export function DecisionButtons({ entry, isSending, onStay, onRemove }: Pick<DetailsProps, 'entry' | 'isSending' | 'onStay' | 'onRemove'>) {
+  const many = entry.hits.filter(isOpen).length
+  return (
+    <div className={classes.decision}>
+      <Button
+        c="var(--rk-bad-text)"
+        disabled={isSending}
+        rightSection={<kbd className="not-on-phones">D</kbd>}
+        aria-keyshortcuts="D"
+        onClick={onRemove}
+      >
+        {many > 1 ? `Delete ${count(many)} now` : 'Delete now'}
+      </Button>
+      <Button
+        variant="filled"
+        loading={isSending}
+        rightSection={<kbd className="not-on-phones">S</kbd>}
+        aria-keyshortcuts="S"
+        onClick={onStay}
+      >
+        {stayLabel(entry)}
+      </Button>
+    </div>
+  )
+}
+
+const Section = ({ title, beside, children }: { title: string; beside: ReactNode; children: ReactNode }) => (
+  <section className={classes.section}>
+    <h3 className="list-heading">
+      {title} <span className="outside">{beside}</span>
+    </h3>
+    {children}
+  </section>
+)
+
+/** Below this share, in percent, a rule is more often wrong than it should be. */
+const lowPrecision = 60
+
+const states = { draft: 'Draft', shadow: 'Shadow', live: 'Live', fellBack: 'Fell back' } as const
+
+function Why({ entry: { kind, hits } }: { entry: ShownEntry }) {
+  const [{ message, ruleName, ruleState, isShadow, precision, reasons, seenAt }] = hits
+  const seenAfter = Math.max(0, Math.round(seenAt / 1000 - message.time))
+  return (
+    <Section title={kind === 'held' ? 'Why it is held' : 'Why it is marked'} beside={isShadow && 'shadow only'}>
+      <p className="row wrap gap-6 fz-help">
+        <b className="medium outside">{ruleName}</b>
+        <Badge tone={ruleState === 'fellBack' ? 'warn' : ruleState === 'draft' ? 'outline' : 'quiet'}>{states[ruleState]}</Badge>
+        {precision !== null && (
+          <span className={`push num inline-row ${precision < lowPrecision ? 'warn' : 'quiet'}`}>
+            {precision < lowPrecision && <Icon name="warning" size={12} />}
+            {count(precision)} % right
+          </span>
+        )}
+      </p>
+      <ul className={classes.reasons}>
+        {reasons.map(({ kind: of, words }) => (
+          <li key={of + words}>
+            <Icon name={reasonIcon(of)} size={14} className="quiet" /> <span className="outside">{words}</span>
+          </li>
+        ))}
+        <li>
+          <Icon name="clock" size={14} className="quiet" />{' '}
+          <span title={exact(message.time)}>
+            Posted {clock(message.time * 1000)}, seen after {count(seenAfter)} s
+          </span>
+        </li>
+      </ul>
+    </Section>
+  )
+}
+
+function Nearby({ entry: { hits } }: { entry: ShownEntry }) {
+  const [{ message, chatName }] = hits
+  const reading = useNearby(message)
+  return (
+    <Section title="In the chat" beside={chatName}>
+      <ul className={classes.nearby} data-bleeds>
+        {nearbyOf(message, reading.data ?? []).map((one) => (
+          <li key={one.messageId} data-it={one.isIt || undefined}>
+            <time className="faint num">{clock(one.time * 1000).slice(0, 5)}</time>
+            <span className={`outside ${classes.said}`}>
+              <b className="medium">
+                <PlainText text={one.userName || 'no name'} />
+              </b>{' '}
+              {one.isIt ? <MarkedText text={one.text} highlights={message.highlights} /> : <PlainText text={one.text} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {reading.error && !reading.data && <p className="meta">What was written around it could not be read.</p>}
+    </Section>
+  )
+}
+
+const maxAuthors = 6
+
+function Alike({ entry: { kind, hits } }: { entry: ShownEntry }) {
+  if (hits.length < 2) return null
+  const authors = authorsOf(hits)
+  return (
+    <Section title="Nearly the same" beside={count(hits.length)}>
+      <ul>
+        {authors.slice(0, maxAuthors).map(({ name, count: many }) => (
+          <li key={name} className={classes.author}>
+            <span className="outside cut">
+              <PlainText text={name || 'no name'} />
+            </span>
+            <b className="num medium">{count(many)}</b>
+          </li>
+        ))}
+      </ul>
+      {authors.length > maxAuthors && <p className="meta">and {counted(authors.length - maxAuthors, 'other author')}</p>}
+      <p className="meta">
+        {kind === 'held' ? 'Spare' : 'Keep'} and Delete apply to all {count(hits.length)}. Press X to decide one by one.
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Message } from '#contract/messages.ts'
+import type { SeenMessage } from '#contract/workspace/rules.ts'
+import { call } from '#dashboard/platform/session/session.ts'
+
+/** The messages of the chat around the one that is looked at. */
+
+/** Seconds before and after it. */
+const aroundSeconds = 120
+const maxRead = 100
+const shownBefore = 2
+const shownAfter = 1
+/** Nobody reads the neighbours of an entry that is passed over. */
+const pauseMs = 300
+
+export interface NearbyMessage extends Pick<Message, 'messageId' | 'time' | 'userName' | 'text'> {
+  isIt: boolean
+}
+
+/** Two before it and one after it, whatever order the service returned. @param messages some of the time around it */
+export function nearbyOf(message: SeenMessage, messages: readonly Message[]): NearbyMessage[] {
+  const others = messages.filter(({ messageId }) => messageId !== message.messageId)
+  const isBefore = (other: Message) => other.time < message.time || (other.time === message.time && other.messageId < message.messageId)
+  const sorted = others.toSorted((one, other) => one.time - other.time || one.messageId - other.messageId)
+  const after = sorted.filter((other) => !isBefore(other)).slice(0, shownAfter)
+  return [...sorted.filter(isBefore).slice(-shownBefore), message, ...after].map(({ messageId, time, userName, text }) => ({
+    messageId,
+    time,
+    userName,
+    text,
+    isIt: messageId === message.messageId,
+  }))
+}
+
+/** They are read once somebody stays with the entry, those before and those after it by themselves: a busy chat has hundreds in a minute. */
+export function useNearby(message: SeenMessage) {
+  const { chatId, messageId, time } = message
+  const [stayed, setStayed] = useState<number | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setStayed(messageId), pauseMs)
+    return () => clearTimeout(timer)
+  }, [messageId])
+  const at = Math.floor(time)
+  return useQuery({
+    queryKey: ['messageList', { params: { chatId } }, 'around', messageId],
+    queryFn: async ({ signal }) => {
+      const read = (range: { from: number; to: number }, reverse: boolean) =>
+        call(
+          'messageList',
+          { params: { chatId }, query: { fast: true, limit: maxRead, ...range, ...(reverse && { reverse: true }) } },
+          { signal },
+        )
+      const [before, after] = await Promise.all([
+        read({ from: at - aroundSeconds, to: at }, true),
+        read({ from: at, to: at + aroundSeconds }, false),
+      ])
+      return [...new Map([...before.data, ...after.data].map((one) => [one.messageId, one])).values()]
+    },
+    enabled: stayed === messageId,
+    staleTime: 60_000,
+  })
+}

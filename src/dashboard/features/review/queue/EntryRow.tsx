@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { memo, type ReactNode } from 'react'
+import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
+import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { Initial } from '#dashboard/ui/page/Initial.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Countdown } from './Countdown.tsx'
+import { authorsOf, isOpen } from './entries.ts'
+import classes from './EntryRow.module.css'
+import type { ShownEntry } from './shown.ts'
+
+interface EntryRowProps {
+  entry: ShownEntry
+  isCurrent: boolean
+  /** Who looks at it. */
+  lookers: string
+  /** What became of it; ''. */
+  verdict: string
+  /** Whether this person may decide here. */
+  mayDecide: boolean
+  isSending: boolean
+  /** Opens or closes the details below the row; null: they have a place of their own. */
+  isExpanded: boolean | null
+  onCurrent: (entry: ShownEntry) => void
+  onStay: (entry: ShownEntry) => void
+  children: ReactNode
+}
+
+/** One message, or several that are nearly the same, with the button that keeps it where it is. */
+export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
+  const { entry, isCurrent, lookers, verdict, mayDecide, isSending, isExpanded, onCurrent, onStay, children } = props
+  const [first] = entry.hits
+  const { message, chatName, ruleName, isShadow } = first
+  const label = stayLabel(entry)
+  return (
+    <li className={classes.row} data-entry={entry.key} data-current={isCurrent || undefined} data-settled={verdict !== '' || undefined}>
+      {entry.kind === 'held' && isOpen(first) ? (
+        <Countdown hit={first} />
+      ) : (
+        <time className={classes.time} title={exact(message.time)}>
+          {clock(message.time * 1000).slice(0, 5)}
+        </time>
+      )}
+      <button
+        type="button"
+        className={classes.main}
+        aria-current={isCurrent || undefined}
+        aria-expanded={isExpanded ?? undefined}
+        onClick={() => onCurrent(entry)}
+      >
+        <span className={classes.message}>
+          <b className={classes.author}>
+            <PlainText text={message.userName || 'no name'} />
+          </b>{' '}
+          <span className={classes.text}>
+            {message.text === '' ? (
+              <span className="quiet">The text is not kept any more</span>
+            ) : (
+              <MarkedText text={message.text} highlights={message.highlights} />
+            )}
+          </span>
+          {entry.hits.length > 1 && <span className="tag tag-warn medium">×{count(entry.hits.length)}</span>}
+        </span>
+        <span className={classes.about}>
+          <span className="outside">{chatName}</span> · <span className="ink outside">{ruleName}</span>
+          {isShadow && ' · shadow only'} · <span className="outside">{aboutOf(entry)}</span>
+          {lookers !== '' && (
+            <span className={classes.lookers}>
+              <Initial name={lookers} /> {lookers}
+            </span>
+          )}
+        </span>
+      </button>
+      {verdict !== '' ? (
+        <span role="status" className={classes.verdict}>
+          {verdict}
+        </span>
+      ) : (
+        mayDecide && (
+          <span className={classes.slot}>
+            <Button size="xs" loading={isSending} aria-label={`${label}: ${message.userName}`} onClick={() => onStay(entry)}>
+              {label}
+              {isCurrent && <kbd className="not-on-phones">S</kbd>}
+            </Button>
+          </span>
+        )
+      )}
+      {children}
+    </li>
+  )
+})
+
+/** "Spare 4". */
+export function stayLabel({ kind, hits }: Pick<ShownEntry, 'kind' | 'hits'>): string {
+  const open = hits.filter(isOpen).length
+  const label = kind === 'held' ? 'Spare' : 'Keep'
+  return open > 1 ? `${label} ${count(open)}` : label
+}
+
+/** Why, in the row: of a group who, of a message what it was named for. */
+function aboutOf({ hits }: ShownEntry): string {
+  if (hits.length > 1) return counted(authorsOf(hits).length, 'author')
+  return hits[0].reasons.map(({ words }) => words).join(', ')
+}
+
+/** A note in the head of a section that can be pressed. */
+export const WaitingButton = ({ many, onShow }: { many: number; onShow: () => void }) =>
+  many > 0 && (
+    <Button size="xs" variant="filled" leftSection={<Icon name="sortUp" size={14} />} onClick={onShow}>
+      {count(many)} new
+    </Button>
+  )

@@ -1,0 +1,82 @@
+import type { Hit } from '#contract/workspace/review.ts'
+import { idsOf, isOpen, type ReviewEntry } from './entries.ts'
+
+/**
+ * The rows of the queue. Rows never move while somebody aims at one of them: new entries wait until they are asked for, and a decided one keeps its
+ * row for a moment, with what became of it.
+ */
+export interface ShownEntry extends ReviewEntry {
+  /** When it leaves, once it is settled; null: it is open, or it is being deleted. Milliseconds. */
+  leavesAt: number | null
+}
+
+/** So long a decided entry keeps its row. */
+const settledMs = 2000
+
+interface Step {
+  /** By rank, as entriesOf() returns them. */
+  open: readonly ReviewEntry[]
+  /** The last that is known of a message. */
+  latest: (id: string) => Hit | undefined
+  /** Milliseconds. */
+  now: number
+  mayInsert: boolean
+  mayRemove: boolean
+}
+
+/** The rows after a read or as time goes on. The same array where nothing changes. */
+export function nextShown(shown: readonly ShownEntry[], { open, latest, now, mayInsert, mayRemove }: Step): readonly ShownEntry[] {
+  const openOf = new Map(open.map((entry) => [entry.key, entry]))
+  const openIds = new Set(open.flatMap(idsOf))
+  // One that was split, or whose messages are marked now instead of held, is open under other keys.
+  const isRegrouped = (entry: ShownEntry) => !openOf.has(entry.key) && idsOf(entry).some((id) => openIds.has(id))
+  const kept = shown
+    .filter((entry) => !isRegrouped(entry))
+    .map((entry) => stillShown(entry, openOf.get(entry.key), latest, now))
+    .filter(({ leavesAt }) => leavesAt === null || leavesAt > now || !mayRemove)
+  const next = mayInsert ? withNew(kept, open) : kept
+  return next.length === shown.length && next.every((entry, index) => entry === shown[index]) ? shown : next
+}
+
+function stillShown(entry: ShownEntry, open: ReviewEntry | undefined, latest: Step['latest'], now: number): ShownEntry {
+  if (open) {
+    const isSame = entry.leavesAt === null && open.hits.length === entry.hits.length && open.hits.every((hit, at) => hit === entry.hits[at])
+    return isSame ? entry : { ...open, leavesAt: null }
+  }
+  const hits = entry.hits.map((hit) => latest(hit.id) ?? hit) as [Hit, ...Hit[]]
+  const isSettled = !hits.some((hit) => hit.by !== '' && (hit.state === 'held' || hit.state === 'deleting'))
+  const leavesAt = entry.leavesAt ?? (isSettled ? now + settledMs : null)
+  return leavesAt === entry.leavesAt && hits.every((hit, at) => hit === entry.hits[at]) ? entry : { ...entry, hits, leavesAt }
+}
+
+/** Open entries by rank; those that are settled stay after the one that they came after. */
+function withNew(kept: readonly ShownEntry[], open: readonly ReviewEntry[]): ShownEntry[] {
+  const known = new Map(kept.map((entry) => [entry.key, entry]))
+  const isStillOpen = new Set(open.map(({ key }) => key))
+  const next: ShownEntry[] = open.map((entry) => known.get(entry.key) ?? { ...entry, leavesAt: null })
+  kept.forEach((entry, index) => {
+    if (isStillOpen.has(entry.key)) return
+    const before = kept[index - 1]
+    const at = before?.kind === entry.kind ? next.findIndex(({ key }) => key === before.key) + 1 : firstOf(next, entry.kind)
+    next.splice(at, 0, entry)
+  })
+  return next
+}
+
+const firstOf = (list: readonly ShownEntry[], kind: ReviewEntry['kind']) =>
+  kind === 'held' ? 0 : list.filter((entry) => entry.kind === 'held').length
+
+/** Whether its messages can still be decided about. */
+export const isDecidable = ({ hits }: ReviewEntry) => hits.some(isOpen)
+
+/** Open entries that have no row yet. */
+export function waitingOf(shown: readonly ShownEntry[], open: readonly ReviewEntry[]): ReviewEntry[] {
+  const ids = new Set(shown.flatMap(idsOf))
+  return open.filter((entry) => !idsOf(entry).some((id) => ids.has(id)))
+}
+
+/** The row to go on with from one that was decided: the next that is open, or else the one before. */
+export function nextOpen(shown: readonly ShownEntry[], key: string): ShownEntry | undefined {
+  const at = shown.findIndex((entry) => entry.key === key)
+  return shown.slice(at + 1).find(isDecidable) ?? shown.slice(0, Math.max(0, at)).findLast(isDecidable)
+}

@@ -1,0 +1,147 @@
+import { useMemo, useState } from 'react'
+import type { Decided, Hit, Review, ReviewDecision } from '#contract/workspace/review.ts'
+import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
+import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { useServerNow } from '#dashboard/platform/review/time-left.ts'
+import { isInView, type ReviewView } from '../view.ts'
+import { entriesOf, idsOf, isOpen, type EntryKind, type ReviewEntry } from './entries.ts'
+import { nextShown, waitingOf, type ShownEntry } from './shown.ts'
+import type { useAim } from './use-aim.ts'
+import { verdictOf } from './verdict.ts'
+
+/** Something that this page decided and can take back. */
+export interface DoneDecision {
+  ids: string[]
+  /** "Spared". */
+  verdict: string
+  hit: Hit
+}
+
+const maxUndo = 20
+
+/** The rows of the queue and the decisions about them. */
+export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeof useAim>['aim']) {
+  const now = useServerNow()
+  const [shown, setShown] = useState<readonly ShownEntry[]>([])
+  const [split, setSplit] = useState<ReadonlySet<string>>(new Set())
+  const [decided, setDecided] = useState<ReadonlyMap<string, Decided>>(new Map())
+  const [done, setDone] = useState<readonly DoneDecision[]>([])
+  const [sending, setSending] = useState<ReadonlySet<string>>(new Set())
+  // What the person asked to see is shown although the pointer is over the list.
+  const [isAsked, setAsked] = useState(false)
+
+  const [ofView, setOfView] = useState(view)
+
+  const known = useMemo(() => {
+    const hits = [...review.decided, ...review.held, ...review.marked].map((hit) => newer(hit, decided, review.at))
+    return new Map(hits.map((hit) => [hit.id, hit]))
+  }, [review, decided])
+  const open = useMemo(() => {
+    const inView = (hits: readonly Hit[]) => hits.filter((hit) => isInView(view, hit)).map(({ id }) => known.get(id)!)
+    return entriesOf(
+      { held: view.show === 'marked' ? [] : inView(review.held), marked: view.show === 'held' ? [] : inView(review.marked) },
+      (key) => split.has(key),
+    )
+  }, [review, known, view, split])
+  const own = useMemo(() => new Map([...decided].map(([id, { outcome }]) => [id, outcome])), [decided])
+
+  const isOtherView = ofView !== view
+  const before = isOtherView ? [] : shown
+  const next = nextShown(before, {
+    open,
+    latest: (id) => known.get(id) ?? decided.get(id)?.hit ?? undefined,
+    now,
+    mayInsert: isAsked || before.length === 0 || aim === 'away',
+    mayRemove: aim !== 'aiming',
+  })
+  if (next !== shown) setShown(next)
+  if (isAsked) setAsked(false)
+  if (isOtherView) setOfView(view)
+  const waiting = waitingOf(next, open)
+
+  /** The rows show at once what the answer says, before they are read again. */
+  function take(answers: readonly Decided[], decision: ReviewDecision) {
+    setDecided((before) => {
+      const after = new Map(before)
+      // What was taken back is no decision of this page any more.
+      for (const answer of answers) after.set(answer.id, decision === 'undo' ? { ...answer, outcome: 'already' } : answer)
+      return after
+    })
+  }
+
+  async function decide(ids: readonly string[], decision: ReviewDecision) {
+    const free = ids.filter((id) => !sending.has(id))
+    if (free.length === 0) return
+    setSending((before) => new Set([...before, ...free]))
+    try {
+      const { data } = await changeWorkspace('reviewDecide', { body: { ids: free, decision } })
+      take(data, decision)
+      const changed = data.filter(({ outcome }) => outcome === 'done')
+      const [first] = changed
+      if (decision === 'undo') reportUndo(data)
+      else if (first?.hit) {
+        const made = { ids: changed.map(({ id }) => id), verdict: verdictOf([first.hit], new Map([[first.id, 'done']])), hit: first.hit }
+        setDone((before) => [...before, made].slice(-maxUndo))
+      }
+      const refused = data.filter(({ outcome }) => outcome === 'refused').length
+      if (refused > 0) toastWarning('Not decided', plural(refused, refusedOne, refusedSeveral))
+    } catch (error) {
+      toastError(isEffectUnknown(error) ? 'The decision is not confirmed' : 'Nothing was decided', error)
+    } finally {
+      await refreshWorkspace('reviewRead').catch(() => {})
+      setSending((before) => new Set([...before].filter((id) => !free.includes(id))))
+    }
+  }
+
+  async function undo() {
+    const last = done.at(-1)
+    if (!last) return
+    setDone((before) => before.filter((one) => one !== last))
+    await decide(last.ids, 'undo')
+    setAsked(true)
+  }
+
+  return {
+    shown: next,
+    own,
+    sending,
+    last: done.at(-1),
+    /** Open messages that have no row yet. */
+    waiting: (kind: EntryKind) => waiting.filter((entry) => entry.kind === kind).reduce((sum, { hits }) => sum + hits.length, 0),
+    showWaiting: () => setAsked(true),
+    /** What stays: spared if it is held, kept if it is marked. */
+    stay: (entry: ReviewEntry) => decide(openIds(entry), entry.kind === 'held' ? 'spare' : 'keep'),
+    remove: (entry: ReviewEntry) => decide(openIds(entry), 'delete'),
+    spareAll: (ids: readonly string[]) => decide(ids, 'spare'),
+    undo,
+    toggleSplit: (groupKey: string) => {
+      setSplit((before) => {
+        const after = new Set(before)
+        if (!after.delete(groupKey)) after.add(groupKey)
+        return after
+      })
+      setAsked(true)
+    },
+  }
+}
+
+export type Queue = ReturnType<typeof useQueue>
+
+const refusedOne = 'The message is in a chat in which you may not delete messages, or it is not listed any more.'
+const refusedSeveral = '{count} messages are in chats in which you may not delete messages, or are not listed any more.'
+
+const openIds = (entry: ReviewEntry) => idsOf({ ...entry, hits: entry.hits.filter(isOpen) as [Hit, ...Hit[]] })
+
+/** What a decision of this page made of it, unless it was read after that. Both times are the server's. */
+function newer(hit: Hit, decided: ReadonlyMap<string, Decided>, readAt: number): Hit {
+  const own = decided.get(hit.id)?.hit
+  return own && own.at >= readAt ? own : hit
+}
+
+function reportUndo(answers: readonly Decided[]) {
+  const late = answers.flatMap(({ outcome, hit }) => (outcome !== 'done' && hit ? [hit] : []))
+  if (late.length === 0) return
+  toastWarning('Not undone', verdictOf(late, new Map(late.map(({ id }) => [id, 'tooLate']))))
+}

@@ -1,0 +1,35 @@
+import { useNavigate } from 'react-router-dom'
+import { to } from '#dashboard/platform/to.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { groupKeyOf, isOpen } from './queue/entries.ts'
+import type { ShownEntry } from './queue/shown.ts'
+import type { Queue } from './queue/use-queue.ts'
+
+interface ReviewKeys {
+  current: ShownEntry | undefined
+  queue: Queue
+  step: (by: 1 | -1) => void
+  stay: (entry: ShownEntry) => void
+  remove: (entry: ShownEntry) => void
+  mayDecide: boolean
+}
+
+/** The keyboard of the queue. */
+export function useReviewKeys({ current, queue, step, stay, remove, mayDecide }: ReviewKeys): void {
+  const navigate = useNavigate()
+  const first = current?.hits[0]
+  const canDecide = mayDecide && first !== undefined && isOpen(first)
+  const hasRows = queue.shown.length > 0
+  useKey('j', 'Next entry', () => step(1), hasRows)
+  useKey('k', 'Previous entry', () => step(-1), hasRows)
+  useKey('s', 'Spare or keep: it stays', () => current && stay(current), canDecide)
+  useKey('d', 'Delete now', () => current && remove(current), canDecide)
+  useKey(
+    'x',
+    'Decide a group one by one, or together again',
+    () => first && queue.toggleSplit(groupKeyOf(first)),
+    !!first && first.alike !== '',
+  )
+  useKey('o', 'Open in Messages', () => first && void navigate(to.messagesUntil(first.message.chatId, first.message.time)), !!first)
+  useKey('u', 'Undo the last decision', () => void queue.undo(), queue.last !== undefined)
+}

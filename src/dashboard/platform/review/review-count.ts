@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Output } from '#contract/endpoint.ts'
+import type { review } from '#contract/workspace/review.ts'
+import { queryClient, refetchEvery } from '#dashboard/platform/api/query.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { backend } from '#dashboard/platform/session/session.ts'
+
+type ReviewCount = Output<typeof review.reviewCount>['data']
+
+const calmly = refetchEvery(20_000)
+const queryKey = ['reviewCount', {}]
+
+/** What waits for a decision; undefined while that is not known. The client of the gateway is loaded for it on demand. */
+export function useReviewCount(): ReviewCount | undefined {
+  const may = useMay()
+  return useQuery<Output<typeof review.reviewCount>>({
+    queryKey,
+    queryFn: async ({ signal }) => (await import('#dashboard/platform/session/workspace.ts')).callWorkspace('reviewCount', {}, { signal }),
+    enabled: may('messages.read') && backend.sendToWorkspace !== null,
+    refetchInterval: calmly,
+  }).data?.data
+}
+
+/** The page of the queue has read them itself. */
+export function shareReviewCount(count: Pick<ReviewCount, 'held' | 'marked'>): void {
+  queryClient.setQueryData<Output<typeof review.reviewCount>>(
+    queryKey,
+    (before) => before && { ...before, data: { ...before.data, ...count } },
+  )
+}
