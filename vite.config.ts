@@ -58,6 +58,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           isolate: false,
           testTimeout: 90_000,
           include: needServer,
+          exclude: simulations,
           globalSetup: 'src/service/testing/postgres.ts',
         },
       },

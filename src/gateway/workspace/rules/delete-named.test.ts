@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { Failure } from '#contract/client.ts'
+import { Failure, type Call } from '#contract/client.ts'
 import { ascending, idsBetween } from '#jobs/deletion/test-deletion.ts'
 import { start } from './test-named.ts'
 
@@ -179,5 +179,30 @@ describe('stopped', () => {
     expect(ids('deleted').length).toBeGreaterThanOrEqual(25)
     expect(ids('deleted').length).toBeLessThanOrEqual(100)
     expect(ascending(ids('open'))).toEqual(chat.ids())
+  })
+
+  test('by the call, before it sends: what it did not send is open', async () => {
+    const { run, named, callUntil, arrived } = start()
+    const stop = new AbortController()
+    const send = callUntil()
+    const call: Call = async (name, ...request) => {
+      if (name === 'messageDeleteSome') stop.abort()
+      stop.signal.throwIfAborted()
+      return send(name, ...request)
+    }
+    const { ids } = await run(named(some), { call, stop })
+    expect([ids('open').length, arrived]).toEqual([5, []])
+  })
+
+  test('after its only try was lost: it was not refused, and may still arrive', async () => {
+    const { run, named, callUntil } = start()
+    const stop = new AbortController()
+    const send = callUntil()
+    const call: Call = async (name, ...request) => {
+      if (name === 'messageList') return send(name, ...request)
+      stop.abort()
+      throw new Failure('unreachable')
+    }
+    expect((await run(named(some), { call, stop })).ids('unknown')).toHaveLength(5)
   })
 })

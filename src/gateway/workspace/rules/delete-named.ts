@@ -24,6 +24,7 @@ export interface NamedMessage {
 export type NamedOutcome = { kind: 'deleted' | 'gone' | 'unknown' | 'open' } | { kind: 'refused'; note: string }
 
 export interface NamedDeletion {
+  /** May reject with the reason of `signal` where it sends nothing any more. */
   call: Call
   chatId: number
   /** In any order; one that is named twice counts once. */
@@ -57,7 +58,7 @@ export async function deleteNamed(options: NamedDeletion): Promise<NamedResult> 
   const mayBeSent = (id: number) => sent.has(id) || named.get(id)!.mayBeSent
   const isAbsent = (id: number) => outcomes.set(id, { kind: mayBeSent(id) ? 'deleted' : 'gone' })
 
-  const ended = await endOf(async () => {
+  const ended = await endOf(signal, async () => {
     const { there, absent } = await lookUp(run, deletionInput(named.values()))
     absent.forEach(isAbsent)
     if (there.length === 0) return
@@ -98,20 +99,23 @@ class Interrupted extends Error {
   }
 }
 
-/** Why the work could not go on; null where it came to its end. */
-async function endOf(work: () => Promise<void>): Promise<Failure | null> {
+/** Why the work could not go on; null where it came to its end or was stopped. */
+async function endOf(stop: AbortSignal, work: () => Promise<void>): Promise<Failure | null> {
   try {
     await work()
     return null
   } catch (error) {
     if (error instanceof Interrupted) return error.by
     if (error instanceof Failure) return error
+    if (isStop(error, stop)) return null
     throw error
   }
 }
 
+const isStop = (error: unknown, stop: AbortSignal) => stop.aborted && error === stop.reason
+
 /** The chat as the engine sees it, and what was sent. A message that has the id of a named one and another time is invisible to it. */
-function track({ call, chatId }: NamedDeletion, named: ReadonlyMap<number, NamedMessage>) {
+function track({ call, chatId, signal: stop }: NamedDeletion, named: ReadonlyMap<number, NamedMessage>) {
   const api = deletionPort(chatId, call)
   const sent = new Set<number>()
   let interrupted: Interrupted | null = null
@@ -132,8 +136,10 @@ function track({ call, chatId }: NamedDeletion, named: ReadonlyMap<number, Named
   const port: DeletionPort = {
     deleteSome: async (ids, signal) => {
       const mark = () => ids.forEach((id) => sent.add(id))
+      // The engine cuts off what was sent; the call itself rejects so only where it was not.
+      const isUnsent = (error: unknown) => error instanceof Interrupted || (isStop(error, stop) && !signal.aborted)
       const answer = await attempt(() => api.deleteSome(ids, signal)).catch((error: unknown) => {
-        if (!(error instanceof Interrupted)) mark()
+        if (!isUnsent(error)) mark()
         throw error
       })
       mark()
