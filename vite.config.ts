@@ -83,6 +83,7 @@ const replaceModules = (process.env['VITEST'] ? readdirSync('src', { recursive: 
 const needServer = [
   'src/service/**/*.test.ts',
   'src/gateway/backup-part.test.ts',
+  'src/gateway/upgrade.test.ts',
   'src/gateway/session/sessions.test.ts',
   'src/gateway/workspace/passkeys.test.ts',
   'src/gateway/workspace/people.test.ts',
@@ -201,7 +202,7 @@ function unusedRouterParts(): Plugin {
 /** In development the page comes from Vite and all else from the gateway. The Host header is kept, so that the gateway's same-origin checks hold. */
 function throughGateway() {
   const gateway = { target: `http://127.0.0.1:${process.env['PORT'] ?? 4173}`, changeOrigin: false }
-  return Object.fromEntries(['/bff', '/api', '/openapi.json', '/healthz'].map((path) => [path, gateway]))
+  return Object.fromEntries(['/bff', '/api', '/openapi.json', '/healthz', '/readyz'].map((path) => [path, gateway]))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { migrationsIn, refuseNewer } from './migrate.ts'
 
 /** The values of all columns of all tables. */
 export type Cell = string | number | null
@@ -33,12 +34,8 @@ export interface RestoreNotes {
   compare: (replaced: AnyQuery) => Promise<string[]>
 }
 
-/** The version of a part's tables; null where the database has none. */
-export async function schemaIn(query: AnyQuery, { name }: DatabasePart): Promise<string | null> {
-  const table = `${name}_migration`
-  // A query for a table that does not exist would end the transaction of PostgreSQL.
-  const tables = await query.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((found) => found.name === table)) return null
-  const last = await query.selectFrom(table).select('name').orderBy('name', 'desc').limit(1).executeTakeFirst()
-  return last === undefined ? null : String(last['name'])
+/** The version of a part's tables; null where the database has none. Rejects with NewerDatabase where a later release has migrated them. */
+export async function schemaIn(query: AnyQuery, { name, schemas }: Pick<DatabasePart, 'name' | 'schemas'>): Promise<string | null> {
+  await refuseNewer(query, name, schemas)
+  return (await migrationsIn(query, name)).at(-1) ?? null
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { schemaIn, type AnyQuery, type DatabasePart } from '#db/part.ts'
+import { migrationsIn } from '#db/migrate.ts'
+import type { AnyQuery, DatabasePart } from '#db/part.ts'
 import { accountsOf, sealedTokens } from './workspace/team-keys.ts'
 import { gatewaySchemas, migrateGatewayTables, type SessionTables } from './session/tables.ts'
 
@@ -104,9 +105,9 @@ const tablesOf = (query: AnyQuery) => query as unknown as Kysely<SessionTables>
 /** Who can sign in. */
 const peopleIn = (query: AnyQuery) => tablesOf(query).selectFrom('person').where('removed', 'is', null).select(['id', 'name']).execute()
 
-/** Names those whom the replaced database had removed. Of an earlier release it may have no people. */
+/** Names those whom the replaced database had removed. That of another release may have other tables. */
 async function backAgain(people: readonly { id: string; name: string }[], replaced: AnyQuery): Promise<string[]> {
-  if ((await schemaIn(replaced, gatewayPart)) !== gatewaySchemas.at(-1)) return []
+  if ((await migrationsIn(replaced, gatewayPart.name)).at(-1) !== gatewaySchemas.at(-1)) return []
   const removed = await tablesOf(replaced).selectFrom('person').where('removed', 'is not', null).select('id').execute()
   const ids = new Set(removed.map(({ id }) => id))
   const names = people.filter(({ id }) => ids.has(id)).map(({ name }) => name)

@@ -14,6 +14,7 @@ test('without variables the server listens on loopback, with its own service and
     origin: null,
     company: null,
     mail: null,
+    migrationBackups: 'data/backups',
     notifyHosts: [],
     remote: null,
     rateLimit: undefined,

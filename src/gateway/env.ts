@@ -12,6 +12,8 @@ export interface Settings {
   /** 0: the operating system chooses a free port. */
   port: number
   database: DatabaseLocation
+  /** Where the backup before a migration is written; null = none is made. */
+  migrationBackups: string | null
   keyFile: string
   /** The key file before it was changed: what it sealed still opens. */
   oldKeyFile: string | null
@@ -80,6 +82,10 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     notifyHosts: collect(() => parseHosts(env.NOTIFY_HOSTS), []),
     port: number('PORT', 0, 65_535) ?? 4173,
     database: collect(() => databaseLocation(env), { folder: '' }),
+    migrationBackups:
+      collect(() => oneOf('MIGRATION_BACKUP', env.MIGRATION_BACKUP ?? 'on', ['on', 'off']), 'on') === 'on'
+        ? (env.BACKUP_DIR ?? join(env.DATA_DIR ?? 'data', 'backups'))
+        : null,
     keyFile: env.SESSION_KEY_FILE ?? join(env.DATA_DIR ?? 'data', 'session.key'),
     oldKeyFile: env.OLD_SESSION_KEY_FILE ?? null,
     forgetsTeamTokens: collect(() => oneOf('FORGET_TEAM_TOKENS', env.FORGET_TEAM_TOKENS ?? '0', ['0', '1']), '0') === '1',

@@ -94,6 +94,8 @@ export interface GatewayOptions {
   demo: Demo | null
   /** Whether the database answers and accepts writes. */
   isHealthy: () => Promise<boolean>
+  /** Whether this process should get requests; without it, whenever it is healthy. */
+  isReady?: () => Promise<boolean>
   /** The build's output, which contains index.html. */
   appFolder: string
   log: Logger
@@ -200,6 +202,10 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   // Before load shedding: monitoring must get an answer, above all under load.
   app.get('/healthz', noStore, async (c) => {
     if (!(await options.isHealthy())) throw unavailable()
+    return c.json({ status: true })
+  })
+  app.get('/readyz', noStore, async (c) => {
+    if (!(await (options.isReady ?? options.isHealthy)())) throw unavailable()
     return c.json({ status: true })
   })
   app.use(shedLoad(log))

@@ -10,6 +10,7 @@ import type { Tables } from '#service/tables.ts'
 import { programArgs } from '../test-program.ts'
 import { fromPage, sessionFrom, temporaryFolder } from './testing/gateway.ts'
 import { json, startRemoteService } from './testing/remote-service.ts'
+import { startProcess } from './testing/start-process.ts'
 
 /** The complete process, as operators start it. */
 
@@ -19,35 +20,11 @@ beforeEach(() => {
 })
 afterEach(() => temporary.remove())
 
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, programArgs('gateway/main.ts'), {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: temporary.folder, DEMO: 'off', ...env },
-  })
-  let out = ''
-  let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-  const address = new Promise<string>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString()
-      const found = /ready at (\S+)/.exec(out)
-      if (found) resolve(found[1]!)
-    })
-  })
-  const ended = once(child, 'close').then(([code]: unknown[]) => ({ code, out, errors }))
-  // A process that ends before it is ready must fail the test instead of blocking it.
-  const ready = Promise.race([
-    address,
-    ended.then((end) => {
-      throw new Error(end.errors)
-    }),
-  ])
-  ready.catch(() => {})
-  return { child, ready, ended }
-}
+const start = (env: Record<string, string>) => startProcess(temporary.folder, env)
 
 test('the start prints the address and how to sign in, and a second start finds the same data', async () => {
   const first = start({})
-  expect(await (await fetch(`${await first.ready}/healthz`)).json()).toEqual({ status: true })
+  for (const path of ['healthz', 'readyz']) expect(await (await fetch(`${await first.ready}/${path}`)).json()).toEqual({ status: true })
   first.child.kill('SIGINT')
   const end = await first.ended
   expect(end).toMatchObject({ code: 0, errors: '' })

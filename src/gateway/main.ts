@@ -3,15 +3,20 @@ import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { lockFolder } from '#db/folder-lock.ts'
 import { isOpenToOthers } from '#db/folder-mode.ts'
-import { createHealthCheck } from '#db/health.ts'
+import { createHealthCheck, createReadyCheck } from '#db/health.ts'
 import { installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
+import type { AnyTables } from '#db/part.ts'
+import { upgrade } from '#db/upgrade.ts'
 import { createDemoToken, deleteExpiredDemoTokens } from '#service/accounts/accounts.ts'
 import { createApp, type LogEntry } from '#service/app.ts'
+import { backUpBeforeMigration } from '#service/backup/before-migration.ts'
+import { servicePart } from '#service/backup/service-part.ts'
 import { sounds } from '#service/chats/chat-settings.ts'
 import { deleteExpiredKeys } from '#service/idempotency/idempotency.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
+import { gatewayPart } from './backup-part.ts'
 import { BadSettings, readSettings, type Settings } from './env.ts'
 import { createProfileStore } from './forward/service-profile.ts'
 import { createGateway, type GatewayOptions } from './gateway.ts'
@@ -20,7 +25,7 @@ import { listen, stop } from './server/serve.ts'
 import { createIdentity } from './session/identity.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Demo } from './session/describe-session.ts'
-import { migrateGatewayTables, type SessionTables } from './session/tables.ts'
+import type { SessionTables } from './session/tables.ts'
 import { keepAuditLog } from './workspace/audit/upkeep.ts'
 import { planAll } from './workspace/hours/plan-hours.ts'
 import { deleteExpiredChallenges } from './workspace/challenges.ts'
@@ -45,12 +50,15 @@ async function main() {
   const database = openDatabase<Tables>(settings.database)
   // One connection for two parts with their own tables; the type of a database names the tables of one part.
   const own = database as unknown as Database<SessionTables>
-  await migrateGatewayTables(own.query)
+  const all = database as unknown as Database<AnyTables>
+  await upgradeTables(all, settings, log)
   const keys = await openKeys(own.query, settings)
   const installation = await installationId(own.query)
   const sessions = createSessions(own.query, keys, createIdentity(installation, settings.remote ?? ''), now)
   const { upstream, demo } =
     settings.remote === null ? await ownService(settings, database, log) : { upstream: { address: settings.remote }, demo: null }
+  let phase: 'starting' | 'ready' | 'stopping' = 'starting'
+  const hasTables = createReadyCheck(all, partsUsed(settings))
   const limit = settings.signInLimit === undefined ? {} : { signInLimit: settings.signInLimit }
   const { trustedProxies } = settings
   const { app, worker, sender } = createGateway({
@@ -71,6 +79,7 @@ async function main() {
     mail: settings.mail,
     allowedHosts: settings.notifyHosts,
     isHealthy: createHealthCheck(database),
+    isReady: async () => phase === 'ready' && (await hasTables()),
     appFolder,
     log,
     trustedProxies,
@@ -102,6 +111,7 @@ async function main() {
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
+      phase = 'stopping'
       log.info({ event: 'stop', signal }, 'stopping')
       clearInterval(sweeping)
       clearInterval(keeping)
@@ -114,8 +124,25 @@ async function main() {
       process.exit(0)
     })
   }
+  phase = 'ready'
   // Last: whoever reads that it is ready may stop it at once.
   console.log(welcome(address, settings.remote, demo))
+}
+
+/** In front of a remote service there are no tables of our own. */
+const partsUsed = ({ remote }: Settings) => (remote === null ? [gatewayPart, servicePart] : [gatewayPart])
+
+function upgradeTables(database: Database<AnyTables>, settings: Settings, log: Logger): Promise<void> {
+  const { migrationBackups: folder } = settings
+  return upgrade(database, 'url' in settings.database, {
+    parts: partsUsed(settings),
+    backUp: async () => {
+      if (folder === null) return log.warn({ event: 'migration' }, 'the tables are migrated without a backup (MIGRATION_BACKUP=off)')
+      const file = await backUpBeforeMigration(database, folder, [servicePart, gatewayPart])
+      log.warn({ event: 'migration', file }, 'a backup was made before the tables are migrated')
+    },
+    onWait: () => log.warn({ event: 'migration' }, 'waiting for another gateway, which is migrating the database'),
+  })
 }
 
 async function ownService(settings: Settings, database: Database<Tables>, log: Logger): Promise<Pick<GatewayOptions, 'upstream' | 'demo'>> {

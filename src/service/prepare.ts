@@ -1,4 +1,4 @@
-import { migrate } from '#db/migrate.ts'
+import { migrate, migrationsIn } from '#db/migrate.ts'
 import type { Database } from '#db/open.ts'
 import { first } from './migrations/0001-first.ts'
 import { keys } from './migrations/0002-keys.ts'
@@ -13,9 +13,16 @@ const migrations = { '0001-first': first, '0002-keys': keys, '0003-live-polls': 
 export const schemas: readonly string[] = Object.keys(migrations).toSorted()
 
 /** Migrates the service's tables to the newest schema, or to an earlier one. */
-export function migrateService(database: Pick<Database<Tables>, 'query'>, last = schemas.at(-1) ?? ''): Promise<void> {
-  const wanted = Object.entries(migrations).filter(([name]) => name <= last)
-  return migrate(database.query, 'service', Object.fromEntries(wanted))
+export function migrateService(database: Pick<Database<Tables>, 'query'>, last?: string): Promise<void> {
+  return migrate(database.query, 'service', migrations, last)
+}
+
+/** For commands that may run before the first start. Rejects where the tables are those of an earlier release: only a start backs them up and migrates them. */
+export async function prepareCommand(database: Database<Tables>): Promise<void> {
+  const schema = (await migrationsIn(database.query, 'service')).at(-1)
+  if (schema !== undefined && schemas.includes(schema) && schema !== schemas.at(-1))
+    throw new Error('The database is that of an earlier release. Start this release on it once: that makes a backup and migrates it.')
+  await migrateService(database)
 }
 
 /** Must complete before the service answers requests. */

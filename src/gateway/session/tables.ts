@@ -174,7 +174,6 @@ const migrations: Record<string, Migration> = {
 export const gatewaySchemas: readonly string[] = Object.keys(migrations).toSorted()
 
 /** Migrates the gateway's tables to the newest version, or to an earlier one. */
-export function migrateGatewayTables(query: Kysely<SessionTables>, last = gatewaySchemas.at(-1) ?? ''): Promise<void> {
-  const wanted = Object.entries(migrations).filter(([name]) => name <= last)
-  return migrate(query, 'gateway', Object.fromEntries(wanted))
+export function migrateGatewayTables(query: Kysely<SessionTables>, last?: string): Promise<void> {
+  return migrate(query, 'gateway', migrations, last)
 }

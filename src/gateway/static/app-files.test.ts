@@ -215,6 +215,7 @@ test('every kind of response has the security headers', async () => {
     ['/api/account', { headers: { authorization: `Bearer ${gateway.token}` } }, 200],
     ['/openapi.json', {}, 200],
     ['/healthz', {}, 200],
+    ['/readyz', {}, 200],
   ]
   for (const [path, init, status] of kinds) {
     const answer = await get(path, init)
@@ -223,7 +224,7 @@ test('every kind of response has the security headers', async () => {
     for (const [name, value] of Object.entries(others)) expect([path, name, answer.headers.get(name)]).toEqual([path, name, value])
     expect(answer.headers.get('content-security-policy')).toContain(policy)
     expect(answer.headers.has('strict-transport-security')).toBe(false)
-    if (/^\/(bff|api|healthz|openapi)/.test(path)) expect([path, cacheOf(answer)]).toEqual([path, 'no-store'])
+    if (/^\/(bff|api|healthz|readyz|openapi)/.test(path)) expect([path, cacheOf(answer)]).toEqual([path, 'no-store'])
     const secure = await get(path, { ...init, headers: { ...init.headers, 'x-forwarded-proto': 'https' } })
     expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000')
   }

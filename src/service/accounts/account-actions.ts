@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import { createAccount, createToken, planDefaults, revokeToken } from './accounts.ts'
 import { parseOptions, UsageError, whole } from '../command-line.ts'
-import { migrateService } from '../prepare.ts'
+import { prepareCommand } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
 import { toUnixSeconds } from '../times.ts'
 
@@ -62,7 +62,7 @@ export async function runAccountCommand(args: string[], env: Record<string, stri
   const action = actionOf(args)
   const database = openDatabase<Tables>(databaseLocation(env))
   try {
-    await migrateService(database)
+    await prepareCommand(database)
     return await action(database)
   } finally {
     await database.close()

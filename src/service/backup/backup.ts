@@ -7,7 +7,7 @@ import { installationId } from '#db/installation.ts'
 import { databaseFile, openDatabase, type Database } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import { schemaIn, type AnyQuery, type AnyTables, type DatabasePart } from '#db/part.ts'
-import packageFile from '../../../package.json' with { type: 'json' }
+import { release } from '#db/release.ts'
 import { onlyFileArgument } from '../command-line.ts'
 import { checkBackup, noSchema, type Head } from './backup-file.ts'
 import { linesOf, startChecksum, type TableChecksum } from './rows.ts'
@@ -18,7 +18,7 @@ export const usage = `Usage:
   npm run backup -- FILE`
 
 /**
- * Writes a consistent snapshot of the data into a new file, also while the product runs. Sessions are left out, so users must sign in again.
+ * Writes a consistent snapshot of the data of this release or an earlier one into a new file, also while the product runs. Sessions are left out, so users must sign in again.
  * Resolves to the manifest, as read back from the file. Rejects with a UsageError before anything is opened; leaves no partial file behind.
  */
 export async function runBackupCommand(
@@ -38,7 +38,8 @@ export async function runBackupCommand(
   }
 }
 
-async function backUp(database: Database<AnyTables>, file: string, parts: readonly DatabasePart[]) {
+/** Backs up an open database, of this release or an earlier one. Resolves to the manifest of the file; leaves no partial file behind. */
+export async function backUp(database: Database<AnyTables>, file: string, parts: readonly DatabasePart[]) {
   // In a shared folder somebody could have placed a link under a predictable name.
   const partialFile = `${file}.${randomUUID()}.part`
   // Private, because it contains e-mail addresses and hashes of tokens.
@@ -50,14 +51,17 @@ async function backUp(database: Database<AnyTables>, file: string, parts: readon
     await database.snapshot(async (query) => {
       const schemas = await schemasOf(query, parts)
       const present = parts.filter(({ name }) => schemas[name] !== undefined)
-      for (const part of present) notes.push(...((await part.backupNotes?.(query)) ?? []))
-      const content = () => contentOf(query, headOf(schemas, installation), present)
+      // What an earlier release left may lack the tables that the notes are about.
+      for (const part of present) if (schemas[part.name] === part.schemas.at(-1)) notes.push(...((await part.backupNotes?.(query)) ?? []))
+      const keys = await keysIn(query, present)
+      const content = () => contentOf(query, headOf(schemas, installation), keys)
       await pipeline(content, createGzip(), target.createWriteStream({ flush: true }))
     })
     const manifest = await checkBackup(partialFile)
     await rename(partialFile, file)
     return { ...manifest, notes }
   } catch (error) {
+    await target.close()
     await rm(partialFile, { force: true })
     throw error
   }
@@ -70,18 +74,22 @@ async function schemasOf(query: AnyQuery, parts: readonly DatabasePart[]): Promi
   const found: Schemas = {}
   for (const part of parts) {
     const schema = await schemaIn(query, part)
-    if (schema === null) continue
-    const last = part.schemas.at(-1)
-    if (schema !== last)
-      throw new Error(`The data has schema ${schema}, and this release has ${last}. Use the release that runs on the data.`)
-    found[part.name] = schema
+    if (schema !== null) found[part.name] = schema
   }
   return found
 }
 
+type Keys = [table: string, key: readonly string[]][]
+
+/** The primary keys of the tables that the database has: of an earlier release it lacks those that came later. */
+async function keysIn(query: AnyQuery, parts: readonly DatabasePart[]): Promise<Keys> {
+  const present = new Set((await query.introspection.getTables()).map(({ name }) => name))
+  return parts.flatMap(({ keys }) => Object.entries(keys)).filter(([table]) => present.has(table))
+}
+
 const headOf = ({ service, gateway }: Schemas, installation: string): Head => ({
   format: 'roomkeeper-backup-1',
-  release: packageFile.version,
+  release,
   schema: service ?? noSchema,
   ...(gateway !== undefined && { gateway }),
   taken: new Date().toISOString(),
@@ -91,9 +99,9 @@ const headOf = ({ service, gateway }: Schemas, installation: string): Head => ({
 const minPieceLength = 64 * 1024
 
 /** The lines of the file, joined into pieces that are large enough to compress well. */
-async function* contentOf(query: AnyQuery, head: Head, parts: readonly DatabasePart[]): AsyncGenerator<string> {
+async function* contentOf(query: AnyQuery, head: Head, keys: Keys): AsyncGenerator<string> {
   let text = ''
-  for await (const line of entries(query, head, parts)) {
+  for await (const line of entries(query, head, keys)) {
     text += `${line}\n`
     if (text.length < minPieceLength) continue
     yield text
@@ -102,10 +110,10 @@ async function* contentOf(query: AnyQuery, head: Head, parts: readonly DatabaseP
   yield text
 }
 
-async function* entries(query: AnyQuery, head: Head, parts: readonly DatabasePart[]): AsyncGenerator<string> {
+async function* entries(query: AnyQuery, head: Head, keys: Keys): AsyncGenerator<string> {
   yield JSON.stringify(head)
   const tables: TableChecksum[] = []
-  for (const [table, key] of parts.flatMap(({ keys }) => Object.entries(keys))) {
+  for (const [table, key] of keys) {
     const sum = startChecksum(table)
     for await (const line of linesOf(query, table, key)) {
       sum.add(line)

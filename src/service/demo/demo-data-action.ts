@@ -1,7 +1,7 @@
 import { openDatabase } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import { parseOptions, whole } from '../command-line.ts'
-import { migrateService } from '../prepare.ts'
+import { prepareCommand } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
 import { generateChats } from './generate.ts'
 
@@ -27,7 +27,7 @@ export async function runDemoDataCommand(args: string[], env: Record<string, str
   }
   const database = openDatabase<Tables>(databaseLocation(env))
   try {
-    await migrateService(database)
+    await prepareCommand(database)
     const start = performance.now()
     const seconds = () => Math.round((performance.now() - start) / 100) / 10
     print('The limits of the account’s plan are ignored and may be exceeded.\n')
