@@ -72,7 +72,7 @@ export const myNotifications = {
     right: 'signed-in',
     response: itemResponse(z.object({ notices: z.array(Notice), unread: z.number() })),
   }),
-  noticesMarkRead: endpoint({
+  noticesMark: endpoint({
     method: 'POST',
     path: '/me/notices/read',
     summary: 'Mark notices as read: single ones, or all up to one',

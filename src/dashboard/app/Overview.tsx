@@ -21,6 +21,7 @@ import { OverviewPage } from '#dashboard/features/overview/OverviewPage.tsx'
 import { OpenPolls } from '#dashboard/features/polls/OpenPolls.tsx'
 import { refetchEvery, endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
 import { useDriftCount } from '#dashboard/platform/drift/drift-count.ts'
+import { useFailedChannels } from '#dashboard/platform/notifications/failed-channels.ts'
 import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { usePerson, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { call } from '#dashboard/platform/session/session.ts'
@@ -99,6 +100,7 @@ export function Overview() {
   const catalogue = useQuery(catalogueQuery).data
   const steps = useFirstSteps(chats)
   const drift = useDriftCount()
+  const failedChannels = useFailedChannels()
   // The frame reads it for every page.
   const presets = usePresetsOn()
 
@@ -149,6 +151,7 @@ export function Overview() {
     waves: busy.flatMap(({ chat, data }) => (data?.wave ? [{ chat, ...data.wave }] : [])),
     presets,
     drift,
+    failedChannels,
     shorter: shorter.flatMap(({ chat, data }) => (data ? [{ chat, ...data }] : [])),
   })
   const isReading = [...(mayNow('messages.read') ? busy : []), ...(mayNow('bans.read') ? shorter : [])].some(

@@ -234,7 +234,7 @@ const expectedOfGateway: Record<
   myQuietHoursSet: 'all',
   myNotificationEventSet: 'all',
   noticeList: 'all',
-  noticesMarkRead: 'all',
+  noticesMark: 'all',
 }
 
 /** By parameter, where not any text will do. */

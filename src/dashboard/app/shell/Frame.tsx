@@ -31,6 +31,9 @@ const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palet
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 const MoveOffer = laterPart(async () => (await import('#dashboard/platform/records/moving/MoveOffer.tsx')).MoveOffer)
 const SessionWatch = laterPart(async () => (await import('./SessionWatch.tsx')).SessionWatch)
+const NoticesAnnouncer = laterPart(
+  async () => (await import('#dashboard/features/notifications/notices/NoticesAnnouncer.tsx')).NoticesAnnouncer,
+)
 const PresetsBand = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsBand.tsx')).PresetsBand)
 const PresetDialogs = lazyPart(async () => (await import('#dashboard/features/presets/PresetDialogs.tsx')).PresetDialogs)
 const Saving = laterPart(async () => (await import('./Saving.tsx')).Saving)
@@ -94,6 +97,9 @@ export function Frame() {
       <Suspense>{palette && <Palette onClose={() => paletteOpen.set(false)} />}</Suspense>
       <Suspense>
         <Saving />
+      </Suspense>
+      <Suspense>
+        <NoticesAnnouncer />
       </Suspense>
       <Suspense fallback={<OverlayFallback />}>
         {preset && <PresetDialogs opening={preset} onClose={() => presetOpening.set(null)} />}

@@ -25,6 +25,7 @@ const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).Pers
 const PresetsNote = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsNote.tsx')).PresetsNote)
 const DriftNote = laterPart(async () => (await import('#dashboard/features/drift/DriftNote.tsx')).DriftNote)
 const ReviewNote = laterPart(async () => (await import('#dashboard/features/review/ReviewNote.tsx')).ReviewNote)
+const NoticesButton = laterPart(async () => (await import('#dashboard/features/notifications/notices/NoticesButton.tsx')).NoticesButton)
 const ChatNote = laterPart(async () => (await import('./ChatNote.tsx')).ChatNote)
 
 /** The main navigation. @param onCollapse missing if the sidebar is a drawer */
@@ -65,6 +66,9 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
           <b className="ink">Roomkeeper</b>
           <TruncatedText text={plan?.company || account.name || account.email} />
         </div>
+        <Suspense>
+          <NoticesButton />
+        </Suspense>
         {onCollapse && (
           <Tooltip label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'} position="right">
             <PlainIconButton

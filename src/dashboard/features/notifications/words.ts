@@ -1,4 +1,4 @@
-import { notificationTries, type NotificationEvent } from '#contract/workspace/notification-events.ts'
+import { notificationTries } from '#contract/workspace/notification-events.ts'
 import type { DeliveryState, NotificationDelivery } from '#contract/workspace/notification-deliveries.ts'
 import { webhookShapes, type NotificationChannel } from '#contract/workspace/notifications.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
@@ -13,20 +13,6 @@ interface State {
   icon: IconName
   tone: Tone
   text: string
-}
-
-export const eventIcons: Record<NotificationEvent | 'summary', IconName> = {
-  waveBegan: 'wave',
-  ruleFellBack: 'shield',
-  presetTurnedOn: 'toggles',
-  presetEnded: 'toggles',
-  severeDrift: 'eye',
-  planAt90: 'warning',
-  planExceeded: 'warning',
-  jobStuck: 'clock',
-  tokenRefused: 'key',
-  passkeyAdded: 'key',
-  summary: 'mail',
 }
 
 const states: Record<DeliveryState, State> = {

@@ -43,6 +43,7 @@ const lines = ({ account: holder = account(), ...facts }: Partial<Parameters<typ
     shorter: [],
     presets: [],
     drift: undefined,
+    failedChannels: [],
     ...facts,
   })
 const titles = (facts: Parameters<typeof lines>[0]) => lines(facts).map(({ title }) => title)
@@ -154,6 +155,12 @@ test('a preset that is on comes after waves and before everything else, and lead
     isAmber: true,
     link: { label: 'Show preset', to: '/presets?preset=lockdown' },
   })
+})
+
+test('channels whose last delivery failed are one line', () => {
+  expect(lines({ failedChannels: ['ops', 'night shift'] })).toMatchObject([
+    { title: 'Notifications fail in 2 channels', isAmber: true, detail: 'ops · night shift', link: { to: '/account/notifications' } },
+  ])
 })
 
 test('changes from outside are one line, amber where one is severe', () => {

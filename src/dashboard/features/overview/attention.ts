@@ -55,15 +55,23 @@ interface Facts {
   presets: PresetOn[]
   /** The changes from outside that nobody has decided on; undefined where that is not known. */
   drift: { open: number; severe: number } | undefined
+  /** The names of the channels of notifications whose last delivery failed. */
+  failedChannels: readonly string[]
 }
 
 /** What needs attention, the most urgent first. What several chats have in common is one line. */
 export const attention = (facts: Facts): AttentionLine[] => [
   ...waveLines(facts),
   ...presetLines(facts),
-  ...[driftLine(facts), planLine(facts), findingsLine(facts), shorterLine(facts), offlineLine(facts), unusedLine(facts)].filter(
-    (line) => line !== null,
-  ),
+  ...[
+    driftLine(facts),
+    channelsLine(facts),
+    planLine(facts),
+    findingsLine(facts),
+    shorterLine(facts),
+    offlineLine(facts),
+    unusedLine(facts),
+  ].filter((line) => line !== null),
 ]
 
 /** One line for each: every wave is a separate event. */
@@ -113,6 +121,20 @@ function driftLine({ drift }: Facts): AttentionLine | null {
         ? plural(severe, '{count} lets people in or removes protection', '{count} let people in or remove protection')
         : 'Not made through Roomkeeper',
     link: { label: 'Open drift watch', to: to.drift() },
+  }
+}
+
+function channelsLine({ failedChannels }: Facts): AttentionLine | null {
+  if (failedChannels.length === 0) return null
+  return {
+    ...lineOf(
+      'channels',
+      'error',
+      plural(failedChannels.length, 'Notifications fail in {count} channel', 'Notifications fail in {count} channels'),
+    ),
+    isAmber: true,
+    detail: withMore(failedChannels.slice(0, maxNamed), failedChannels.length),
+    link: { label: 'Open notifications', to: to.notifications() },
   }
 }
 

@@ -10,7 +10,7 @@ export const OpenNavigation = createContext<() => void>(() => {})
 export function MenuButton() {
   const openMenu = use(OpenNavigation)
   return (
-    <PlainIconButton className="on-phones" onClick={openMenu} aria-label="Menu">
+    <PlainIconButton className={`on-phones ${classes.menu}`} onClick={openMenu} aria-label="Menu">
       <Icon name="menu" size={20} />
     </PlainIconButton>
   )

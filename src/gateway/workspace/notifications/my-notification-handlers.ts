@@ -115,7 +115,7 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
       return { status: true, data: { notices: list, unread: Number(count) } }
     },
 
-    noticesMarkRead: async ({ session, workspace, body }) => {
+    noticesMark: async ({ session, workspace, body }) => {
       const personId = personOf(session)
       const found = await notices(workspace, session.member)
       if ('upTo' in body) {

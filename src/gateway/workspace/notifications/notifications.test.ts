@@ -190,7 +190,7 @@ onEveryEngine('notifications', (bench) => {
     const { data } = await all.get(tom.cookie, 'noticeList')
     expect([data.notices.map(({ title }) => title), data.unread]).toEqual([['Wave in his'], 1])
 
-    await all.get(tom.cookie, 'noticesMarkRead', { body: { upTo: data.notices[0]!.id } })
+    await all.get(tom.cookie, 'noticesMark', { body: { upTo: data.notices[0]!.id } })
     expect((await all.get(tom.cookie, 'noticeList')).data).toMatchObject({ unread: 0, notices: [{ isRead: true }] })
     // Of what others read, nothing is known.
     expect((await all.get(all.ines.cookie, 'noticeList')).data.unread).toBeGreaterThan(2)

@@ -1,0 +1,16 @@
+import type { NotificationEvent } from '#contract/workspace/notification-events.ts'
+import type { IconName } from '#dashboard/ui/theme/icons.tsx'
+
+export const eventIcons: Record<NotificationEvent | 'summary', IconName> = {
+  waveBegan: 'wave',
+  ruleFellBack: 'shield',
+  presetTurnedOn: 'toggles',
+  presetEnded: 'toggles',
+  severeDrift: 'eye',
+  planAt90: 'warning',
+  planExceeded: 'warning',
+  jobStuck: 'clock',
+  tokenRefused: 'key',
+  passkeyAdded: 'key',
+  summary: 'mail',
+}

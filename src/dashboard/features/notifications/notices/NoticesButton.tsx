@@ -1,0 +1,38 @@
+import { Suspense, useState } from 'react'
+import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import classes from './NoticesButton.module.css'
+import { useNotices } from './use-notices.ts'
+
+const NoticesDrawer = lazyPart(async () => (await import('./NoticesDrawer.tsx')).NoticesDrawer)
+
+/** More are not counted in the badge. */
+const maxShown = 99
+
+/** Opens the notices, and says how many are unread. */
+export function NoticesButton() {
+  const { isOn, reading } = useNotices()
+  const [isOpen, setOpen] = useState(false)
+  if (!isOn) return null
+  const unread = reading.data?.data.unread ?? 0
+  const label = unread === 0 ? 'Notices' : plural(unread, 'Notices, {count} unread', 'Notices, {count} unread')
+  return (
+    <>
+      <Tooltip label={label} position="right">
+        <PlainIconButton size="xs" className={classes.button ?? ''} aria-label={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name="bell" />
+          {unread > 0 && (
+            <span className={classes.unread} aria-hidden>
+              {unread > maxShown ? `${maxShown}+` : count(unread)}
+            </span>
+          )}
+        </PlainIconButton>
+      </Tooltip>
+      <Suspense fallback={<OverlayFallback />}>{isOpen && <NoticesDrawer onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

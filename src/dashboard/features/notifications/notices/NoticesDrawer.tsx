@@ -1,0 +1,115 @@
+import { Button, Drawer, Skeleton } from '@mantine/core'
+import type { Notice } from '#contract/workspace/my-notifications.ts'
+import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { localPath, to } from '#dashboard/platform/to.ts'
+import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { eventIcons } from '../event-icons.ts'
+import classes from './NoticesDrawer.module.css'
+import { useNotices } from './use-notices.ts'
+
+/** It has the focus first: a link would be used by the next key. */
+const closeButton = { 'aria-label': 'Close', 'data-autofocus': true }
+
+/** What happened while nobody looked, newest first. */
+export function NoticesDrawer({ onClose }: { onClose: () => void }) {
+  const { reading } = useNotices()
+  const data = reading.data?.data
+  const newest = data?.notices[0]
+  const markAll = useMarkRead()
+  return (
+    <Drawer opened onClose={onClose} title="Notices" closeButtonProps={closeButton}>
+      <div className="row wrap between mb-6">
+        <span className="help num">
+          {data && (data.unread === 0 ? 'All read' : plural(data.unread, '{count} unread', '{count} unread'))}
+        </span>
+        <span className="row wrap">
+          {newest && data.unread > 0 && (
+            <Button size="xs" loading={markAll.isPending} onClick={() => markAll.mutate({ upTo: newest.id })}>
+              Mark all as read
+            </Button>
+          )}
+          <PageLink to={to.notifications()} className="link fz-help" onClick={onClose}>
+            Notification settings
+          </PageLink>
+        </span>
+      </div>
+      {data ? (
+        <>
+          <StaleNotice what="The notices" reading={reading} />
+          {data.notices.length === 0 ? (
+            <EmptyState icon="bell" title="No notices">
+              Waves, rules that fell back, presets, drift and similar events are listed here for 30 days.
+            </EmptyState>
+          ) : (
+            <ul className={classes.list} aria-label="Notices">
+              {data.notices.map((notice) => (
+                <NoticeItem key={notice.id} notice={notice} onClose={onClose} />
+              ))}
+            </ul>
+          )}
+        </>
+      ) : reading.error ? (
+        <LoadError what="The notices" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+      ) : (
+        <div role="status" aria-label="Loading">
+          <Skeleton height={44} mb="xs" />
+          <Skeleton height={44} />
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+const useMarkRead = () =>
+  useWorkspaceAction(
+    'noticesMark',
+    (send, body: { upTo: string } | { ids: string[] }) => send('noticesMark', { body }).finally(() => refreshWorkspace('noticeList')),
+    { isBare: true },
+  )
+
+function NoticeItem({ notice, onClose }: { notice: Notice; onClose: () => void }) {
+  const { id, at, event, title, text, link, repeats, isRead } = notice
+  const now = useNow()
+  const mark = useMarkRead()
+  const read = () => mark.mutate({ ids: [id] })
+  return (
+    <li className={classes.item} data-unread={!isRead || undefined}>
+      <Icon name={eventIcons[event]} className={isRead ? 'quiet' : 'accent'} />
+      <div className="shrinks">
+        <p className={`outside ${isRead ? '' : 'medium'}`}>
+          {!isRead && <span className="visually-hidden">Unread: </span>}
+          {link === '' ? (
+            title
+          ) : (
+            <PageLink
+              to={localPath(link)}
+              className="name-link"
+              onClick={() => {
+                if (!isRead) read()
+                onClose()
+              }}
+            >
+              {title}
+            </PageLink>
+          )}
+        </p>
+        {text !== '' && <p className="help outside">{text}</p>}
+        <p className="meta">
+          <time dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
+            {ago(at / 1000, now)}
+          </time>
+          {repeats > 0 && plural(repeats, ', and {count} more time within the hour', ', and {count} more times within the hour')}
+        </p>
+      </div>
+      {!isRead && (
+        <Button size="xs" variant="subtle" aria-label={`Mark as read: ${title}`} loading={mark.isPending} onClick={read}>
+          Mark as read
+        </Button>
+      )}
+    </li>
+  )
+}

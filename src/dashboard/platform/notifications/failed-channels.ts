@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Output } from '#contract/endpoint.ts'
+import type { notifications } from '#contract/workspace/notifications.ts'
+import { refetchEvery } from '#dashboard/platform/api/query.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { backend } from '#dashboard/platform/session/session.ts'
+
+const everyMinute = refetchEvery(60_000)
+
+/** The names of the channels of notifications whose last delivery failed after all of its tries. The client of the gateway is loaded on demand. */
+export function useFailedChannels(): string[] {
+  const isRead = useMay()('notifications.read') && backend.sendToWorkspace !== null
+  const reading = useQuery<Output<typeof notifications.notificationsRead>>({
+    queryKey: ['notificationsRead', {}],
+    queryFn: async ({ signal }) =>
+      (await import('#dashboard/platform/session/workspace.ts')).callWorkspace('notificationsRead', {}, { signal }),
+    enabled: isRead,
+    refetchInterval: everyMinute,
+  })
+  return (reading.data?.data.channels ?? []).filter(({ last }) => last?.state === 'failed').map(({ name }) => name)
+}
