@@ -35,7 +35,7 @@ export interface NamedDeletion {
   random?: () => number
 }
 
-interface NamedResult {
+export interface NamedResult {
   /** By message id: one for each that was named. */
   outcomes: ReadonlyMap<number, NamedOutcome>
   /** What left some of them unknown or open; null where none is, and where `signal` stopped it. */
