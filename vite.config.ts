@@ -84,6 +84,7 @@ const needServer = [
   'src/service/**/*.test.ts',
   'src/gateway/backup-part.test.ts',
   'src/gateway/upgrade.test.ts',
+  'src/gateway/roomkeeper.test.ts',
   'src/gateway/session/sessions.test.ts',
   'src/gateway/workspace/passkeys.test.ts',
   'src/gateway/workspace/people.test.ts',
@@ -135,6 +136,7 @@ const server: BuildOptions = {
   rolldownOptions: {
     input: [
       'src/gateway/main.ts',
+      'src/gateway/roomkeeper.ts',
       'src/service/accounts/account-command.ts',
       'src/gateway/backup-command.ts',
       'src/gateway/restore-command.ts',

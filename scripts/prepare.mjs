@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nodeProblem } from '../src/gateway/node-version.mjs'
 import { replaceApp } from './replace-app.mjs'
 
 // All of this runs before node_modules exists, so it uses only Node's own modules.
@@ -69,11 +70,10 @@ export async function build() {
   writeFileSync(buildStamp, sources)
 }
 
-/** The same range as `engines` in package.json, which npm only warns about. */
+/** npm only warns. */
 function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
-  if (!fits) throw new Error(`Roomkeeper needs Node 20.19 or later, or 22.12 or later. This is Node ${process.versions.node}.`)
+  const problem = nodeProblem(process.versions.node)
+  if (problem) throw new Error(problem)
 }
 
 function sourceFiles() {

@@ -28,6 +28,12 @@ export function replaceApp(app, next, now) {
   renameSync(next, app)
 }
 
+/** Deletes the files of earlier builds from the served one. @param {string} app */
+export function deleteEarlier(app) {
+  for (const name of Object.keys(readExpiry(app))) rmSync(join(app, 'assets', name), { force: true })
+  writeFileSync(expiryFile(app), '{}')
+}
+
 /** The file with the expiry times of earlier builds' files, in milliseconds by name. Files whose name starts with a dot are not served. @param {string} app */
 const expiryFile = (app) => join(app, '.earlier.json')
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { databaseLocation } from './location.ts'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { databaseLocation, defaultFolder } from './location.ts'
 
 it.each([
   [{}, { folder: './data' }],
@@ -22,4 +24,10 @@ it.each(['mysql://u:secret@db/rooms', 'u:secret@db', 'postgres', '/srv/secret', 
 
 it('a folder name with a NUL character is refused', () => {
   expect(() => databaseLocation({ DATA_DIR: 'a\0b' })).toThrow(/^DATA_DIR/)
+})
+
+it('the installed command keeps its data in one place, wherever it is started', () => {
+  expect(defaultFolder({}, false)).toBe('./data')
+  expect(defaultFolder({}, true)).toBe(join(homedir(), '.local/share/roomkeeper'))
+  expect(defaultFolder({ XDG_DATA_HOME: '/srv/data' }, true)).toBe('/srv/data/roomkeeper')
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { emailPattern } from '#contract/values.ts'
-import { databaseLocation } from '#db/location.ts'
+import { databaseLocation, dataFolder } from '#db/location.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import type { CompanySettings } from './company/provider.ts'
 import type { MailSettings } from './workspace/notifications/mail.ts'
@@ -84,9 +84,9 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     database: collect(() => databaseLocation(env), { folder: '' }),
     migrationBackups:
       collect(() => oneOf('MIGRATION_BACKUP', env.MIGRATION_BACKUP ?? 'on', ['on', 'off']), 'on') === 'on'
-        ? (env.BACKUP_DIR ?? join(env.DATA_DIR ?? 'data', 'backups'))
+        ? (env.BACKUP_DIR ?? join(dataFolder(env), 'backups'))
         : null,
-    keyFile: env.SESSION_KEY_FILE ?? join(env.DATA_DIR ?? 'data', 'session.key'),
+    keyFile: env.SESSION_KEY_FILE ?? join(dataFolder(env), 'session.key'),
     oldKeyFile: env.OLD_SESSION_KEY_FILE ?? null,
     forgetsTeamTokens: collect(() => oneOf('FORGET_TEAM_TOKENS', env.FORGET_TEAM_TOKENS ?? '0', ['0', '1']), '0') === '1',
     remote,

@@ -7,6 +7,7 @@ import { createHealthCheck, createReadyCheck } from '#db/health.ts'
 import { installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import type { AnyTables } from '#db/part.ts'
+import { commandLine } from '#db/release.ts'
 import { upgrade } from '#db/upgrade.ts'
 import { createDemoToken, deleteExpiredDemoTokens } from '#service/accounts/accounts.ts'
 import { createApp, type LogEntry } from '#service/app.ts'
@@ -179,7 +180,7 @@ function welcome(address: string, remote: string | null, demo: Demo | null): str
   const ways = [
     ...(demo ? ['press "Open demo"'] : []),
     remote === null
-      ? 'sign in with a token, created by this command: npm run account -- create --email you@example.org --name "Your name"'
+      ? `sign in with a token, created by this command: ${commandLine('account')} create --email you@example.org --name "Your name"`
       : `sign in with a token of ${remote}`,
   ]
   return `\n  Roomkeeper is ready at ${address}\n  Open it and ${ways.join(',\n  or ')}\n`

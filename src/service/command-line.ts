@@ -29,10 +29,11 @@ export function whole(option: string, text: string | undefined, min = 1): number
   return Number(text)
 }
 
-/** Runs a command as this process. Prints its result as one line of JSON, or the error. Exit code 2 for wrong arguments, 1 for any other failure. */
+/** Runs a command as this process. Prints its result as one line of JSON, or the error; with --help how it is used. Exit code 2 for wrong arguments, 1 for any other failure. */
 export async function runAsProcess(command: (args: string[], env: NodeJS.ProcessEnv) => Promise<object>, usage: string): Promise<void> {
   // Files that a command creates, such as a new database, are private to this user.
   process.umask(0o077)
+  if (process.argv.includes('--help')) return console.log(usage)
   try {
     console.log(JSON.stringify(await command(process.argv.slice(2), process.env)))
   } catch (error) {

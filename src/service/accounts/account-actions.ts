@@ -1,6 +1,7 @@
 import { emailPattern } from '#contract/values.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
+import { commandLine } from '#db/release.ts'
 import { createAccount, createToken, planDefaults, revokeToken } from './accounts.ts'
 import { parseOptions, UsageError, whole } from '../command-line.ts'
 import { prepareCommand } from '../prepare.ts'
@@ -10,9 +11,9 @@ import { toUnixSeconds } from '../times.ts'
 /** The commands of `npm run account`. */
 
 export const usage = `Usage:
-  npm run account -- create --email a@b.c --name "Full name" [--rooms ${planDefaults.rooms}] [--admins ${planDefaults.admins}] [--users ${planDefaults.users}] [--keywords ${planDefaults.keywords}]
-  npm run account -- token --account ID [--label "What for"] [--expires DAYS]
-  npm run account -- revoke --token-id ID`
+  ${commandLine('account')} create --email a@b.c --name "Full name" [--rooms ${planDefaults.rooms}] [--admins ${planDefaults.admins}] [--users ${planDefaults.users}] [--keywords ${planDefaults.keywords}]
+  ${commandLine('account')} token --account ID [--label "What for"] [--expires DAYS]
+  ${commandLine('account')} revoke --token-id ID`
 
 type Action = (database: Database<Tables>) => Promise<object>
 

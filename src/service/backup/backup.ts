@@ -7,7 +7,7 @@ import { installationId } from '#db/installation.ts'
 import { databaseFile, openDatabase, type Database } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import { schemaIn, type AnyQuery, type AnyTables, type DatabasePart } from '#db/part.ts'
-import { release } from '#db/release.ts'
+import { commandLine, release } from '#db/release.ts'
 import { onlyFileArgument } from '../command-line.ts'
 import { checkBackup, noSchema, type Head } from './backup-file.ts'
 import { linesOf, startChecksum, type TableChecksum } from './rows.ts'
@@ -15,7 +15,7 @@ import { linesOf, startChecksum, type TableChecksum } from './rows.ts'
 /** The command `npm run backup`. */
 
 export const usage = `Usage:
-  npm run backup -- FILE`
+  ${commandLine('backup')} FILE`
 
 /**
  * Writes a consistent snapshot of the data of this release or an earlier one into a new file, also while the product runs. Sessions are left out, so users must sign in again.

@@ -4,6 +4,7 @@ import { lockFolder } from '#db/folder-lock.ts'
 import { adoptInstallation, installationId } from '#db/installation.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
+import { commandLine } from '#db/release.ts'
 import type { AnyQuery, AnyTables, Cell, DatabasePart, RestoreNotes } from '#db/part.ts'
 import { replaceDatabase, mergeLog } from '#db/replace.ts'
 import { onlyFileArgument } from '../command-line.ts'
@@ -13,7 +14,7 @@ import { checksumOf } from './rows.ts'
 /** The command `npm run restore`. */
 
 export const usage = `Usage:
-  npm run restore -- FILE`
+  ${commandLine('restore')} FILE`
 
 /** A part whose tables are in the file, and their version there. */
 interface RestoredPart extends DatabasePart {

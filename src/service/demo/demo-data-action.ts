@@ -1,5 +1,6 @@
 import { openDatabase } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
+import { commandLine } from '#db/release.ts'
 import { parseOptions, whole } from '../command-line.ts'
 import { prepareCommand } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
@@ -8,7 +9,7 @@ import { generateChats } from './generate.ts'
 /** The command `npm run demo-data`. */
 
 export const usage = `Usage:
-  npm run demo-data -- --account ID --chats 3 --messages 1000000
+  ${commandLine('demo-data')} --account ID --chats 3 --messages 1000000
 
   --account   the account that gets the chats; the limits of its plan are ignored
   --chats     how many chats to add

@@ -4,8 +4,9 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
-import { databaseLocation } from '#db/location.ts'
+import { databaseLocation, dataFolder } from '#db/location.ts'
 import { databaseFile, openDatabase } from '#db/open.ts'
+import { commandLine } from '#db/release.ts'
 import { createKeys, type Keys } from '../../session/seal.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { linesAfter, verifyAll } from './chain.ts'
@@ -13,8 +14,8 @@ import { linesAfter, verifyAll } from './chain.ts'
 /** The command `npm run audit`. */
 
 const usage = `Usage:
-  npm run audit -- verify [--workspace NAME]
-  npm run audit -- export [--workspace NAME] [--from 2026-11-01] [--to 2026-12-01]
+  ${commandLine('audit')} verify [--workspace NAME]
+  ${commandLine('audit')} export [--workspace NAME] [--from 2026-11-01] [--to 2026-12-01]
 
 verify checks every line and prints what it found; export prints one line of JSON per line of the log. Times are UTC; --to is not included.
 Exit codes: 0 whole or written, 1 failed, 2 wrong arguments, 3 the log was changed or is incomplete.`
@@ -36,6 +37,10 @@ export async function runAuditCommand(
   out: Writable,
   err: Writable,
 ): Promise<number> {
+  if (args.includes('--help')) {
+    out.write(`${usage}\n`)
+    return 0
+  }
   try {
     const wanted = parse(args)
     const place = databaseLocation(env)
@@ -82,7 +87,7 @@ function timeOf(option: string, text: string | undefined): number | undefined {
 
 /** null: there is no key file, which is needed only where lines were deleted. */
 function keysOf(env: Record<string, string | undefined>): Keys | null {
-  const file = env['SESSION_KEY_FILE'] || join(env['DATA_DIR'] || 'data', 'session.key')
+  const file = env['SESSION_KEY_FILE'] || join(dataFolder(env), 'session.key')
   const old = env['OLD_SESSION_KEY_FILE']
   return existsSync(file) ? createKeys(readFileSync(file), old ? readFileSync(old) : undefined) : null
 }

@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+import { release } from '#db/release.ts'
+import { nodeProblem } from './node-version.mjs'
+
+/**
+ * The command `roomkeeper` of the installed package, which runs the others as if they had been started by themselves. `npm run account` and its
+ * neighbours come through here as well.
+ */
+
+interface Command {
+  description: string
+  /** Runs it with the arguments of the process. */
+  run: () => Promise<unknown>
+}
+
+const commands: Record<string, Command> = {
+  start: { description: 'starts the server', run: start },
+  account: { description: 'creates accounts and tokens, and revokes tokens', run: () => import('#service/accounts/account-command.ts') },
+  backup: { description: 'writes all data into one file', run: () => import('./backup-command.ts') },
+  restore: { description: 'restores such a file', run: () => import('./restore-command.ts') },
+  audit: { description: 'checks the audit log, or exports it', run: () => import('./workspace/audit/audit-command.ts') },
+  'demo-data': { description: 'adds chats with generated messages', run: () => import('#service/demo/demo-data-command.ts') },
+}
+
+const usage = `Roomkeeper ${release}
+
+Usage: roomkeeper COMMAND [--help]
+
+${Object.entries(commands)
+  .map(([name, { description }]) => `  ${name.padEnd(10)} ${description}`)
+  .join('\n')}
+
+Settings are environment variables, such as PORT and DATA_DIR (docs/configuration.md).
+Exit codes: 0 done, 1 failed, 2 wrong arguments; --help of a command lists others.`
+
+async function start(): Promise<void> {
+  const args = process.argv.slice(2)
+  if (args.includes('--help'))
+    return console.log('Usage: roomkeeper start\n\nStarts the server. Settings are environment variables (docs/configuration.md).')
+  if (args.length > 0)
+    return wrong(`start takes no arguments, and "${args.join(' ')}" was given. Settings are environment variables, such as PORT=8080.`)
+  await import('./main.ts')
+}
+
+function wrong(problem: string): void {
+  console.error(`${problem}\n\n${usage}`)
+  process.exitCode = 2
+}
+
+// What is run reads the arguments after its name.
+const [name] = process.argv.splice(2, 1)
+const problem = nodeProblem(process.versions.node)
+if (problem !== null) {
+  console.error(problem)
+  process.exitCode = 1
+} else if (name === '--version' || name === '-v') console.log(release)
+else if (name === '--help' || name === '-h' || name === 'help') console.log(usage)
+else if (name === undefined) wrong('Say what to do.')
+else if (Object.hasOwn(commands, name)) await commands[name]!.run()
+else wrong(`There is no command "${name}".`)
