@@ -9,7 +9,7 @@ import { findBrowser } from './scripts/browser.mjs'
  * The environment variables are listed in CONTRIBUTING.md.
  */
 
-const projects = ['pages', 'sessions', 'team', 'all-chats', 'devices', 'services', 'long-sessions', 'faults', 'access', 'security']
+const projects = ['pages', 'sessions', 'team', 'all-chats', 'guard', 'devices', 'services', 'long-sessions', 'faults', 'access', 'security']
 
 const port = Number(process.env['E2E_PORT'] ?? 4273)
 

@@ -9,7 +9,7 @@ import { build, install, root } from './prepare.mjs'
  * The Playwright projects of the gate, without their tests marked `@thorough`, and those that run with them when all do: every kind of failure, every
  * state of every page under axe, random sessions.
  */
-const e2eProjects = ['pages', 'sessions', 'team', 'all-chats', 'devices', 'services']
+const e2eProjects = ['pages', 'sessions', 'team', 'all-chats', 'guard', 'devices', 'services']
 const furtherE2eProjects = ['long-sessions', 'faults', 'access']
 
 /**

@@ -98,6 +98,7 @@ describe('rooms', () => {
       'src/service/accounts/account-actions.ts',
       'src/test-figure.ts',
       'src/gateway/testing/company-provider.ts',
+      'src/gateway/workspace/notifications/test-receivers.ts',
     ])
     expect(offences(files, (imported) => inside(imported, 'src') && !inside(imported, 'src/contract') && !known.has(imported))).toEqual([])
   })

@@ -1,0 +1,27 @@
+import { to } from '#dashboard/platform/to.ts'
+import { expect, test } from '../support/team.ts'
+import { dialog } from '../support/verbs/chats.ts'
+
+/** Notifications in a team: everybody has quiet hours and notices, and only some see the channels. */
+
+test('a Moderator reaches their own notifications, without the channels and without events they may not know of', async ({ team }) => {
+  const { page } = await team.join({ name: 'Ana Moderator', role: 'moderator', chats: [team.mainStage] })
+  await page.goto(to.chats())
+  await page.getByRole('button', { name: 'Notices' }).click()
+  await dialog(page, 'Notices').getByRole('link', { name: 'Notification settings' }).click()
+  const events = page.getByRole('table', { name: 'Events' })
+  await expect(events.getByRole('checkbox', { name: 'A wave begins: this page' })).toBeChecked()
+  await expect(events.getByRole('checkbox', { name: /^Plan exceeded/ })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Quiet hours' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Channels' })).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: 'Delivery log' })).toHaveCount(0)
+  await events.getByRole('checkbox', { name: 'A wave begins: this page' }).click()
+  await expect(events.getByRole('checkbox', { name: 'A wave begins: this page' })).not.toBeChecked()
+})
+
+test('a Manager of some chats sees the channels but cannot change them', async ({ team }) => {
+  const { page } = await team.join({ name: 'Tom Manager', role: 'manager', chats: [team.mainStage] })
+  await page.goto(to.notifications())
+  await expect(page.getByRole('region', { name: 'Channels' })).toContainText('There is no channel yet.')
+  await expect(page.getByRole('button', { name: 'Add channel' })).toHaveCount(0)
+})

@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/platform/to.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect } from '../support/fixtures.ts'
+import { test } from '../support/receiver.ts'
+import { addChat, confirm, dialog, toast } from '../support/verbs/chats.ts'
+
+/** Notifications: channels with a real receiver, what is sent through them, quiet hours, and the notices in the page. */
+
+const channel = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Channels' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: `Test ${name}`, exact: true }) })
+
+const answer = (page: Page) => page.getByRole('region', { name: /^Test of/ })
+
+/** Fills in the drawer of a new webhook. */
+async function fillWebhook(page: Page, name: string, address: string, secret: string) {
+  await page.getByRole('button', { name: 'Add channel' }).click()
+  const drawer = dialog(page, 'Add a channel')
+  await drawer.getByLabel('Name').fill(name)
+  await drawer.getByLabel('Address').fill(address)
+  await drawer.getByLabel('Secret').fill(secret)
+  return drawer
+}
+
+async function addWebhook(page: Page, name: string, address: string) {
+  const drawer = await fillWebhook(page, name, address, 'a secret of the receiver')
+  await drawer.getByLabel('A preset was turned on').check()
+  await drawer.getByRole('button', { name: 'Add channel' }).click()
+  await expect(drawer).toBeHidden()
+}
+
+async function turnOnLockdown(page: Page) {
+  await page.goto(to.presets())
+  await page.getByRole('button', { name: 'Turn on…' }).first().click()
+  await dialog(page, 'Turn on Lockdown').getByRole('button', { name: 'Turn on in 1 chat' }).click()
+  await expect(page.getByRole('region', { name: 'Presets that are on' })).toBeVisible()
+}
+
+test('a webhook is added and tested, its secret is never shown again, and it is deleted', async ({ signedIn: page, receiver }) => {
+  await page.goto(to.account())
+  await page.getByRole('link', { name: 'Notifications' }).click()
+  await expect(page.getByText('Add a webhook or an e-mail address')).toBeVisible()
+  await page.getByRole('button', { name: 'Add channel' }).click()
+  const drawer = dialog(page, 'Add a channel')
+  await expect(drawer.getByRole('radio', { name: 'E-mail' })).toBeDisabled()
+  await drawer.getByRole('button', { name: 'Add channel' }).click()
+  await expect(drawer).toContainText('Enter a name')
+  await expectAccessible(page, '[role=dialog]')
+  await drawer.getByLabel('Name').fill('ops')
+  await drawer.getByLabel('Address').fill(receiver.address)
+  await drawer.getByRole('button', { name: 'Generate' }).click()
+  const secret = await drawer.getByLabel('Secret').inputValue()
+  expect(secret).toMatch(/^[\da-f]{64}$/)
+  await drawer.getByRole('button', { name: 'Add channel' }).click()
+  await expect(toast(page, '“ops” was added')).toBeVisible()
+  await expect(channel(page, 'ops')).toContainText('Nothing sent yet')
+
+  await page.getByRole('button', { name: 'Test ops' }).click()
+  await expect(answer(page)).toContainText('Delivered. The receiver answered 200.')
+  await expect(answer(page).getByLabel('Body of the answer')).toHaveText('ok')
+  await expect(answer(page)).toContainText(/sha256=.{4}….{4}/)
+  expect(receiver.received).toHaveLength(1)
+  expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ event: 'test' })
+  expect(receiver.received[0]!.headers['x-roomkeeper-signature']).toMatch(/^sha256=[\da-f]{64}$/)
+
+  // A receiver that tells all it knows.
+  receiver.state.respond = (request, response) => void response.writeHead(500).end(`no queue at ${request.url} for ${secret}`)
+  await answer(page).getByRole('button', { name: 'Send again' }).click()
+  await expect(answer(page).getByRole('alert')).toContainText('The receiver answered 500. It can be reached. Check its log.')
+  await expect(answer(page).getByLabel('Body of the answer')).toHaveText('no queue at … for …')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Actions for ops' }).click()
+  await page.getByRole('menuitem', { name: 'Edit…' }).click()
+  const edit = dialog(page, 'Edit “ops”')
+  await expect(edit.getByLabel('Address')).toHaveValue('')
+  await expect(edit.getByLabel('Secret')).toHaveValue('')
+  await edit.getByLabel('Name').fill('operators')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  expect(await page.content()).not.toContain(secret)
+  expect(await page.content()).not.toContain('secret-path')
+
+  await page.getByRole('button', { name: 'Actions for operators' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await confirm(page, 'Delete the channel “operators”?', 'Delete')
+  await expect(channel(page, 'operators')).toHaveCount(0)
+})
+
+test('an address inside the network is an error of its field, and nothing that was typed is lost', async ({
+  signedIn: page,
+  receiver,
+  allowErrors,
+}) => {
+  allowErrors(/status of 400/)
+  await page.goto(to.notifications())
+  const drawer = await fillWebhook(page, 'inside', 'https://10.0.0.7/hooks', 'a secret of the receiver')
+  for (const [address, reason] of [
+    ['https://10.0.0.7/hooks', 'Is not on the public internet'],
+    ['https://[::1]/hooks', 'Is not on the public internet'],
+    ['http://example.org/hooks', 'Must start with https://'],
+    // The operator allows another port of this machine.
+    ['https://127.0.0.1/hooks', 'Is not on the public internet'],
+  ] as const) {
+    await drawer.getByLabel('Address').fill(address)
+    await drawer.getByRole('button', { name: 'Add channel' }).click()
+    await expect(drawer).toContainText(reason)
+    await expect(drawer.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true')
+    await expect(drawer.getByLabel('Address')).toHaveValue(address)
+    await expect(drawer.getByLabel('Secret')).toHaveValue('a secret of the receiver')
+  }
+  await drawer.getByLabel('Address').fill(receiver.address)
+  await drawer.getByRole('button', { name: 'Add channel' }).click()
+  await expect(channel(page, 'inside')).toBeVisible()
+  expect(receiver.received).toEqual([])
+})
+
+test('quiet hours are saved, and a time that is none is an error', async ({ signedIn: page }) => {
+  await page.goto(to.notifications())
+  const quiet = page.getByRole('region', { name: 'Quiet hours' })
+  await quiet.getByRole('switch', { name: 'Quiet hours' }).click()
+  await quiet.getByLabel('Quiet from').fill('25:00')
+  await quiet.getByRole('button', { name: 'Save quiet hours' }).click()
+  await expect(quiet.getByRole('alert')).toHaveText('Enter a time such as 23:00')
+  await expectAccessible(page)
+  await quiet.getByLabel('Quiet from').fill('22')
+  await quiet.getByLabel('Quiet until').fill('6:30')
+  await quiet.getByLabel('Quiet on').selectOption('Some days')
+  await quiet.getByRole('checkbox', { name: 'Sunday' }).uncheck()
+  await quiet.getByRole('button', { name: 'Save quiet hours' }).click()
+  await expect(toast(page, 'Quiet hours were saved')).toBeVisible()
+  await page.reload()
+  await expect(quiet.getByRole('switch', { name: 'Quiet hours' })).toBeChecked()
+  await expect(quiet.getByLabel('Quiet from')).toHaveValue('22:00')
+  await expect(quiet.getByLabel('Quiet until')).toHaveValue('06:30')
+  await expect(quiet.getByRole('checkbox', { name: 'Saturday' })).toBeChecked()
+  await expect(quiet.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked()
+})
+
+test('a preset that is turned on is a notice and a delivery, which is tried at once on request', async ({
+  signedIn: page,
+  account,
+  receiver,
+}) => {
+  await addChat(account, 'Main stage')
+  await page.goto(to.notifications())
+  await addWebhook(page, 'ops', receiver.address)
+  receiver.state.respond = (_, response) => void response.writeHead(503).end('closed for the night')
+  await turnOnLockdown(page)
+
+  await page.goto(to.notifications())
+  await page.getByRole('radio', { name: 'Delivery log' }).check()
+  const log = page.getByRole('list', { name: 'Deliveries' })
+  const delivery = log.getByRole('button', { name: 'Ada Example turned on the preset “Lockdown”' })
+  // The gateway that holds the lease spreads what happened.
+  await expect(async () => {
+    await page.reload()
+    await expect(delivery).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await delivery.click()
+  await log.getByRole('button', { name: 'Try now' }).click()
+  await expect(log.getByRole('list', { name: 'Tries' })).toContainText(/Try 1.+503 closed for the night/)
+  await expect(log).toContainText('Retrying')
+  await expect(log).toContainText('1 of 5')
+  await log.getByRole('button', { name: 'Show body' }).click()
+  await expect(log.getByLabel('Body')).toContainText('"event":"presetTurnedOn"')
+  await expectAccessible(page)
+  receiver.state.respond = (_, response) => void response.writeHead(204).end()
+  await log.getByRole('button', { name: 'Try now' }).click()
+  await expect(log).toContainText('Delivered')
+  await page.getByRole('button', { name: /^Failed/ }).click()
+  await expect(page.getByText('No delivery matches the filter.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Notices, 1 unread' }).click()
+  const notices = dialog(page, 'Notices')
+  await expect(notices.getByRole('listitem')).toContainText('Ada Example turned on the preset “Lockdown”')
+  await expectAccessible(page, '[role=dialog]')
+  await notices.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(notices).toContainText('All read')
+  await notices.getByRole('link', { name: 'Ada Example turned on the preset “Lockdown”' }).click()
+  await expect(page).toHaveURL(to.presets())
+  await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+})
+
+test('events are turned on and off for a channel and for oneself', async ({ signedIn: page, account, receiver }) => {
+  await addChat(account, 'Main stage')
+  await page.goto(to.notifications())
+  await addWebhook(page, 'ops', receiver.address)
+  const events = page.getByRole('table', { name: 'Events' })
+  const drift = events.getByRole('checkbox', { name: 'Severe drift: ops' })
+  await expect(drift).not.toBeChecked()
+  await drift.click()
+  await expect(drift).toBeChecked()
+  const own = events.getByRole('checkbox', { name: 'A preset was turned on: this page' })
+  await own.click()
+  await expect(own).not.toBeChecked()
+  await page.reload()
+  await expect(drift).toBeChecked()
+  await expect(own).not.toBeChecked()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('channels are added and tested by touch, nothing is wider than the screen, and notices are in the menu', async ({
+    signedIn: page,
+    receiver,
+  }) => {
+    await page.goto(to.notifications())
+    await addWebhook(page, 'ops', receiver.address)
+    await page.getByRole('button', { name: 'Test ops' }).tap()
+    await expect(answer(page)).toContainText('Delivered. The receiver answered 200.')
+    await expect(answer(page)).toBeInViewport()
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    expect(await width()).toBe(360)
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: 'Delivery log' }).check()
+    await expect(page.getByText('Nothing was sent yet')).toBeVisible()
+    expect(await width()).toBe(360)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    await dialog(page, 'Menu').getByRole('button', { name: 'Notices' }).tap()
+    await expect(dialog(page, 'Notices')).toContainText('No notices')
+  })
+})
