@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { boolean, chatParams, doneResponse, itemResponse, listResponse } from '../values.ts'
 import { key } from './key.ts'
-import { ruleStates, SeenMessage } from './rules.ts'
+import { Brake, ruleStates, SeenMessage } from './rules.ts'
 
 /** What rules did with messages, and what people decide about it. Times are milliseconds, but those of messages are Unix seconds. */
 
@@ -90,6 +90,34 @@ export type ReviewDecision = (typeof decisions)[number]
 const Decided = z.object({ id: key, outcome: z.enum(['done', 'already', 'tooLate', 'refused']), hit: z.nullable(Hit) })
 export type Decided = z.output<typeof Decided>
 
+export const maxNamedRules = 3
+
+const ReviewCount = z.object({
+  /** When this was read, by the server’s clock. */
+  at: z.number(),
+  held: z.number(),
+  marked: z.number(),
+  /** When the next held message is deleted; null: none is held, or all rules are stopped. */
+  due: z.nullable(z.number()),
+  /** The rules that hold most. */
+  byRule: z.array(z.object({ ruleName: z.string(), held: z.number() })),
+  /** Rules that fell back, the last one first; `fellBack` counts all of them. */
+  fellBack: z.number(),
+  fellBackRules: z.array(z.object({ id: key, name: z.string(), at: z.number(), brake: Brake, limit: z.number() })),
+})
+export type ReviewCount = z.output<typeof ReviewCount>
+
+/** What was decided about messages of a rule in a row, by one person; `by` '': nobody spared them in time. */
+const LastDecision = z.object({
+  at: z.number(),
+  ruleName: z.string(),
+  by: z.string(),
+  deleted: z.number(),
+  spared: z.number(),
+  kept: z.number(),
+})
+export type LastDecision = z.output<typeof LastDecision>
+
 const ms = z.pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/, 'must be a time'))]), z.transform(Number))
 
 export const review = {
@@ -107,7 +135,14 @@ export const review = {
     path: '/review/count',
     summary: 'Count what rules hold and mark, and the rules that fell back',
     right: 'messages.read',
-    response: itemResponse(z.object({ held: z.number(), marked: z.number(), fellBack: z.number() })),
+    response: itemResponse(ReviewCount),
+  }),
+  reviewLastList: endpoint({
+    method: 'GET',
+    path: '/review/decisions',
+    summary: 'List the last decisions about what rules held and marked, newest first',
+    right: 'messages.read',
+    response: listResponse(LastDecision),
   }),
   reviewDecide: endpoint({
     method: 'POST',

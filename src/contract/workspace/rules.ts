@@ -14,7 +14,7 @@ export const ruleStates = ['draft', 'shadow', 'live', 'fellBack'] as const
 export type RuleState = (typeof ruleStates)[number]
 
 /** The brake that a rule reached: see `brakes` of a rule. `chats`: none of its chats exists any more. `fault`: one of its conditions cannot be tested. */
-const Brake = z.enum(['perMinute', 'perHour', 'percent', 'chats', 'fault'])
+export const Brake = z.enum(['perMinute', 'perHour', 'percent', 'chats', 'fault'])
 export type RuleBrake = z.output<typeof Brake>
 
 const BacktestSummary = z.object({

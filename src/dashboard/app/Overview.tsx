@@ -23,6 +23,7 @@ import { refetchEvery, endpointQuery, refresh } from '#dashboard/platform/api/qu
 import { useDriftCount } from '#dashboard/platform/drift/drift-count.ts'
 import { useFailedChannels } from '#dashboard/platform/notifications/failed-channels.ts'
 import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
+import { useReviewCount } from '#dashboard/platform/review/review-count.ts'
 import { usePerson, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
@@ -100,6 +101,7 @@ export function Overview() {
   const catalogue = useQuery(catalogueQuery).data
   const steps = useFirstSteps(chats)
   const drift = useDriftCount()
+  const review = useReviewCount()
   const failedChannels = useFailedChannels()
   // The frame reads it for every page.
   const presets = usePresetsOn()
@@ -151,6 +153,7 @@ export function Overview() {
     waves: busy.flatMap(({ chat, data }) => (data?.wave ? [{ chat, ...data.wave }] : [])),
     presets,
     drift,
+    review,
     failedChannels,
     shorter: shorter.flatMap(({ chat, data }) => (data ? [{ chat, ...data }] : [])),
   })

@@ -217,6 +217,7 @@ const expectedOfGateway: Record<
   rulesSwitch: 'owner, managers',
   reviewRead: 'all but accountants',
   reviewCount: 'all but accountants',
+  reviewLastList: 'all but accountants',
   reviewDecide: 'owner, managers, moderators',
   reviewLook: 'all but accountants',
   chatHitList: 'all but accountants',

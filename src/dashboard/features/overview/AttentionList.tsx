@@ -1,9 +1,10 @@
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { count } from '#dashboard/ui/format/numbers.ts'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
+import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
 import { ago } from '#dashboard/ui/format/time.tsx'
 import classes from './AttentionList.module.css'
 import type { AttentionLine } from './attention.ts'
@@ -55,7 +56,7 @@ export function AttentionList({ lines, isReading, now }: AttentionListProps) {
 }
 
 function Line({ line, isFirst, isTall, now }: { line: AttentionLine; isFirst: boolean; isTall: boolean; now: number }) {
-  const { icon, isAmber, title, detail, since, list } = line
+  const { icon, isAmber, title, detail, since, deadline, list } = line
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={classes.line} data-tall={isTall || undefined}>
@@ -63,7 +64,9 @@ function Line({ line, isFirst, isTall, now }: { line: AttentionLine; isFirst: bo
       <p className={classes.words}>
         <b className="outside medium">{title}</b> <span className="outside">{detail}</span>
       </p>
-      <span className={`num quiet fz-help not-on-phones`}>{since !== null && ago(since, now)}</span>
+      <span className={`num quiet fz-help not-on-phones`}>
+        {deadline === undefined ? since !== null && ago(since, now) : <TimeLeft due={deadline} />}
+      </span>
       <span className={classes.action}>
         <Action line={line} isFirst={isFirst} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       </span>
@@ -81,6 +84,11 @@ function Line({ line, isFirst, isTall, now }: { line: AttentionLine; isFirst: bo
       )}
     </li>
   )
+}
+
+function TimeLeft({ due }: { due: number }) {
+  const left = useSecondsLeft({ due, leftMs: null }) ?? 0
+  return plural(left, 'next in {count} s', 'next in {count} s')
 }
 
 interface ActionProps {

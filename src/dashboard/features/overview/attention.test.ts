@@ -43,6 +43,7 @@ const lines = ({ account: holder = account(), ...facts }: Partial<Parameters<typ
     shorter: [],
     presets: [],
     drift: undefined,
+    review: undefined,
     failedChannels: [],
     ...facts,
   })
@@ -169,4 +170,42 @@ test('changes from outside are one line, amber where one is severe', () => {
     { title: '3 changes from outside', isAmber: true, detail: '1 lets people in or removes protection', link: { to: '/drift' } },
   ])
   expect(lines({ drift: { open: 1, severe: 0 } })).toMatchObject([{ title: '1 change from outside', isAmber: false }])
+})
+
+const review = { at: 0, held: 0, marked: 0, due: null, byRule: [], fellBack: 0, fellBackRules: [] }
+
+test('what is held comes after waves and before presets, a rule that fell back after them', () => {
+  const wave = { chat: chat(1, 'Hall'), messages: 9, authors: 3, lastMinute: 0, from: now }
+  const held = {
+    ...review,
+    held: 7,
+    marked: 1,
+    due: now * 1000 + 12_000,
+    byRule: [
+      { ruleName: 'Fake ticket links', held: 6 },
+      { ruleName: 'Repeated text', held: 1 },
+    ],
+    fellBack: 1,
+    fellBackRules: [{ id: 'flood', name: 'Link flood', at: now * 1000, brake: 'perMinute' as const, limit: 60 }],
+  }
+  expect(titles({ waves: [wave], review: held, drift: { open: 1, severe: 0 } })).toEqual([
+    'Spam wave in Hall',
+    '7 messages held',
+    '“Link flood” fell back to shadow',
+    '1 change from outside',
+  ])
+  const [, line, fellBack] = lines({ waves: [wave], review: held })
+  expect(line).toMatchObject({
+    detail: 'Fake ticket links 6 · Repeated text 1. 1 more is marked',
+    deadline: now * 1000 + 12_000,
+    link: { label: 'Review', to: '/review' },
+  })
+  expect(fellBack?.detail).toBe('It reached 60 deletions a minute. It deletes nothing until somebody decides.')
+})
+
+test('what is only marked is one line without a deadline, and nothing is no line', () => {
+  expect(lines({ review })).toEqual([])
+  const [line] = lines({ review: { ...review, marked: 12 } })
+  expect(line).toMatchObject({ title: '12 messages wait for a decision', isAmber: false })
+  expect(line).not.toHaveProperty('deadline')
 })

@@ -1,6 +1,8 @@
 import type { Account } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { PresetOn } from '#contract/workspace/presets.ts'
+import type { ReviewCount } from '#contract/workspace/review.ts'
+import type { RuleBrake } from '#contract/workspace/rules.ts'
 import type { DoctorFinding } from '#contract/settings-doctor.ts'
 import { leastRecentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { isUnused, usedAt } from '#dashboard/platform/chats/last-used.ts'
@@ -20,6 +22,8 @@ export interface AttentionLine {
   detail: string
   /** Since when, in Unix seconds; null where it has no time. */
   since: number | null
+  /** When something happens if nobody does anything, in milliseconds of the server’s clock. */
+  deadline?: number
   link: { label: string; to: string }
   /** The same in several chats, where there is no page that lists them. */
   list: { name: string; detail: string; to: string }[]
@@ -53,6 +57,8 @@ interface Facts {
   shorter: ChatBans[]
   /** The presets that are on, or that have left something to decide. */
   presets: PresetOn[]
+  /** What waits for a decision; undefined where that is not known. */
+  review: ReviewCount | undefined
   /** The changes from outside that nobody has decided on; undefined where that is not known. */
   drift: { open: number; severe: number } | undefined
   /** The names of the channels of notifications whose last delivery failed. */
@@ -62,7 +68,9 @@ interface Facts {
 /** What needs attention, the most urgent first. What several chats have in common is one line. */
 export const attention = (facts: Facts): AttentionLine[] => [
   ...waveLines(facts),
+  ...reviewLines(facts),
   ...presetLines(facts),
+  ...fellBackLines(facts),
   ...[
     driftLine(facts),
     channelsLine(facts),
@@ -100,6 +108,48 @@ const waveDetail = (messages: number, values: Record<'authors' | 'lastMinute', s
         '{count} messages with nearly the same text by {authors}',
         values,
       )
+
+/** What is held comes before what is only marked: it has a deadline. */
+function reviewLines({ review }: Facts): AttentionLine[] {
+  if (!review || review.held + review.marked === 0) return []
+  const { held, marked, due, byRule } = review
+  const link = { label: 'Review', to: to.review() }
+  if (held === 0)
+    return [
+      {
+        ...lineOf('marked', 'flag', plural(marked, '{count} message waits for a decision', '{count} messages wait for a decision')),
+        detail: 'Marked by rules',
+        link,
+      },
+    ]
+  const rules = byRule.map(({ ruleName, held: many }) => `${ruleName} ${count(many)}`).join(' · ')
+  return [
+    {
+      ...lineOf('held', 'hold', plural(held, '{count} message held', '{count} messages held')),
+      isAmber: true,
+      detail: marked === 0 ? rules : plural(marked, '{rules}. {count} more is marked', '{rules}. {count} more are marked', { rules }),
+      ...(due !== null && { deadline: due }),
+      link,
+    },
+  ]
+}
+
+const brakeWords: Record<RuleBrake, (limit: string) => string> = {
+  perMinute: (limit) => `It reached ${limit} deletions a minute. It deletes nothing until somebody decides.`,
+  perHour: (limit) => `It reached ${limit} deletions an hour. It deletes nothing until somebody decides.`,
+  percent: (limit) => `It named more than ${limit} % of the messages. It deletes nothing until somebody decides.`,
+  chats: () => 'None of its chats exists any more.',
+  fault: () => 'One of its conditions cannot be tested.',
+}
+
+const fellBackLines = ({ review }: Facts) =>
+  (review?.fellBackRules ?? []).map(({ id, name, at, brake, limit }): AttentionLine => ({
+    ...lineOf(`fell-back-${id}`, 'warning', `“${name}” fell back to shadow`),
+    isAmber: true,
+    detail: brakeWords[brake](count(limit)),
+    since: at / 1000,
+    link: { label: 'Review', to: to.review() },
+  }))
 
 const presetLines = ({ presets, now }: Facts) =>
   presets.map((on): AttentionLine => ({

@@ -1,6 +1,16 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { LastDecision } from '#contract/workspace/review.ts'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import classes from './NothingToReview.module.css'
 
-/** What the page says while nothing waits. */
+/** What the page says while nothing waits, and what was decided last. */
 export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
@@ -9,8 +19,53 @@ export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
       </EmptyState>
     )
   return (
-    <EmptyState icon="done" title="Nothing to review">
-      New holds and marks appear here on their own, and in the sidebar.
-    </EmptyState>
+    <>
+      <EmptyState icon="done" title="Nothing to review">
+        New holds and marks appear here on their own, and in the sidebar.
+      </EmptyState>
+      <LastDecisions />
+    </>
   )
 }
+
+function LastDecisions() {
+  const { data } = useQuery(workspaceQuery('reviewLastList', {}))
+  const seesHistory = useSeesHistory()
+  const last = data?.data ?? []
+  if (last.length === 0) return null
+  return (
+    <section className={classes.last} aria-labelledby="last-decisions">
+      <h2 className="list-heading" id="last-decisions">
+        Last decisions
+      </h2>
+      <ul>
+        {last.map((line) => (
+          <li key={`${line.at} ${line.ruleName} ${line.by}`} className={classes.line}>
+            <time className="num quiet" title={exact(line.at / 1000)}>
+              {timeOf(line.at)}
+            </time>
+            <b className="medium">{outcomeOf(line)}</b>
+            <span className="outside">{line.ruleName}</span>
+            <span className="quiet outside">{line.by || 'nobody, the time was up'}</span>
+          </li>
+        ))}
+      </ul>
+      {seesHistory && (
+        <Anchor component={PageLink} to={to.activity()} fz="help">
+          All decisions in Activity
+        </Anchor>
+      )}
+    </section>
+  )
+}
+
+const timeOf = (at: number) => (new Date(at).toDateString() === new Date().toDateString() ? clock(at).slice(0, 5) : dayAndTime(at / 1000))
+
+const outcomeOf = ({ deleted, spared, kept }: LastDecision) =>
+  [
+    deleted > 0 && plural(deleted, '{count} deleted', '{count} deleted'),
+    spared > 0 && plural(spared, '{count} spared', '{count} spared'),
+    kept > 0 && plural(kept, '{count} kept', '{count} kept'),
+  ]
+    .filter((part) => part !== false)
+    .join(', ')

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
-import type { review } from '#contract/workspace/review.ts'
+import type { review, ReviewCount } from '#contract/workspace/review.ts'
 import { queryClient, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { backend } from '#dashboard/platform/session/session.ts'
-
-type ReviewCount = Output<typeof review.reviewCount>['data']
+import { noteServerTime } from './time-left.ts'
 
 const calmly = refetchEvery(20_000)
 const queryKey = ['reviewCount', {}]
@@ -15,7 +14,12 @@ export function useReviewCount(): ReviewCount | undefined {
   const may = useMay()
   return useQuery<Output<typeof review.reviewCount>>({
     queryKey,
-    queryFn: async ({ signal }) => (await import('#dashboard/platform/session/workspace.ts')).callWorkspace('reviewCount', {}, { signal }),
+    queryFn: async ({ signal }) => {
+      const { callWorkspace } = await import('#dashboard/platform/session/workspace.ts')
+      const answer = await callWorkspace('reviewCount', {}, { signal })
+      noteServerTime(answer.data.at, Date.now())
+      return answer
+    },
     enabled: may('messages.read') && backend.sendToWorkspace !== null,
     refetchInterval: calmly,
   }).data?.data

@@ -16,7 +16,9 @@ export function Countdown({ hit }: { hit: Hit }) {
         <circle cx={13} cy={13} r={radius} />
         <circle cx={13} cy={13} r={radius} strokeDasharray={`${circumference * Math.min(1, left / whole)} ${circumference}`} />
       </svg>
-      <span aria-hidden>{count(left)}</span>
+      <span aria-hidden data-long={left > 99 || undefined}>
+        {count(left)}
+      </span>
       <span className="visually-hidden">
         {hit.due === null ? 'Held while all rules are off' : plural(left, 'Deleted in {count} second', 'Deleted in {count} seconds')}
       </span>

@@ -34,6 +34,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const [first] = entry.hits
   const { message, chatName, ruleName, isShadow } = first
   const label = stayLabel(entry)
+  const about = aboutOf(entry)
   return (
     <li className={classes.row} data-entry={entry.key} data-current={isCurrent || undefined} data-settled={verdict !== '' || undefined}>
       {entry.kind === 'held' && isOpen(first) ? (
@@ -65,7 +66,8 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         </span>
         <span className={classes.about}>
           <span className="outside">{chatName}</span> · <span className="ink outside">{ruleName}</span>
-          {isShadow && ' · shadow only'} · <span className="outside">{aboutOf(entry)}</span>
+          {isShadow && ' · shadow only'}
+          {about !== '' && <span className="outside"> · {about}</span>}
           {lookers !== '' && (
             <span className={classes.lookers}>
               <Initial name={lookers} /> {lookers}

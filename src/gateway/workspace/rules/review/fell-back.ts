@@ -1,14 +1,22 @@
 import type { Kysely } from 'kysely'
-import type { SessionTables } from '../../../session/tables.ts'
 import { allows } from '#contract/workspace/grant.ts'
-import type { Member } from '../../member.ts'
+import { maxNamedRules, type ReviewCount } from '#contract/workspace/review.ts'
+import type { SessionTables } from '../../../session/tables.ts'
+import { labelsFor, mayReadRule, type RuleReader } from '../read-rules.ts'
+import { readRules } from '../store.ts'
 
-/** Rules that fell back to shadow and wait for a decision: only for who may see rules, and of those about some chats only in these. */
-export async function countFellBack(
+/** Rules that fell back to shadow and wait for a decision: only those that the person may see. */
+export async function readFellBack(
   query: Kysely<SessionTables>,
-  { workspace, member }: { workspace: string; member: Member | null },
-): Promise<number> {
-  if (!allows(member, 'rules.read')) return 0
-  const rows = await query.selectFrom('rule').select('id').where('workspace', '=', workspace).where('state', '=', 'fellBack').execute()
-  return rows.length
+  reader: RuleReader,
+): Promise<Pick<ReviewCount, 'fellBack' | 'fellBackRules'>> {
+  if (!allows(reader.member, 'rules.read')) return { fellBack: 0, fellBackRules: [] }
+  const { workspace, member } = reader
+  const found = await query.selectFrom('rule').select('id').where('workspace', '=', workspace).where('state', '=', 'fellBack').execute()
+  if (found.length === 0) return { fellBack: 0, fellBackRules: [] }
+  const labels = await labelsFor(query, reader)
+  const stored = await readRules(query, workspace)
+  const rules = stored.filter((row) => row.state === 'fellBack' && mayReadRule(member, row, labels))
+  const named = rules.flatMap(({ id, rule, fellBack }) => (fellBack ? [{ id, name: rule.name, ...fellBack }] : []))
+  return { fellBack: rules.length, fellBackRules: named.toSorted((one, other) => other.at - one.at).slice(0, maxNamedRules) }
 }

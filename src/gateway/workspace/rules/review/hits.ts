@@ -39,7 +39,7 @@ const hitOf = (row: HitRow, rule: RuleOfHit | undefined): Hit => ({
   },
   chatName: row.chat_name,
   ruleId: row.rule_id,
-  ruleName: rule?.name ?? 'Deleted rule',
+  ruleName: rule?.name ?? nameless,
   isShadow: row.is_shadow === 1,
   ruleState: rule?.state ?? 'draft',
   precision: rule?.precision ?? null,
@@ -56,9 +56,32 @@ const hitOf = (row: HitRow, rule: RuleOfHit | undefined): Hit => ({
 
 const Named = z.object({ name: z.string() })
 
+const nameless = 'Deleted rule'
+
+/** The names of rules by their ids. */
+export async function namesOfRules(query: Query, workspace: string, ids: string[]): Promise<(ruleId: string) => string> {
+  const rows = await readNewest(query, workspace, ids)
+  const names = new Map(rows.map(({ id, rule }) => [id, fromJson(Named, rule).name]))
+  return (ruleId) => names.get(ruleId) ?? nameless
+}
+
 async function rulesOf(query: Query, workspace: string, ids: string[]): Promise<Map<string, RuleOfHit>> {
-  if (ids.length === 0) return new Map()
-  const rows = await query
+  const rows = await readNewest(query, workspace, ids)
+  if (rows.length === 0) return new Map()
+  const decided = await decisionsOf(query, workspace, ids)
+  return new Map(
+    rows.map(({ id, state, rule }) => {
+      const { right = 0, wrong = 0 } = decided.get(id) ?? {}
+      const precision = right + wrong < minDecided ? null : Math.round((100 * right) / (right + wrong))
+      return [id, { name: fromJson(Named, rule).name, state, precision }]
+    }),
+  )
+}
+
+/** The newest versions of rules. */
+async function readNewest(query: Query, workspace: string, ids: string[]) {
+  if (ids.length === 0) return []
+  return query
     .selectFrom('rule')
     .innerJoin('rule_version', (join) =>
       join
@@ -70,14 +93,6 @@ async function rulesOf(query: Query, workspace: string, ids: string[]): Promise<
     .where('rule.workspace', '=', workspace)
     .where('rule.id', 'in', ids)
     .execute()
-  const decided = await decisionsOf(query, workspace, ids)
-  return new Map(
-    rows.map(({ id, state, rule }) => {
-      const { right = 0, wrong = 0 } = decided.get(id) ?? {}
-      const precision = right + wrong < minDecided ? null : Math.round((100 * right) / (right + wrong))
-      return [id, { name: fromJson(Named, rule).name, state, precision }]
-    }),
-  )
 }
 
 /** Fewer decisions say nothing about a rule. */

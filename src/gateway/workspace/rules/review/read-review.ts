@@ -1,9 +1,9 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { maxReviewEntries, type Hit, type Review } from '#contract/workspace/review.ts'
+import { maxNamedRules, maxReviewEntries, type Hit, type Review, type ReviewCount } from '#contract/workspace/review.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import type { Member } from '../../member.ts'
-import { withRules } from './hits.ts'
+import { namesOfRules, withRules } from './hits.ts'
 
 /** What a person sees of what rules did: the chats of their grant. */
 
@@ -89,6 +89,29 @@ export async function countStates(query: Query, reviewer: Reviewer): Promise<{ h
     .execute()
   const counted = (state: 'held' | 'marked') => Number(rows.find((row) => row.state === state)?.count ?? 0)
   return { held: counted('held'), marked: counted('marked') }
+}
+
+/** When the next held message is deleted, and which rules hold most. */
+export async function countHeldByRule(query: Query, reviewer: Reviewer): Promise<Pick<ReviewCount, 'due' | 'byRule'>> {
+  const rows = await hitsOf(query, reviewer)
+    .select(['rule_id', (is) => is.fn.countAll<number | string>().as('count'), (is) => is.fn.min('due').as('due')])
+    .where('state', '=', 'held')
+    .groupBy('rule_id')
+    .execute()
+  const most = rows
+    .map(({ rule_id, count }) => ({ ruleId: rule_id, held: Number(count) }))
+    .toSorted((one, other) => other.held - one.held)
+    .slice(0, maxNamedRules)
+  const names = await namesOfRules(
+    query,
+    reviewer.workspace,
+    most.map(({ ruleId }) => ruleId),
+  )
+  const due = rows.flatMap((row) => (row.due === null ? [] : [row.due]))
+  return {
+    due: due.length === 0 ? null : Math.min(...due),
+    byRule: most.map(({ ruleId, held }) => ({ ruleName: names(ruleId), held })),
+  }
 }
 
 export async function readChatHits(

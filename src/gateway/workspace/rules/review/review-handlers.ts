@@ -3,9 +3,10 @@ import { actorOf } from '../../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../../handler.ts'
 import { rulesWatch } from '../work/watch-action.ts'
 import { decide } from './decide.ts'
-import { countFellBack } from './fell-back.ts'
+import { readFellBack } from './fell-back.ts'
+import { readLastDecisions } from './last-decisions.ts'
 import { createPresence } from './presence.ts'
-import { countStates, readChatHits, readNow, readReview } from './read-review.ts'
+import { countHeldByRule, countStates, readChatHits, readNow, readReview } from './read-review.ts'
 
 /** The queue of what rules hold and mark, and the decisions about it. */
 export function reviewHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof review> {
@@ -26,9 +27,17 @@ export function reviewHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     },
 
     reviewCount: async (request) => {
-      const counts = await countStates(query, reviewerOf(request))
-      return { status: true, data: { ...counts, fellBack: await countFellBack(query, reviewerOf(request)) } }
+      const reviewer = reviewerOf(request)
+      const at = await readNow(query, leaseNow)
+      const [counts, held, fellBack] = await Promise.all([
+        countStates(query, reviewer),
+        countHeldByRule(query, reviewer),
+        readFellBack(query, reviewer),
+      ])
+      return { status: true, data: { at, ...counts, ...held, ...fellBack } }
     },
+
+    reviewLastList: async (request) => ({ status: true, data: await readLastDecisions(query, reviewerOf(request)) }),
 
     reviewDecide: async (request) => {
       const { ids, decision } = request.body

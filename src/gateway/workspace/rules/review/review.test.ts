@@ -38,6 +38,8 @@ onEveryEngine('the review of what rules did', (bench) => {
   const ask = async (cookie: string, method: string, path: string, body?: object) =>
     gateway.send(`/bff/workspace${path}`, { method, headers: gateway.pageHeaders(cookie), ...(body && { body: JSON.stringify(body) }) })
   const read = async (cookie: string) => workspaceApi.reviewRead.response.parse(await (await ask(cookie, 'GET', '/review')).json()).data
+  const count = async (cookie: string) =>
+    workspaceApi.reviewCount.response.parse(await (await ask(cookie, 'GET', '/review/count')).json()).data
   const decide = async (cookie: string, decision: ReviewDecision, ...ids: string[]) => {
     const answer = await ask(cookie, 'POST', '/review/decisions', { ids, decision })
     if (answer.status !== 200) return await codeOf(answer)
@@ -64,7 +66,13 @@ onEveryEngine('the review of what rules did', (bench) => {
     const granted = await read(bilal)
     expect(granted.marked.map(({ id }) => id)).toEqual([older])
     expect(granted.totals).toEqual({ held: 2, marked: 1 })
-    expect(await (await ask(bilal, 'GET', '/review/count')).json()).toMatchObject({ data: { held: 2, marked: 1, fellBack: 0 } })
+    expect(await count(bilal)).toMatchObject({
+      held: 2,
+      marked: 1,
+      due: inSeconds(60),
+      byRule: [{ ruleName: rule.name, held: 2 }],
+      fellBack: 0,
+    })
   })
 
   test('the first decision counts, and later ones are told who decided', async () => {
@@ -172,6 +180,37 @@ onEveryEngine('the review of what rules did', (bench) => {
     await hit('marked')
     expect((await read(ines)).marked[0]?.precision).toBe(90)
     expect((await read(ines)).today).toEqual({ decided: 10, right: 9 })
+  })
+
+  test('rules that fell back are counted for who may see them', async () => {
+    const scope = { chats: { labels: [], chatIds: [8] }, hours: null }
+    const fellBack = JSON.stringify({ at: 5, brake: 'perMinute', limit: 60 })
+    await storeRule(gateway.query, { workspace, id: 'flood', rule: { ...rule, name: 'Link flood', scope }, state: 'fellBack', since: 5 })
+    await gateway.query.updateTable('rule').set({ fell_back: fellBack }).where('id', '=', 'flood').execute()
+    expect(await count(ines)).toMatchObject({
+      fellBack: 1,
+      fellBackRules: [{ id: 'flood', name: 'Link flood', at: 5, brake: 'perMinute', limit: 60 }],
+    })
+    expect(await count(bilal)).toMatchObject({ fellBack: 0, fellBackRules: [] })
+  })
+
+  test('the last decisions, those of one person about one rule together', async () => {
+    const earlier = (seconds: number) => gateway.clock.ms - seconds * 1000
+    await hit('kept', { by: 'Tom', at: earlier(40) })
+    await hit('spared', { by: 'Ana', at: earlier(30) })
+    await hit('deleted', { by: 'Ana', at: earlier(20) })
+    await hit('deleted', { at: earlier(10) })
+    await hit('deleted', { at: earlier(5), chat_id: 8 })
+    await hit('marked')
+    const last = async (cookie: string) =>
+      workspaceApi.reviewLastList.response.parse(await (await ask(cookie, 'GET', '/review/decisions')).json()).data
+    const line = { ruleName: rule.name, deleted: 0, spared: 0, kept: 0 }
+    expect(await last(ines)).toEqual([
+      { ...line, at: earlier(5), by: '', deleted: 2 },
+      { ...line, at: earlier(20), by: 'Ana', deleted: 1, spared: 1 },
+      { ...line, at: earlier(40), by: 'Tom', kept: 1 },
+    ])
+    expect((await last(bilal))[0]).toMatchObject({ at: earlier(10), deleted: 1 })
   })
 
   test('others see what a person looks at, for half a minute', async () => {

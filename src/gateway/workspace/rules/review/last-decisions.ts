@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import type { LastDecision } from '#contract/workspace/review.ts'
+import type { SessionTables } from '../../../session/tables.ts'
+import { namesOfRules } from './hits.ts'
+import { hitsOf, type Reviewer } from './read-review.ts'
+
+/** So many messages are looked at, and so many lines made of them. */
+const maxRead = 500
+const maxLines = 8
+
+/** The last decisions, newest first: those of one person about messages of one rule that follow each other are one. */
+export async function readLastDecisions(query: Kysely<SessionTables>, reviewer: Reviewer): Promise<LastDecision[]> {
+  const rows = await hitsOf(query, reviewer)
+    .select(['rule_id', 'state', 'by', 'at'])
+    .where('state', 'in', ['deleted', 'gone', 'spared', 'kept'])
+    .orderBy('at', 'desc')
+    .limit(maxRead)
+    .execute()
+  const name = await namesOfRules(query, reviewer.workspace, [...new Set(rows.map(({ rule_id }) => rule_id))])
+  const lines: LastDecision[] = []
+  let ruleOfLast = ''
+  for (const { rule_id, state, by, at } of rows) {
+    let line = lines.at(-1)
+    if (!line || rule_id !== ruleOfLast || line.by !== by) {
+      if (lines.length === maxLines) break
+      line = { at, ruleName: name(rule_id), by, deleted: 0, spared: 0, kept: 0 }
+      lines.push(line)
+      ruleOfLast = rule_id
+    }
+    line[state === 'spared' || state === 'kept' ? state : 'deleted'] += 1
+  }
+  return lines
+}
