@@ -15,9 +15,9 @@ export interface Wave {
 }
 
 /** A wave has at least this many messages. */
-const minWaveSize = 8
+export const minWaveSize = 8
 /** That many messages must come within this time, and a pause of this length ends a wave. */
-const waveWindowSeconds = 10 * 60
+export const waveWindowSeconds = 10 * 60
 /** The same for commonplace texts. */
 const commonplaceWindowSeconds = 60
 

@@ -105,6 +105,8 @@ export interface GatewayOptions {
   trustedProxies?: readonly string[]
   /** The time in milliseconds. */
   nowMs?: () => number
+  /** Milliseconds of a clock that nobody can set. */
+  monotonicMs?: () => number
   /** How long the HTML of a page waits for its data. */
   pageDataTimeoutMs?: number | undefined
   /** Reaches hosts of images, and receivers of notifications. */
@@ -124,6 +126,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     pageDataTimeoutMs,
     signInLimit = 20,
     nowMs = Date.now,
+    monotonicMs = () => performance.now(),
     network = internet,
     trustedProxies = [],
     allowedHosts = [],
@@ -159,8 +162,8 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared, now })
   const planner = createPlanner(query)
   const leaseNow = () => databaseNow(options.worker.isShared, nowMs)
-  const tasks = options.tasks ?? createTasks({ database, planner, log, notify, nowMs, leaseNow })
-  const clocks = { nowMs, monotonicMs: () => performance.now() }
+  const clocks = { nowMs, monotonicMs }
+  const tasks = options.tasks ?? createTasks({ database, planner, log, notify, ...clocks, leaseNow, wait })
   const lease = createLease({ ...options.worker, ...clocks, query })
   const worker = createWorker({
     ...options.worker,

@@ -27,6 +27,12 @@ export const notificationEvents = {
     needs: 'messages.read',
     isUrgent: true,
   },
+  ruleMatched: {
+    label: 'A rule found messages',
+    about: 'A live rule found messages, and one of its actions is to notify.',
+    needs: 'messages.read',
+    isUrgent: true,
+  },
   presetTurnedOn: {
     label: 'A preset was turned on',
     about: 'Somebody turned a preset on, or a rule did.',

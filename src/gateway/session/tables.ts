@@ -10,7 +10,7 @@ import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import { notificationTables, type NotificationTables } from '../workspace/notifications/tables.ts'
 import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
-import { rules, type RuleTables } from '../workspace/rules/tables.ts'
+import { ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
 import { ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 
@@ -168,6 +168,7 @@ const migrations: Record<string, Migration> = {
   '0016-rules': rules,
   '0018-rule-work': ruleWork,
   '0019-notifications': notificationTables,
+  '0020-rule-hit-user': ruleHitUser,
 }
 
 /** The names of all versions of these tables, oldest first. */

@@ -47,6 +47,8 @@ export interface ActionResult {
   note: string
   /** The title there, where it differs from the planned one: "Ended the preset “Lockdown”". */
   title?: string
+  /** It is not listed among the last actions, because it repeats every few seconds. */
+  isUnlisted?: true
   /** The next action of this kind and key, for what repeats. Not planned where the action was cancelled or replaced while it ran. */
   next?: PlannedAction
 }
@@ -58,6 +60,11 @@ export interface ActionResult {
 export interface Task {
   /** An action that is this late is not carried out: it is listed, and asks. Milliseconds; Infinity for what can always be made up for. */
   lateAfterMs: number
+  /**
+   * For work that is never planned further ahead than this: an action that is was planned by a clock that has been set back since, and is due. Missing:
+   * it may be planned for any time.
+   */
+  maxAheadMs?: number
   /** Where it rejects, it is run again after growing waits. */
   run: (action: PlannedAction, work: Work) => Promise<ActionResult>
   /** In the transaction in which somebody skips an action. Resolves to the next one of this kind and key, for what repeats. */

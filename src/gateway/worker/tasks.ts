@@ -1,10 +1,12 @@
 import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
+import type { Wait } from '#jobs/request-scheduler.ts'
 import { driftTask } from '../workspace/drift/task.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
 import type { Notify } from '../workspace/notifications/notify.ts'
 import { presetTask } from '../workspace/presets/preset-task.ts'
 import { hoursTask } from '../workspace/hours/hours-task.ts'
+import { rulesTask } from '../workspace/rules/work/rules-task.ts'
 import type { Planner } from './planner.ts'
 import type { Tasks } from './task.ts'
 
@@ -17,6 +19,9 @@ export interface TaskOptions {
   nowMs: () => number
   /** The time of the database, for leases. */
   leaseNow: () => RawBuilder<number>
+  /** Milliseconds of a clock that nobody can set. */
+  monotonicMs: () => number
+  wait: Wait
 }
 
 /** The kinds of work, one line each. Actions of a kind that is missing stay planned. */
@@ -24,4 +29,5 @@ export const createTasks = (options: TaskOptions): Partial<Tasks> => ({
   preset: presetTask(options),
   drift: driftTask(options),
   hours: hoursTask(options),
+  rules: rulesTask(options),
 })

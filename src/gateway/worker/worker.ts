@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Logger } from 'pino'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../session/tables.ts'
@@ -80,6 +80,15 @@ export function createWorker(options: Options): Worker {
       .execute()
   }
 
+  /** What was planned by a clock that has been set back since. */
+  const ahead = (is: ExpressionBuilder<SessionTables, 'planned_action'>, now: number) =>
+    kinds.flatMap((kind) => {
+      const { maxAheadMs } = tasks[kind]!
+      return maxAheadMs === undefined
+        ? []
+        : [is.and([is('planned_action.kind', '=', kind), is('planned_action.due', '>', now + maxAheadMs)])]
+    })
+
   async function dueRows(): Promise<Row[]> {
     const now = nowMs()
     if (kinds.length === 0) return []
@@ -91,7 +100,7 @@ export function createWorker(options: Options): Worker {
       .where('standing_access.since', 'is not', null)
       .where('standing_access.token_rejected', '=', 0)
       .where('standing_access.paused_until', '<=', now)
-      .where('planned_action.due', '<=', now)
+      .where((is) => is.or([is('planned_action.due', '<=', now), ...ahead(is, now)]))
       // What is further away than any wait was written by a clock that has been set back since.
       .where((is) => is.or([is('planned_action.not_before', '<=', now), is('planned_action.not_before', '>', now + maxRetryMs)]))
       .where('planned_action.kind', 'in', kinds)
@@ -151,14 +160,19 @@ export function createWorker(options: Options): Worker {
 
   type Trx = Parameters<Parameters<typeof database.transaction>[0]>[0]
 
-  async function finish(trx: Trx, row: Row, action: PlannedAction, { outcome, note, title = action.title, next }: ActionResult) {
+  async function finish(
+    trx: Trx,
+    row: Row,
+    action: PlannedAction,
+    { outcome, note, title = action.title, isUnlisted, next }: ActionResult,
+  ) {
     const { numDeletedRows } = await trx.deleteFrom('planned_action').where('id', '=', row.id).executeTakeFirstOrThrow()
     if (next && numDeletedRows === 1n)
       await trx
         .insertInto('planned_action')
         .values(rowOf({ ...next, workspace: action.workspace, kind: action.kind, key: action.key }))
         .execute()
-    await list(trx, row, { title, outcome, result: note })
+    if (!isUnlisted) await list(trx, row, { title, outcome, result: note })
   }
 
   async function failed(trx: Trx, row: Row) {

@@ -4,6 +4,7 @@ import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 export const eventIcons: Record<NotificationEvent | 'summary', IconName> = {
   waveBegan: 'wave',
   ruleFellBack: 'shield',
+  ruleMatched: 'shield',
   presetTurnedOn: 'toggles',
   presetEnded: 'toggles',
   severeDrift: 'eye',

@@ -66,6 +66,8 @@ interface HitTable {
   chat_name: string
   message_id: number
   time: number
+  /** null: a guest, or one of an earlier release. */
+  user_id: number | null
   user_name: string
   /** '' once the rule's days for keeping texts are over. */
   text: string
@@ -87,6 +89,12 @@ interface HitTable {
   before: HitState | ''
   /** When its text is deleted. */
   text_until: number
+}
+
+export const ruleHitUser: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('rule_hit').addColumn('user_id', 'bigint').execute()
+  },
 }
 
 export const rules: Migration = {

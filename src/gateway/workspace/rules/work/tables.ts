@@ -24,7 +24,7 @@ interface CursorTable {
   chat_id: number
   /** Unix seconds of the newest message that was read. */
   time: number
-  /** JSON: the ids of the messages of that second. */
+  /** JSON: the ids of the messages of that second and of those shortly before it (read-messages.ts). */
   ids: string
 }
 

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { authorKey } from '#analysis/authors.ts'
+import type { Message } from '#contract/messages.ts'
+import type { SessionTables } from '../../../session/tables.ts'
+
+/** Who wrote in a chat before, for rules about first messages. Stored are hashes, so that no names are kept. */
+
+const hashOf = (message: Message) => createHash('sha256').update(authorKey(message)).digest('base64url')
+
+const chunk = 500
+
+/**
+ * Tells first messages apart, among these and everything before them.
+ * @param messages in the order of their time
+ */
+export async function readAuthors(query: Kysely<SessionTables>, workspace: string, chatId: number, messages: readonly Message[]) {
+  const known = new Set<string>()
+  const hashes = [...new Set(messages.map(hashOf))]
+  for (let start = 0; start < hashes.length; start += chunk) {
+    const rows = await query
+      .selectFrom('rule_author')
+      .select('author')
+      .where('workspace', '=', workspace)
+      .where('chat_id', '=', chatId)
+      .where('author', 'in', hashes.slice(start, start + chunk))
+      .execute()
+    for (const { author } of rows) known.add(author)
+  }
+  const added = new Set<string>()
+  return {
+    /** Whether its author wrote nothing before; from then on they did. */
+    isFirst: (message: Message): boolean => {
+      const author = hashOf(message)
+      if (known.has(author)) return false
+      known.add(author)
+      added.add(author)
+      return true
+    },
+    write: async (trx: Transaction<SessionTables>) => {
+      const rows = [...added].map((author) => ({ workspace, chat_id: chatId, author }))
+      for (let start = 0; start < rows.length; start += chunk)
+        await trx
+          .insertInto('rule_author')
+          .values(rows.slice(start, start + chunk))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+    },
+  }
+}

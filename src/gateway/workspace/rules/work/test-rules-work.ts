@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Rule } from '#contract/rules/rule.ts'
+import { identityHeader } from '#contract/session.ts'
+import { maxBudget } from '#contract/workspace/standing-access.ts'
+import type { RuleState } from '#contract/workspace/rules.ts'
+import type { DatabaseLocation } from '#db/open.ts'
+import { createApp } from '#service/app.ts'
+import { sql } from 'kysely'
+import { createKeys } from '../../../session/seal.ts'
+import { startGateway } from '../../../testing/gateway.ts'
+import { createPlanner } from '../../../worker/planner.ts'
+import type { Task } from '../../../worker/task.ts'
+import { storeRule } from '../review/test-hits.ts'
+import { rulesTask } from './rules-task.ts'
+import { rulesWatch } from './watch-action.ts'
+
+/** A gateway with standing access whose rules watch chats of our own service. Time passes only where a test says so, or the worker waits. */
+
+/** What the service does with a request, in the place of answering it. */
+export type Disturb = (request: Request, answer: () => Promise<Response>) => Promise<Response> | Response
+
+interface Post {
+  text?: string
+  userName?: string
+  userId?: number
+  /** Seconds before now. */
+  ago?: number
+}
+
+export async function startRulesWork(place: DatabaseLocation, { budget = maxBudget } = {}) {
+  const keys = createKeys(randomBytes(32))
+  const clock = { wall: Date.now(), monotonic: 0 }
+  const nowMs = () => clock.wall
+  const monotonicMs = () => clock.monotonic
+  const state: { disturb: Disturb | null; sent: { at: number; method: string; path: string; ids: number[] }[] } = {
+    disturb: null,
+    sent: [],
+  }
+  let service: ReturnType<typeof createApp> | undefined
+  const upstream = {
+    service: {
+      fetch: async (request: Request, options?: object): Promise<Response> => {
+        const { pathname, search } = new URL(request.url)
+        const body: unknown = request.method === 'POST' ? await request.clone().json() : null
+        const ids = Array.isArray(body) ? (body as number[]) : request.method === 'DELETE' ? [Number(pathname.split('/').at(-1))] : []
+        state.sent.push({ at: clock.wall, method: request.method, path: pathname + search, ids })
+        const answer = async () => service!.fetch(request, options)
+        return state.disturb ? state.disturb(request, answer) : answer()
+      },
+    },
+  }
+  let task: Task | undefined
+  const lazy: Task = {
+    lateAfterMs: Infinity,
+    get maxAheadMs() {
+      return task!.maxAheadMs ?? Infinity
+    },
+    run: (action, work) => task!.run(action, work),
+    skipped: async (action, trx) => (await task!.skipped?.(action, trx)) ?? null,
+  }
+  const gateway = await startGateway({ keys, upstream, nowMs, monotonicMs, tasks: { rules: lazy } }, 'url' in place ? place : undefined)
+  const { database, query, accountId, worker, token, notify } = gateway
+  gateway.clock.ms = clock.wall
+  service = createApp({ database, now: nowMs, rateLimit: 10_000_000 })
+  const messages = database.query
+  const own = database as unknown as Parameters<typeof rulesTask>[0]['database']
+  const planner = createPlanner(query)
+  const passTime = (ms: number) => {
+    clock.wall += ms
+    clock.monotonic += ms
+    gateway.clock.ms = clock.wall
+  }
+  /** As after a restart of the process: what it knew is forgotten. */
+  const restart = () => {
+    const wait = async (ms: number) => {
+      await setImmediate()
+      // While something else is under way, that decides how long it takes.
+      if (ms > 250) passTime(ms)
+    }
+    // The clock of PostgreSQL cannot be moved, and these tests move time.
+    const leaseNow = () => sql<number>`cast(${nowMs()} as bigint)`
+    task = rulesTask({ database: own, planner, notify, nowMs, monotonicMs, leaseNow, wait })
+  }
+  restart()
+  const { cookie } = await gateway.signIn({ token, keep: true })
+  const workspace = gateway.pageHeaders(cookie)[identityHeader]
+  const standing = {
+    workspace,
+    account_id: accountId,
+    since: clock.wall,
+    turned_on_by: 'Kim',
+    sealed_token: keys.seal('standing-token', workspace, token),
+    token_rejected: 0,
+    budget,
+    paused_until: 0,
+  }
+  await query.insertInto('standing_access').values(standing).execute()
+
+  async function createChat(name: string): Promise<number> {
+    const answer = await gateway.call(cookie, 'POST', '/chats', { name })
+    return ((await answer.json()) as { chatId: number }).chatId
+  }
+  let lastId = 0
+  /** Somebody writes. Resolves to the id of the message. */
+  async function post(
+    chatId: number,
+    { text = 'cheap tickets', userName = 'TicketFast', userId = 7, ago = 0 }: Post = {},
+  ): Promise<number> {
+    const id = ++lastId
+    const time = Math.floor(clock.wall / 1000) - ago
+    await messages
+      .insertInto('message')
+      .values({ chat_id: chatId, id, time, user_id: userId, user_name: userName, image: null, text })
+      .execute()
+    return id
+  }
+  const left = async (chatId: number) =>
+    (await messages.selectFrom('message').select('id').where('chat_id', '=', chatId).orderBy('id').execute()).map(({ id }) => id)
+
+  /** A rule begins now, and the worker is told. */
+  async function start(id: string, rule: Rule, state: RuleState = 'live', version = 1) {
+    await storeRule(query, { workspace, id, rule, state, since: clock.wall, version })
+    await wake()
+  }
+  const wake = () => planner.plan(rulesWatch(workspace, clock.wall))
+  /** Rounds of the worker, one a second. */
+  async function work(seconds = 1) {
+    for (let second = 0; second < seconds; second++) {
+      passTime(1000)
+      await worker.tick()
+      await worker.settled()
+    }
+  }
+  const hits = () => query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).orderBy('message_id').execute()
+  const states = async () => (await hits()).map(({ message_id, state: one }) => [message_id, one])
+  const ruleState = async (id: string) =>
+    (await query.selectFrom('rule').select('state').where('workspace', '=', workspace).where('id', '=', id).executeTakeFirst())?.state
+  const told = async () =>
+    await query.selectFrom('notification').select(['event', 'title', 'text']).where('workspace', '=', workspace).orderBy('at').execute()
+  /** The next test must not wait until the lease has run out. */
+  const close = async () => {
+    await worker.stop()
+    await gateway.close()
+  }
+  return {
+    ...gateway,
+    workspace,
+    cookie,
+    state,
+    clock,
+    messages,
+    passTime,
+    restart,
+    createChat,
+    post,
+    left,
+    start,
+    wake,
+    work,
+    hits,
+    states,
+    ruleState,
+    told,
+    close,
+  }
+}
+
+export type TestRulesWork = Awaited<ReturnType<typeof startRulesWork>>
