@@ -98,6 +98,7 @@ const needServer = [
   'src/gateway/workspace/audit/**/*.test.ts',
   'src/gateway/worker/*.test.ts',
   'src/gateway/main.test.ts',
+  'src/gateway/metrics/metrics-process.test.ts',
   'src/gateway/forward/not-modified.test.ts',
 ]
 

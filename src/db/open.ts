@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient, type RawBuilder, type Transaction } from 'kysely'
 import Sqlite from 'libsql'
@@ -29,7 +29,23 @@ export interface Database<Tables> {
   snapshot: <T>(work: (query: Kysely<Tables>) => Promise<T>) => Promise<T>
   /** Rejects if a write would fail now, for example because the disk is full. Changes no data. */
   probe: () => Promise<unknown>
+  size: () => Promise<DatabaseSize>
+  /** The connections to PostgreSQL; null with SQLite, which has one. */
+  pool: () => PoolState | null
   close: () => Promise<void>
+}
+
+export interface DatabaseSize {
+  bytes: number
+  /** Free on the disk of a folder; null for PostgreSQL, whose disk is another machine's. */
+  freeBytes: number | null
+}
+
+export interface PoolState {
+  busy: number
+  idle: number
+  /** Queries that wait for a connection. */
+  waiting: number
 }
 
 /** Far more than one write takes. */
@@ -70,6 +86,12 @@ function openSqlite<Tables>(folder: string): Database<Tables> {
       // An unused number in the file's first page. It is written and synced like any other write.
       await sql`pragma user_version = 0`.execute(query)
     },
+    size: async () => {
+      const { bavail, bsize } = await statfs(folder)
+      const files = ['', '-wal', '-shm'].map((suffix) => stat(databaseFile(folder) + suffix).catch(() => ({ size: 0 })))
+      return { bytes: (await Promise.all(files)).reduce((sum, { size }) => sum + size, 0), freeBytes: bavail * bsize }
+    },
+    pool: () => null,
     close: () => query.destroy(),
   }
 }
@@ -100,6 +122,11 @@ function openPostgres<Tables>(url: string): Database<Tables> {
     autocommit: (work) => retry(() => work(query), isConflict),
     // The server watches its own disk: without room for its log it stops, and then nothing answers.
     probe: () => sql`select 1`.execute(query),
+    size: async () => {
+      const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(query)
+      return { bytes: rows[0]!.bytes, freeBytes: null }
+    },
+    pool: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     // Deferrable: it waits for a snapshot that cannot cause a serialization failure.
     snapshot: (work) => inSnapshot(query, sql`begin isolation level serializable read only deferrable`, work),
     close: () => query.destroy(),

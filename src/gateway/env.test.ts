@@ -25,6 +25,7 @@ test('without variables the server listens on loopback, with its own service and
     auditRetentionDays: null,
     demo: 'local',
     demoWave: true,
+    metrics: null,
   })
   expect(readSettings({}, true).logLevel).toBe('warn')
 })
@@ -40,6 +41,17 @@ test('the demo is on by default only if no other machine can reach the server', 
   expect(read({ DEMO: 'off' }).demo).toBe('off')
   for (const HOST of ['127.0.0.1', '127.9.9.9', '::1', 'localhost']) expect(read({ HOST }).demo).toBe('local')
   expect(read({ DEMO: 'on', HOST: '0.0.0.0' }).demo).toBe('public')
+})
+
+test('metrics are on a port of their own, or need a token', () => {
+  const token = 'sixteen-letters!'
+  expect(read({ METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1', token: null })
+  expect(read({ METRICS_TOKEN: token }).metrics).toEqual({ port: null, host: '127.0.0.1', token })
+  expect(read({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token }).metrics).toEqual({
+    port: 9464,
+    host: '0.0.0.0',
+    token,
+  })
 })
 
 test('the URL of a remote service has no trailing slash', () => {
@@ -93,6 +105,13 @@ test.each([
   [{ SIGN_IN_LIMIT: 'none' }, /SIGN_IN_LIMIT/],
   [{ TRUSTED_PROXIES: '127.0.0.1,' }, /TRUSTED_PROXIES/],
   [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /TRUSTED_PROXIES/],
+  [{ METRICS_PORT: '70000' }, /METRICS_PORT/],
+  [{ METRICS_PORT: '4173' }, /METRICS_PORT/],
+  [{ METRICS_HOST: '127.0.0.1' }, /METRICS_PORT/],
+  [{ METRICS_HOST: '0.0.0.0', METRICS_PORT: '9464' }, /METRICS_TOKEN/],
+  [{ METRICS_HOST: '127.0.0.1:80', METRICS_PORT: '9464' }, /METRICS_HOST/],
+  [{ METRICS_TOKEN: 'fifteen-letters' }, /METRICS_TOKEN/],
+  [{ METRICS_TOKEN: 'sixteen letters!' }, /METRICS_TOKEN/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
   [{ DEMO: 'yes' }, /DEMO/],
   [{ DEMO: 'on', CHAT_API_URL: 'https://chat.example.org' }, /DEMO=on/],

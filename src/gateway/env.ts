@@ -44,6 +44,16 @@ export interface Settings {
   demo: 'off' | 'local' | 'public'
   /** Whether a wave of spam begins in the demo a few minutes after the start. */
   demoWave: boolean
+  /** Where metrics are read; null = there are none. */
+  metrics: MetricsSettings | null
+}
+
+export interface MetricsSettings {
+  /** A port of their own; null = the port of everything else. */
+  port: number | null
+  host: string
+  /** null: whoever reaches the port reads them. */
+  token: string | null
 }
 
 export class BadSettings extends Error {
@@ -72,7 +82,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
   const number = (name: string, min: number, max: number): number | undefined =>
     collect(() => wholeNumber(name, env[name], min, max), undefined)
 
-  const host = collect(() => parseHost(env.HOST ?? '127.0.0.1'), '')
+  const host = collect(() => parseHost('HOST', env.HOST ?? '127.0.0.1'), '')
   const remote = collect(() => (env.CHAT_API_URL === undefined ? null : parseApiUrl(env.CHAT_API_URL)), null)
   const settings: Settings = {
     host,
@@ -98,6 +108,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     auditRetentionDays: number('AUDIT_RETENTION_DAYS', 1, 100_000) ?? null,
     demo: collect(() => parseDemo(env.DEMO, isLoopback(host) && env.TRUSTED_PROXIES === undefined, env.CHAT_API_URL === undefined), 'off'),
     demoWave: collect(() => oneOf('DEMO_WAVE', env.DEMO_WAVE ?? 'on', ['on', 'off']), 'on') === 'on',
+    metrics: collect(() => parseMetrics(env, number('METRICS_PORT', 0, 65_535)), null),
   }
   if (problems.length) throw new BadSettings(problems.join('\n'))
   return settings
@@ -115,8 +126,8 @@ function oneOf(name: string, value: string, choices: string[]): string {
   return value
 }
 
-function parseHost(value: string): string {
-  if (!/^[\w.:%-]+$/.test(value)) throw new Error(`HOST must be an address or a host name without a port, not "${value}".`)
+function parseHost(name: string, value: string): string {
+  if (!/^[\w.:%-]+$/.test(value)) throw new Error(`${name} must be an address or a host name without a port, not "${value}".`)
   return value
 }
 
@@ -164,6 +175,22 @@ function parseMail({ SMTP_URL: url, MAIL_FROM: from }: NodeJS.ProcessEnv): MailS
     throw new Error('SMTP_URL must be the address of a mail server, such as smtps://user:password@mail.example.org.')
   if (!emailPattern.test(from)) throw new Error(`MAIL_FROM must be an e-mail address, not "${from}".`)
   return { url, from }
+}
+
+/** So that nobody can guess it: nothing limits tries. */
+const minTokenLength = 16
+
+function parseMetrics({ METRICS_HOST, METRICS_TOKEN: token, PORT }: NodeJS.ProcessEnv, port: number | undefined): MetricsSettings | null {
+  if (METRICS_HOST !== undefined && port === undefined) throw new Error('METRICS_HOST needs METRICS_PORT.')
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    throw new Error('METRICS_TOKEN must consist of letters, digits and signs without spaces.')
+  if (token !== undefined && token.length < minTokenLength)
+    throw new Error(`METRICS_TOKEN must have at least ${minTokenLength} characters.`)
+  if (port === undefined && token === undefined) return null
+  if (port !== undefined && port !== 0 && port === Number(PORT ?? 4173)) throw new Error('METRICS_PORT must be another port than PORT.')
+  const host = parseHost('METRICS_HOST', METRICS_HOST ?? '127.0.0.1')
+  if (token === undefined && !isLoopback(host)) throw new Error('METRICS_HOST needs METRICS_TOKEN unless it is on this machine.')
+  return { port: port ?? null, host, token: token ?? null }
 }
 
 function parseHosts(value: string | undefined): string[] {

@@ -15,10 +15,13 @@ import { companyProvider, type CompanySettings } from './company/provider.ts'
 import { forwarder } from './forward/forward.ts'
 import { serviceCaller } from './forward/service-calls.ts'
 import { createListCollector, longListResponse } from './forward/long-list.ts'
+import { serviceRequest } from './forward/program-request.ts'
 import { profileRoutes, type ProfileStore } from './forward/service-profile.ts'
 import { bundledUpstream, isStream, remoteUpstream } from './forward/upstream.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { internet, type Network } from './images/safe-fetch.ts'
+import { countRequests } from './metrics/metrics-routes.ts'
+import { noRecorder, type Recorder } from './metrics/recorder.ts'
 import { redact } from './redact.ts'
 import { refusalResponse, wrongMethod } from './refusals.ts'
 import { createAttemptLimiter } from './server/attempt-limiter.ts'
@@ -111,6 +114,8 @@ export interface GatewayOptions {
   pageDataTimeoutMs?: number | undefined
   /** Reaches hosts of images, and receivers of notifications. */
   network?: Network
+  /** Counts what happens; null or missing: nobody does. `routes`: the metrics are read here, and not on a port of their own. */
+  metrics?: { recorder: Recorder; routes: Hono<Bindings> | null } | null
 }
 
 /** The server: the app's files, the session, and the forwarding of API calls to the service. The worker does nothing until it is started. */
@@ -131,9 +136,12 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     trustedProxies = [],
     allowedHosts = [],
     mail = null,
+    metrics = null,
   } = options
+  const { recorder } = metrics ?? { recorder: noRecorder }
   const service = 'service' in options.upstream ? options.upstream.service : null
-  const upstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
+  const bareUpstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
+  const upstream = metrics ? { ...bareUpstream, onEnd: recorder.upstream } : bareUpstream
   const createSignInLimiter = () => createAttemptLimiter(signInLimit, Math.ceil(signInLimit / 2), nowMs)
   const now = () => Math.floor(nowMs() / 1000)
   const identity = createIdentity(options.installation, upstream.address)
@@ -177,10 +185,11 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     tasks,
     log,
     wait,
+    recorder,
   })
   const receivers = { network, allowedHosts }
   const deliver = createDeliver({ ...receivers, query, keys, mail, origin, nowMs })
-  const sender = createSender({ database, lease, deliver, log, nowMs, wait })
+  const sender = createSender({ database, lease, deliver, log, nowMs, wait, recorder })
   const notifying = { isMailSetUp: mail !== null, receivers, deliver, wake: sender.wake }
   const standing = createStandingStore({ ...options.worker, database, keys, tasks, lease, nowMs })
   const forWork = { serviceClient, knownSounds, planner, standing, notify, notifying, nowMs, leaseNow }
@@ -200,6 +209,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
 
   const app = new Hono<Bindings>()
   app.onError((error, c) => errorResponse(error, c, log))
+  if (metrics) app.use(countRequests(recorder))
   app.use(resolveClientAddress(isProxy), proxies.watch, addSecurityHeaders)
   app.use(async (c, next) => (isUnsupported(c.req.method) ? refusalResponse(wrongMethod()) : next()))
   // Before load shedding: monitoring must get an answer, above all under load.
@@ -211,6 +221,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     if (!(await (options.isReady ?? options.isHealthy)())) throw unavailable()
     return c.json({ status: true })
   })
+  if (metrics?.routes) app.route('/', metrics.routes)
   app.use(shedLoad(log))
 
   // Before the rest of /bff: an image may be cached.
@@ -268,18 +279,6 @@ const wait = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { si
 
 /** Methods for which the standard Request cannot be constructed. */
 const isUnsupported = (method: string) => ['TRACE', 'TRACK', 'CONNECT'].includes(method)
-
-/** A request of a program to our own service, without the session's cookie, which does not count here. */
-async function serviceRequest(c: RequestContext): Promise<Request> {
-  const { pathname, search } = new URL(c.req.url)
-  const headers = new Headers(c.req.raw.headers)
-  headers.delete('cookie')
-  // Hono leaves out the body of the response to HEAD.
-  const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-  const body = method === 'GET' ? null : await c.req.arrayBuffer()
-  const address = `http://service.invalid${pathname.slice('/api'.length)}${search}`
-  return new Request(address, { method, headers, body })
-}
 
 function errorResponse(error: unknown, c: RequestContext, log: Logger): Response {
   const { method } = c.req

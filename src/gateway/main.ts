@@ -62,6 +62,9 @@ async function main() {
   const hasTables = createReadyCheck(all, partsUsed(settings))
   const limit = settings.signInLimit === undefined ? {} : { signInLimit: settings.signInLimit }
   const { trustedProxies } = settings
+  // Its packages are loaded only where somebody reads the metrics.
+  const metrics =
+    settings.metrics && (await import('./metrics/open-metrics.ts')).openMetrics(settings.metrics, kindOf(settings), own, () => worker)
   const { app, worker, sender } = createGateway({
     upstream,
     demo,
@@ -84,9 +87,12 @@ async function main() {
     appFolder,
     log,
     trustedProxies,
+    metrics,
     ...limit,
   })
   const { server, address } = await listen(app, settings.host, settings.port)
+  const ofMetrics = metrics?.server && (await listen(metrics.server, settings.metrics?.host ?? settings.host, settings.metrics?.port ?? 0))
+  if (ofMetrics) log.info({ event: 'metrics', address: ofMetrics.address }, 'metrics are read here')
 
   const cleanups = settings.remote === null ? [deleteExpiredKeys, deleteExpiredDemoTokens] : []
   const deleteExpired = () =>
@@ -119,7 +125,7 @@ async function main() {
       clearInterval(planning)
       endWave()
       // The worker gives the lease back, without which nothing is recorded as sent.
-      await Promise.all([stop(server), sender.stop().then(worker.stop)])
+      await Promise.all([stop(server), ofMetrics && stop(ofMetrics.server), sender.stop().then(worker.stop)])
       await database.close()
       unlock?.()
       process.exit(0)
@@ -145,6 +151,9 @@ function upgradeTables(database: Database<AnyTables>, settings: Settings, log: L
     onWait: () => log.warn({ event: 'migration' }, 'waiting for another gateway, which is migrating the database'),
   })
 }
+
+const kindOf = ({ database, remote }: Settings) =>
+  ({ database: 'url' in database ? 'postgres' : 'sqlite', service: remote === null ? 'bundled' : 'remote' }) as const
 
 async function ownService(settings: Settings, database: Database<Tables>, log: Logger): Promise<Pick<GatewayOptions, 'upstream' | 'demo'>> {
   await prepareService(database)

@@ -33,6 +33,11 @@ export const unreadable = () => new Refusal('invalid', 'The address or the heade
 export const notJson = () => new Refusal('invalid', 'The body is not JSON.')
 export const wrongMethod = () => new Refusal('wrong_method', 'This path does not accept this method.')
 
+export const metricsTokenNeeded = () =>
+  new Refusal('unauthorized', 'The metrics need the token that the operator set (METRICS_TOKEN), as “Authorization: Bearer …”.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+
 export const forged = () => new Refusal('forged', 'This request does not come from a page of this dashboard.')
 export const otherOrigin = (own: string) =>
   new Refusal(

@@ -1,3 +1,5 @@
+import { Refusal } from '#http/refusal.ts'
+import type { UpstreamOutcome } from '../metrics/recorder.ts'
 import { readLimited } from '../read-limited.ts'
 import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from '../refusals.ts'
 
@@ -7,6 +9,8 @@ export interface Upstream {
   /** The base URL of a remote service without a trailing slash; '' for our own. */
   address: string
   fetch: (path: string, init: RequestInit) => Promise<Response>
+  /** Told of every request that has ended. */
+  onEnd?: (method: string, path: string, outcome: UpstreamOutcome, seconds: number) => void
 }
 
 export interface UpstreamResponse {
@@ -50,6 +54,30 @@ export const remoteUpstream = (address: string): Upstream => ({
  * Throws `upstream_unreachable`, `upstream_timeout`, `upstream_failing` or `upstream_not_api`, and a refusal for a 401 or 429 without JSON.
  */
 export async function requestUpstream(upstream: Upstream, path: string, request: UpstreamRequest): Promise<UpstreamResponse> {
+  const began = performance.now()
+  const ended = (outcome: UpstreamOutcome) => upstream.onEnd?.(request.method, path, outcome, (performance.now() - began) / 1000)
+  try {
+    const response = await requestInTime(upstream, path, request)
+    ended(outcomeOf(response.status))
+    return response
+  } catch (error) {
+    ended((error instanceof Refusal && outcomeOfCode[error.code]) || 'failed')
+    throw error
+  }
+}
+
+const outcomeOf = (status: number): UpstreamOutcome =>
+  status >= 500 ? 'failed' : status === 429 ? 'limited' : status >= 400 ? 'refused' : 'ok'
+
+const outcomeOfCode: Partial<Record<Refusal['code'], UpstreamOutcome>> = {
+  upstream_timeout: 'timeout',
+  upstream_unreachable: 'unreachable',
+  upstream_not_api: 'not_api',
+  token_refused: 'refused',
+  too_many_requests: 'limited',
+}
+
+async function requestInTime(upstream: Upstream, path: string, request: UpstreamRequest): Promise<UpstreamResponse> {
   const abort = new AbortController()
   const timeout = new Promise<never>((_, reject) => {
     abort.signal.addEventListener('abort', () => reject(upstreamTimeout()), { once: true })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Failure, type Call } from '#contract/client.ts'
 import type { KnownSounds } from '#contract/saving/known-sounds.ts'
 import type { Keys } from '../session/seal.ts'
+import { noRecorder, type Recorder } from '../metrics/recorder.ts'
 import type { Actor } from '../workspace/audit/actor.ts'
 import type { Notify } from '../workspace/notifications/notify.ts'
 import { tellTokenRefused } from '../workspace/notifications/tell.ts'
@@ -23,6 +24,7 @@ export interface WorkOptions {
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Aborted when this process stops. */
   stopping: AbortSignal
+  recorder?: Recorder
 }
 
 /** The standing access under which an action runs. */
@@ -50,7 +52,7 @@ const minListedPauseMs = 2000
  * @param number of the lease under which it was begun
  */
 export function createWork(options: WorkOptions, action: PlannedAction, { accountId, sealedToken }: Standing, number: number) {
-  const { database, keys, serviceClient, knownSounds, lease, notify, nowMs, wait, stopping } = options
+  const { database, keys, serviceClient, knownSounds, lease, notify, nowMs, wait, stopping, recorder = noRecorder } = options
   const { workspace, kind } = action
   let interrupted: NotSentReason | null = null
 
@@ -71,7 +73,7 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
       const admission = await database.transaction(async (trx) =>
         (await lease.lock(trx, number)) ? admit(trx, workspace, kind, nowMs()) : ({ kind: 'refused', why: 'lease' } as const),
       )
-      if (admission.kind === 'sent') return
+      if (admission.kind === 'sent') return recorder.workerRequest(kind)
       if (admission.kind === 'refused') interrupt(admission.why)
       if (admission.ms > maxWaitMs) interrupt('paused')
       await wait(Math.min(admission.ms, stepMs), stopping)

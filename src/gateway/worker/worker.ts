@@ -3,7 +3,9 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Logger } from 'pino'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../session/tables.ts'
+import { noRecorder } from '../metrics/recorder.ts'
 import { tellJobStuck } from '../workspace/notifications/tell.ts'
+import { backlogOf, type Backlog } from './backlog.ts'
 import { databaseNow, leaseMs, renewalMs } from './lease.ts'
 import { actionOf, rowOf } from './planner.ts'
 import type { ActionResult, PlannedAction, Tasks } from './task.ts'
@@ -18,6 +20,10 @@ export interface Worker {
   tick: () => Promise<void>
   /** Resolves once nothing runs any more. */
   settled: () => Promise<void>
+  /** Whether this gateway works: of all on one database at most one does. */
+  isWorking: () => boolean
+  /** What should have begun by now, on whichever gateway. Rejects where the database does not answer. */
+  backlog: () => Promise<Backlog>
 }
 
 interface Options extends Omit<WorkOptions, 'stopping'> {
@@ -45,7 +51,7 @@ type Row = Selectable<SessionTables['planned_action']> & { sealed_token: string;
 
 /** Carries out planned actions, on one gateway at a time. */
 export function createWorker(options: Options): Worker {
-  const { database, lease, notify, tasks, isShared, name, log, nowMs, monotonicMs, wait } = options
+  const { database, lease, notify, tasks, isShared, name, log, nowMs, monotonicMs, wait, recorder = noRecorder } = options
   const { query } = database
   const kinds = Object.keys(tasks) as PlannedKind[]
   const running = new Map<string, Promise<void>>()
@@ -109,6 +115,12 @@ export function createWorker(options: Options): Worker {
     return rows.filter((row) => !running.has(row.id) && !isLate(row, tasks, now))
   }
 
+  async function backlog(): Promise<Backlog> {
+    const held = await query.selectFrom('worker_lease').select('number').where('holder', '!=', '').executeTakeFirst()
+    // What was begun under an earlier number does not run any more.
+    return backlogOf((await dueRows()).filter(({ started }) => started === 0 || started !== held?.number))
+  }
+
   async function tick() {
     if (stopping.signal.aborted || !(await keepLease())) return
     if (monotonicMs() >= purgeAt) {
@@ -156,6 +168,7 @@ export function createWorker(options: Options): Worker {
       else if (result) await finish(trx, row, action, result)
       else await failed(trx, row)
     })
+    if (!interruptedBy()) recorder.action(row.kind, result?.outcome ?? 'failed')
   }
 
   type Trx = Parameters<Parameters<typeof database.transaction>[0]>[0]
@@ -249,6 +262,8 @@ export function createWorker(options: Options): Worker {
     },
     tick,
     settled,
+    isWorking: lease.isHeld,
+    backlog,
   }
 }
 

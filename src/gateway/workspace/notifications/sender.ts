@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { notificationDays, notificationRepeatMs, notificationTries } from '#contract/workspace/notification-events.ts'
+import { noRecorder, type Recorder } from '../../metrics/recorder.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { Lease } from '../../worker/lease.ts'
 import type { GatewayDatabase } from '../handler.ts'
@@ -29,6 +30,7 @@ interface Options {
   log: Logger
   nowMs: () => number
   wait: (ms: number, signal: AbortSignal) => Promise<void>
+  recorder?: Recorder
 }
 
 const tickMs = 1000
@@ -41,7 +43,7 @@ const waitsMs = [0, 30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000]
 
 type Row = SessionTables['notification_delivery']
 
-export function createSender({ database, lease, deliver, log, nowMs, wait }: Options): Sender {
+export function createSender({ database, lease, deliver, log, nowMs, wait, recorder = noRecorder }: Options): Sender {
   const { query } = database
   /** By channel. */
   const running = new Map<string, Promise<void>>()
@@ -121,6 +123,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait }: Opt
     }
     const at = nowMs()
     const delivered = await deliver(channel, await messageOf(query, row))
+    recorder.delivery(channel.kind, delivered.isDelivered)
     await whileHeld(number, (trx) => record(trx, row, at, delivered))
     const fields = { event: 'notify', channel: channel.id, delivery: row.id, status: delivered.status, ms: delivered.ms }
     if (!delivered.isDelivered) log.info({ ...fields, because: delivered.error }, 'a notification could not be delivered')

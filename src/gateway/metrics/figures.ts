@@ -1,0 +1,73 @@
+import { sql, type Kysely } from 'kysely'
+import { ruleStates, type RuleState } from '#contract/workspace/rules.ts'
+import type { PlannedKind } from '#contract/workspace/standing-access.ts'
+import type { DatabaseSize } from '#db/open.ts'
+import type { SessionTables } from '../session/tables.ts'
+import type { Backlog } from '../worker/backlog.ts'
+
+/** What is read from the database for the metrics. Each query uses an index and reads a limited number of rows, or a table that stays small. */
+export interface Figures {
+  size: DatabaseSize
+  /** How late the oldest action is that nobody has begun, in seconds; 0: none is. */
+  lagSeconds: number
+  /** Actions that are due, by kind. */
+  due: Partial<Record<PlannedKind, number>>
+  /** Deliveries of notifications that are due, at most `maxCounted`, and how late the oldest is. */
+  deliveries: number
+  queueAgeSeconds: number
+  rules: Record<RuleState, number>
+}
+
+export interface FigureOptions {
+  query: Kysely<SessionTables>
+  size: () => Promise<DatabaseSize>
+  backlog: () => Promise<Backlog>
+  nowMs: () => number
+}
+
+/** More rows than that are not counted. */
+const maxCounted = 10_000
+
+export async function readFigures({ query, size, backlog, nowMs }: FigureOptions): Promise<Figures> {
+  const { oldestDue, due } = await backlog()
+  const queue = await readQueue(query, nowMs())
+  return {
+    size: await size(),
+    lagSeconds: secondsSince(oldestDue, nowMs()),
+    due,
+    deliveries: queue.count,
+    queueAgeSeconds: secondsSince(queue.oldest, nowMs()),
+    rules: await readRules(query),
+  }
+}
+
+const secondsSince = (ms: number | null, now: number) => (ms === null ? 0 : Math.max(0, (now - ms) / 1000))
+
+/** What should have been sent by now, and what no channel has been told of yet. */
+async function readQueue(query: Kysely<SessionTables>, now: number): Promise<{ count: number; oldest: number | null }> {
+  const waiting = query
+    .selectFrom('notification_delivery')
+    .select('due')
+    .where('state', '=', 'waiting')
+    .where('due', '<=', now)
+    .orderBy('due')
+    .limit(maxCounted)
+  const { count, oldest } = await query
+    .selectFrom(waiting.as('waiting'))
+    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min<number | null>('due').as('oldest')])
+    .executeTakeFirstOrThrow()
+  const untold = await query.selectFrom('notification').select('at').where('spread', '=', 0).orderBy('at').limit(1).executeTakeFirst()
+  const times = [oldest, untold?.at].filter((at) => at !== null && at !== undefined)
+  return { count, oldest: times.length ? Math.min(...times) : null }
+}
+
+/** Workspaces have few rules. */
+async function readRules(query: Kysely<SessionTables>): Promise<Record<RuleState, number>> {
+  const rows = await query
+    .selectFrom('rule')
+    .select(['state', sql<number>`count(*)`.as('count')])
+    .groupBy('state')
+    .execute()
+  const counts = new Map(rows.map(({ state, count }) => [state, count]))
+  return Object.fromEntries(ruleStates.map((state) => [state, counts.get(state) ?? 0])) as Record<RuleState, number>
+}

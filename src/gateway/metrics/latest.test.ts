@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLatest } from './latest.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const clock = () => Date.now()
+/** Lets time pass until a promise resolves. */
+async function in1s<T>(promise: Promise<T>): Promise<T> {
+  await vi.advanceTimersByTimeAsync(1000)
+  return promise
+}
+
+test('many who ask at once share a read, and so do all within ten seconds', async () => {
+  let reads = 0
+  const latest = createLatest(async () => ++reads, clock)
+  expect((await Promise.all([latest(), latest(), latest()])).map(({ value }) => value)).toEqual([1, 1, 1])
+  await vi.advanceTimersByTimeAsync(9999)
+  expect((await latest()).value).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect((await latest()).value).toBe(2)
+})
+
+test('a slow read holds nobody for more than a second, is not begun again, and its result is used later', async () => {
+  let finish: (text: string) => void = () => {}
+  let reads = 0
+  const read = () => {
+    reads++
+    return new Promise<string>((resolve) => {
+      finish = resolve
+    })
+  }
+  const latest = createLatest(read, clock)
+  const began = Date.now()
+  const first = latest()
+  expect((await in1s(first)).value).toBeNull()
+  expect(Date.now() - began).toBe(1000)
+  expect((await in1s(latest())).value).toBeNull()
+  expect(reads).toBe(1)
+  finish('late')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await latest()).toEqual({ value: 'late', seconds: 2 })
+  expect(reads).toBe(1)
+})
+
+test('what could be read once and fails now is not known', async () => {
+  let works = true
+  const latest = createLatest(async () => {
+    if (!works) throw new Error('The database does not answer')
+    return 'read'
+  }, clock)
+  expect((await latest()).value).toBe('read')
+  works = false
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect((await latest()).value).toBeNull()
+  works = true
+  expect((await latest()).value).toBe('read')
+})

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { programArgs } from '../../test-program.ts'
+import { temporaryFolder } from '../testing/gateway.ts'
+import { samplesOf } from './test-metrics.ts'
+
+/** The complete process, as operators start it. */
+
+let temporary: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  temporary = temporaryFolder()
+})
+afterEach(() => temporary.remove())
+
+const metricsAddress = /"metrics","address":"([^"]+)"/
+
+/** Resolves once it is ready, to its address and that of its metrics, if they have one. */
+async function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, programArgs('gateway/main.ts'), {
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: temporary.folder, DEMO: 'off', LOG_LEVEL: 'info', ...env },
+  })
+  let out = ''
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const ended = once(child, 'close')
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString()
+      const found = /ready at (\S+)/.exec(out)
+      // Both are written to the same place, in no fixed order.
+      if (found && (env['METRICS_PORT'] === undefined || metricsAddress.test(out))) resolve(found[1]!)
+    })
+    void ended.then(() => reject(new Error(errors)))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const [code] = await ended
+    return { code, errors }
+  }
+  return { address, metrics: metricsAddress.exec(out)?.[1] ?? null, stop }
+}
+
+test('on a port of their own the metrics are there and nothing else, and not on the main port', async () => {
+  const running = await start({ METRICS_PORT: '0' })
+  const at = String(running.metrics)
+  expect(at).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  await fetch(`${running.address}/healthz`)
+  const answer = await fetch(`${at}/metrics`)
+  const samples = samplesOf(await answer.text())
+  expect(samples.get('roomkeeper_http_requests_total{endpoint="healthz",outcome="ok",surface="operator"}')).toBe(1)
+  expect(samples.get('roomkeeper_worker_lease_held')).toBe(1)
+  expect([...samples.keys()].find((series) => series.startsWith('roomkeeper_build_info'))).toMatch(
+    /\{database="sqlite",service="bundled",version="\d+\.\d+\.\d+"\}$/,
+  )
+  expect((await fetch(`${at}/healthz`)).status).toBe(404)
+  expect((await fetch(`${at}/bff/session`)).status).toBe(404)
+  expect((await fetch(`${at}/metrics`, { method: 'POST' })).status).toBe(405)
+  expect(await (await fetch(`${running.address}/metrics`)).text()).not.toContain('roomkeeper_')
+  expect(await running.stop()).toEqual({ code: 0, errors: '' })
+})
+
+test('a token alone puts them on the main port; with a port they are on that one alone, for whoever has the token', async () => {
+  const token = 'a-token-of-the-operator'
+  const authorization = { headers: { authorization: `Bearer ${token}` } }
+  const beside = await start({ METRICS_TOKEN: token })
+  expect(beside.metrics).toBeNull()
+  expect((await fetch(`${beside.address}/metrics`)).status).toBe(401)
+  expect(await (await fetch(`${beside.address}/metrics`, authorization)).text()).toContain('roomkeeper_build_info')
+  await beside.stop()
+
+  const apart = await start({ METRICS_TOKEN: token, METRICS_PORT: '0' })
+  expect((await fetch(`${apart.metrics}/metrics`)).status).toBe(401)
+  expect(await (await fetch(`${apart.metrics}/metrics`, authorization)).text()).toContain('roomkeeper_build_info')
+  expect(await (await fetch(`${apart.address}/metrics`, authorization)).text()).not.toContain('roomkeeper_')
+  await apart.stop()
+})
+
+test('without settings there are no metrics', async () => {
+  const running = await start({})
+  expect(running.metrics).toBeNull()
+  expect(await (await fetch(`${running.address}/metrics`)).text()).not.toContain('roomkeeper_')
+  await running.stop()
+})

@@ -1,0 +1,41 @@
+import type { Hono } from 'hono'
+import type { Database } from '#db/open.ts'
+import { release } from '#db/release.ts'
+import type { MetricsSettings } from '../env.ts'
+import type { Bindings } from '../server/request-context.ts'
+import type { SessionTables } from '../session/tables.ts'
+import type { Worker } from '../worker/worker.ts'
+import { readFigures } from './figures.ts'
+import { createLatest } from './latest.ts'
+import { metricsRoutes, metricsServer } from './metrics-routes.ts'
+import type { Recorder } from './recorder.ts'
+import { createMetrics, type MetricsOptions } from './registry.ts'
+
+interface OpenMetrics {
+  recorder: Recorder
+  /** Beside everything else, where they have no port of their own. */
+  routes: Hono<Bindings> | null
+  server: Hono<Bindings> | null
+}
+
+/** @param worker asked with each scrape, so the gateway that has it may be made later */
+export function openMetrics(
+  { port, token }: MetricsSettings,
+  build: Omit<MetricsOptions['build'], 'version'>,
+  database: Database<SessionTables>,
+  worker: () => Worker,
+): OpenMetrics {
+  const { query, size, pool } = database
+  const metrics = createMetrics({
+    build: { ...build, version: release },
+    figures: createLatest(() => readFigures({ query, size, backlog: () => worker().backlog(), nowMs: Date.now })),
+    pool,
+    isWorking: () => worker().isWorking(),
+  })
+  const hasOwnPort = port !== null
+  return {
+    recorder: metrics.recorder,
+    routes: hasOwnPort ? null : metricsRoutes(metrics, token),
+    server: hasOwnPort ? metricsServer(metrics, token) : null,
+  }
+}

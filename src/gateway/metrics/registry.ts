@@ -1,0 +1,162 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { PoolState } from '#db/open.ts'
+import { apiEndpoint, targetOf } from './endpoint-of.ts'
+import type { Figures } from './figures.ts'
+import type { Latest } from './latest.ts'
+import type { Recorder } from './recorder.ts'
+
+/**
+ * All metrics of a gateway (docs/operations.md has a table of them). Labels come from fixed lists: operation ids, kinds, outcomes. No name or id of a
+ * chat, an account or a person is a label, so that the number of series does not grow with what people do.
+ */
+export interface Metrics {
+  recorder: Recorder
+  /** Never rejects because of the database. */
+  scrape: () => Promise<{ text: string; contentType: string }>
+  registry: Registry
+}
+
+export interface MetricsOptions {
+  build: { version: string; database: 'sqlite' | 'postgres'; service: 'bundled' | 'remote' }
+  figures: () => Promise<Latest<Figures>>
+  pool: () => PoolState | null
+  /** Whether this gateway holds the lease of the worker. */
+  isWorking: () => boolean
+}
+
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const upstreamBuckets = [...requestBuckets, 15]
+
+export function createMetrics({ build, figures, pool, isWorking }: MetricsOptions): Metrics {
+  const registry = new Registry()
+  const gauges = createGauges(registry, pool, isWorking)
+  new Gauge({
+    name: 'roomkeeper_build_info',
+    help: 'Always 1: the version, and what it runs with',
+    labelNames: ['version', 'database', 'service'],
+    registers: [registry],
+  }).set(build, 1)
+  // Event-loop delay, memory, CPU, garbage collection.
+  collectDefaultMetrics({ register: registry })
+  return {
+    recorder: createRecorder(registry),
+    scrape: async () => {
+      gauges.set(await figures())
+      return { text: await registry.metrics(), contentType: registry.contentType }
+    },
+    registry,
+  }
+}
+
+const outcomeOf = (status: number) =>
+  status === 429 ? 'limited' : status === 503 ? 'unavailable' : status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'ok'
+
+function createRecorder(registry: Registry): Recorder {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'roomkeeper_http_requests_total',
+    help: 'Requests that were answered',
+    labelNames: ['surface', 'endpoint', 'outcome'],
+    registers,
+  })
+  const requestSeconds = new Histogram({
+    name: 'roomkeeper_http_request_duration_seconds',
+    help: 'Time until the answer of a request begins',
+    labelNames: ['surface', 'endpoint'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const upstreamRequests = new Counter({
+    name: 'roomkeeper_upstream_requests_total',
+    help: 'Requests of the gateway to the service',
+    labelNames: ['endpoint', 'outcome'],
+    registers,
+  })
+  const upstreamSeconds = new Histogram({
+    name: 'roomkeeper_upstream_request_duration_seconds',
+    help: 'Time until the service has answered the gateway, or has failed to',
+    labelNames: ['endpoint'],
+    buckets: upstreamBuckets,
+    registers,
+  })
+  const workerRequests = new Counter({
+    name: 'roomkeeper_worker_requests_total',
+    help: 'Requests that the worker sent on its own, which count against the budget of an account',
+    labelNames: ['kind'],
+    registers,
+  })
+  const actions = new Counter({
+    name: 'roomkeeper_worker_actions_total',
+    help: 'Runs of planned actions that ended; one that failed is tried again',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const deliveries = new Counter({
+    name: 'roomkeeper_notification_deliveries_total',
+    help: 'Tries to deliver a notification',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  })
+  return {
+    request: (method, url, status, seconds) => {
+      const { surface, endpoint } = targetOf(method, url)
+      requests.inc({ surface, endpoint, outcome: outcomeOf(status) })
+      requestSeconds.observe({ surface, endpoint }, seconds)
+    },
+    upstream: (method, path, outcome, seconds) => {
+      const { pathname, searchParams } = new URL(path, 'http://service.invalid')
+      const endpoint = apiEndpoint(method, pathname, searchParams)
+      upstreamRequests.inc({ endpoint, outcome })
+      upstreamSeconds.observe({ endpoint }, seconds)
+    },
+    workerRequest: (kind) => workerRequests.inc({ kind }),
+    action: (kind, outcome) => actions.inc({ kind, outcome }),
+    delivery: (channel, isDelivered) => deliveries.inc({ channel, outcome: isDelivered ? 'delivered' : 'failed' }),
+  }
+}
+
+/** Gauges of what the database says have no series while it is not known. */
+function createGauges(registry: Registry, pool: MetricsOptions['pool'], isWorking: MetricsOptions['isWorking']) {
+  const gauge = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge<L>({ name: `roomkeeper_${name}`, help, labelNames, registers: [registry] })
+
+  const up = gauge('database_up', '1: the database has answered the last scrape within a second')
+  const readSeconds = gauge('database_read_duration_seconds', 'What the last read of these figures from the database took')
+  const bytes = gauge('database_size_bytes', 'Size of the database')
+  const free = gauge('database_disk_free_bytes', 'Free on the disk of the data folder (SQLite)')
+  const lag = gauge('worker_lag_seconds', 'How late the oldest planned action is that nobody has begun; 0: none is late')
+  const due = gauge('worker_actions_due', 'Planned actions that are due and that nobody has begun', ['kind'])
+  const deliveries = gauge('notification_deliveries_due', 'Deliveries of notifications that are due, at most 10000')
+  const age = gauge('notification_queue_age_seconds', 'How late the oldest notification is; 0: none is late')
+  const rules = gauge('rules', 'Rules of all accounts', ['state'])
+  const leaseHeld = gauge('worker_lease_held', '1: this gateway carries out what runs on its own')
+  const connections = gauge('database_pool_connections', 'Connections to PostgreSQL', ['state'])
+  const waiting = gauge('database_pool_waiting', 'Queries that wait for a connection to PostgreSQL')
+  const ofDatabase = [bytes, free, lag, deliveries, age, waiting]
+
+  return {
+    set: ({ value, seconds }: Latest<Figures>) => {
+      for (const one of ofDatabase) one.remove()
+      due.reset()
+      rules.reset()
+      up.set(value ? 1 : 0)
+      if (seconds === null) readSeconds.remove()
+      else readSeconds.set(seconds)
+      leaseHeld.set(isWorking() ? 1 : 0)
+      const state = pool()
+      if (state) {
+        connections.set({ state: 'busy' }, state.busy)
+        connections.set({ state: 'idle' }, state.idle)
+        waiting.set(state.waiting)
+      }
+      if (!value) return
+      bytes.set(value.size.bytes)
+      if (value.size.freeBytes !== null) free.set(value.size.freeBytes)
+      lag.set(value.lagSeconds)
+      for (const [kind, count] of Object.entries(value.due)) due.set({ kind }, count)
+      deliveries.set(value.deliveries)
+      age.set(value.queueAgeSeconds)
+      for (const [name, count] of Object.entries(value.rules)) rules.set({ state: name }, count)
+    },
+  }
+}

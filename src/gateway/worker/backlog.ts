@@ -1,0 +1,16 @@
+import type { PlannedKind } from '#contract/workspace/standing-access.ts'
+
+/** Actions that are due and that nobody has begun. */
+export interface Backlog {
+  /** Milliseconds; null: there are none. */
+  oldestDue: number | null
+  due: Partial<Record<PlannedKind, number>>
+}
+
+export function backlogOf(rows: readonly { kind: PlannedKind; due: number; not_before: number }[]): Backlog {
+  const due: Backlog['due'] = {}
+  for (const { kind } of rows) due[kind] = (due[kind] ?? 0) + 1
+  // One that failed is due again after a wait.
+  const times = rows.map((row) => Math.max(row.due, row.not_before))
+  return { oldestDue: times.length ? times.reduce((a, b) => Math.min(a, b)) : null, due }
+}
