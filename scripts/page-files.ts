@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { detailPages } from '../src/dashboard/app/detail-pages.ts'
 import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from '../src/dashboard/app/pages.ts'
 
 /** A page as the gateway answers it: an element of dist/app/.vite/pages.json. */
@@ -27,7 +28,7 @@ const page = (path: string, frame: boolean, ...parts: Pick<PageEntry, 'data' | '
 
 /** Every page as its address opens it, together with its frame. */
 export const pages = [
-  ...Object.values(dashboardPages).map((entry) => page(entry.path, true, entry)),
+  ...[...Object.values(dashboardPages), ...Object.values(detailPages)].map((entry) => page(entry.path, true, entry)),
   ...Object.values(framelessPages).map((entry) => page(entry.path, false, entry)),
   ...Object.entries(chatPages).map(([tab, entry]) => page(`${chatFrame.path}/${tab}`, true, chatFrame, entry)),
 ]

@@ -25,6 +25,7 @@ const inFrame: Record<keyof typeof dashboardPages, Watched> = {
   matrix: { content: '[role=gridcell]', control: search },
   presets: { content: 'main tbody td', control: sidebar },
   review: { content: 'main h2', control: sidebar },
+  rules: { content: 'main h2', control: sidebar },
   drift: { content: 'main h2', control: sidebar },
   account: { content: 'main input[name=company]', control: 'main input[name=company]' },
   team: { content: 'main input[name=token], main form', control: sidebar },

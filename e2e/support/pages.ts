@@ -28,6 +28,7 @@ const visits: Record<PageName, Visit> = {
   matrix: { reads: ['accountRead', 'chatList'], loaded: heading('All settings') },
   presets: { reads: ['chatList'], loaded: (page) => page.getByRole('table', { name: /^Values/ }) },
   review: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Nothing to review' }) },
+  rules: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'No rules yet' }) },
   drift: { reads: ['chatList'], loaded: (page) => page.getByRole('heading', { name: 'Drift watch is off' }) },
   account: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByLabel('Company') },
   team: { reads: ['accountRead', 'chatList'], loaded: (page) => page.getByRole('heading', { name: 'Turn on team access' }) },

@@ -22,6 +22,8 @@ export const pageCode = {
   'features/polls/present/PresentPage.tsx': async () => (await import('#dashboard/features/polls/present/PresentPage.tsx')).PresentPage,
   'features/presets/PresetsPage.tsx': async () => (await import('#dashboard/features/presets/PresetsPage.tsx')).PresetsPage,
   'features/review/ReviewPage.tsx': async () => (await import('#dashboard/features/review/ReviewPage.tsx')).ReviewPage,
+  'features/rules/RulePage.tsx': async () => (await import('#dashboard/features/rules/RulePage.tsx')).RulePage,
+  'features/rules/RulesPage.tsx': async () => (await import('#dashboard/features/rules/RulesPage.tsx')).RulesPage,
   'features/settings/SettingsPage.tsx': async () => (await import('#dashboard/features/settings/SettingsPage.tsx')).SettingsPage,
   'features/social/SocialPage.tsx': async () => (await import('#dashboard/features/social/SocialPage.tsx')).SocialPage,
 }

@@ -9,12 +9,15 @@ import { call, getSession, knownSession, setRecorder, setSession } from '#dashbo
 import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { startPages } from '#gateway/testing/pages.ts'
 import { takePageData } from './page-data.ts'
+import { detailPages } from './detail-pages.ts'
 import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
 
 /** What the gateway puts into the HTML of a page is taken over as if the page had asked for it. */
 
 const registry = [
-  ...[...Object.values(dashboardPages), ...Object.values(framelessPages)].map((page) => ({ path: page.path, parts: [page] as Parts })),
+  ...[dashboardPages, detailPages, framelessPages]
+    .flatMap((pages) => Object.values(pages))
+    .map((page) => ({ path: page.path, parts: [page] as Parts })),
   ...Object.entries(chatPages).map(([tab, page]) => ({ path: `${chatFrame.path}/${tab}`, parts: [chatFrame, page] as Parts })),
 ].map(({ path, parts }) => ({
   path,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { RoleName } from '#contract/workspace/grant.ts'
 import { rightsOf, type Access } from '#contract/workspace/rights.ts'
 import { chatTabs, to } from '#dashboard/platform/to.ts'
+import { detailPages } from './detail-pages.ts'
 import { chatPages, dashboardPages, framelessPages } from './pages.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -13,19 +14,22 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 const unlisted = Object.entries(dashboardPages).filter(([, { isUnlisted, accountTab }]) => isUnlisted && !accountTab)
 
-test.each(Object.entries({ ...dashboardPages, ...framelessPages }))(
+test.each(Object.entries({ ...dashboardPages, ...detailPages, ...framelessPages }))(
   'the page %s is where its function of to.ts leads',
   (name, { path }) => {
     const make = to[name as Exclude<keyof typeof dashboardPages, 'matrix' | 'presets'> | 'present'] as (...ids: number[]) => string
     expect(['signIn', 'join', 'newPasskey', 'matrix', 'presets'].includes(name) ? make() : make(7, 3)).toBe(
-      path.replace(':chatId', '7').replace(':pollId', '3'),
+      path.replace(':chatId', '7').replace(':pollId', '3').replace(':ruleId', '7'),
     )
   },
 )
 
-test.each([...unlisted, ...Object.entries(framelessPages)])('a page links to %s, which no navigation lists', (name) => {
-  expect(sources.filter((text) => text.includes(`to.${name}(`)).length).toBeGreaterThan(0)
-})
+test.each([...unlisted, ...Object.entries({ ...detailPages, ...framelessPages })])(
+  'a page links to %s, which no navigation lists',
+  (name) => {
+    expect(sources.filter((text) => text.includes(`to.${name}(`)).length).toBeGreaterThan(0)
+  },
+)
 
 test.each<[RoleName, string[], string[]]>([
   [

@@ -47,6 +47,7 @@ export const dashboardPages: Record<
   | 'chats'
   | 'matrix'
   | 'presets'
+  | 'rules'
   | 'drift'
   | 'account'
   | 'team'
@@ -95,6 +96,16 @@ export const dashboardPages: Record<
     keywords: 'lockdown event quiet hours open shield emergency',
     data: ['chats', 'catalogue', 'plan'],
     module: 'features/presets/PresetsPage.tsx',
+  },
+  rules: {
+    path: '/rules',
+    title: 'Rules',
+    icon: 'rule',
+    right: 'rules.read',
+    needsGateway: true,
+    keywords: 'guard automatic moderation spam words block delete review',
+    data: ['chats', 'plan'],
+    module: 'features/rules/RulesPage.tsx',
   },
   drift: {
     path: '/drift',

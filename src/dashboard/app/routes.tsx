@@ -14,6 +14,7 @@ import { knownSession, loadSession } from '#dashboard/platform/session/session.t
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
 import { loadPart } from '#dashboard/ui/theme/load-part.tsx'
 import { pageCode } from './page-code.ts'
+import { detailPages } from './detail-pages.ts'
 import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
 import { withRight } from './shell/with-right.tsx'
 import { Frame } from './shell/Frame.tsx'
@@ -154,6 +155,7 @@ export const routes: RouteObject[] = [
         // The most visited page is part of the first load.
         page({ ...chats, Page: () => <ChatsPage plan={<PlanStrip brief />} /> }),
         ...Object.values(otherPages).map(page),
+        ...Object.values(detailPages).map(page),
         page({
           ...chatFrame,
           children: [

@@ -220,6 +220,8 @@ describe('each path matches a route', () => {
     join: [to.join(), to.join('a-secret')],
     newPasskey: [to.newPasskey(), to.newPasskey('/chats?q=a')],
     chats: [to.chats({ show: 'offline' }), to.chats({ show: 'paid', open: 'new' })],
+    rule: [to.rule('1-k2')],
+    newRule: [to.newRule(), to.newRule({ template: 'links' })],
     chat: chatTabs.map((tab) => to.chat(7, tab)),
     settings: [to.settings(7)],
     setting: [to.setting(7, 'upload')],

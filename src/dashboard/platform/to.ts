@@ -29,6 +29,13 @@ export const to = {
   },
   /** @param preset the one to show */
   presets: (preset?: string) => (preset === undefined ? '/presets' : `/presets?preset=${encodeURIComponent(preset)}`),
+  rules: () => '/rules',
+  rule: (ruleId: string) => `/rules/${encodeURIComponent(ruleId)}`,
+  /** @param template the name of one, to begin with; `from`: the id of a rule that it begins as a copy of */
+  newRule: (begin: { template?: string; from?: string } = {}) => {
+    const search = new URLSearchParams(begin).toString()
+    return search ? `/rules/new?${search}` : '/rules/new'
+  },
   /** What was changed from outside. */
   drift: () => '/drift',
   chat: (chatId: number, tab: ChatTab) => `/chats/${chatId}/${tab}`,

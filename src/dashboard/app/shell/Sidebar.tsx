@@ -94,7 +94,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
                 label={title}
                 collapsed={collapsed}
                 note={notes[path]}
-                end={path !== dashboardPages.account.path}
+                end={path !== dashboardPages.account.path && path !== dashboardPages.rules.path}
               />
             ))}
         </nav>

@@ -1,4 +1,5 @@
 import type { Rule, RuleCondition, RuleGroup } from '#contract/rules/rule.ts'
+import type { StoredRule } from '#contract/workspace/rules.ts'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 
 /** A rule as a person reads it. Conditions and actions are items of a list, not parts of one sentence. */
@@ -82,4 +83,20 @@ export function actionsInWords({ actions }: Pick<Rule, 'actions'>, names: Pick<N
   ].filter((item) => item !== false && item !== null)
   const [first = '', ...rest] = items
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ')
+}
+
+/** Why a rule fell back, in a sentence. */
+export function brakeInWords({ brake, limit }: NonNullable<StoredRule['fellBack']>): string {
+  switch (brake) {
+    case 'perMinute':
+      return `It reached its brake of ${counted(limit, 'deletion')} a minute.`
+    case 'perHour':
+      return `It reached its brake of ${counted(limit, 'deletion')} an hour.`
+    case 'percent':
+      return `It matched more than ${limit} % of the messages.`
+    case 'chats':
+      return 'None of its chats exists any more.'
+    case 'fault':
+      return 'One of its conditions cannot be tested any more.'
+  }
 }

@@ -2,7 +2,7 @@ import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
 import type { Preset } from '#contract/presets/preset.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
 import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
-import type { KnownPreset } from '../presets.ts'
+import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import { fieldsOfPreset, presetOfFields } from './preset-fields.ts'
 
 /** Changes for which chats a preset is, with Undo. Where somebody else has changed that meanwhile, nothing is saved. @param done what is said then */

@@ -1,7 +1,7 @@
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { writeRecords } from '#dashboard/platform/records/records.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
-import type { KnownPreset, PresetEntry } from '../presets.ts'
+import type { KnownPreset, PresetEntry } from '#dashboard/platform/presets/known-presets.ts'
 
 /** Deletes a preset, or brings back the built-in one. Where it is on, it stays on. */
 export function removePreset({ preset, isBuiltIn }: KnownPreset, entry: PresetEntry, isOn: boolean, onDeleted: () => void) {

@@ -6,7 +6,7 @@ import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { changeChats } from '../edit/change-chats.ts'
-import type { KnownPreset } from '../presets.ts'
+import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import classes from './PresetDetails.module.css'
 
 interface PresetChatsProps {

@@ -6,7 +6,7 @@ import { heldChats } from '#dashboard/platform/presets/presets-on.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { presetIcon } from '../preset-icon.ts'
-import type { KnownPreset } from '../presets.ts'
+import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import classes from './PresetList.module.css'
 
 interface PresetListProps {

@@ -10,7 +10,7 @@ import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
-import { useKnownPresets } from '../presets.ts'
+import { useKnownPresets } from '#dashboard/platform/presets/known-presets.ts'
 import { TurnOn } from './TurnOn.tsx'
 
 const firstPresetId = 'lockdown'

@@ -54,7 +54,7 @@ test.each<[string, Partial<RuleFields>, object]>([
     { field: 'mark', path: [], message: 'must have an action' },
   ],
 ])('%s is a problem of its field, and no rule', (_, wrong, issue) => {
-  const typed = { ...fields, ...wrong } as RuleFields
+  const typed = { ...fields, ...wrong }
   expect(issuesOf(typed)[0]).toEqual(issue)
   expect(ruleOfFields(typed)).toBeNull()
 })

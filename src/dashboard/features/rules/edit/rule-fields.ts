@@ -7,7 +7,7 @@ import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
  * valid yet is the text that was typed, and a field of several values is their JSON.
  */
 
-export interface RuleFields extends Record<string, string | boolean> {
+export type RuleFields = {
   name: string
   description: string
   /** 'all', or the JSON of labels and ids. */

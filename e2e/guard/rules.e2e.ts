@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { testRule } from '#contract/rules/test-rules.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { gatewaySession } from '../support/gateway.ts'
+import { addChat, dialog, toast } from '../support/verbs/chats.ts'
+
+/** Rules: from a template to shadow, what is refused, files, and two people at once. */
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+async function saveDraft(page: Page) {
+  await page.getByRole('button', { name: /^Save draft/ }).click()
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+}
+
+test('a rule begins as a template, is saved as a draft with the keyboard and runs in shadow', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
+  await addChat(account, 'Main stage')
+  const { call, confirm } = await gatewaySession(baseURL!, account.token)
+  await confirm()
+  await call('standingTurnOn', {})
+  await page.goto(to.rules())
+  await expect(page.getByRole('heading', { name: 'No rules yet' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Use Repeated text' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Repeated text' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go live' })).toHaveAccessibleDescription('Save the draft first.')
+  await field(page, 'Authors').fill('5')
+  await field(page, 'Except these authors').fill('Mirela S.\nTomás Rivas')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  await expect(page).not.toHaveURL(/new/)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Run in shadow' }).click()
+  await expect(toast(page, 'Repeated text runs in shadow')).toBeVisible()
+  await page.getByRole('link', { name: 'Rules', exact: true }).first().click()
+  const row = page.getByRole('row', { name: /Repeated text/ })
+  await expect(row).toContainText('Shadow')
+  await expect(row).toContainText('Nearly the same text by 5 authors in 2 min')
+  await expectAccessible(page)
+  const [stored] = (await call('rulesRead', { query: {} })).data.rules
+  expect(stored).toMatchObject({ state: 'shadow', version: 1, rule: { except: { authors: ['Mirela S.', 'Tomás Rivas'] } } })
+})
+
+test('an expression that is not valid is refused on its field with the position, and nothing typed is lost', async ({ signedIn: page }) => {
+  await page.goto(to.newRule())
+  await field(page, 'Name').fill('Phone numbers')
+  await page.getByRole('button', { name: 'Condition', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Regular expression' }).click()
+  const expression = field(page, 'Regular expression')
+  await expression.fill('(call|dm')
+  await expect(page.getByText('A “(” is never closed. (character 1)').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Save draft/ }).click()
+  await expect(page.getByRole('button', { name: 'Go to the invalid value' })).toBeVisible()
+  await expect(page).toHaveURL(/new/)
+
+  await page.reload()
+  await page.getByRole('region', { name: 'Kept edits' }).getByRole('button', { name: 'Restore' }).click()
+  await expect(expression).toHaveValue('(call|dm')
+  await expression.fill('(call|dm) me')
+  await saveDraft(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Phone numbers' })).toBeVisible()
+})
+
+test('a rule is exported with its word list and imported as a draft', async ({ signedIn: page, account, baseURL, folder }) => {
+  const { call } = await gatewaySession(baseURL!, account.token)
+  const value = { name: 'Scam words', words: ['dm me', 'cheap tickets'] }
+  await call('recordsWrite', { params: { kind: 'word-lists' }, body: { changes: [{ chatId: null, key: 'scam', version: 0, value }] } })
+  const rule = testRule([{ kind: 'words', words: [], lists: ['scam'] }])
+  await call('ruleSave', { params: { ruleId: 'scam' }, body: { rule, seen: 0 } })
+  await page.goto(to.rules())
+  await page.getByRole('button', { name: 'Actions for Ticket scam' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export' }).click()
+  const file = join(folder, 'rule.json')
+  await (await downloading).saveAs(file)
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ format: 'roomkeeper-rules', rules: [rule], lists: { scam: value } })
+
+  await page.getByRole('button', { name: 'Actions for Ticket scam' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await dialog(page, 'Delete Ticket scam?').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('heading', { name: 'No rules yet' })).toBeVisible()
+  await page.getByLabel('A file with rules').setInputFiles(file)
+  const importing = dialog(page, 'Import rules')
+  await expect(importing).toContainText('Words on “Scam words”')
+  await importing.getByRole('button', { name: 'Import 1 rule' }).click()
+  await expect(page.getByRole('row', { name: /Ticket scam/ })).toContainText('Draft')
+})
+
+test('what two people change in the same rule is asked about, and other parts of it are merged', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
+  const { call } = await gatewaySession(baseURL!, account.token)
+  const rule = testRule([{ kind: 'longer', than: 200 }])
+  await call('ruleSave', { params: { ruleId: 'long' }, body: { rule, seen: 0 } })
+  await page.goto(to.rule('long'))
+  await field(page, 'Characters').fill('300')
+  await field(page, 'Deletions a minute').fill('10')
+  const theirs = { ...testRule([{ kind: 'longer', than: 250 }]), name: 'Long texts' }
+  await call('ruleSave', { params: { ruleId: 'long' }, body: { rule: theirs, seen: 1 } })
+  await page.getByRole('button', { name: /^Save draft/ }).click()
+  const asked = dialog(page, '1 value was changed elsewhere')
+  await expect(asked).toContainText('Longer than 250 characters')
+  await asked.getByRole('radio', { name: /^Mine/ }).check()
+  await asked.getByRole('button', { name: /^Save/ }).click()
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  const [stored] = (await call('rulesRead', { query: {} })).data.rules
+  expect(stored).toMatchObject({
+    version: 3,
+    rule: { name: 'Long texts', brakes: { perMinute: 10 }, groups: [{ conditions: [{ than: 300 }] }] },
+  })
+})
+
+test('all rules are stopped with one switch, which says how many start when it is turned on', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
+  await addChat(account, 'Main stage')
+  const { call } = await gatewaySession(baseURL!, account.token)
+  for (const ruleId of ['one', 'two']) {
+    await call('ruleSave', { params: { ruleId }, body: { rule: { ...testRule([{ kind: 'firstMessage' }]), name: ruleId }, seen: 0 } })
+    await call('ruleSetState', { params: { ruleId }, body: { state: 'shadow', version: 1 } })
+  }
+  await page.goto(to.rules())
+  const all = page.getByRole('switch', { name: /^All rules are/ })
+  await all.click()
+  await expect(page.getByRole('alert')).toContainText('All rules are off.')
+  await expect.poll(async () => (await call('rulesRead', { query: {} })).data.all.isOn).toBe(false)
+  await all.click()
+  await dialog(page, 'Turn 2 rules on again?').getByRole('button', { name: 'Turn on 2 rules' }).click()
+  await expect(all).toBeChecked()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('a rule is found in the list and changed', async ({ signedIn: page, account, baseURL }) => {
+    await addChat(account, 'Main stage')
+    const { call } = await gatewaySession(baseURL!, account.token)
+    await call('ruleSave', { params: { ruleId: 'long' }, body: { rule: testRule([{ kind: 'longer', than: 200 }]), seen: 0 } })
+    await page.goto(to.rules())
+    await expect(page.getByRole('switch', { name: 'All rules are on' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Ticket scam' }).click()
+    await field(page, 'Characters').fill('400')
+    await saveDraft(page)
+    // Nothing is half covered by the bar then.
+    await page.setViewportSize({ width: 360, height: 1800 })
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await page.getByRole('link', { name: 'Back to Rules' }).click()
+    await expect(page.getByRole('link', { name: 'Ticket scam' })).toBeVisible()
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { exportedRules, importedRules, withListKeys } from './exchange.ts'
+import { testRule } from './test-rules.ts'
+
+const rule = testRule([{ kind: 'words', words: ['free'], lists: ['scam'] }])
+const scam = { name: 'Scam words', words: ['dm me', 'cheap tickets'] }
+
+test('what was exported is imported, with its word lists and no others', () => {
+  const file = exportedRules([rule], { scam, other: { name: 'Other', words: ['x'] } })
+  expect(importedRules(file)).toEqual({ kind: 'read', rules: [rule], lists: { scam }, skipped: [] })
+})
+
+test('single chats and presets stay behind, because their ids mean something else elsewhere', () => {
+  const scope = { chats: { labels: ['live'], chatIds: [3, 7] }, hours: null }
+  const actions = { ...rule.actions, mark: false, preset: { presetId: 'lockdown', minutes: 10 } }
+  const file = exportedRules([{ ...rule, scope, actions }], {})
+  expect(importedRules(file)).toMatchObject({
+    rules: [{ scope: { chats: { labels: ['live'], chatIds: [] } }, actions: { mark: true, preset: null } }],
+  })
+})
+
+test('a rule that is none is left out with its place and the reason', () => {
+  const file = JSON.stringify({ format: 'roomkeeper-rules', version: 1, rules: [rule, { ...rule, name: '' }, 7] })
+  expect(importedRules(file)).toMatchObject({
+    kind: 'read',
+    rules: [rule],
+    skipped: [{ place: 2, reason: 'name must not be empty' }, { place: 3 }],
+  })
+})
+
+test.each([
+  ['', 'notRules'],
+  ['{"format":"roomkeeper-presets","version":1,"presets":[{}]}', 'notRules'],
+  ['{"format":"roomkeeper-rules","version":1,"rules":[]}', 'notRules'],
+  ['{"format":"roomkeeper-rules","version":2,"rules":[]}', 'laterVersion'],
+])('%s is %s', (file, kind) => {
+  expect(importedRules(file).kind).toBe(kind)
+})
+
+test('lists get the keys of this account', () => {
+  expect(withListKeys(rule, new Map([['scam', 'ours']])).groups[0]?.conditions).toEqual([
+    { kind: 'words', words: ['free'], lists: ['ours'] },
+  ])
+})

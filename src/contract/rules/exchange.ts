@@ -1,0 +1,96 @@
+import { z } from 'zod/mini'
+import { Rule } from './rule.ts'
+import { WordList } from './word-list.ts'
+
+/**
+ * Rules as a file, with the word lists that they name. Chats and presets are left out, because their ids mean something else in another account; labels
+ * are kept. A rule that was for single chats is for none until somebody chooses some.
+ */
+
+const format = 'roomkeeper-rules'
+const version = 1
+const maxImportedRules = 200
+
+/** Word lists by the key that conditions refer to. */
+export type ListsByKey = Readonly<Record<string, WordList>>
+
+const File = z.object({
+  format: z.literal(format),
+  version: z.literal(version),
+  rules: z.array(z.unknown()).check(z.minLength(1), z.maxLength(maxImportedRules)),
+  lists: z._default(z.record(z.string(), z.unknown()), {}),
+})
+
+const listKeysIn = ({ groups }: Rule): string[] =>
+  groups.flatMap(({ conditions }) => conditions.flatMap((condition) => (condition.kind === 'words' ? condition.lists : [])))
+
+/** The text of a file with these rules. @param lists those of the account */
+export function exportedRules(rules: readonly Rule[], lists: ListsByKey): string {
+  const keys = new Set(rules.flatMap(listKeysIn))
+  const named = Object.fromEntries(Object.entries(lists).filter(([key]) => keys.has(key)))
+  return `${JSON.stringify({ format, version, rules: rules.map(portable), lists: named }, null, 2)}\n`
+}
+
+function portable(rule: Rule): Rule {
+  const { scope, actions } = rule
+  const chats = scope.chats === 'all' ? 'all' : { labels: scope.chats.labels, chatIds: [] }
+  const others = { ...actions, preset: null }
+  const hasOther = others.mark || others.notify || others.deleteAfterSeconds !== null || others.announce !== null
+  // A rule has an action: where the preset was the only one, its messages are marked.
+  return { ...rule, scope: { ...scope, chats }, actions: { ...others, mark: others.mark || !hasOther } }
+}
+
+export type RuleImport =
+  | {
+      kind: 'read'
+      rules: Rule[]
+      /** Those that the rules name, by the keys in the file. */
+      lists: ListsByKey
+      /** The places in the file, from 1, of what is no rule that this release can use, with the reason. */
+      skipped: { place: number; reason: string }[]
+    }
+  | { kind: 'notRules' }
+  | { kind: 'laterVersion' }
+
+/** Reads a file of exportedRules(). */
+export function importedRules(file: string): RuleImport {
+  const json = parsed(file)
+  const isOurs = z.object({ format: z.literal(format), version: z.number() }).safeParse(json)
+  if (isOurs.success && isOurs.data.version > version) return { kind: 'laterVersion' }
+  const read = File.safeParse(json)
+  if (!read.success) return { kind: 'notRules' }
+  const rules: Rule[] = []
+  const skipped: { place: number; reason: string }[] = []
+  for (const [index, entry] of read.data.rules.entries()) {
+    const rule = Rule.safeParse(entry)
+    if (rule.success) rules.push(portable(rule.data))
+    else skipped.push({ place: index + 1, reason: reasonOf(rule.error.issues[0]) })
+  }
+  const lists = Object.entries(read.data.lists).flatMap(([key, entry]) => {
+    const list = WordList.safeParse(entry)
+    return list.success ? [[key, list.data] as const] : []
+  })
+  return { kind: 'read', rules, lists: Object.fromEntries(lists), skipped }
+}
+
+const reasonOf = (issue: { path: readonly PropertyKey[]; message: string } | undefined): string =>
+  issue ? `${issue.path.join('.')} ${issue.message}` : ''
+
+/** The rule with the keys of lists as this account has them. A key that is missing in `keys` stays. */
+export const withListKeys = (rule: Rule, keys: ReadonlyMap<string, string>): Rule => ({
+  ...rule,
+  groups: rule.groups.map((group) => ({
+    ...group,
+    conditions: group.conditions.map((condition) =>
+      condition.kind === 'words' ? { ...condition, lists: condition.lists.map((key) => keys.get(key) ?? key) } : condition,
+    ),
+  })),
+})
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

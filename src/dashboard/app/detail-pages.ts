@@ -1,0 +1,12 @@
+import type { PageEntry } from './pages.ts'
+
+/** Pages in the frame about one thing, which a list links to. */
+export const detailPages: Record<'rule', PageEntry & { path: string }> = {
+  rule: {
+    path: '/rules/:ruleId',
+    title: 'Rule',
+    right: 'rules.read',
+    data: ['chats', 'plan'],
+    module: 'features/rules/RulePage.tsx',
+  },
+}

@@ -1,0 +1,84 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams, useSearchParams } from 'react-router-dom'
+import type { Rule } from '#contract/rules/rule.ts'
+import type { Rules } from '#contract/workspace/rules.ts'
+// Comes with the page, so that its first read waits for no other file.
+import '#dashboard/platform/records/gateway-records.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { RuleEditor } from './edit/RuleEditor.tsx'
+import { rulesQuery } from './queries.ts'
+import classes from './RulesPage.module.css'
+import { emptyRule, templateNames, templates } from './templates.ts'
+
+/** One rule, or a new one. */
+export function RulePage() {
+  const { ruleId = '' } = useParams()
+  const [query] = useSearchParams()
+  const reading = useQuery({ ...rulesQuery(), enabled: hasWorkspace })
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
+  const may = useMay()
+  if (!hasWorkspace || (!reading.data && reading.error))
+    return (
+      <>
+        <PageHead />
+        {reading.error ? (
+          <LoadError what="The rule" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        ) : (
+          <EmptyState icon="rule" title="Rules need a gateway">
+            This page is hosted without one.
+          </EmptyState>
+        )}
+      </>
+    )
+  if (!reading.data)
+    return (
+      <>
+        <PageHead />
+        <p className={classes.reading}>Reading…</p>
+      </>
+    )
+  const all = reading.data.data
+  const isNew = ruleId === 'new'
+  const stored = isNew ? null : all.rules.find(({ id }) => id === ruleId)
+  if (stored === undefined || (isNew && !may('rules.write')))
+    return (
+      <>
+        <PageHead />
+        <EmptyState icon="rule" title={isNew ? 'You cannot write rules' : 'There is no such rule'}>
+          {isNew ? 'Ask an Owner for the right to write rules.' : 'It was deleted, or it is about chats that you cannot see.'}{' '}
+          <PageLink to={to.rules()} className="link">
+            All rules
+          </PageLink>
+        </EmptyState>
+      </>
+    )
+  const begin = isNew ? beginning(query, all) : null
+  return (
+    <div className={classes.page}>
+      <StaleNotice what="The rule" reading={reading} />
+      <RuleEditor
+        key={begin?.key ?? ruleId}
+        stored={stored}
+        start={begin?.rule ?? emptyRule}
+        draft={begin ? `rule-new-${begin.key}` : `rule-${ruleId}`}
+        all={all}
+        chats={chats}
+        mayWrite={stored ? stored.canWrite : true}
+      />
+    </div>
+  )
+}
+
+/** What a new rule begins with. `key` is another one for each beginning. */
+function beginning(query: URLSearchParams, { rules }: Rules): { key: string; rule: Rule } {
+  const template = templateNames.find((name) => name === query.get('template'))
+  if (template) return { key: template, rule: templates[template].rule }
+  const from = rules.find(({ id }) => id === query.get('from'))
+  return from ? { key: `from-${from.id}`, rule: { ...from.rule, name: `${from.rule.name} copy` } } : { key: 'empty', rule: emptyRule }
+}

@@ -1,0 +1,129 @@
+import { Button, Menu } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Rules, StoredRule } from '#contract/workspace/rules.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
+import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
+import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { HeadButton, PageHead } from '#dashboard/ui/page/Page.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { NoRules } from './list/NoRules.tsx'
+import { Notes } from './list/Notes.tsx'
+import { RuleList } from './list/RuleList.tsx'
+import { RulesToolbar } from './list/RulesToolbar.tsx'
+import { shownRules } from './list/shown-rules.ts'
+import { Strip } from './list/Strip.tsx'
+import { rulesQuery, useNamesInRule, useWordLists } from './queries.ts'
+import classes from './RulesPage.module.css'
+import { useRulesView } from './view.ts'
+
+const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
+
+/** All rules, and whether they run. */
+export function RulesPage() {
+  const reading = useQuery({ ...rulesQuery(), enabled: hasWorkspace })
+  const mayWrite = useMay()('rules.write')
+  const [file, setFile] = useState<File | null>(null)
+  const chooseFile = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const onImport = () => chooseFile.current?.click()
+  if (!hasWorkspace)
+    return (
+      <>
+        <PageHead />
+        <EmptyState icon="rule" title="Rules need a gateway">
+          This page is hosted without one. The gateway watches the chats, also while nobody is signed in.
+        </EmptyState>
+      </>
+    )
+  return (
+    <div className={classes.page}>
+      <PageHead
+        actions={
+          mayWrite && (
+            <>
+              <FileInput ref={chooseFile} label="A file with rules" accept={json} onFile={setFile} />
+              <Button className="not-on-phones" leftSection={<Icon name="upload" size={14} />} onClick={onImport}>
+                Import
+              </Button>
+              <HeadButton icon="plus" label="New rule" onClick={() => void navigate(to.newRule())} />
+              <div className="on-phones">
+                <ActionMenu
+                  button={
+                    <PlainIconButton aria-label="More actions">
+                      <Icon name="more" size={20} />
+                    </PlainIconButton>
+                  }
+                  position="bottom-end"
+                  items={() => <Menu.Item onClick={onImport}>Import…</Menu.Item>}
+                />
+              </div>
+            </>
+          )
+        }
+      />
+      {reading.data && <StaleNotice what="The rules" reading={reading} />}
+      {reading.data ? (
+        <Content rules={reading.data.data} at={reading.dataUpdatedAt} {...(mayWrite && { onImport })} />
+      ) : reading.error ? (
+        <LoadError what="The rules" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+      ) : (
+        <p className={classes.reading}>Reading…</p>
+      )}
+      <Suspense fallback={<OverlayFallback />}>{file && <ImportDialog file={file} onClose={() => setFile(null)} />}</Suspense>
+    </div>
+  )
+}
+
+/** @param at when they were read, in milliseconds */
+function Content({ rules: read, at, onImport }: { rules: Rules; at: number; onImport?: () => void }) {
+  useReadLabels()
+  const labels = chatLabels.use()
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
+  const names = useNamesInRule()
+  const { lists } = useWordLists()
+  const [view, changeView] = useRulesView()
+  const now = Math.max(useNow() * 1000, at)
+  const aboutOf = useMemo(() => {
+    const known = new Map(read.rules.map(({ id, rule }) => [id, chosenChats(rule.scope.chats, chats, labels)]))
+    return ({ id }: StoredRule) => known.get(id) ?? []
+  }, [read.rules, chats, labels])
+  const chatsInWords = (stored: StoredRule) => {
+    const about = aboutOf(stored)
+    if (stored.rule.scope.chats === 'all') return `All ${counted(chats.length, 'chat')}`
+    return about.length === 1 ? about[0]!.name : about.length === 0 ? 'No chat' : counted(about.length, 'chat')
+  }
+  const shown = useMemo(() => shownRules(read.rules, view, aboutOf), [read.rules, view, aboutOf])
+  if (read.rules.length === 0) return <NoRules worker={read.worker} {...(onImport && { onImport })} />
+  return (
+    <>
+      <Strip rules={read} now={now} />
+      <Notes rules={read} now={now} />
+      <RulesToolbar view={view} onView={changeView} rules={read.rules} chats={chats} />
+      {shown.length > 0 ? (
+        <RuleList rules={shown} sort={view.sort} onSort={(sort) => changeView({ sort })} {...{ names, lists, chatsInWords, now }} />
+      ) : (
+        <EmptyState icon="search" title="No matches">
+          No rule matches the search and the filters.
+        </EmptyState>
+      )}
+      <p className={`help ${classes.foot}`}>
+        {counted(read.rules.length, 'rule')} · counts since midnight · Precision is the share of decided hits that people confirmed, shown
+        from 10 decisions on
+      </p>
+    </>
+  )
+}

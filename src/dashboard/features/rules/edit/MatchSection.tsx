@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core'
+import { maxRuleConditions, maxRuleGroups, type RuleGroup } from '#contract/rules/rule.ts'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Condition } from './Condition.tsx'
+import { conditionKinds, conditionNames, countsMessages } from './conditions.ts'
+import classes from './MatchSection.module.css'
+import type { RulePartProps } from './parts.ts'
+import { groupsText, issuesOf, typedGroups, type TypedGroup } from './rule-fields.ts'
+import { Section } from './Section.tsx'
+
+const matches: Record<RuleGroup['match'], string> = { all: 'All of', any: 'Any of', none: 'None of' }
+
+/** The conditions, in groups. A message matches if all groups do. */
+export function MatchSection({ values, problems, mayWrite, set }: RulePartProps) {
+  const groups = typedGroups(values.groups)
+  const issues = problems.groups === undefined ? [] : issuesOf(values).filter(({ field }) => field === 'groups')
+  const problemAt = (...path: PropertyKey[]) =>
+    issues.find((issue) => issue.path.length >= path.length && path.every((part, index) => issue.path[index] === part))?.message
+  const ownProblem = (...path: PropertyKey[]) => issues.find((issue) => issue.path.join('.') === path.join('.'))?.message
+  const change = (next: TypedGroup[]) => set('groups', groupsText(next))
+  const changeGroup = (place: number, group: TypedGroup) => change(groups.map((other, index) => (index === place ? group : other)))
+  const without = (place: number, condition: number) => {
+    const group = groups[place]!
+    const left = { ...group, conditions: group.conditions.filter((_, index) => index !== condition) }
+    // The last group stays, to begin again with.
+    change(left.conditions.length === 0 && groups.length > 1 ? groups.filter((_, index) => index !== place) : groups.with(place, left))
+  }
+  return (
+    <Section title="Match" problems={[ownProblem()]}>
+      {groups.map((group, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- groups have no identity but their place
+        <div key={place} role="group" aria-label={`Group ${place + 1}`} className={classes.group}>
+          <NativeSelect
+            size="xs"
+            aria-label={`Group ${place + 1} matches`}
+            disabled={!mayWrite}
+            value={group.match}
+            data={Object.entries(matches).map(([value, label]) => ({ value, label }))}
+            // The values are those of `matches`.
+            onChange={(event) => changeGroup(place, { ...group, match: event.currentTarget.value as RuleGroup['match'] })}
+          />
+          <div className="stack gap-6">
+            <ul className={classes.conditions}>
+              {group.conditions.map((condition, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- conditions have no identity but their place
+                <li key={`${index} ${condition.kind}`}>
+                  <Condition
+                    condition={condition}
+                    disabled={!mayWrite}
+                    problem={problemAt(place, 'conditions', index)}
+                    onChange={(next) => changeGroup(place, { ...group, conditions: group.conditions.with(index, next) })}
+                  />
+                  {mayWrite && (
+                    <ActionIcon
+                      size="xs"
+                      aria-label={`Remove “${conditionKinds[condition.kind].label}” from group ${place + 1}`}
+                      onClick={() => without(place, index)}
+                    >
+                      <Icon name="x" size={14} />
+                    </ActionIcon>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {[ownProblem(place), ownProblem(place, 'conditions')].map(
+              (problem) =>
+                problem !== undefined && (
+                  <p key={problem} className="bad small inline-row" role="alert">
+                    {fieldError(problem)}
+                  </p>
+                ),
+            )}
+            {mayWrite && group.conditions.length < maxRuleConditions && (
+              <AddCondition group={group} onAdd={(next) => changeGroup(place, next)} />
+            )}
+          </div>
+        </div>
+      ))}
+      {mayWrite && groups.length < maxRuleGroups && (
+        <div>
+          <Button
+            size="xs"
+            variant="subtle"
+            c="dimmed"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => change([...groups, { match: 'any', conditions: [] }])}
+          >
+            Group
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function AddCondition({ group, onAdd }: { group: TypedGroup; onAdd: (group: TypedGroup) => void }) {
+  return (
+    <div>
+      <ActionMenu
+        button={
+          <Button size="xs" variant="subtle" c="dimmed" leftSection={<Icon name="plus" size={14} />}>
+            Condition
+          </Button>
+        }
+        items={() => (
+          <>
+            {conditionNames
+              .filter((kind) => group.match !== 'none' || !countsMessages(kind))
+              .map((kind) => (
+                <Menu.Item key={kind} onClick={() => onAdd({ ...group, conditions: [...group.conditions, conditionKinds[kind].begin] })}>
+                  {conditionKinds[kind].label}
+                </Menu.Item>
+              ))}
+          </>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Rule } from '#contract/rules/rule.ts'
+import type { StoredRule } from '#contract/workspace/rules.ts'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { ShownChange } from '#dashboard/platform/saving/ShownValue.tsx'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { whenText } from '#dashboard/ui/format/when.ts'
+import { fieldsOfRule, ruleFieldNames, type RuleFields } from './rule-fields.ts'
+
+interface VersionsDrawerProps {
+  stored: StoredRule
+  texts: FieldTexts<RuleFields>
+  /** Makes a version the edits of the form; missing: not now. */
+  onRestore?: (rule: Rule) => void
+  isEdited: boolean
+  onClose: () => void
+}
+
+/** The versions of a rule; one of them compared with the newest. */
+export function VersionsDrawer({ stored, texts, onRestore, isEdited, onClose }: VersionsDrawerProps) {
+  const reading = useQuery(workspaceQuery('ruleVersionList', { params: { ruleId: stored.id } }))
+  const [shown, setShown] = useState<number | null>(null)
+  const now = useNow() * 1000
+  return (
+    <Drawer opened onClose={onClose} title={`Versions of ${stored.rule.name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {reading.error && !reading.data && (
+        <LoadError what="The versions" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+      )}
+      {!reading.data && !reading.error && <p aria-busy>Reading…</p>}
+      <ol reversed>
+        {reading.data?.data.map(({ version, rule, at, by }) => (
+          <li key={version} className="underline">
+            <button
+              type="button"
+              className="choice"
+              aria-expanded={shown === version}
+              onClick={() => setShown(shown === version ? null : version)}
+            >
+              <span>
+                <b className="medium num">Version {version}</b> {version === stored.version && <Badge tone="outline">Newest</Badge>}{' '}
+                {version === stored.running?.version && <Badge tone="accent">{stored.state === 'live' ? 'Live' : 'In shadow'}</Badge>}
+              </span>
+              <span className="help num">
+                {whenText(at, now)}
+                {by !== '' && ` by ${by}`}
+              </span>
+            </button>
+            {shown === version && (
+              <div className="panel">
+                <Changes before={rule} after={stored.rule} texts={texts} />
+                {version !== stored.version && onRestore && (
+                  <Button size="xs" mt={8} onClick={() => onRestore(rule)}>
+                    Restore to the draft
+                  </Button>
+                )}
+                {version !== stored.version && isEdited && <p className="help">Save or discard your changes to restore this version.</p>}
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Drawer>
+  )
+}
+
+/** What the newest version has in place of this one. */
+function Changes({ before, after, texts }: { before: Rule; after: Rule; texts: FieldTexts<RuleFields> }) {
+  const [one, other] = [fieldsOfRule(before), fieldsOfRule(after)]
+  const names = ruleFieldNames.filter((name) => one[name] !== other[name])
+  if (names.length === 0) return <p className="help">This is what the newest version holds.</p>
+  return (
+    <dl className="stack gap-8">
+      {names.map((name) => (
+        <div key={name}>
+          <dt className="medium fz-help">{texts.label(name)}</dt>
+          <dd className="fz-help">
+            <ShownChange
+              before={texts.words(name, one[name])}
+              after={texts.words(name, other[name])}
+              isLong={texts.isLong?.(name) ?? false}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ExpressionFault } from '#analysis/rules/expression.ts'
+import { typedGroups, type RuleFields } from './rule-fields.ts'
+
+/** Whether expressions compile. The engine is the server's; its code is fetched with the first expression. */
+
+/** null: it compiles. */
+async function faultOf(pattern: string): Promise<ExpressionFault | null> {
+  const { compileExpression } = await import('#analysis/rules/expression.ts')
+  const compiled = compileExpression(pattern)
+  return compiled.kind === 'fault' ? compiled : null
+}
+
+/** The fault of an expression while it is typed; undefined as long as that is not known. */
+export const useExpressionFault = (pattern: string): ExpressionFault | null | undefined =>
+  useQuery({
+    queryKey: ['expression', pattern],
+    queryFn: () => faultOf(pattern),
+    enabled: pattern.trim() !== '',
+    staleTime: Infinity,
+    gcTime: 60_000,
+    placeholderData: (before) => before,
+  }).data
+
+/** “character 4”, “characters 4 to 9”. Counted from 1. */
+export const positionInWords = ({ from, to }: Pick<ExpressionFault, 'from' | 'to'>): string =>
+  to > from + 1 ? `characters ${from + 1} to ${to}` : `character ${from + 1}`
+
+/** The first expression of these groups that does not compile, in a sentence; null: all do. */
+export async function expressionProblem({ groups }: Pick<RuleFields, 'groups'>): Promise<string | null> {
+  for (const { conditions } of typedGroups(groups))
+    for (const condition of conditions) {
+      if (condition.kind !== 'expression') continue
+      // Without the code, such as without a connection, the server decides.
+      const fault = await faultOf(condition.pattern).catch(() => null)
+      if (fault) return `${fault.message} (${positionInWords(fault)})`
+    }
+  return null
+}

@@ -1,0 +1,96 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { secondsInWords } from '../rule-in-words.ts'
+import classes from './inputs.module.css'
+import { typedNumber, type TypedNumber } from './rule-fields.ts'
+
+interface NumberBoxProps {
+  label: string
+  value: TypedNumber
+  onChange: (value: TypedNumber) => void
+  disabled: boolean
+  /** Whether what is typed is not valid. */
+  isWrong?: boolean
+}
+
+/** A number within a sentence. What is typed stays, valid or not. */
+export const NumberBox = ({ label, value, onChange, disabled, isWrong = false }: NumberBoxProps) => (
+  <TextInput
+    className={classes.number ?? ''}
+    size="xs"
+    aria-label={label}
+    inputMode="numeric"
+    autoComplete="off"
+    maxLength={9}
+    disabled={disabled}
+    value={String(value)}
+    error={isWrong}
+    onChange={(event) => onChange(typedNumber(event.currentTarget.value))}
+  />
+)
+
+const offeredSeconds = [10, 20, 30, 60, 120, 180, 300, 600]
+
+export function SecondsBox({ label, value, onChange, disabled }: NumberBoxProps) {
+  const known = [...new Set([...offeredSeconds, ...(typeof value === 'number' ? [value] : [])])].toSorted((a, b) => a - b)
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      disabled={disabled}
+      value={String(value)}
+      data={known.map((seconds) => ({ value: String(seconds), label: secondsInWords(seconds) }))}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    />
+  )
+}
+
+const linesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/\r\n|\r|\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+]
+
+interface LinesBoxProps {
+  label: string
+  placeholder?: string
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  disabled: boolean
+  error?: React.ReactNode
+  /** Brings a line into the form that was meant, once the field is left. */
+  tidy?: (line: string) => string
+}
+
+/** A list with one entry in each line. */
+export function LinesBox({ label, placeholder = 'One per line', value, onChange, disabled, error, tidy }: LinesBoxProps) {
+  const [typed, setTyped] = useState(() => value.join('\n'))
+  // Unfinished lines stay as they are typed, until the list becomes another one from elsewhere.
+  const text = linesOf(typed).join('\n') === value.join('\n') ? typed : value.join('\n')
+  return (
+    <Textarea
+      size="xs"
+      className="grow"
+      aria-label={label}
+      placeholder={placeholder}
+      autosize
+      minRows={1}
+      maxRows={8}
+      spellCheck={false}
+      disabled={disabled}
+      error={error}
+      value={text}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        onChange(linesOf(event.currentTarget.value))
+      }}
+      onBlur={() => {
+        const tidied = tidy && [...new Set(value.map(tidy))]
+        if (tidied && tidied.join('\n') !== value.join('\n')) onChange(tidied)
+      }}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import type { FieldErrors, Resolver } from 'react-hook-form'
+import { Failure } from '#contract/client.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import type { SaveTarget } from '#contract/saving/three-way.ts'
+import type { StoredRule } from '#contract/workspace/rules.ts'
+import { queryClient } from '#dashboard/platform/api/query.ts'
+import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { rulesQuery } from '../queries.ts'
+import { expressionProblem } from './expression-fault.ts'
+import { fieldsOfRule, issuesOf, ruleFieldNames, ruleOfFields, type RuleFields } from './rule-fields.ts'
+
+/** Where the edits of a rule are saved: each save is a newer version. */
+
+/** The fields with the rule that a save is based on; null: it is not stored yet. */
+export type HeldRule = RuleFields & { stored: StoredRule | null }
+
+/** @param start what a rule that is not stored yet begins with */
+export const heldRule = (stored: StoredRule | null, start: Rule): HeldRule => ({ ...fieldsOfRule(stored?.rule ?? start), stored })
+
+async function readStored(ruleId: string): Promise<StoredRule | null> {
+  const { data } = await queryClient.fetchQuery({ ...rulesQuery(), staleTime: 0 })
+  return data.rules.find(({ id }) => id === ruleId) ?? null
+}
+
+interface TargetOptions {
+  ruleId: string
+  start: Rule
+  /** It is saved also where nothing was typed. */
+  isNew: boolean
+}
+
+export const ruleTarget = ({ ruleId, start, isNew }: TargetOptions): SaveTarget<RuleFields, HeldRule, Rule> => ({
+  names: ruleFieldNames,
+  alwaysWrites: isNew,
+  read: async () => {
+    const stored = await readStored(ruleId)
+    if (!stored && !isNew) throw new Failure('refused', { code: 'not_found', reason: 'This rule was deleted.' })
+    return heldRule(stored, start)
+  },
+  bodyOf: (fresh, changes) => {
+    const rule = ruleOfFields({ ...fresh, ...changes })
+    // Each half is valid by itself, but somebody else saved the other one.
+    if (!rule)
+      throw new Failure('refused', { reason: 'Together with what somebody else saved, the rule is not valid. Reload the page to see it.' })
+    return rule
+  },
+  write: (rule, { stored }) => changeWorkspace('ruleSave', { params: { ruleId }, body: { rule, seen: stored?.version ?? 0 } }),
+})
+
+export const ruleResolver: Resolver<RuleFields, RuleFields, RuleFields> = async (values) => {
+  const problems = new Map<string, string>()
+  for (const { field, message } of issuesOf(values)) if (!problems.has(field)) problems.set(field, message)
+  if (!problems.has('groups')) {
+    const problem = await expressionProblem(values)
+    if (problem !== null) problems.set('groups', problem)
+  }
+  if (problems.size === 0) return { values, errors: {} }
+  const errors = Object.fromEntries([...problems].map(([name, message]) => [name, { type: 'value', message }]))
+  return { values: {}, errors: errors as FieldErrors<RuleFields> }
+}

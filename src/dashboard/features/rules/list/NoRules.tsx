@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import type { Rules } from '#contract/workspace/rules.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { templateNames, templates } from '../templates.ts'
+import classes from './NoRules.module.css'
+
+const can = [
+  'See a message 3 to 60 seconds after it was posted',
+  'Mark it for review, or delete it after a hold in which anyone on duty can spare it',
+  'Post an announcement, turn on a preset, notify your team',
+]
+const cannot = ['Stop a message before people see it', 'Ban or mute its author: the service has no such request']
+
+/** What rules are, while there is none. @param onImport missing: the person may not write rules */
+export function NoRules({ worker, onImport }: { worker: Rules['worker']; onImport?: () => void }) {
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        <Icon name="rule" size={20} className="quiet" />
+        <h2 className="heading mt-8">No rules yet</h2>
+        <p className="help mb-6 mt-4">
+          A rule watches your chats while nobody looks, and marks or deletes messages that match. Every rule is tested on your archive
+          first, then runs in shadow, and deletes nothing until you turn it live.
+        </p>
+        {onImport ? (
+          <>
+            <div className="row wrap mt-8">
+              <Button component={PageLink} to={to.newRule()} variant="filled" leftSection={<Icon name="plus" size={14} />}>
+                New rule
+              </Button>
+              <Button leftSection={<Icon name="upload" size={14} />} onClick={onImport}>
+                Import JSON
+              </Button>
+            </div>
+            <Templates />
+          </>
+        ) : (
+          <p className="help">You can see rules, but not write them.</p>
+        )}
+      </div>
+      <aside className={classes.aside}>
+        <h2 className="heading">What a rule can do</h2>
+        <Points points={can} icon="check" tone="ok" />
+        <h2 className="heading">What it cannot do</h2>
+        <Points points={cannot} icon="x" tone="quiet" />
+        {worker.state === 'off' && <NeedsAccess />}
+      </aside>
+    </div>
+  )
+}
+
+const Templates = () => (
+  <section className={classes.templates}>
+    <h2 className="section-heading heading">
+      Start from a template <span>opens as a draft</span>
+    </h2>
+    <ul>
+      {templateNames.map((name) => (
+        <li key={name} className={classes.template}>
+          <Icon name={templates[name].icon} className="quiet" />
+          <div>
+            <b className="medium block">{templates[name].rule.name}</b>
+            <span className="help">{templates[name].text}</span>
+          </div>
+          <Button component={PageLink} to={to.newRule({ template: name })} size="xs" aria-label={`Use ${templates[name].rule.name}`}>
+            Use
+          </Button>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const Points = ({ points, icon, tone }: { points: string[]; icon: 'check' | 'x'; tone: string }) => (
+  <ul className={classes.points}>
+    {points.map((point) => (
+      <li key={point}>
+        <Icon name={icon} className={tone} />
+        {point}
+      </li>
+    ))}
+  </ul>
+)
+
+function NeedsAccess() {
+  const mayTurnOn = useMay()('standing.write')
+  return (
+    <p className={classes.access}>
+      <Icon name="lock" />
+      <span>
+        Rules need standing access, so that they run while nobody is signed in.{' '}
+        {mayTurnOn ? (
+          <PageLink to={to.standing()} className="link">
+            Turn it on in Account
+          </PageLink>
+        ) : (
+          'An Owner can turn it on in Account.'
+        )}
+      </span>
+    </p>
+  )
+}

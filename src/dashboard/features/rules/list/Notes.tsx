@@ -1,0 +1,43 @@
+import type { Rules } from '#contract/workspace/rules.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { whenText } from '#dashboard/ui/format/when.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { brakeInWords } from '../rule-in-words.ts'
+import { offInWords } from './Strip.tsx'
+import classes from './Strip.module.css'
+
+const maxNamed = 3
+
+/** What somebody should know before the list: that all rules are off, and which fell back. */
+export function Notes({ rules: { all, rules }, now }: { rules: Rules; now: number }) {
+  const fallen = rules.filter(({ state }) => state === 'fellBack')
+  return (
+    <div className={classes.notes}>
+      {!all.isOn && (
+        <Hint bad>
+          <b>All rules are off.</b> {offInWords(all, now)}. What they hold is kept, and its time does not run.
+        </Hint>
+      )}
+      {fallen.slice(0, maxNamed).map(({ id, rule, fellBack }) => (
+        <Hint
+          key={id}
+          action={
+            <PageLink to={to.rule(id)} className="link nowrap">
+              Open rule
+            </PageLink>
+          }
+        >
+          <b className="outside">
+            “{rule.name}” fell back to shadow{fellBack && ` at ${whenText(fellBack.at, now)}`}.
+          </b>{' '}
+          {fellBack && brakeInWords(fellBack)} {rule.actions.deleteAfterSeconds !== null && 'Nothing has been deleted since.'}
+        </Hint>
+      ))}
+      {fallen.length > maxNamed && (
+        <Hint>{plural(fallen.length - maxNamed, '{count} more rule fell back.', '{count} more rules fell back.')}</Hint>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useNavigate } from 'react-router-dom'
+import type { StoredRule } from '#contract/workspace/rules.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { removeRule, stopRule } from '../actions.tsx'
+import { exportRules } from '../import/export-rules.ts'
+import type { WordListEntry } from '../queries.ts'
+
+interface RuleMenuProps {
+  stored: StoredRule
+  lists: readonly WordListEntry[]
+  onDeleted?: () => void
+  /** Items of the page that shows it. */
+  children?: React.ReactNode
+}
+
+/** What can be done with a rule as a whole. */
+export function RuleMenu({ stored, lists, onDeleted, children }: RuleMenuProps) {
+  const { id, rule, state, canWrite } = stored
+  const navigate = useNavigate()
+  const mayCreate = useMay()('rules.write')
+  return (
+    <ActionMenu
+      button={
+        <ActionIcon aria-label={`Actions for ${rule.name}`}>
+          <Icon name="more" />
+        </ActionIcon>
+      }
+      position="bottom-end"
+      items={() => (
+        <>
+          {children}
+          {mayCreate && (
+            <Menu.Item leftSection={<Icon name="copy" size={14} />} onClick={() => void navigate(to.newRule({ from: id }))}>
+              Duplicate
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => exportRules([rule], lists)}>
+            Export
+          </Menu.Item>
+          {canWrite && state !== 'draft' && (
+            <Menu.Item leftSection={<Icon name="stop" size={14} />} onClick={() => stopRule(stored)}>
+              Stop
+            </Menu.Item>
+          )}
+          {canWrite && (
+            <Menu.Item color="red" leftSection={<Icon name="trash" size={14} />} onClick={() => removeRule(stored, onDeleted)}>
+              Delete…
+            </Menu.Item>
+          )}
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { useId } from 'react'
+import { allowsEverywhere } from '#contract/workspace/grant.ts'
+import type { Rules } from '#contract/workspace/rules.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { changeWorkspace, refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Meter } from '#dashboard/ui/feedback/Meter.tsx'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { whenText } from '#dashboard/ui/format/when.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { momentText } from './moment.ts'
+import classes from './Strip.module.css'
+
+/** The switch that stops all rules, and how the work is going. @param now milliseconds */
+export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
+  const { all, worker, held } = read
+  const id = useId()
+  const person = usePerson()
+  const maySwitch = useMay()('rules.write') && allowsEverywhere(person, 'rules.write')
+  const stop = useWorkspaceAction(
+    'rulesSwitch',
+    async (send) => {
+      await send('rulesSwitch', { body: { isOn: false } })
+      await refreshWorkspace('rulesRead')
+    },
+    { isBare: true },
+  )
+  const atWork = read.rules.filter(({ state }) => state !== 'draft')
+  const live = atWork.filter(({ state }) => state === 'live').length
+  const start = () =>
+    confirm({
+      title: plural(atWork.length, 'Turn {count} rule on again?', 'Turn {count} rules on again?'),
+      body: plural(
+        live,
+        '{count} of them is live and acts on messages at once. What is held keeps the time it has left.',
+        '{count} of them are live and act on messages at once. What is held keeps the time it has left.',
+      ),
+      confirmLabel: plural(atWork.length, 'Turn on {count} rule', 'Turn on {count} rules'),
+      run: async () => {
+        await changeWorkspace('rulesSwitch', { body: { isOn: true } })
+        await refreshWorkspace('rulesRead')
+      },
+    })
+  return (
+    <section className={classes.strip} aria-label="Rules at work">
+      <label className={classes.switch} htmlFor={id}>
+        <Switch
+          id={id}
+          checked={all.isOn}
+          disabled={!maySwitch || stop.isPending}
+          aria-describedby={`${id}-help`}
+          onChange={() => (all.isOn ? stop.mutate() : start())}
+        />
+        <span>
+          <b className="medium block">{all.isOn ? 'All rules are on' : 'All rules are off'}</b>
+          <span className="meta not-on-phones" id={`${id}-help`}>
+            {all.isOn ? 'Off stops every rule at once' : offInWords(all, now)}
+          </span>
+        </span>
+      </label>
+      <WorkerState worker={worker} hasWork={all.isOn && atWork.length > 0} now={now} />
+      <div className={classes.requests}>
+        <Meter label="Requests a minute" used={worker.requests.used} limit={worker.requests.budget} />
+      </div>
+      <span className={classes.held}>
+        <Icon name="hold" size={14} /> <b className="num">{count(held)}</b> <span className="quiet">held now</span>
+        <PageLink to={to.review()} className="link">
+          Review
+        </PageLink>
+      </span>
+    </section>
+  )
+}
+
+/** “since 14:20, by Ana” */
+export const offInWords = ({ at, by }: Rules['all'], now: number): string =>
+  [at === null ? '' : `Since ${whenText(at, now)}`, by === '' ? '' : `by ${by}`].filter(Boolean).join(', ')
+
+const lateMs = 2 * 60_000
+
+function WorkerState({ worker: { state, last, chats }, hasWork, now }: { worker: Rules['worker']; hasWork: boolean; now: number }) {
+  if (state === 'off' || state === 'rejected')
+    return (
+      <div>
+        <b className="medium block warn">{state === 'off' ? 'Standing access is off' : 'The token is rejected'}</b>
+        <PageLink to={to.standing()} className="link meta">
+          {state === 'off' ? 'Rules need it to run' : 'Give another one'}
+        </PageLink>
+      </div>
+    )
+  const isLate = hasWork && (state === 'stopped' || (last !== null && now - last > lateMs))
+  return (
+    <div>
+      <b className={`medium block ${isLate ? 'warn' : ''}`}>{state === 'running' ? 'Worker is running' : 'Worker is not running'}</b>
+      <span className={`meta num ${isLate ? 'warn' : ''}`}>
+        {last === null ? 'No check yet' : `Last check ${momentText(last, now)}`} · {counted(chats, 'chat')}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { refetchEvery } from '#dashboard/platform/api/query.ts'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { knownPresets, type KnownPreset, type PresetEntry } from '#dashboard/platform/presets/known-presets.ts'
+import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
+import { recordsQuery } from '#dashboard/platform/records/records.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import type { NamesInRule } from './rule-in-words.ts'
+
+const everyFewSeconds = refetchEvery(5000)
+
+/** The rules with what they did since midnight. */
+export const rulesQuery = () => ({
+  ...workspaceQuery('rulesRead', { query: { since: new Date().setHours(0, 0, 0, 0) } }),
+  refetchInterval: everyFewSeconds,
+})
+
+export type WordListEntry = RecordEntry<'word-lists'>
+const noLists: WordListEntry[] = []
+
+/** The shared word lists, by name. */
+export function useWordLists() {
+  const reading = useQuery(recordsQuery('word-lists'))
+  const entries = reading.data ?? noLists
+  const lists = useMemo(() => entries.toSorted((one, other) => one.value.name.localeCompare(other.value.name)), [entries])
+  return { lists, reading }
+}
+
+const noPresets: PresetEntry[] = []
+
+/** The presets that a rule can turn on; none for people who may not use them. */
+export function useRulePresets(): KnownPreset[] {
+  const mayUse = useMay()('presets.use')
+  const entries = useQuery({ ...recordsQuery('presets'), enabled: mayUse }).data ?? noPresets
+  return useMemo(() => (mayUse ? knownPresets(entries) : []), [mayUse, entries])
+}
+
+/** The names of what rules refer to. A list that is not read yet is no deleted one. */
+export function useNamesInRule(): NamesInRule {
+  const { lists, reading } = useWordLists()
+  const presets = useRulePresets()
+  return useMemo(() => {
+    const byKey = new Map(lists.map(({ key, value }) => [key, value.name]))
+    return {
+      list: (listId) => byKey.get(listId) ?? (reading.isSuccess ? null : '…'),
+      preset: (presetId) => presets.find(({ id }) => id === presetId)?.preset.name ?? 'a preset',
+    }
+  }, [lists, reading.isSuccess, presets])
+}
