@@ -138,6 +138,7 @@ const server: BuildOptions = {
     input: [
       'src/gateway/main.ts',
       'src/gateway/roomkeeper.ts',
+      'src/gateway/backtest-thread.ts',
       'src/service/accounts/account-command.ts',
       'src/gateway/backup-command.ts',
       'src/gateway/restore-command.ts',

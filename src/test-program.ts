@@ -7,7 +7,10 @@ const root = join(import.meta.dirname, '..')
  * which takes a third of the time.
  * @param file such as `gateway/main.ts`
  */
-export const programArgs = (file: string): string[] =>
-  process.env['TEST_BUILD'] === '1'
-    ? [join(root, 'dist/server', `${basename(file, '.ts')}.js`)]
-    : ['--import', 'tsx', join(root, 'src', file)]
+export const programArgs = (file: string): string[] => (isBuilt() ? [programFile(file)] : ['--import', 'tsx', programFile(file)])
+
+/** The file of a program or a thread of ours, from the same place. */
+export const programFile = (file: string): string =>
+  isBuilt() ? join(root, 'dist/server', `${basename(file, '.ts')}.js`) : join(root, 'src', file)
+
+const isBuilt = () => process.env['TEST_BUILD'] === '1'

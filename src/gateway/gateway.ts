@@ -47,6 +47,7 @@ import { auditedHandlers } from './workspace/audit/audited-workspace.ts'
 import { createStateReader } from './workspace/audit/state-before.ts'
 import type { GatewayDatabase } from './workspace/handler.ts'
 import { createDeletionLimit } from './workspace/limits/deletion-limit.ts'
+import type { BacktestSetup } from './workspace/rules/backtest/backtest-handlers.ts'
 import { workspaceHandlers } from './workspace/handlers.ts'
 import { recordTokenAnswer } from './workspace/team-of-session.ts'
 import { workspaceRoutes } from './workspace/workspace-routes.ts'
@@ -91,6 +92,8 @@ export interface GatewayOptions {
   mail?: MailSettings | null
   /** Hosts inside to which notifications may be sent. */
   allowedHosts?: readonly string[]
+  /** How rules are run on the archive; null or missing where they are not, which only tests and benchmarks need. */
+  backtest?: BacktestSetup | null
   /** Kinds of work other than the product's own, which only tests need. */
   tasks?: Partial<Tasks>
   /** Null if no demo is offered. */
@@ -240,16 +243,15 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
       confirmLimiter,
     }),
   )
+  const forHandlers = { ...forSession, ...describer, ...forWork, deletionLimit, database, keys, origin, company, confirmLimiter }
+  const { runBacktest, ...handlers } = workspaceHandlers({ ...forHandlers, backtest: options.backtest ?? null })
   const anonymousLimiter = createSignInLimiter()
   app.route(
     gatewayPaths.workspace,
     workspaceRoutes({
       ...forSession,
-      handlers: auditedHandlers(
-        workspaceHandlers({ ...forSession, ...describer, ...forWork, deletionLimit, database, keys, origin, company, confirmLimiter }),
-        audit,
-        query,
-      ),
+      handlers: auditedHandlers(handlers, audit, query),
+      runBacktest,
       anonymousLimit: (c, name, work) => limitAttempts(c, anonymousLimiter, `${name} ${networkOfClient(c)}`, work),
     }),
   )

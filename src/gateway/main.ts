@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { lockFolder } from '#db/folder-lock.ts'
 import { isOpenToOthers } from '#db/folder-mode.ts'
@@ -13,6 +13,7 @@ import { createDemoToken, deleteExpiredDemoTokens } from '#service/accounts/acco
 import { createApp, type LogEntry } from '#service/app.ts'
 import { backUpBeforeMigration } from '#service/backup/before-migration.ts'
 import { servicePart } from '#service/backup/service-part.ts'
+import { chatIdsOf } from '#service/chats/archive.ts'
 import { sounds } from '#service/chats/chat-settings.ts'
 import { deleteExpiredKeys } from '#service/idempotency/idempotency.ts'
 import { prepareService } from '#service/prepare.ts'
@@ -30,10 +31,13 @@ import type { SessionTables } from './session/tables.ts'
 import { keepAuditLog } from './workspace/audit/upkeep.ts'
 import { planAll } from './workspace/hours/plan-hours.ts'
 import { deleteExpiredChallenges } from './workspace/challenges.ts'
+import { startThread } from './workspace/rules/backtest/start-thread.ts'
 import { openKeys } from './workspace/team-keys.ts'
 
 /** Both the source and the build are two folders below the root. */
 const appFolder = join(import.meta.dirname, '../../dist/app')
+/** Beside this file, also in the build. */
+const backtestThread = join(import.meta.dirname, `backtest-thread${extname(import.meta.filename)}`)
 const sweepIntervalMs = 10 * 60_000
 /** How soon a changed line of the audit log is noticed. */
 const auditIntervalMs = 60_000
@@ -80,6 +84,11 @@ async function main() {
     },
     installation,
     worker: { isShared: 'url' in settings.database, name: `${hostname()}:${settings.port}` },
+    backtest: {
+      database: settings.database,
+      startThread: (job) => startThread(backtestThread, job),
+      chatIds: (accountId) => chatIdsOf(database.query, accountId),
+    },
     mail: settings.mail,
     allowedHosts: settings.notifyHosts,
     isHealthy: createHealthCheck(database),

@@ -86,6 +86,7 @@ const statuses = {
   // Limits, and the state of the server
   // Not 429: waiting a few seconds, as programs do then, is of no use.
   [limitReachedCode]: 403,
+  backtests_busy: 429,
   too_many_images: 429,
   too_many_reads: 429,
   too_many_requests: 429,

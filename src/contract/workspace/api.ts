@@ -12,7 +12,7 @@ import { invitations, people, team } from './people.ts'
 import { presets } from './presets.ts'
 import { records } from './records.ts'
 import { review } from './review.ts'
-import { rules } from './rules.ts'
+import { backtests, rules } from './rules.ts'
 import { standingAccess } from './standing-access.ts'
 
 /** The gateway's own endpoints, below `/bff/workspace`. The key is operation id and handler name at once. They are not part of the API document. */
@@ -32,6 +32,7 @@ export const workspaceApi = {
   ...drift,
   ...hours,
   ...rules,
+  ...backtests,
   ...review,
   ...notifications,
   ...notificationDeliveries,

@@ -12,15 +12,18 @@ import { installationId } from '#db/installation.ts'
 import { databaseFile, openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { createApp } from '#service/app.ts'
+import { chatIdsOf } from '#service/chats/archive.ts'
 import { sounds } from '#service/chats/chat-settings.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
+import { programFile } from '../../test-program.ts'
 import { createProfileStore } from '../forward/service-profile.ts'
 import { createGateway, type GatewayOptions } from '../gateway.ts'
 import { createIdentity } from '../session/identity.ts'
 import { createKeys } from '../session/seal.ts'
 import { createSessions, type Sessions } from '../session/sessions.ts'
 import { migrateGatewayTables, type SessionTables } from '../session/tables.ts'
+import { startThread } from '../workspace/rules/backtest/start-thread.ts'
 import type { Member } from '../workspace/member.ts'
 
 /** The headers of a write by our own page. */
@@ -92,6 +95,11 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
     profiles: createProfileStore(query),
     installation,
     worker: { isShared: place !== undefined && 'url' in place, name: 'test' },
+    backtest: {
+      database: place ?? { folder },
+      startThread: (job) => startThread(programFile('gateway/backtest-thread.ts'), job),
+      chatIds: (account) => chatIdsOf(database.query, account),
+    },
     demo: null,
     isHealthy: () => isHealthy(database),
     appFolder: folder,

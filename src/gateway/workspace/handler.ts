@@ -17,6 +17,7 @@ import type { StandingStore } from '../worker/standing.ts'
 import type { Deliver } from './notifications/deliver.ts'
 import type { Notify } from './notifications/notify.ts'
 import type { ReceiverOptions } from './notifications/receiver.ts'
+import type { BacktestSetup } from './rules/backtest/backtest-handlers.ts'
 import type { DeletionLimit } from './limits/deletion-limit.ts'
 
 /** The tables of the gateway, which share a database with those of our own service. */
@@ -42,6 +43,8 @@ export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber 
   origin: string
   /** Null where company sign-in is not set up. */
   company: CompanyProvider | null
+  /** Null where no rules are run on the archive, as in some tests and benchmarks. */
+  backtest: BacktestSetup | null
   /** Limits the tokens that one session may try. */
   confirmLimiter: AttemptLimiter
 }

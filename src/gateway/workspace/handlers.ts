@@ -15,6 +15,7 @@ import { peopleHandlers } from './people-handlers.ts'
 import { presetHandlers } from './presets/preset-handlers.ts'
 import { recordHandlers } from './records/record-handlers.ts'
 import { createRecordStore } from './records/record-store.ts'
+import { backtestHandlers, type RunBacktest } from './rules/backtest/backtest-handlers.ts'
 import { reviewHandlers } from './rules/review/review-handlers.ts'
 import { ruleHandlers } from './rules/rule-handlers.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
@@ -22,7 +23,7 @@ import { standingHandlers } from '../worker/standing-handlers.ts'
 import { teamHandlers } from './team-handlers.ts'
 
 /** The handlers of all groups of endpoints (contract/workspace/api.ts), one line each. */
-export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers => ({
+export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers & { runBacktest: RunBacktest } => ({
   ...teamHandlers(options),
   ...peopleHandlers(options),
   ...invitationHandlers(options),
@@ -41,5 +42,6 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...deliveryHandlers(options),
   ...myNotificationHandlers(options),
   ...ruleHandlers(options),
+  ...backtestHandlers(options),
   ...reviewHandlers(options),
 })

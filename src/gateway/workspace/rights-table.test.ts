@@ -215,6 +215,7 @@ const expectedOfGateway: Record<
   ruleVersionList: 'owner, managers, moderators',
   ruleSetState: 'owner, managers',
   rulesSwitch: 'owner, managers',
+  backtestCost: 'owner, managers',
   reviewRead: 'all but accountants',
   reviewCount: 'all but accountants',
   reviewLastList: 'all but accountants',

@@ -4,6 +4,7 @@ import { confirmScope, gatewayPaths } from '#contract/session.ts'
 import { workspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { isRight } from '#contract/workspace/rights.ts'
+import { backtestPath, BacktestRequest } from '#contract/workspace/rules.ts'
 import { compress } from '#http/compress.ts'
 import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
 import { freshTokenNeeded, noRight, notJson, waiting, wrongMethod } from '../refusals.ts'
@@ -11,6 +12,7 @@ import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import { isConfirmed, type ActiveSession } from '../session/sessions.ts'
 import type { SignedInRequest, WorkspaceHandlers } from './handler.ts'
+import type { RunBacktest } from './rules/backtest/backtest-handlers.ts'
 
 /** What a session that began with a recovery code may do until it has registered a passkey. */
 const withoutPasskey: ReadonlySet<WorkspaceName> = new Set(['meRead', 'myPasskeyOptions', 'myPasskeyCreate'])
@@ -19,6 +21,7 @@ const notWhileWaiting: ReadonlySet<WorkspaceName> = new Set(['myPasskeyRemove', 
 
 interface WorkspaceRouteOptions extends SessionRouteOptions {
   handlers: WorkspaceHandlers
+  runBacktest: RunBacktest
   /** Limits what anyone may ask, by endpoint and network of the client. */
   anonymousLimit: <T>(c: RequestContext, name: WorkspaceName, work: () => Promise<T>) => Promise<T>
 }
@@ -28,7 +31,7 @@ const endpointOf = (name: WorkspaceName): Endpoint => workspaceApi[name]
 
 /** The routes of `workspaceApi`, the gateway's own endpoints. The only place that decides who may use them. */
 export function workspaceRoutes(options: WorkspaceRouteOptions): Hono<Bindings> {
-  const { handlers, anonymousLimit, now } = options
+  const { handlers, runBacktest, anonymousLimit, now } = options
 
   async function authorize(c: RequestContext, name: WorkspaceName, params: object): Promise<SignedInRequest> {
     const { right, path, stepUp } = endpointOf(name)
@@ -64,10 +67,21 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): Hono<Bindings> 
     return c.body(body, 200, { 'content-type': 'application/json', ...headers })
   }
 
-  return new Hono<Bindings>().all('*', (c) => {
-    const { name, params } = route(c.req.method, new URL(c.req.url).pathname.slice(gatewayPaths.workspace.length))
-    return endpointOf(name).right === 'anyone' ? anonymousLimit(c, name, () => answer(c, name, params)) : answer(c, name, params)
-  })
+  /** Like any endpoint of its right, but its answer comes in lines while it runs. */
+  async function answerBacktest(c: RequestContext): Promise<Response> {
+    const session = await requireSession(c, options)
+    if (!allows(session.member, 'rules.write')) throw noRight()
+    const parsed = BacktestRequest.safeParse(await jsonOf(c))
+    if (!parsed.success) throw invalid(fieldErrors({ body: parsed.error.issues }))
+    return runBacktest({ c, session, workspace: session.workspace }, parsed.data)
+  }
+
+  return new Hono<Bindings>()
+    .post(backtestPath, (c) => answerBacktest(c))
+    .all('*', (c) => {
+      const { name, params } = route(c.req.method, new URL(c.req.url).pathname.slice(gatewayPaths.workspace.length))
+      return endpointOf(name).right === 'anyone' ? anonymousLimit(c, name, () => answer(c, name, params)) : answer(c, name, params)
+    })
 }
 
 function route(method: string, path: string): { name: WorkspaceName; params: Record<string, string> } {

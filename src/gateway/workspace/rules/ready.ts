@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely'
 import { ruleFaults } from '#analysis/rules/message-conditions.ts'
 import type { Rule } from '#contract/rules/rule.ts'
+import { byteLength } from '#contract/values.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import type { Right } from '#contract/workspace/rights.ts'
+import { invalid } from '#http/refusal.ts'
 import { brakeAboveLimit, noRight, ruleNotReady, standingOff } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { findPreset } from '../presets/stored.ts'
@@ -10,7 +12,22 @@ import { digestOf } from './digest.ts'
 import type { RuleReader } from './read-rules.ts'
 import { readWordLists } from './word-lists.ts'
 
-/** What a rule needs before it runs. */
+/** What a rule needs before it is stored, and before it runs. */
+
+/** As JSON. The largest that people write by hand have some thousand words. */
+const maxRuleBytes = 200_000
+
+/** Refuses expressions that the engine does not take, with the place of the fault. Lists that are missing may be created later. */
+export function requireSound(rule: Rule): void {
+  if (byteLength(JSON.stringify(rule)) > maxRuleBytes) throw invalid({ rule: [`must have at most ${maxRuleBytes} bytes`] })
+  const faults = ruleFaults(rule, new Map()).flatMap(({ group, condition, fault }) => {
+    if (fault.kind !== 'fault') return []
+    const { message, from, to } = fault
+    const place = to > from + 1 ? `characters ${from + 1} to ${to}` : `character ${from + 1}`
+    return [[`rule.groups.${group}.conditions.${condition}.pattern`, [`${message} (${place})`]]]
+  })
+  if (faults.length > 0) throw invalid(Object.fromEntries(faults) as Record<string, string[]>)
+}
 
 interface Candidate extends RuleReader {
   ruleId: string

@@ -1,10 +1,7 @@
 import type { Transaction } from 'kysely'
-import { ruleFaults } from '#analysis/rules/message-conditions.ts'
 import type { Rule } from '#contract/rules/rule.ts'
-import { byteLength } from '#contract/values.ts'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import type { rules, StoredRule } from '#contract/workspace/rules.ts'
-import { invalid } from '#http/refusal.ts'
 import { noRight, notFound } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { minuteOf } from '../../worker/budget.ts'
@@ -12,14 +9,11 @@ import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { deleteRule, saveRule, setRuleState, switchRules } from './change-rules.ts'
 import { labelsFor, mayReadRule, mayWriteRule, readStoredRules, readVersions } from './read-rules.ts'
-import { requireRunnable } from './ready.ts'
+import { requireRunnable, requireSound } from './ready.ts'
 import { countStates, readNow } from './review/read-review.ts'
 import { mayWrite } from './scope.ts'
 import { readSwitch, type RuleRow } from './store.ts'
 import { rulesWatch } from './work/watch-action.ts'
-
-/** As JSON. The largest that people write by hand have some thousand words. */
-const maxRuleBytes = 200_000
 
 /** Rules: reading, saving, starting and stopping them. */
 export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof rules> {
@@ -113,16 +107,4 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       return { status: true }
     },
   }
-}
-
-/** Refuses expressions that the engine does not take, with the place of the fault. Lists that are missing may be created later. */
-function requireSound(rule: Rule): void {
-  if (byteLength(JSON.stringify(rule)) > maxRuleBytes) throw invalid({ rule: [`must have at most ${maxRuleBytes} bytes`] })
-  const faults = ruleFaults(rule, new Map()).flatMap(({ group, condition, fault }) => {
-    if (fault.kind !== 'fault') return []
-    const { message, from, to } = fault
-    const place = to > from + 1 ? `characters ${from + 1} to ${to}` : `character ${from + 1}`
-    return [[`rule.groups.${group}.conditions.${condition}.pattern`, [`${message} (${place})`]]]
-  })
-  if (faults.length > 0) throw invalid(Object.fromEntries(faults) as Record<string, string[]>)
 }

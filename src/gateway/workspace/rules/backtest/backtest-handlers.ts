@@ -1,0 +1,92 @@
+import type { Worker } from 'node:worker_threads'
+import { ruleFaults } from '#analysis/rules/message-conditions.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import type { BacktestRequest, backtests } from '#contract/workspace/rules.ts'
+import type { DatabaseLocation } from '#db/open.ts'
+import { backtestsOff, noRight, ruleNotReady } from '../../../refusals.ts'
+import { actorOf } from '../../audit/actor.ts'
+import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../../handler.ts'
+import { requireSound } from '../ready.ts'
+import { readNow } from '../review/read-review.ts'
+import { chatsOfRule, mayWrite, readChatLabels, type ChatLabels } from '../scope.ts'
+import { readWordLists } from '../word-lists.ts'
+import { createBacktests } from './backtests.ts'
+import type { BacktestJob } from './job.ts'
+import { maxBacktestRequests } from './remote-source.ts'
+import { rememberBacktest } from './remember.ts'
+
+/** What a gateway needs to run rules on the messages of its service. */
+export interface BacktestSetup {
+  /** Of the gateway, and of our own service where there is no other one. */
+  database: DatabaseLocation
+  startThread: (job: BacktestJob) => Worker
+  /** The chats of an account of our own service. */
+  chatIds: (accountId: number) => Promise<number[]>
+}
+
+/** Carries out a backtest; session, right and input are checked before. Throws a Refusal. */
+export type RunBacktest = (request: SignedInRequest, input: BacktestRequest) => Promise<Response>
+
+const daySeconds = 24 * 60 * 60
+
+export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof backtests> & { runBacktest: RunBacktest } {
+  const { database, upstream, serviceClient, nowMs, leaseNow, log, backtest: setup } = options
+  const { query } = database
+  const running = createBacktests()
+
+  /** The labels that decide the chats of a rule, all of which have to be the person's. Throws a Refusal. */
+  async function labelsOf({ session, workspace }: SignedInRequest, rule: Rule): Promise<ChatLabels> {
+    const labels = await readChatLabels(query, workspace)
+    if (!mayWrite(session.member, rule, labels)) throw noRight()
+    return labels
+  }
+
+  async function chatIdsOf({ c, session, workspace }: SignedInRequest): Promise<number[]> {
+    if (!setup) throw backtestsOff()
+    if (upstream.kind === 'bundled') return setup.chatIds(session.account.id)
+    const call = serviceClient({ workspace, token: session.token, actor: actorOf(c, session), cause: { kind: 'hand' } })
+    return (await call('chatList', {})).data.map(({ id }) => id)
+  }
+
+  function messagesOf({ c, session }: SignedInRequest): BacktestJob['messages'] {
+    if (upstream.kind === 'bundled') return { kind: 'archive', accountId: session.account.id }
+    return { kind: 'remote', address: upstream.address, token: session.token, actor: actorOf(c, session) }
+  }
+
+  return {
+    backtestCost: async ({ body: { rule }, ...request }) => {
+      const labels = await labelsOf(request, rule)
+      const chats = chatsOfRule(rule, await chatIdsOf(request), labels).length
+      return { status: true, data: { requests: upstream.kind === 'bundled' ? 0 : null, chats, maxRequests: maxBacktestRequests } }
+    },
+
+    runBacktest: async (request, { rule, ruleId, days }) => {
+      if (!setup) throw backtestsOff()
+      const { c, session, workspace } = request
+      requireSound(rule)
+      const labels = await labelsOf(request, rule)
+      const lists = await readWordLists(query, workspace)
+      if (ruleFaults(rule, lists).length > 0) throw ruleNotReady('A word list of this rule does not exist any more.')
+      const to = Math.ceil(nowMs() / 1000)
+      const job: BacktestJob = {
+        workspace,
+        rule,
+        lists,
+        labels,
+        span: { from: to - days * daySeconds, to },
+        database: setup.database,
+        messages: messagesOf(request),
+      }
+      return running.answer({
+        person: `${workspace} ${session.member?.id ?? session.hash}`,
+        start: () => setup.startThread(job),
+        before: async (line) => {
+          if (line.kind !== 'done' || ruleId === undefined) return
+          const [at, by] = [await readNow(query, leaseNow), actorOf(c, session).who.name]
+          await rememberBacktest(database, { workspace, ruleId, rule, result: line.result, at, by })
+        },
+        onError: (error) => log.error({ err: error, event: 'backtest' }, 'a backtest ended unexpectedly'),
+      })
+    },
+  }
+}

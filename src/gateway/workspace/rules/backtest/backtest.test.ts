@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { insertMessages } from '#service/demo/insert-messages.ts'
+import { testRule } from '#contract/rules/test-rules.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import { workspaceApi } from '#contract/workspace/api.ts'
+import { BacktestLine } from '#contract/workspace/rules.ts'
+import { codeOf } from '../../../testing/gateway.ts'
+import { about, onRules, rule, type RulesBench } from '../test-rules.ts'
+
+const path = '/rule-backtests'
+
+onRules('backtests', (bench) => {
+  const { ask, save, setState, hold, manages } = bench
+  let { gateway, ines, bilal, manager } = {} as ReturnType<RulesBench['now']>
+  let chats: number[]
+  beforeEach(async () => {
+    ;({ gateway, ines, bilal, manager } = bench.now())
+    chats = []
+    for (const name of ['Main stage', 'Backstage', 'Empty']) {
+      const answer = await gateway.call(ines, 'POST', '/chats', { name })
+      chats.push(((await answer.json()) as { chatId: number }).chatId)
+    }
+  })
+
+  /** The last one was written `every` seconds ago, and the others so many apart. */
+  const write = async (chatId: number, texts: string[], every = 60) => {
+    const now = gateway.now()
+    const rows = texts.map((text, index) => ({
+      chat_id: chatId,
+      id: index + 1,
+      time: now - every * (texts.length - index),
+      user_id: index % 2,
+      user_name: `author ${index % 2}`,
+      image: null,
+      text,
+    }))
+    await insertMessages(gateway.database.query, rows)
+    return rows.map(({ id, time }) => ({ message_id: id, time, chat_id: chatId }))
+  }
+  const start = (cookie: string, tested: Rule, rest: object = {}) => ask(cookie, 'POST', path, { rule: tested, days: 1, ...rest })
+  const linesOf = async (answer: Response) =>
+    (await answer.text())
+      .trim()
+      .split('\n')
+      .map((line) => BacktestLine.parse(JSON.parse(line)))
+  const resultOf = async (answer: Response) => {
+    const last = (await linesOf(answer)).at(-1)
+    if (last?.kind !== 'done') throw new Error(JSON.stringify(last))
+    return last.result
+  }
+
+  test('says what the rule names, by whom and where, with the places in the texts', async () => {
+    await write(chats[0]!, ['hello', 'cheap tickets', 'nothing', 'so CHEAP', 'cheap'])
+    await write(chats[1]!, ['cheap'])
+    const answer = await start(ines, rule)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
+    const result = await resultOf(answer)
+    expect(result).toMatchObject({
+      read: 6,
+      matched: 4,
+      deletedByHand: 0,
+      kept: 0,
+      notDecided: 4,
+      chatsRead: 3,
+      requests: 0,
+      mostPerMinute: 2,
+      mostPerHour: 4,
+      authors: [
+        { name: 'author 1', count: 2 },
+        { name: 'author 0', count: 2 },
+      ],
+      otherAuthors: { count: 0, matched: 0 },
+      chats: [
+        { chatId: chats[0], name: 'Main stage', count: 3 },
+        { chatId: chats[1], name: 'Backstage', count: 1 },
+      ],
+    })
+    expect(result.columns.reduce((sum, count) => sum + count)).toBe(4)
+    expect(result.samples).toContainEqual(
+      expect.objectContaining({ chatId: chats[0], text: 'so CHEAP', highlights: [{ start: 3, end: 8 }], verdict: 'none', by: '' }),
+    )
+  })
+
+  test('reads the chats of the rule and the time that was asked for', async () => {
+    await write(chats[0]!, ['cheap', ...Array.from({ length: 123 }, () => 'no')], 700)
+    await write(chats[1]!, ['cheap'])
+    expect(await resultOf(await start(ines, about({ labels: [], chatIds: [chats[0]!, 999] })))).toMatchObject({ read: 123, matched: 0 })
+    expect(await resultOf(await start(ines, about({ labels: [], chatIds: [chats[0]!] }), { days: 2 }))).toMatchObject({
+      read: 124,
+      matched: 1,
+    })
+    await bench.label(chats[1]!, 'Stage')
+    expect(await resultOf(await start(ines, about({ labels: ['Stage'], chatIds: [] })))).toMatchObject({ chatsRead: 1, read: 1 })
+    expect(await resultOf(await start(ines, about({ labels: [], chatIds: [999] })))).toMatchObject({ chatsRead: 0, read: 0 })
+  })
+
+  test('a first message is one of an author who wrote nothing before', async () => {
+    await write(chats[0]!, ['one', 'two', ...Array.from({ length: 123 }, () => 'no')], 700)
+    const first = testRule([{ kind: 'firstMessage' }])
+    expect(await resultOf(await start(ines, first))).toMatchObject({ matched: 0 })
+    expect(await resultOf(await start(ines, first, { days: 2 }))).toMatchObject({ matched: 2 })
+  })
+
+  test('knows what people decided, also about messages that were deleted', async () => {
+    const [kept, deleted] = await write(chats[0]!, ['cheap one', 'cheap two', 'cheap three'])
+    await gateway.database.query.deleteFrom('message').where('chat_id', '=', chats[0]!).where('id', '=', 2).execute()
+    await hold({ ...kept!, state: 'spared', by: 'Tom', due: null })
+    await hold({ ...deleted!, state: 'deleted', by: 'Ana', due: null, text: 'cheap two', user_name: 'author 1' })
+    const result = await resultOf(await start(ines, rule))
+    expect(result).toMatchObject({ read: 3, matched: 3, kept: 1, deletedByHand: 1, notDecided: 1 })
+    expect(result.samples.map(({ text, verdict, by }) => [text, verdict, by])).toEqual([
+      ['cheap one', 'kept', 'Tom'],
+      ['cheap three', 'none', ''],
+      ['cheap two', 'deleted', 'Ana'],
+    ])
+  })
+
+  test('a complete run of a stored rule is remembered, and lets it go live', async () => {
+    await write(chats[0]!, ['cheap'])
+    await save(ines, rule)
+    await resultOf(await start(ines, { ...rule, brakes: { ...rule.brakes, percent: 9 } }, { ruleId: 'scam' }))
+    expect(await setState(ines, 'live')).toMatchObject({ refused: { code: 'rule_not_ready' } })
+    await resultOf(await start(ines, rule, { ruleId: 'scam' }))
+    expect(await setState(ines, 'live')).toMatchObject({ state: 'live', backtest: { read: 1, matched: 1, kept: 0, by: 'Kim' } })
+    await resultOf(await start(ines, rule, { ruleId: 'unknown' }))
+    const remembered = await gateway.query
+      .selectFrom('rule_backtest')
+      .select('rule_id')
+      .where('workspace', '=', bench.now().workspace)
+      .execute()
+    expect(remembered.map(({ rule_id }) => rule_id)).toEqual(['scam', 'scam'])
+  })
+
+  test('says what it costs', async () => {
+    const cost = async (cookie: string, tested: Rule) => ask(cookie, 'POST', '/rule-backtest-costs', { rule: tested, days: 1 })
+    const read = workspaceApi.backtestCost.response.parse(await (await cost(ines, rule)).json()).data
+    expect(read).toMatchObject({ requests: 0, chats: 3 })
+    expect(await codeOf(await cost(manager, rule))).toBe('no_right')
+  })
+
+  test('who may not write the rule may not run it', async () => {
+    gateway.setMember(manager, manages([chats[0]!]))
+    const own = about({ labels: [], chatIds: [chats[0]!] })
+    expect((await start(manager, own)).status).toBe(200)
+    expect(await codeOf(await start(manager, rule))).toBe('no_right')
+    expect(await codeOf(await start(manager, about({ labels: [], chatIds: chats })))).toBe('no_right')
+    expect(await codeOf(await start(bilal, own))).toBe('no_right')
+    expect(await codeOf(await gateway.send(`/bff/workspace${path}`, { method: 'POST', body: '{}' }))).toBe('forged')
+    expect(
+      await codeOf(await gateway.send(`/bff/workspace${path}`, { method: 'POST', body: '{}', headers: gateway.pageHeaders('') })),
+    ).toBe('no_session')
+  })
+
+  test('a rule that cannot be run is refused with the reason', async () => {
+    expect(await codeOf(await start(ines, testRule([{ kind: 'expression', pattern: '(a' }])))).toBe('invalid')
+    expect(await codeOf(await start(ines, testRule([{ kind: 'words', words: [], lists: ['gone'] }])))).toBe('rule_not_ready')
+    expect(await codeOf(await start(ines, rule, { days: 400 }))).toBe('invalid')
+  })
+
+  describe('several at once', () => {
+    test('a newer one of the same person ends the older one', async () => {
+      await write(chats[0]!, ['cheap'])
+      const older = await start(ines, rule)
+      const newer = await start(ines, rule)
+      expect((await linesOf(older)).at(-1)).toEqual({ kind: 'failed', message: 'A newer backtest of yours took its place.', read: 0 })
+      expect(await resultOf(newer)).toMatchObject({ matched: 1 })
+    })
+
+    test('a third person is asked to wait, until a connection is closed', async () => {
+      const own = about({ labels: [], chatIds: [7] })
+      const tom = await gateway.signInAs({ ...manages([7]), id: 'tom' })
+      const [one, two] = [await start(ines, rule), await start(manager, own)]
+      expect(await codeOf(await start(tom, own))).toBe('backtests_busy')
+      await one.body?.cancel()
+      const third = await start(tom, own)
+      expect(third.status).toBe(200)
+      await Promise.all([two.text(), third.text()])
+    })
+  })
+})

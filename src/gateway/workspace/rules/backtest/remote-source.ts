@@ -1,0 +1,55 @@
+import { setTimeout } from 'node:timers/promises'
+import { Failure, type Call } from '#contract/client.ts'
+import { maxMessagePageSize, type Message } from '#contract/messages.ts'
+import { BacktestStopped } from './stopped.ts'
+import type { MessageSource } from './job.ts'
+
+/** Reads the messages of a remote service by its pages, with a limited number of requests. */
+
+/** Requests of one backtest. */
+export const maxBacktestRequests = 500
+/** Of one request that the service refuses for now. */
+const maxAttempts = 5
+const maxWaitSeconds = 30
+
+export function remoteSource(call: Call): MessageSource {
+  let requests = 0
+
+  /** Waits as long as the service asks for. A request that is refused counts as well. */
+  async function patiently<T>(read: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      if (requests >= maxBacktestRequests)
+        throw new BacktestStopped(`A backtest may send ${maxBacktestRequests} requests. Choose a shorter period or fewer chats.`)
+      requests++
+      try {
+        return await read()
+      } catch (error) {
+        const seconds = error instanceof Failure && error.kind === 'too-many-requests' ? (error.retryAfter ?? attempt) : Infinity
+        if (seconds > maxWaitSeconds || attempt === maxAttempts) throw error
+        await setTimeout(seconds * 1000)
+      }
+    }
+  }
+
+  return {
+    chats: async () => (await patiently(() => call('chatList', {}))).data.map(({ id, name }) => ({ id, name })),
+    count: async () => null,
+    authorsBefore: async () => [],
+    requests: () => requests,
+
+    messages: async function* (chatId, { from, to }) {
+      // Pages of other services may be in any order (docs/assumptions.md row 9), and their ranges may leave out the ends (row 10).
+      const found = new Map<number, Message>()
+      const seen = new Set<string>()
+      const range = { fast: true as const, limit: maxMessagePageSize, from: Math.max(0, Math.floor(from) - 1), to: Math.ceil(to) + 1 }
+      for (let next = ''; ; seen.add(next)) {
+        const page = await patiently(() => call('messageList', { params: { chatId }, query: { ...range, ...(next !== '' && { next }) } }))
+        for (const message of page.data) if (message.time >= from && message.time <= to) found.set(message.messageId, message)
+        if (page.next === undefined || page.next === '') break
+        if (seen.has(page.next)) throw new Failure('not-this-api', { reason: 'Pages of messages lead in a circle.' })
+        ;({ next } = page)
+      }
+      yield [...found.values()].toSorted((one, other) => one.time - other.time || one.messageId - other.messageId)
+    },
+  }
+}
