@@ -101,13 +101,17 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     const answer = await gateway.call(cookie, 'POST', '/chats', { name })
     return ((await answer.json()) as { chatId: number }).chatId
   }
-  let lastId = 0
   /** Somebody writes. Resolves to the id of the message. */
   async function post(
     chatId: number,
     { text = 'cheap tickets', userName = 'TicketFast', userId = 7, ago = 0 }: Post = {},
   ): Promise<number> {
-    const id = ++lastId
+    const { last_message_id: id } = await messages
+      .updateTable('chat')
+      .set((is) => ({ last_message_id: is('last_message_id', '+', 1) }))
+      .where('id', '=', chatId)
+      .returning('last_message_id')
+      .executeTakeFirstOrThrow()
     const time = Math.floor(clock.wall / 1000) - ago
     await messages
       .insertInto('message')
@@ -141,6 +145,9 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
   /** The next test must not wait until the lease has run out. */
   const close = async () => {
     await worker.stop()
+    // On PostgreSQL the tests share a database, and the worker of the next one would go on with this work.
+    for (const table of ['planned_action', 'past_action', 'standing_access', 'preset_on', 'rule'] as const)
+      await query.deleteFrom(table).where('workspace', '=', workspace).execute()
     await gateway.close()
   }
   return {
