@@ -90,6 +90,10 @@ export type ReviewDecision = (typeof decisions)[number]
 const Decided = z.object({ id: key, outcome: z.enum(['done', 'already', 'tooLate', 'refused']), hit: z.nullable(Hit) })
 export type Decided = z.output<typeof Decided>
 
+/** `at`: when this was read, by the server’s clock. */
+const ChatHits = z.object({ at: z.number(), hits: z.array(Hit) })
+export type ChatHits = z.output<typeof ChatHits>
+
 export const maxNamedRules = 3
 
 const ReviewCount = z.object({
@@ -173,6 +177,6 @@ export const review = {
     right: 'messages.read',
     params: chatParams,
     query: z.object({ from: z.optional(ms), to: z.optional(ms) }),
-    response: listResponse(Hit),
+    response: itemResponse(ChatHits),
   }),
 }

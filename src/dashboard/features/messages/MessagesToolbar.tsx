@@ -25,6 +25,8 @@ interface MessagesToolbarProps {
   preset: Preset | null
   range: TimeRange
   loaded: number
+  /** Messages that rules held, marked or deleted. */
+  byRules: number
   summary: MessageSummary | null
   searchError: string | null
   live: boolean
@@ -49,6 +51,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
     preset,
     range,
     loaded,
+    byRules,
     summary,
     searchError,
     live,
@@ -119,6 +122,9 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
             on={view.repeated}
             onToggle={() => change({ repeated: !view.repeated })}
           />
+          {(byRules > 0 || view.byRules) && (
+            <Chip label="By rules" holds={byRules} on={view.byRules} onToggle={() => change({ byRules: !view.byRules })} />
+          )}
         </Chips>
         <span className="divider not-on-phones" />
         {canBeLive ? (

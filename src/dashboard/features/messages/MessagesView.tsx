@@ -3,6 +3,7 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
+import type { Hit } from '#contract/workspace/review.ts'
 import { prepareJobs } from '#dashboard/platform/jobs/job.ts'
 import { startJob, undoJob } from '#dashboard/platform/jobs/runner.ts'
 import { undoBarChatId } from '#dashboard/platform/jobs/undo-bar.ts'
@@ -43,6 +44,8 @@ import { useRemaining } from './list/use-remaining.ts'
 import { useChatMessages } from './use-chat-messages.ts'
 import { useFiltered, type MessageSubset } from './filters/use-filtered.ts'
 import { useMessageListView } from './view.ts'
+import { useRuleHits } from './rules/use-rule-hits.ts'
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { useWaves } from './filters/use-waves.ts'
 import { WaveHint } from './filters/WaveHint.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -83,7 +86,9 @@ export function MessagesView({ chat }: { chat: Chat }) {
   const subset = remaining ?? (isWaveLeft ? wave : null)
   const { text, isRegexp, author, hasLink, repeated } = view
   const filter: MessageFilter = { text, isRegexp, author, hasLink, repeated }
-  const shown = useFiltered(loaded, analysis, fed, filter, subset)
+  const ruleHits = useRuleHits(chatId, range)
+  const byRules = useMemo(() => [...ruleHits.hits.keys()].filter((id) => loaded.byId.has(id)).length, [ruleHits.hits, loaded])
+  const shown = useFiltered(loaded, analysis, fed, filter, subset, view.byRules ? ruleHits.hits : null)
   const items = useMemo(() => itemsOf(shown.list), [shown.list])
   const { deleting, held } = useDeleting(chatId)
   const selection = useSelection({ rows: shown.list, idOf, isSelectable: (id) => !deleting.has(id), onlyAdds: true })
@@ -122,7 +127,9 @@ export function MessagesView({ chat }: { chat: Chat }) {
   }
   const removeChosen = mayDelete ? () => void remove(chosen.length > 0 ? chosen : cursorMessage ? [cursorMessage] : []) : null
   const openCard = () => cursorMessage && setCard(cursorMessage)
-  const keys = useMessageKeys({ shown: shown.list, selection, list, onDelete: removeChosen, onOpen: openCard })
+  const hitAtCursor = mayDelete && selection.cursor !== null ? ruleHits.hits.get(selection.cursor) : undefined
+  const onStay = hitAtCursor && isOpen(hitAtCursor) ? () => void ruleHits.stay(hitAtCursor) : null
+  const keys = useMessageKeys({ shown: shown.list, selection, list, onDelete: removeChosen, onStay, onOpen: openCard })
 
   const waves = useWaves(summary, deleting, reveal)
   const showWave = ({ ids }: Wave) =>
@@ -132,6 +139,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
     toggle: selection.toggle,
     remove: (messageId: number) => void remove(shown.list.filter((message) => message.messageId === messageId)),
     showAuthor: setCard,
+    stay: (hit: Hit) => void ruleHits.stay(hit),
     onlyAuthor: (message: Message) => change({ author: authorKey(message) }),
   })
   const onSight = useCallback(
@@ -170,6 +178,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
           chatId={chatId}
           {...{ view, change, preset, range, summary, live, canBeLive, exportMenu }}
           loaded={loaded.list.length}
+          byRules={byRules}
           searchError={shown.error}
           newMessages={messages.newMessagesQuery}
           onToggleLive={() => {
@@ -217,7 +226,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
               {subset.title}
             </Hint>
           )}
-          {!subset && <WaveHint waves={waves} onShow={showWave} onSelect={({ ids }) => selection.set(ids, true)} />}
+          {!subset && <WaveHint waves={waves} hits={ruleHits.hits} onShow={showWave} onSelect={({ ids }) => selection.set(ids, true)} />}
           <ListHead
             shown={shown.list.length}
             loaded={loaded.list.length}
@@ -232,7 +241,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
             <NewMessagesButton {...{ messages, analysis }} onShown={() => list.current?.toTop()} />
             <MessageList
               ref={list}
-              {...{ items, deleting, actions, onSight, onEnd }}
+              {...{ items, deleting, ruleHits, actions, onSight, onEnd }}
               selected={selection.ids}
               alike={alike}
               cursor={selection.cursor}

@@ -10,6 +10,8 @@ interface MessageKeys {
   list: RefObject<ListHandle | null>
   /** null: the person may not delete messages here. */
   onDelete: (() => void) | null
+  /** Lets the message stay that a rule holds or marked; null: there is nothing to decide. */
+  onStay: (() => void) | null
   onOpen: () => void
 }
 
@@ -17,7 +19,7 @@ interface MessageKeys {
 const rowHeight = 27
 
 /** The keyboard shortcuts of the messages view. @returns the same actions for menus, and the keydown handler of the focused list */
-export function useMessageKeys({ shown, selection, list, onDelete, onOpen }: MessageKeys) {
+export function useMessageKeys({ shown, selection, list, onDelete, onStay, onOpen }: MessageKeys) {
   function move(by: number, extend: boolean) {
     const index = shown.findIndex(({ messageId }) => messageId === selection.cursor)
     const next = shown[index < 0 ? 0 : Math.min(shown.length - 1, Math.max(0, index + by))]
@@ -34,6 +36,7 @@ export function useMessageKeys({ shown, selection, list, onDelete, onOpen }: Mes
   useKey('K', 'Select up', () => move(-1, true))
   useKey('x', 'Toggle selection', () => toggle(false))
   useKey('d', 'Delete the selection or the message', () => onDelete?.(), onDelete !== null)
+  useKey('s', 'Spare or keep the message', () => onStay?.(), onStay !== null)
   useKey('o', 'Show author', onOpen)
   useKey('Escape', 'Clear the selection', selection.clear, selection.ids.size > 0)
 

@@ -10,6 +10,7 @@ const messageListState = urlState({
   author: named('poster', optionalText),
   hasLink: named('link', flag()),
   repeated: flag(),
+  byRules: named('rules', flag()),
   /** The id of a deletion whose remaining messages are shown. */
   remaining: named('left', optionalText),
   open: oneOf(['post', 'lab']),

@@ -1,3 +1,4 @@
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { ActionIcon, Select } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Review } from '#contract/workspace/review.ts'
@@ -7,7 +8,6 @@ import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { isOpen } from './queue/entries.ts'
 import classes from './ReviewToolbar.module.css'
 import { isInView, type ReviewView } from './view.ts'
 

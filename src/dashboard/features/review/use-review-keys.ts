@@ -1,7 +1,8 @@
 import { useNavigate } from 'react-router-dom'
 import { to } from '#dashboard/platform/to.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { groupKeyOf, isOpen } from './queue/entries.ts'
+import { groupKeyOf } from './queue/entries.ts'
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import type { ShownEntry } from './queue/shown.ts'
 import type { Queue } from './queue/use-queue.ts'
 

@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import type { Hit } from '#contract/workspace/review.ts'
 import type { Wave } from '#analysis/waves.ts'
 import classes from './WaveHint.module.css'
 import { formatRange } from '../time-range.ts'
@@ -8,12 +9,14 @@ import type { useWaves } from './use-waves.ts'
 
 interface WaveHintProps {
   waves: ReturnType<typeof useWaves>
+  /** What rules did, by message. */
+  hits: ReadonlyMap<number, Hit>
   onShow: (wave: Wave) => void
   onSelect: (wave: Wave) => void
 }
 
 /** Points out a wave of similar messages, and shows or selects them. */
-export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, onSelect }: WaveHintProps) {
+export function WaveHint({ waves: { wave, number, total, go, dismiss }, hits, onShow, onSelect }: WaveHintProps) {
   if (!wave) return null
   const { ids, authors, from, to } = wave
   return (
@@ -23,7 +26,8 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, 
         <b>{total > 1 ? `Wave ${count(number)} of ${count(total)}.` : 'Looks like a spam wave.'}</b>{' '}
         <span className="not-on-phones">
           {counted(ids.length, 'message')} with nearly the same text, {counted(authors, 'author')}, {formatRange({ from, to })}
-        </span>
+        </span>{' '}
+        <span className="quiet not-on-phones">{doneByRules(ids, hits)}</span>
         <span className={classes.brief}>{count(ids.length)} alike</span>
       </p>
       <Anchor component="button" type="button" fz="help" onClick={() => onShow(wave)}>
@@ -63,4 +67,15 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, onShow, 
       </ActionIcon>
     </section>
   )
+}
+
+/** "57 deleted by rules, 2 held"; ''. */
+function doneByRules(ids: readonly number[], hits: ReadonlyMap<number, Hit>): string {
+  const states = ids.map((id) => hits.get(id)?.state)
+  const deleted = states.filter((state) => state === 'deleted').length
+  const held = states.filter((state) => state === 'held').length
+  if (deleted > 0 && held > 0)
+    return plural(deleted, '{count} deleted by rules, {held} held', '{count} deleted by rules, {held} held', { held: count(held) })
+  if (deleted > 0) return plural(deleted, '{count} deleted by rules', '{count} deleted by rules')
+  return held > 0 ? plural(held, '{count} held by rules', '{count} held by rules') : ''
 }

@@ -12,8 +12,18 @@ export interface MessageSubset {
 
 const isPlain = ({ text, author, hasLink, repeated }: MessageFilter) => text.trim() === '' && author === null && !hasLink && !repeated
 
-/** The loaded messages that match the filters. The last result stays until the worker answers. */
-export function useFiltered(loaded: LoadedMessages, analysis: Analysis, fed: number, filter: MessageFilter, subset: MessageSubset | null) {
+/**
+ * The loaded messages that match the filters. The last result stays until the worker answers.
+ * @param named only those in it
+ */
+export function useFiltered(
+  loaded: LoadedMessages,
+  analysis: Analysis,
+  fed: number,
+  filter: MessageFilter,
+  subset: MessageSubset | null,
+  named: { has: (messageId: number) => boolean } | null = null,
+) {
   const { text, isRegexp, author, hasLink, repeated } = filter
   const [found, setFound] = useState<{ of: string; ids: ArrayLike<number> } | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -48,10 +58,16 @@ export function useFiltered(loaded: LoadedMessages, analysis: Analysis, fed: num
         : Array.from(found?.ids ?? [], (id) => loaded.byId.get(id)).filter((message): message is Message => message !== undefined),
     [plain, loaded, found],
   )
-  const list = useMemo(() => (subset ? filtered.filter(({ messageId }) => subset.ids.has(messageId)) : filtered), [filtered, subset])
+  const list = useMemo(
+    () =>
+      subset || named
+        ? filtered.filter(({ messageId }) => (subset?.ids.has(messageId) ?? true) && (named?.has(messageId) ?? true))
+        : filtered,
+    [filtered, subset, named],
+  )
   return {
     list,
-    isFiltered: !plain || subset !== null,
+    isFiltered: !plain || subset !== null || named !== null,
     /** Whether the result is still that of an earlier question. */
     searching: !plain && error === null && found?.of !== question,
     error: plain ? null : error,

@@ -19,7 +19,14 @@ interface ListFootProps {
   isLoadingAll: boolean
 }
 
-const noFilters = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false } satisfies Partial<MessageListView>
+const noFilters = {
+  text: '',
+  isRegexp: false,
+  author: null,
+  hasLink: false,
+  repeated: false,
+  byRules: false,
+} satisfies Partial<MessageListView>
 
 /** The end of the list: a button to load more, the end of the range, or an error. */
 export function ListFoot({ reading, shown, loaded, isFiltered, searching, change, view, onLoadAll, isLoadingAll }: ListFootProps) {

@@ -4,6 +4,7 @@ import { VirtualRows, type RowsHandle } from '#dashboard/ui/table/VirtualRows.ts
 import type { Item } from './list-items.ts'
 import classes from './MessageList.module.css'
 import { MessageRow, type RowActions } from './MessageRow.tsx'
+import type { RuleHits } from '../rules/use-rule-hits.ts'
 import type { Deleting } from './use-deleting.ts'
 
 /** What the page can make the list do. */
@@ -18,6 +19,8 @@ interface MessageListProps {
   selected: ReadonlySet<number>
   deleting: ReadonlyMap<number, Deleting>
   alike: ReadonlyMap<number, number>
+  /** What rules did, and which of it is being decided. */
+  ruleHits: Pick<RuleHits, 'hits' | 'sending'>
   /** The message the keys act on. */
   cursor: number | null
   /** @param height of what is in sight, in pixels */
@@ -41,7 +44,20 @@ const indexOf = (items: readonly Item[], messageId: number) =>
 const rowsAhead = 52
 
 /** The messages. However many are loaded, only those in sight and a few around them are drawn. */
-export function MessageList({ items, selected, deleting, alike, cursor, onKey, actions, onSight, onEnd, foot, ref }: MessageListProps) {
+export function MessageList({
+  items,
+  selected,
+  deleting,
+  alike,
+  ruleHits,
+  cursor,
+  onKey,
+  actions,
+  onSight,
+  onEnd,
+  foot,
+  ref,
+}: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const rows = useRef<RowsHandle>(null)
@@ -81,6 +97,7 @@ export function MessageList({ items, selected, deleting, alike, cursor, onKey, a
         </div>
       )
     const { messageId } = item.message
+    const hit = ruleHits.hits.get(messageId)
     return (
       <div key={keyOf(item)} {...same} id={rowId(messageId)} aria-selected={selected.has(messageId)}>
         <MessageRow
@@ -90,6 +107,8 @@ export function MessageList({ items, selected, deleting, alike, cursor, onKey, a
           cursor={cursor === messageId}
           deleting={deleting.get(messageId)}
           alike={alike.get(messageId) ?? 0}
+          hit={hit}
+          isSending={hit !== undefined && ruleHits.sending.has(hit.id)}
           actions={actions}
         />
       </div>

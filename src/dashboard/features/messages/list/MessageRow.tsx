@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { may } from '#dashboard/platform/session/rights.ts'
-import { memo, useState, type MouseEvent } from 'react'
+import { memo, Suspense, useState, type MouseEvent } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -9,6 +9,10 @@ import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import classes from './MessageRow.module.css'
 import { MessageText, AuthorName } from '../text/MessageText.tsx'
 import type { Deleting } from './use-deleting.ts'
+import type { Hit } from '#contract/workspace/review.ts'
+import { lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
+
+const RuleNote = lazyPart(async () => (await import('../rules/RuleNote.tsx')).RuleNote, withIcons)
 
 /** The actions of a row. All rows share one stable object, so that a row renders only when it changed. */
 export interface RowActions {
@@ -16,6 +20,8 @@ export interface RowActions {
   remove: (messageId: number) => void
   showAuthor: (message: Message) => void
   onlyAuthor: (message: Message) => void
+  /** Lets a message stay that a rule holds or marked. */
+  stay: (hit: Hit) => void
 }
 
 interface MessageRowProps {
@@ -27,10 +33,26 @@ interface MessageRowProps {
   deleting: Deleting | undefined
   /** How many loaded messages have nearly the same text; 0 shows no badge. */
   alike: number
+  /** What a rule did with it. */
+  hit: Hit | undefined
+  isSending: boolean
   actions: RowActions
 }
 
-export const MessageRow = memo(function MessageRow({ message, first, selected, cursor, deleting, alike, actions }: MessageRowProps) {
+/** It is not in the chat any more. */
+const isGone = ({ state }: Hit) => state === 'deleted' || state === 'gone'
+
+export const MessageRow = memo(function MessageRow({
+  message,
+  first,
+  selected,
+  cursor,
+  deleting,
+  alike,
+  hit,
+  isSending,
+  actions,
+}: MessageRowProps) {
   const { messageId, time, userName } = message
   // Hidden buttons are not rendered: those of a hundred rows would make scrolling slow.
   const [pointedAt, setPointedAt] = useState(false)
@@ -52,7 +74,8 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
       data-first={first || undefined}
       data-selected={selected || undefined}
       data-cursor={cursor || undefined}
-      data-deleting={deleting}
+      data-deleting={deleting ?? (hit && isGone(hit) ? 'gone' : undefined)}
+      data-note={hit !== undefined || undefined}
       onClick={onClick}
       onMouseEnter={() => setPointedAt(true)}
       onMouseLeave={() => setPointedAt(false)}
@@ -81,14 +104,26 @@ export const MessageRow = memo(function MessageRow({ message, first, selected, c
         )}
       </div>
       <div role="gridcell" className={classes.text}>
-        <MessageText message={message} tabIndex={tabIndex} />
+        <MessageText message={message} highlights={hit?.message.highlights} tabIndex={tabIndex} />
       </div>
       <div role="gridcell" className={classes.end}>
         {deleting ? (
           <span className={classes.note}>{deleting === 'held' ? 'will be deleted' : 'deleting'}</span>
         ) : (
           <>
-            {alike > 0 && first && (
+            {hit && (
+              <Suspense>
+                <RuleNote
+                  hit={hit}
+                  isBrief={pointedAt || cursor}
+                  isCursor={cursor}
+                  mayDecide={may('messages.delete', hit.message.chatId)}
+                  isSending={isSending}
+                  onStay={actions.stay}
+                />
+              </Suspense>
+            )}
+            {alike > 0 && first && !hit && (
               <span className={classes.alike} title={`${alike} loaded messages have nearly the same text`}>
                 ×{alike}
               </span>

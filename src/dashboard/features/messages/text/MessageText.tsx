@@ -1,15 +1,26 @@
 import { useState } from 'react'
 import type { Message } from '#contract/messages.ts'
+import type { SeenMessage } from '#contract/workspace/rules.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import classes from './MessageText.module.css'
 import { pictureUrl } from './picture.ts'
 import { showsPictures } from './pictures-switch.ts'
+import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
 import { PlainText, Unseen, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
 import { beginning, isLong, messageParts, type LinkPart } from '#analysis/visible-text.ts'
 
+interface MessageTextProps {
+  message: Pick<Message, 'text' | 'userId'>
+  /** What a rule named it for. */
+  highlights?: SeenMessage['highlights'] | undefined
+  tabIndex: number
+}
+
+const unmarked: SeenMessage['highlights'] = []
+
 /** The text of a message. It is never markup, only http and https links are links, and invisible characters are named. */
-export function MessageText({ message: { text, userId }, tabIndex }: { message: Pick<Message, 'text' | 'userId'>; tabIndex: number }) {
+export function MessageText({ message: { text, userId }, highlights = unmarked, tabIndex }: MessageTextProps) {
   const [whole, setWhole] = useState(false)
   const long = isLong(text)
   const parts = messageParts(text)
@@ -18,9 +29,9 @@ export function MessageText({ message: { text, userId }, tabIndex }: { message: 
       {isBlank(text) && <Blank text={text} />}
       {withOffsets(long && !whole ? beginning(parts) : parts).map((part) =>
         part.kind === 'link' ? (
-          <OutsideLink key={part.offset} link={part} tabIndex={tabIndex} />
+          <OutsideLink key={part.offset} link={part} highlights={highlights} offset={part.offset} tabIndex={tabIndex} />
         ) : (
-          <PlainText key={part.offset} text={part.text} />
+          <MarkedText key={part.offset} text={part.text} highlights={highlights} offset={part.offset} />
         ),
       )}
       {long && (
@@ -48,12 +59,20 @@ export function AuthorName({ name, userId }: { name: string; userId: number | nu
   )
 }
 
-function OutsideLink({ link: { text, href, host, namesHost, isImage }, tabIndex }: { link: LinkPart; tabIndex: number }) {
+interface OutsideLinkProps {
+  link: LinkPart
+  highlights: SeenMessage['highlights']
+  /** Where it begins in the message. */
+  offset: number
+  tabIndex: number
+}
+
+function OutsideLink({ link: { text, href, host, namesHost, isImage }, highlights, offset, tabIndex }: OutsideLinkProps) {
   return (
     <>
       {!namesHost && <Unseen title="Link target">{host}</Unseen>}
       <a href={href} target="_blank" rel="noopener noreferrer" title={`Leads to ${host}`} tabIndex={tabIndex}>
-        {text}
+        <MarkedText text={text} highlights={highlights} offset={offset} />
       </a>
       {isImage && <Picture url={href} tabIndex={tabIndex} />}
     </>

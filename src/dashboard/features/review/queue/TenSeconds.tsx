@@ -1,7 +1,7 @@
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { useState } from 'react'
 import { secondsLeft, useServerNow } from '#dashboard/platform/review/time-left.ts'
 import type { ShownEntry } from './shown.ts'
-import { isOpen } from './entries.ts'
 
 const announcedSeconds = 10
 

@@ -1,4 +1,5 @@
 import type { Hit, Review } from '#contract/workspace/review.ts'
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
 
 /** What is decided at once: a message, or several of one chat that are nearly the same and that one rule named. */
 export interface ReviewEntry {
@@ -10,9 +11,6 @@ export interface ReviewEntry {
 }
 
 export type EntryKind = 'held' | 'marked'
-
-/** Nobody has decided about it yet. What is decided to be deleted stays held until it is. */
-export const isOpen = ({ state, by }: Hit) => (state === 'held' || state === 'marked') && by === ''
 
 /** @param isSplit whether the messages of a group are decided one by one; see groupKeyOf() */
 export function entriesOf({ held, marked }: Pick<Review, 'held' | 'marked'>, isSplit: (groupKey: string) => boolean): ReviewEntry[] {

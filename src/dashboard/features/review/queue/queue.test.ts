@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Hit } from '#contract/workspace/review.ts'
 import { entriesOf, groupKeyOf, type ReviewEntry } from './entries.ts'
 import { nextOpen, nextShown, waitingOf, type ShownEntry } from './shown.ts'
-import { verdictOf } from './verdict.ts'
+import { verdictOf } from '#dashboard/platform/review/verdict.ts'
 
 const hit = (id: string, part: Partial<Hit> = {}): Hit => ({
   id,

@@ -1,5 +1,6 @@
 import type { Hit } from '#contract/workspace/review.ts'
-import { idsOf, isOpen, type ReviewEntry } from './entries.ts'
+import { idsOf, type ReviewEntry } from './entries.ts'
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
 
 /**
  * The rows of the queue. Rows never move while somebody aims at one of them: new entries wait until they are asked for, and a decided one keeps its

@@ -6,10 +6,10 @@ import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useServerNow } from '#dashboard/platform/review/time-left.ts'
 import { isInView, type ReviewView } from '../view.ts'
-import { entriesOf, idsOf, isOpen, type EntryKind, type ReviewEntry } from './entries.ts'
+import { entriesOf, idsOf, type EntryKind, type ReviewEntry } from './entries.ts'
 import { nextShown, waitingOf, type ShownEntry } from './shown.ts'
 import type { useAim } from './use-aim.ts'
-import { verdictOf } from './verdict.ts'
+import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 
 /** Something that this page decided and can take back. */
 export interface DoneDecision {

@@ -52,7 +52,8 @@ export function reviewHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     },
 
     chatHitList: async ({ params, query: { from, to }, workspace }) => {
-      return { status: true, data: await readChatHits(query, { workspace, chatId: params.chatId, from, to }) }
+      const at = await readNow(query, leaseNow)
+      return { status: true, data: { at, hits: await readChatHits(query, { workspace, chatId: params.chatId, from, to }) } }
     },
   }
 }

@@ -227,7 +227,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     await hit('marked', { time: at - 10 })
     const id = await hit('deleted', { time: at })
     const list = await ask(bilal, 'GET', `/chats/7/hits?from=${at - 5}&to=${at}`)
-    expect(workspaceApi.chatHitList.response.parse(await list.json()).data.map((one) => one.id)).toEqual([id])
+    expect(workspaceApi.chatHitList.response.parse(await list.json()).data.hits.map((one) => one.id)).toEqual([id])
     expect(await codeOf(await ask(bilal, 'GET', '/chats/8/hits'))).toBe('no_right')
   })
 })

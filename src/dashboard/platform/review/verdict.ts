@@ -1,9 +1,11 @@
 import type { Decided, Hit } from '#contract/workspace/review.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
-import { isOpen } from './entries.ts'
 
 /** What became of a message, in words. */
+
+/** Nobody has decided about it yet. What is decided to be deleted stays held until it is. */
+export const isOpen = ({ state, by }: Pick<Hit, 'state' | 'by'>) => (state === 'held' || state === 'marked') && by === ''
 
 /** What the decisions of this page came to, by the id of the message. */
 export type OwnOutcomes = ReadonlyMap<string, Decided['outcome']>

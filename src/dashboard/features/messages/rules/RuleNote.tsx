@@ -1,0 +1,87 @@
+import type { Hit } from '#contract/workspace/review.ts'
+import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
+import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import classes from './RuleNote.module.css'
+
+interface RuleNoteProps {
+  hit: Hit
+  /** The row shows its actions, so only the button of the note has room. */
+  isBrief: boolean
+  isCursor: boolean
+  mayDecide: boolean
+  isSending: boolean
+  onStay: (hit: Hit) => void
+}
+
+/** What a rule did with a message, at the end of its row, and the button that lets the message stay. */
+export function RuleNote({ hit, isBrief, isCursor, mayDecide, isSending, onStay }: RuleNoteProps) {
+  return (
+    <>
+      {!isBrief && (
+        <span className={classes.note}>
+          <Icon name={iconOf(hit)} size={12} /> <Words hit={hit} />
+        </span>
+      )}
+      {isOpen(hit) && mayDecide && (
+        <PlainButton
+          size="xs"
+          className={classes.button ?? ''}
+          tabIndex={isCursor ? 0 : -1}
+          loading={isSending}
+          aria-label={`${hit.state === 'held' ? 'Spare' : 'Keep'} the message of ${hit.message.userName || 'no name'}`}
+          onClick={() => onStay(hit)}
+        >
+          {hit.state === 'held' ? 'Spare' : 'Keep'}
+          {isCursor && <kbd className="not-on-phones">S</kbd>}
+        </PlainButton>
+      )}
+    </>
+  )
+}
+
+function Words({ hit }: { hit: Hit }) {
+  const rule = <b className="medium outside">{hit.ruleName}</b>
+  switch (hit.state) {
+    case 'held':
+      return isOpen(hit) ? (
+        <>
+          held by {rule}, <SecondsLeft hit={hit} />
+        </>
+      ) : (
+        `being deleted by ${hit.by}`
+      )
+    case 'deleting':
+      return <>being deleted by {rule}</>
+    case 'deleted':
+    case 'gone':
+      return (
+        <>
+          deleted by {rule} {clock(hit.at).slice(0, 5)}
+        </>
+      )
+    case 'spared':
+      return `spared by ${hit.by}`
+    case 'kept':
+      return `kept by ${hit.by}`
+    default:
+      return <>{rule} marked</>
+  }
+}
+
+function SecondsLeft({ hit }: { hit: Hit }) {
+  return <span className="num">{count(useSecondsLeft(hit) ?? 0)} s</span>
+}
+
+const icons: Partial<Record<Hit['state'], IconName>> = {
+  held: 'hold',
+  deleting: 'trash',
+  deleted: 'trash',
+  gone: 'trash',
+  spared: 'check',
+  kept: 'check',
+}
+const iconOf = ({ state }: Hit): IconName => icons[state] ?? 'flag'

@@ -1,0 +1,20 @@
+import type { Hit } from '#contract/workspace/review.ts'
+import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
+import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
+import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+
+/** Spares a held message or keeps a marked one, and says what came of it. Never rejects. */
+export async function stayHere(hit: Hit): Promise<void> {
+  try {
+    const decision = hit.state === 'held' ? 'spare' : 'keep'
+    const { data } = await changeWorkspace('reviewDecide', { body: { ids: [hit.id], decision } })
+    for (const { id, outcome, hit: after } of data) {
+      if (outcome === 'refused' || !after || isOpen(after)) toastWarning('Not decided', 'You may not decide about messages of this chat.')
+      else if (outcome === 'tooLate') toastWarning('The message was not spared', verdictOf([after], new Map([[id, outcome]])))
+      else toast(verdictOf([after], new Map([[id, outcome]])))
+    }
+  } catch (error) {
+    toastError(isEffectUnknown(error) ? 'The decision is not confirmed' : 'Nothing was decided', error)
+  }
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
+import type { Hit, review } from '#contract/workspace/review.ts'
+import { queryClient, refetchIntervalWhenStale } from '#dashboard/platform/api/query.ts'
+import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
+import { backend } from '#dashboard/platform/session/session.ts'
+import type { TimeRange } from '../read.ts'
+
+/** What rules did with the messages of a chat. The client of the gateway is loaded for it on demand: the page does not wait for it. */
+
+/** While something is held, it may have only seconds left. */
+const heldMs = 3000
+const idleMs = 10_000
+
+type Answer = Output<typeof review.chatHitList>
+
+const noHits: ReadonlyMap<number, Hit> = new Map()
+const keyOf = (chatId: number, range: TimeRange) => ['chatHitList', { params: { chatId }, query: range }]
+
+/** By message. Where several rules named one, what is held counts before what is marked, and that before the rest. */
+export function useRuleHits(chatId: number, range: TimeRange) {
+  const reading = useQuery<Answer>({
+    queryKey: keyOf(chatId, range),
+    queryFn: async ({ signal }) => {
+      const { callWorkspace } = await import('#dashboard/platform/session/workspace.ts')
+      const answer = await callWorkspace('chatHitList', { params: { chatId }, query: range }, { signal })
+      noteServerTime(answer.data.at, Date.now())
+      return answer
+    },
+    enabled: backend.sendToWorkspace !== null,
+    refetchInterval: ({ state: { data, error } }) =>
+      refetchIntervalWhenStale(data, error) || (data?.data.hits.some(({ state }) => state === 'held') ? heldMs : idleMs),
+  })
+  const list = reading.data?.data.hits
+  const hits = useMemo(() => (list ? byMessage(list) : noHits), [list])
+  const [sending, setSending] = useState<ReadonlySet<string>>(new Set())
+
+  /** A held message is spared, a marked one is kept. Never rejects. */
+  async function stay(hit: Hit) {
+    if (!isOpen(hit) || sending.has(hit.id)) return
+    setSending((before) => new Set([...before, hit.id]))
+    const { stayHere } = await import('./stay-here.ts').catch(() => ({ stayHere: null }))
+    await stayHere?.(hit)
+    await queryClient.invalidateQueries({ queryKey: ['chatHitList', { params: { chatId } }] }).catch(() => {})
+    setSending((before) => new Set([...before].filter((id) => id !== hit.id)))
+  }
+  return { hits, sending, stay }
+}
+
+export type RuleHits = ReturnType<typeof useRuleHits>
+
+const rankOf = ({ state }: Hit) => ['held', 'deleting', 'marked', 'deleted', 'gone', 'spared', 'kept'].indexOf(state)
+
+/** What a rule in shadow only counted is no news here. */
+export function byMessage(list: readonly Hit[]): ReadonlyMap<number, Hit> {
+  const found = new Map<number, Hit>()
+  for (const hit of list) {
+    if (rankOf(hit) < 0) continue
+    const known = found.get(hit.message.messageId)
+    if (!known || rankOf(hit) < rankOf(known)) found.set(hit.message.messageId, hit)
+  }
+  return found
+}
