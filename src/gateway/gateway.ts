@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -8,8 +7,7 @@ import { setProviderNames } from '#contract/provider-names.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import type { SoundName } from '#contract/settings-derive.ts'
 import { workspaceOpenapi } from '#contract/workspace/openapi.ts'
-import { isUnavailable } from '#db/errors.ts'
-import { internal, noSuchPath, Refusal, unavailable } from '#http/refusal.ts'
+import { noSuchPath, unavailable } from '#http/refusal.ts'
 import { companyRoutes } from './company/company-routes.ts'
 import { companyProvider, type CompanySettings } from './company/provider.ts'
 import { forwarder } from './forward/forward.ts'
@@ -22,15 +20,15 @@ import { imageRoutes } from './images/image-routes.ts'
 import { internet, type Network } from './images/safe-fetch.ts'
 import { countRequests } from './metrics/metrics-routes.ts'
 import { noRecorder, type Recorder } from './metrics/recorder.ts'
-import { redact } from './redact.ts'
 import { refusalResponse, wrongMethod } from './refusals.ts'
 import { createAttemptLimiter } from './server/attempt-limiter.ts'
 import { limitRequestBody } from './server/body-limit.ts'
+import { errorResponse } from './server/error-response.ts'
 import { requireOwnPage } from './server/csrf.ts'
 import { shedLoad } from './server/load-shedding.ts'
 import { limitAttempts } from './server/limit-attempts.ts'
 import { detectProxies } from './server/proxy-detection.ts'
-import { clientAddress, originOf, resolveClientAddress, type Bindings, type RequestContext } from './server/request-context.ts'
+import { originOf, resolveClientAddress, type Bindings } from './server/request-context.ts'
 import { addSecurityHeaders, noStore } from './server/security-headers.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
 import { sessionDescriber, type Demo } from './session/describe-session.ts'
@@ -174,7 +172,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   const planner = createPlanner(query)
   const leaseNow = () => databaseNow(options.worker.isShared, nowMs)
   const clocks = { nowMs, monotonicMs }
-  const tasks = options.tasks ?? createTasks({ database, planner, log, notify, ...clocks, leaseNow, wait })
+  const tasks = options.tasks ?? createTasks({ database, planner, log, notify, ...clocks, leaseNow, wait, recorder })
   const lease = createLease({ ...options.worker, ...clocks, query })
   const worker = createWorker({
     ...options.worker,
@@ -281,21 +279,3 @@ const wait = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { si
 
 /** Methods for which the standard Request cannot be constructed. */
 const isUnsupported = (method: string) => ['TRACE', 'TRACK', 'CONNECT'].includes(method)
-
-function errorResponse(error: unknown, c: RequestContext, log: Logger): Response {
-  const { method } = c.req
-  const path = redact(c.req.path)
-  if (error instanceof Refusal) {
-    log.info({ event: 'refusal', code: error.code, method, path, address: clientAddress(c) }, error.message)
-    return withCookies(refusalResponse(error), c)
-  }
-  const reference = randomUUID().slice(0, 8)
-  log.error({ err: error, reference, method, path }, 'unexpected error')
-  return refusalResponse(isUnavailable(error) ? unavailable() : internal(reference))
-}
-
-/** A refusal may clear the session's cookie. */
-function withCookies(answer: Response, c: RequestContext): Response {
-  for (const cookie of c.res.headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
-  return answer
-}

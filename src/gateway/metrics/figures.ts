@@ -16,6 +16,8 @@ export interface Figures {
   deliveries: number
   queueAgeSeconds: number
   rules: Record<RuleState, number>
+  /** What rules hold and what waits for a decision, each at most `maxCounted`. */
+  hits: Record<'held' | 'marked', number>
 }
 
 export interface FigureOptions {
@@ -38,6 +40,7 @@ export async function readFigures({ query, size, backlog, nowMs }: FigureOptions
     deliveries: queue.count,
     queueAgeSeconds: secondsSince(queue.oldest, nowMs()),
     rules: await readRules(query),
+    hits: { held: await countHits(query, 'held'), marked: await countHits(query, 'marked') },
   }
 }
 
@@ -70,4 +73,20 @@ async function readRules(query: Kysely<SessionTables>): Promise<Record<RuleState
     .execute()
   const counts = new Map(rows.map(({ state, count }) => [state, count]))
   return Object.fromEntries(ruleStates.map((state) => [state, counts.get(state) ?? 0])) as Record<RuleState, number>
+}
+
+/** By account, because that is how hits are indexed; SQLite never turns a cross join around. */
+async function countHits(query: Kysely<SessionTables>, state: 'held' | 'marked'): Promise<number> {
+  const hits = query
+    .selectFrom('rule_watch')
+    .crossJoin('rule_hit')
+    .select('rule_hit.id')
+    .whereRef('rule_hit.workspace', '=', 'rule_watch.workspace')
+    .where('rule_hit.state', '=', state)
+    .limit(maxCounted)
+  const { count } = await query
+    .selectFrom(hits.as('hits'))
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }

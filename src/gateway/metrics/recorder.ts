@@ -15,6 +15,13 @@ export interface Recorder {
   action: (kind: PlannedKind, outcome: Exclude<LastAction['outcome'], 'skipped' | 'waited'>) => void
   /** A notification was sent, or could not be. */
   delivery: (channel: 'webhook' | 'email', isDelivered: boolean) => void
+  /** Rules named messages. @param state that they are in now */
+  ruleHits: (state: 'held' | 'marked' | 'matched', count: number) => void
+  /** A rule has done something, with one message or in one chat. `open`: it could not be sent, and is tried again. */
+  ruleAction: (
+    action: 'delete' | 'announce' | 'preset',
+    outcome: 'deleted' | 'gone' | 'unknown' | 'refused' | 'open' | 'done' | 'failed',
+  ) => void
 }
 
 /** Without metrics. */
@@ -24,4 +31,6 @@ export const noRecorder: Recorder = {
   workerRequest: () => {},
   action: () => {},
   delivery: () => {},
+  ruleHits: () => {},
+  ruleAction: () => {},
 }

@@ -97,6 +97,18 @@ function createRecorder(registry: Registry): Recorder {
     labelNames: ['channel', 'outcome'],
     registers,
   })
+  const ruleHits = new Counter({
+    name: 'roomkeeper_rule_hits_total',
+    help: 'Messages that rules named, by what became of them at first',
+    labelNames: ['state'],
+    registers,
+  })
+  const ruleActions = new Counter({
+    name: 'roomkeeper_rule_actions_total',
+    help: 'What rules did, or could not do',
+    labelNames: ['action', 'outcome'],
+    registers,
+  })
   return {
     request: (method, url, status, seconds) => {
       const { surface, endpoint } = targetOf(method, url)
@@ -112,6 +124,8 @@ function createRecorder(registry: Registry): Recorder {
     workerRequest: (kind) => workerRequests.inc({ kind }),
     action: (kind, outcome) => actions.inc({ kind, outcome }),
     delivery: (channel, isDelivered) => deliveries.inc({ channel, outcome: isDelivered ? 'delivered' : 'failed' }),
+    ruleHits: (state, count) => ruleHits.inc({ state }, count),
+    ruleAction: (action, outcome) => ruleActions.inc({ action, outcome }),
   }
 }
 
@@ -128,6 +142,7 @@ function createGauges(registry: Registry, pool: MetricsOptions['pool'], isWorkin
   const due = gauge('worker_actions_due', 'Planned actions that are due and that nobody has begun', ['kind'])
   const deliveries = gauge('notification_deliveries_due', 'Deliveries of notifications that are due, at most 10000')
   const age = gauge('notification_queue_age_seconds', 'How late the oldest notification is; 0: none is late')
+  const waitingHits = gauge('rule_hits_waiting', 'Messages that rules hold, or that wait for a decision, at most 10000 of each', ['state'])
   const rules = gauge('rules', 'Rules of all accounts', ['state'])
   const leaseHeld = gauge('worker_lease_held', '1: this gateway carries out what runs on its own')
   const connections = gauge('database_pool_connections', 'Connections to PostgreSQL', ['state'])
@@ -139,15 +154,16 @@ function createGauges(registry: Registry, pool: MetricsOptions['pool'], isWorkin
       for (const one of ofDatabase) one.remove()
       due.reset()
       rules.reset()
+      waitingHits.reset()
       up.set(value ? 1 : 0)
       if (seconds === null) readSeconds.remove()
       else readSeconds.set(seconds)
       leaseHeld.set(isWorking() ? 1 : 0)
-      const state = pool()
-      if (state) {
-        connections.set({ state: 'busy' }, state.busy)
-        connections.set({ state: 'idle' }, state.idle)
-        waiting.set(state.waiting)
+      const now = pool()
+      if (now) {
+        connections.set({ state: 'busy' }, now.busy)
+        connections.set({ state: 'idle' }, now.idle)
+        waiting.set(now.waiting)
       }
       if (!value) return
       bytes.set(value.size.bytes)
@@ -156,7 +172,8 @@ function createGauges(registry: Registry, pool: MetricsOptions['pool'], isWorkin
       for (const [kind, count] of Object.entries(value.due)) due.set({ kind }, count)
       deliveries.set(value.deliveries)
       age.set(value.queueAgeSeconds)
-      for (const [name, count] of Object.entries(value.rules)) rules.set({ state: name }, count)
+      for (const [state, count] of Object.entries(value.rules)) rules.set({ state }, count)
+      for (const [state, count] of Object.entries(value.hits)) waitingHits.set({ state }, count)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { Wait } from '#jobs/request-scheduler.ts'
 import { driftTask } from '../workspace/drift/task.ts'
+import type { Recorder } from '../metrics/recorder.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
 import type { Notify } from '../workspace/notifications/notify.ts'
 import { presetTask } from '../workspace/presets/preset-task.ts'
@@ -22,6 +23,7 @@ export interface TaskOptions {
   /** Milliseconds of a clock that nobody can set. */
   monotonicMs: () => number
   wait: Wait
+  recorder?: Recorder
 }
 
 /** The kinds of work, one line each. Actions of a kind that is missing stay planned. */

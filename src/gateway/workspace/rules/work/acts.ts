@@ -71,9 +71,13 @@ const causeOf = ({ id, rule }: CompiledRule): Cause => ({ kind: 'rule', id, titl
 export async function actOn(turn: Turn, chat: WatchedChat, acts: readonly ReservedAct[]): Promise<void> {
   for (const { rule, kind } of acts) {
     const act = kind === 'announce' ? announce(turn, chat, rule) : turnOnPreset(turn, chat, rule)
-    await act.catch((error: unknown) => {
+    try {
+      await act
+      turn.recorder?.ruleAction(kind, 'done')
+    } catch (error) {
       if (error instanceof NotSent || !(error instanceof Failure)) throw error
-    })
+      turn.recorder?.ruleAction(kind, 'failed')
+    }
   }
 }
 

@@ -35,6 +35,7 @@ export async function deleteBatch(turn: Turn, { chatId, ruleId, hits }: Batch): 
   const isGone = await isMissing(turn, chatId, result.because)
   if (result.because && !isGone) watch.deletionDue.set(chatId, monotonicMs() + retryMs)
   await turn.write((trx, now) => settle(turn, trx, { hits, result, isGone, now }))
+  for (const { message_id } of hits) turn.recorder?.ruleAction('delete', keyOf(result.outcomes.get(message_id), isGone))
 }
 
 /** Sends no deletion once all rules are stopped. */

@@ -11,7 +11,7 @@ import { byTime, readOn, type ChatRead, type PageQuery } from './read-messages.t
 import { tellHits, tellWaves } from './tell-rules.ts'
 import { writeCursor, type Turn, type WatchedChat } from './watch.ts'
 import type { Wave } from './waves.ts'
-import { writeHits } from './write-hits.ts'
+import { stateOfHit, writeHits, type WrittenHits } from './write-hits.ts'
 
 /** For reads, which are not recorded. */
 export const watchCause: Cause = { kind: 'rule', id: 'watch', title: 'Rules' }
@@ -67,8 +67,9 @@ async function take(turn: Turn, chat: WatchedChat, { known, fresh, cursor, backl
   const isMoved = cursor.time !== chat.cursor.time || cursor.ids.length !== chat.cursor.ids.length
   if (ofRules.length > 0 || fresh.length > 0 || isMoved) {
     let acts: ReservedAct[] = []
+    let written: WrittenHits[] = []
     await turn.write(async (trx, now) => {
-      const written = await writeHits(trx, { workspace, chatId: chat.id, chatName: chat.name, now }, ofRules)
+      written = await writeHits(trx, { workspace, chatId: chat.id, chatName: chat.name, now }, ofRules)
       await writeCursor(trx, workspace, chat.id, cursor)
       await authors?.write(trx)
       const fallen = await reachPercent(turn, trx, { rules, fresh, written, now })
@@ -78,6 +79,7 @@ async function take(turn: Turn, chat: WatchedChat, { known, fresh, cursor, backl
       await tellWaves(turn, trx, chat, waves)
     })
     Object.assign(chat, { cursor, backlog, isPrimed: true })
+    for (const { rule, isLive, messages: hits } of written) turn.recorder?.ruleHits(stateOfHit(rule.rule, isLive), hits.length)
     await actOn(turn, chat, acts)
   } else Object.assign(chat, { backlog, isPrimed: true })
 }

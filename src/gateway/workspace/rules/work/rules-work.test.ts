@@ -38,6 +38,11 @@ onEveryEngine('the work of rules', (bench) => {
     await at.work(5)
     expect(await at.left(chat)).toEqual([older, other])
     expect(await at.states()).toEqual([[named, 'deleted']])
+    // What could not be read back at once was `unknown` before.
+    expect(at.counted.filter((one) => !['unknown', 'open'].includes(String(one[1])))).toEqual([
+      ['held', 1],
+      ['delete', 'deleted'],
+    ])
     const deletions = at.state.sent.filter(({ ids }) => ids.length > 0)
     expect(deletions.map(({ ids }) => ids)).toEqual([[named]])
     const lines = (await linesOf(at.database as never, at.workspace)).map(({ text }) => JSON.parse(text) as object)

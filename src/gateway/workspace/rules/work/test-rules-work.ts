@@ -7,6 +7,7 @@ import type { RuleState } from '#contract/workspace/rules.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import { createApp } from '#service/app.ts'
 import { sql } from 'kysely'
+import { noRecorder } from '../../../metrics/recorder.ts'
 import { createKeys } from '../../../session/seal.ts'
 import { startGateway } from '../../../testing/gateway.ts'
 import { createPlanner } from '../../../worker/planner.ts'
@@ -51,6 +52,12 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     },
   }
   let task: Task | undefined
+  const counted: unknown[][] = []
+  const recorder = {
+    ...noRecorder,
+    ruleHits: (...args: unknown[]) => void counted.push(args),
+    ruleAction: (...args: unknown[]) => void counted.push(args),
+  }
   const lazy: Task = {
     lateAfterMs: Infinity,
     get maxAheadMs() {
@@ -80,7 +87,7 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     }
     // The clock of PostgreSQL cannot be moved, and these tests move time.
     const leaseNow = () => sql<number>`cast(${nowMs()} as bigint)`
-    task = rulesTask({ database: own, planner, notify, nowMs, monotonicMs, leaseNow, wait })
+    task = rulesTask({ database: own, planner, notify, nowMs, monotonicMs, leaseNow, wait, recorder })
   }
   restart()
   const { cookie } = await gateway.signIn({ token, keep: true })
@@ -155,6 +162,7 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     workspace,
     cookie,
     state,
+    counted,
     clock,
     messages,
     passTime,

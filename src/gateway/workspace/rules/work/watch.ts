@@ -1,6 +1,7 @@
 import type { RawBuilder, Transaction } from 'kysely'
 import { z } from 'zod/mini'
 import type { Wait } from '#jobs/request-scheduler.ts'
+import type { Recorder } from '../../../metrics/recorder.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import type { Planner } from '../../../worker/planner.ts'
 import type { Work } from '../../../worker/task.ts'
@@ -26,6 +27,7 @@ export interface RulesWorkOptions {
   /** The time of the database, with which holds are measured: gateways may have different clocks. */
   leaseNow: () => RawBuilder<number>
   wait: Wait
+  recorder?: Recorder
 }
 
 export interface WatchedChat {

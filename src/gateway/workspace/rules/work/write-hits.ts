@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
 import { normalForm } from '#analysis/normal-form.ts'
 import type { Message } from '#contract/messages.ts'
-import type { HitState } from '#contract/workspace/review.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import type { CompiledRule, Named } from './chat-matchers.ts'
 import { groupBy } from './group-by.ts'
@@ -61,7 +60,7 @@ async function statesOf(trx: Trx, workspace: string, rules: readonly CompiledRul
 }
 
 /** What becomes of a message that a rule names. */
-function stateOfHit({ actions }: CompiledRule['rule'], isLive: boolean): HitState {
+export function stateOfHit({ actions }: CompiledRule['rule'], isLive: boolean): 'held' | 'marked' | 'matched' {
   if (isLive && actions.deleteAfterSeconds !== null) return 'held'
   return actions.mark ? 'marked' : 'matched'
 }
