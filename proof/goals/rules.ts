@@ -10,4 +10,12 @@ export const rulesGoals: readonly Goal[] = [
     commands: ['npx tsx proof/rules/expressions.ts', 'npx vitest run --project unit src/analysis/rules/expression.test.ts'],
     control: 'With the engine of JavaScript in place of this one, (a+)+b did not end within 20 s on a text of 4,000 letters',
   },
+  {
+    id: 'N1',
+    goal: 'Receivers of notifications that are down, slow, answer 500 or lead inside',
+    target: '0 events lost within the tries, 0 requests to inner addresses, no action waits for a receiver',
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/notifications/receivers.test.ts'],
+    control:
+      'Without the check of the address at each sending, 25 requests went inside in the first run; with a delivery given up after four tries, 4 events of the first run were lost',
+  },
 ]

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Notifications } from '#contract/workspace/notifications.ts'
 import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { ChannelList } from './channels/ChannelList.tsx'
@@ -8,31 +7,31 @@ import { EventsTable } from './events/EventsTable.tsx'
 import { Loading } from './Loading.tsx'
 import { QuietHoursForm } from './mine/QuietHoursForm.tsx'
 import classes from './NotificationsPage.module.css'
-import { mineQuery } from './queries.ts'
+import { useMine } from './queries.ts'
 
 /** The channels and their events, and what a person sets for themselves. @param notifications null: the person may not see the channels */
 export function NotificationSettings({ notifications }: { notifications: Notifications | null }) {
-  const mine = useQuery(mineQuery)
+  const mine = useMine()
   const test = useChannelTest()
   const tested = test.tested && notifications?.channels.find(({ id }) => id === test.tested?.channelId)
-  if (!mine.data)
-    return mine.error ? (
-      <LoadError what="Your notifications" error={mine.error} retry={mine.refetch} busy={mine.isFetching} />
-    ) : (
-      <Loading what="your notifications" />
-    )
-  const { quiet, events } = mine.data.data
+  const own = mine.data?.data
   return (
     <>
-      <StaleNotice what="Your notifications" reading={mine} />
+      {own && <StaleNotice what="Your notifications" reading={mine} />}
       <div className={classes.columns}>
         <div className={classes.column}>
           {notifications && <ChannelList notifications={notifications} test={test} />}
-          <EventsTable notifications={notifications} mine={events} />
+          {own ? (
+            <EventsTable notifications={notifications} mine={own.events} />
+          ) : mine.error ? (
+            <LoadError what="Your notifications" error={mine.error} retry={mine.refetch} busy={mine.isFetching} />
+          ) : (
+            <Loading what="your notifications" />
+          )}
         </div>
         <div className={classes.side}>
           {tested && <TestAnswer channel={tested} test={test} />}
-          <QuietHoursForm saved={quiet} />
+          {own && <QuietHoursForm saved={own.quiet} />}
         </div>
       </div>
     </>

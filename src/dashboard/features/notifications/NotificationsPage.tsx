@@ -8,7 +8,7 @@ import { Loading } from './Loading.tsx'
 import { DeliveryLog } from './log/DeliveryLog.tsx'
 import classes from './NotificationsPage.module.css'
 import { NotificationSettings } from './NotificationSettings.tsx'
-import { channelsQuery } from './queries.ts'
+import { channelsQuery, useMine } from './queries.ts'
 import { useNotificationsView } from './view.ts'
 
 const views = [
@@ -21,6 +21,8 @@ export function NotificationsPage({ head }: { head: (actions: ReactNode) => Reac
   const mayRead = useMay()('notifications.read')
   const [view, changeView] = useNotificationsView()
   const reading = useQuery({ ...channelsQuery, enabled: mayRead && hasWorkspace })
+  // At the same time, although it is shown later.
+  useMine()
   const channels = reading.data?.data
   const title = <title>Notifications · Account · Roomkeeper</title>
   if (!hasWorkspace)

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
-import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callWorkspace, hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import type { NotificationsView } from './view.ts'
 
 /** How soon the page shows what became of a delivery. */
@@ -9,7 +9,8 @@ const everyQuarterMinute = refetchEvery(15_000)
 
 export const channelsQuery = { ...workspaceQuery('notificationsRead', {}), refetchInterval: everyQuarterMinute }
 
-export const mineQuery = workspaceQuery('myNotificationsRead', {})
+/** One’s own quiet hours, and what the page shows. */
+export const useMine = () => useQuery({ ...workspaceQuery('myNotificationsRead', {}), enabled: hasWorkspace })
 
 /** The delivery log, newest first. While one page of it is shown it stays up to date; more pages would be as many requests each time. */
 export const deliveriesQuery = ({ state, channel, days }: Pick<NotificationsView, 'state' | 'channel' | 'days'>) => {

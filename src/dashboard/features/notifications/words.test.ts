@@ -51,7 +51,8 @@ test('a delivery that waits for its next try is retrying, one that has not begun
     triesText({ state: 'waiting', tries: 1 }),
     triesText({ state: 'delivered', tries: 1 }),
     triesText({ state: 'failed', tries: 5 }),
-  ]).toEqual(['1 of 5', '1', '5 of 5'])
+    triesText({ state: 'delivered', tries: 6 }),
+  ]).toEqual(['1 of 5', '1', '5 of 5', '6'])
 })
 
 test.each([

@@ -29,6 +29,8 @@ export const resultOf = ({ state, tries }: Pick<NotificationDelivery, 'state' | 
 
 export const triesText = ({ state, tries }: Pick<NotificationDelivery, 'state' | 'tries'>): string => {
   if (tries === 0) return '–'
+  // Tried once more by hand, after the last one.
+  if (tries > notificationTries) return count(tries)
   return tries === 1 && state !== 'waiting' ? '1' : `${count(tries)} of ${notificationTries}`
 }
 
