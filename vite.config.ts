@@ -85,6 +85,7 @@ const needServer = [
   'src/gateway/backup-part.test.ts',
   'src/gateway/upgrade.test.ts',
   'src/gateway/roomkeeper.test.ts',
+  'src/gateway/doctor/installation.test.ts',
   'src/gateway/session/sessions.test.ts',
   'src/gateway/workspace/passkeys.test.ts',
   'src/gateway/workspace/people.test.ts',

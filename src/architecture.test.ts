@@ -57,7 +57,7 @@ describe('rooms', () => {
   })
 
   /** What is started as a process of its own, for the service and the gateway. */
-  const joins = ['main.ts', 'roomkeeper.ts', 'backtest-thread.ts', 'backup-command.ts', 'restore-command.ts'].map(
+  const joins = ['main.ts', 'roomkeeper.ts', 'backtest-thread.ts', 'backup-command.ts', 'restore-command.ts', 'doctor-command.ts'].map(
     (name) => `src/gateway/${name}`,
   )
 

@@ -14,7 +14,7 @@ import { pageHeader } from '../../src/contract/session.ts'
 
 const root = join(import.meta.dirname, '../..')
 const maxStartMs = 10_000
-const commands = ['start', 'account', 'backup', 'restore', 'audit', 'demo-data']
+const commands = ['start', 'account', 'backup', 'restore', 'audit', 'demo-data', 'doctor']
 
 const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-install-'))
 const place = join(folder, 'empty')

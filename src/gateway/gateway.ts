@@ -214,15 +214,8 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   app.use(resolveClientAddress(isProxy), proxies.watch, addSecurityHeaders)
   app.use(async (c, next) => (isUnsupported(c.req.method) ? refusalResponse(wrongMethod()) : next()))
   // Before load shedding: monitoring must get an answer, above all under load.
-  app.get('/healthz', noStore, async (c) => {
-    if (!(await options.isHealthy())) throw unavailable()
-    return c.json({ status: true })
-  })
-  app.get('/readyz', noStore, async (c) => {
-    if (!(await (options.isReady ?? options.isHealthy)())) throw unavailable()
-    return c.json({ status: true })
-  })
-  if (metrics?.routes) app.route('/', metrics.routes)
+  app.get('/healthz', noStore, statusOf(options.isHealthy))
+  app.get('/readyz', noStore, statusOf(options.isReady ?? options.isHealthy))
   app.use(shedLoad(log))
 
   // Before the rest of /bff: an image may be cached.
@@ -276,6 +269,11 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
 }
 
 const wait = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }).catch(() => {})
+
+const statusOf = (check: () => Promise<boolean>) => async (c: RequestContext) => {
+  if (!(await check())) throw unavailable()
+  return c.json({ status: true })
+}
 
 /** Methods for which the standard Request cannot be constructed. */
 const isUnsupported = (method: string) => ['TRACE', 'TRACK', 'CONNECT'].includes(method)

@@ -19,6 +19,7 @@ const commands: Record<string, Command> = {
   backup: { description: 'writes all data into one file', run: () => import('./backup-command.ts') },
   restore: { description: 'restores such a file', run: () => import('./restore-command.ts') },
   audit: { description: 'checks the audit log, or exports it', run: () => import('./workspace/audit/audit-command.ts') },
+  doctor: { description: 'checks this installation, and names a fix for each finding', run: () => import('./doctor-command.ts') },
   'demo-data': { description: 'adds chats with generated messages', run: () => import('#service/demo/demo-data-command.ts') },
 }
 

@@ -1,0 +1,48 @@
+import { readLimited } from '../read-limited.ts'
+import { wordsOf } from './check.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Undefined where the body is not JSON. */
+  json: unknown
+  sentMs: number
+  receivedMs: number
+}
+
+const timeoutMs = 15_000
+const maxBytes = 8 * 1024 * 1024
+
+/** Sends one GET, without following redirects. Resolves to a string that says why there was no answer; never rejects. */
+export async function ask(address: string, token?: string): Promise<Answer | string> {
+  const sentMs = Date.now()
+  try {
+    const response = await fetch(address, {
+      headers: { accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const receivedMs = Date.now()
+    const text = response.body ? String(await readLimited(response.body, maxBytes, () => new Error('the answer is larger than 8 MiB'))) : ''
+    return { status: response.status, headers: response.headers, json: parsed(text), sentMs, receivedMs }
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The cause of a failed fetch, such as ECONNREFUSED, which its own message leaves out. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
+  const { cause } = error
+  if (!(cause instanceof Error)) return wordsOf(error)
+  return 'code' in cause ? `${String(cause.code)}${cause.message ? ` (${cause.message})` : ''}` : cause.message
+}

@@ -1,0 +1,122 @@
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import { migrationsIn, NewerDatabase } from '#db/migrate.ts'
+import { databaseFile, openDatabase, type DatabaseLocation } from '#db/open.ts'
+import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
+import { outdatedParts } from '#db/upgrade.ts'
+import { sealedTokens } from '../workspace/team-keys.ts'
+import { checkOf, formatBytes, wordsOf, type Check, type InstallationFinding } from './check.ts'
+import type { ClockReading } from './clock.ts'
+
+export interface DatabaseReport {
+  check: Check
+  /** Of the file; 0 on a server, whose disk is another one. */
+  localBytes: number
+  /** Of how many accounts it holds tokens that only the key file opens. */
+  sealed: number
+  clock: ClockReading | null
+}
+
+/** Reading a larger file takes longer than a minute on a slow disk. */
+const maxQuickCheckBytes = 2_000_000_000
+
+/** Opens the database without migrating it, also beside a running server. @param isFull whether a large file is read to its end */
+export async function checkDatabase(place: DatabaseLocation, parts: readonly DatabasePart[], isFull: boolean): Promise<DatabaseReport> {
+  const report: DatabaseReport = { check: checkOf('database'), localBytes: 0, sealed: 0, clock: null }
+  const { facts, findings } = report.check
+  if ('folder' in place) {
+    const file = databaseFile(resolve(place.folder))
+    if (!existsSync(file)) {
+      facts.push(`${file} does not exist yet: the first start creates it`)
+      return report
+    }
+    report.localBytes = sizeOf(file) + sizeOf(`${file}-wal`)
+  }
+  try {
+    const database = openDatabase<AnyTables>(place)
+    try {
+      if ('folder' in place) await checkFile(database.query, report, isFull)
+      else await checkServer(database.query, report)
+      await checkSchemas(database.query, parts, report)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    findings.push(unusable(error, 'url' in place))
+  }
+  return report
+}
+
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+function unusable(error: unknown, isServer: boolean): InstallationFinding {
+  if (error instanceof NewerDatabase)
+    return { text: error.message, fix: 'Start the later release, or restore the backup of before its migration.' }
+  return {
+    text: `The database cannot be used: ${wordsOf(error) || 'it does not answer'}.`,
+    fix: isServer
+      ? 'Check that PostgreSQL runs, and the host, user, password and name in DATABASE_URL.'
+      : 'Check who owns the file and whether the disk is healthy; else restore the last backup (docs/operations.md, Restore).',
+  }
+}
+
+async function checkFile(query: AnyQuery, { check, localBytes }: DatabaseReport, isFull: boolean): Promise<void> {
+  const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(query)
+  check.facts.push(`SQLite ${rows[0]!.version}, ${formatBytes(localBytes)}`)
+  if (localBytes > maxQuickCheckBytes && !isFull) {
+    check.facts.push(`the file was not read to its end: --full does that`)
+    return
+  }
+  const problems = await sql<{ quick_check: string }>`pragma quick_check(5)`.execute(query)
+  const found = problems.rows.map((row) => row.quick_check).filter((words) => words !== 'ok')
+  if (found.length === 0) check.facts.push('the quick check of SQLite found nothing')
+  else
+    check.findings.push({
+      text: `The file is damaged: ${found.join('; ')}.`,
+      fix: 'Stop the server, copy the data folder, and restore the last backup. Have the disk checked.',
+    })
+}
+
+async function checkServer(query: AnyQuery, report: DatabaseReport): Promise<void> {
+  const { facts, findings } = report.check
+  const sentMs = Date.now()
+  const { rows } = await sql<{
+    now: number
+    version: string
+    bytes: number
+    replica: boolean
+    fsync: string
+    commit: string
+    pages: string
+  }>`
+    select extract(epoch from clock_timestamp())::float8 * 1000 as now, current_setting('server_version') as version,
+      pg_database_size(current_database()) as bytes, pg_is_in_recovery() as replica, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`.execute(query)
+  const { now, version, bytes, replica, ...settings } = rows[0]!
+  report.clock = { source: 'the database', timeMs: now, resolutionMs: 0, sentMs, receivedMs: Date.now() }
+  facts.push(`PostgreSQL ${version}, ${formatBytes(bytes)}`)
+  if (replica) findings.push({ text: 'The server is a standby, which accepts no writes.', fix: 'Let DATABASE_URL name the primary.' })
+  const off = Object.entries({ fsync: settings.fsync, synchronous_commit: settings.commit, full_page_writes: settings.pages })
+  for (const [name] of off.filter(([, value]) => value === 'off'))
+    findings.push({
+      text: `${name} is off: a crash can lose or damage acknowledged writes.`,
+      fix: `alter system set ${name} = on; select pg_reload_conf();`,
+    })
+}
+
+async function checkSchemas(query: AnyQuery, parts: readonly DatabasePart[], report: DatabaseReport): Promise<void> {
+  const { facts, findings } = report.check
+  const outdated = await outdatedParts(query, parts)
+  for (const { name } of parts) facts.push(`${name} tables: ${(await migrationsIn(query, name)).at(-1) ?? 'none yet'}`)
+  if (outdated.length > 0) {
+    findings.push({
+      text: `The tables are those of an earlier release (${outdated.map(({ name }) => name).join(', ')}).`,
+      fix: 'Start this release: it makes a backup and then migrates them (docs/operations.md, Upgrade).',
+    })
+    return
+  }
+  if ((await migrationsIn(query, 'gateway')).length === 0) return
+  const tokens = await sealedTokens(query)
+  report.sealed = new Set(tokens.map(({ workspace }) => workspace)).size
+}

@@ -1,0 +1,100 @@
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { isOpenToOthers } from '#db/folder-mode.ts'
+import { exists, readKey } from '../session/session-key.ts'
+import { checkOf, formatBytes, wordsOf, type Check, type InstallationFinding } from './check.ts'
+
+/** Who may do what with the data folder and the files in it. */
+export function checkFolder(folder: string): Check {
+  const path = resolve(folder)
+  if (!existsSync(path)) return checkOf('folder', [`${path} does not exist yet: the first start creates it`])
+  const findings: InstallationFinding[] = []
+  if (isOpenToOthers(path)) findings.push({ text: `Other users can read ${path}.`, fix: `chmod -R go= ${path}` })
+  if (!isWritable(path))
+    findings.push({
+      text: `This user cannot write to ${path}.`,
+      fix: `Run this command as the user of the server. If it is that user: chown -R $(id -u) ${path}`,
+    })
+  const foreign = foreignFiles(path)
+  if (foreign.length > 0)
+    findings.push({
+      text: `Some files in ${path} belong to another user than the folder: ${foreign.slice(0, 5).join(', ')}${foreign.length > 5 ? ', …' : ''}.`,
+      fix: `chown -R --reference=${path} ${path}`,
+    })
+  return checkOf('folder', [path], findings)
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Such as a file that a command created that was run as root. */
+function foreignFiles(path: string): string[] {
+  try {
+    const { uid } = statSync(path)
+    return readdirSync(path).filter((name) => statSync(join(path, name), { throwIfNoEntry: false })?.uid !== uid)
+  } catch {
+    // Not readable, which is a finding of its own.
+    return []
+  }
+}
+
+/** For the database to grow, and for the write-ahead log of a large deletion. */
+const minFreeBytes = 512 * 1024 * 1024
+const minFreeFiles = 1000
+
+/** @param databaseBytes the size of the database, which a backup before a migration needs about once more */
+export async function checkDisk(folders: readonly string[], databaseBytes: number): Promise<Check> {
+  const facts: string[] = []
+  const findings: InstallationFinding[] = []
+  const needed = minFreeBytes + databaseBytes
+  for (const folder of new Set(folders.map(nearestExisting))) {
+    const { bavail, bsize, files, ffree } = await statfs(folder)
+    const free = bavail * bsize
+    facts.push(`${formatBytes(free)} free for ${folder}`)
+    if (free < needed)
+      findings.push({
+        text: `Only ${formatBytes(free)} are free for ${folder}; ${formatBytes(needed)} leave room to grow and for a backup before a migration.`,
+        fix: 'Free some space, move old backups elsewhere, or let BACKUP_DIR name a folder on another disk.',
+      })
+    // Some file systems have no such limit and say 0 of 0.
+    if (files > 0 && ffree < minFreeFiles)
+      findings.push({
+        text: `The file system of ${folder} has room for ${ffree} more files only.`,
+        fix: 'Delete files that are not needed.',
+      })
+  }
+  return checkOf('disk', facts, findings)
+}
+
+function nearestExisting(folder: string): string {
+  const path = resolve(folder)
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path))
+}
+
+/** @param sealed of how many accounts the database holds tokens that only the key file opens */
+export function checkKey(file: string, sealed: number): Check {
+  const path = resolve(file)
+  if (!exists(path)) {
+    if (sealed === 0) return checkOf('key', [`${path} does not exist yet: the first start creates it`])
+    const text = `The key file ${path} is missing, and the database holds tokens of ${sealed} ${sealed === 1 ? 'account' : 'accounts'} that only it opens.`
+    return checkOf(
+      'key',
+      [],
+      [{ text, fix: 'Put the key file back, or name it with SESSION_KEY_FILE (docs/operations.md, The key file).' }],
+    )
+  }
+  try {
+    readKey(path)
+    return checkOf('key', [path])
+  } catch (error) {
+    const fix = `Only the user of the server may read it: chmod 600 ${path}. It has 32 bytes; put back a copy if it is damaged.`
+    return checkOf('key', [], [{ text: `The key file cannot be used: ${wordsOf(error)}.`, fix }])
+  }
+}

@@ -1,0 +1,81 @@
+import type { Settings } from '../env.ts'
+import { isLoopback } from '../server/loopback.ts'
+import { staticHeaders } from '../server/security-headers.ts'
+import { ask, type Answer } from './ask.ts'
+import { checkOf, type Check, type InstallationFinding } from './check.ts'
+
+type ProxySettings = Pick<Settings, 'host' | 'origin' | 'trustedProxies' | 'remote'>
+
+const forwarding = 'docs/operations.md, TLS in front, lists what the proxy must pass on.'
+
+/** What the settings say about the proxy, and what a request through it shows. */
+export async function checkProxy(settings: ProxySettings, request = ask): Promise<Check> {
+  const { origin } = settings
+  const findings = settingsFindings(settings)
+  if (origin === null || isLoopback(new URL(origin).hostname))
+    return checkOf('proxy', ['people open the dashboard on this machine'], findings)
+  const [health, document] = await Promise.all([request(`${origin}/healthz`), request(`${origin}/openapi.json`)])
+  if (typeof health === 'string')
+    findings.push({
+      text: `${origin} does not answer from this machine: ${health}.`,
+      fix: 'Check the name, the proxy and its certificate. If machines inside your network cannot reach the public address, ask from outside.',
+    })
+  else findings.push(...headerFindings(origin, health))
+  if (typeof document !== 'string') findings.push(...originFindings(settings, origin, document))
+  return checkOf('proxy', [`people open the dashboard at ${origin}`], findings)
+}
+
+function settingsFindings({ host, origin, trustedProxies }: ProxySettings): InstallationFinding[] {
+  const findings: InstallationFinding[] = []
+  const isPublic = origin !== null && !isLoopback(new URL(origin).hostname)
+  if (isPublic && trustedProxies.length === 0)
+    findings.push({
+      text: 'TRUSTED_PROXIES is not set, so everybody behind the proxy shares one limit for sign-ins, and the log shows the proxy’s address.',
+      fix: 'Set TRUSTED_PROXIES to the address of the proxy, such as 127.0.0.1.',
+    })
+  if (!isPublic && trustedProxies.length > 0)
+    findings.push({
+      text: 'TRUSTED_PROXIES is set, and ORIGIN is not: passkeys would be registered for this machine, and work nowhere else.',
+      fix: 'Set ORIGIN to the address that people open, such as https://chat.example.org.',
+    })
+  if (!isPublic && !isLoopback(host))
+    findings.push({
+      text: `HOST=${host} can be reached from other machines, where sign-in needs TLS, and ORIGIN names no address for them.`,
+      fix: 'Put a TLS proxy in front, and set ORIGIN and TRUSTED_PROXIES; or leave HOST unset.',
+    })
+  return findings
+}
+
+function headerFindings(origin: string, { status, headers }: Answer): InstallationFinding[] {
+  if (status >= 300 && status < 400)
+    return [
+      {
+        text: `${origin} redirects to ${headers.get('location') ?? 'another address'}.`,
+        fix: 'Set ORIGIN to the address that people end up at.',
+      },
+    ]
+  if (status !== 200 && status !== 503) return [{ text: `${origin}/healthz answered ${status}.`, fix: `Is it this server? ${forwarding}` }]
+  const wanted = { ...staticHeaders, ...(origin.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}) }
+  const changed = Object.entries(wanted).flatMap(([name, value]) => (headers.get(name) === value ? [] : [name]))
+  return changed.length === 0
+    ? []
+    : [
+        {
+          text: `On the way through the proxy these headers are lost or changed: ${changed.join(', ')}.`,
+          fix: `Let the proxy set no security headers. ${forwarding}`,
+        },
+      ]
+}
+
+/** The document names the address at which the server believes it was asked. */
+function originFindings({ remote }: ProxySettings, origin: string, { json }: Answer): InstallationFinding[] {
+  const servers = (json as { servers?: { url?: unknown }[] } | undefined)?.servers
+  const url = servers?.[0]?.url
+  if (remote !== null || typeof url !== 'string' || url === `${origin}/api`) return []
+  return [
+    {
+      text: `The server believes that ${url.slice(0, -'/api'.length)} was opened, and not ${origin}: it refuses sign-ins and writes.`,
+      fix: `Let the proxy pass on Host unchanged and set X-Forwarded-Proto: https. ${forwarding}`,
+    },
+  ]
+}

@@ -1,0 +1,75 @@
+import { ask, type Answer } from './ask.ts'
+import { isObject } from '../forward/upstream.ts'
+import { checkOf, type Check, type InstallationFinding } from './check.ts'
+
+export interface UpstreamReport {
+  check: Check
+  /** Any answer, whose Date header tells the time of the service. */
+  answer: Answer | null
+}
+
+/** Reads that change nothing; `{chatId}` is the first chat of the account. */
+const ofAccount = ['/account', '/chats', '/social']
+const ofChat = ['', '/messages?fast=true&limit=1', '/polls', '/banned-ips']
+
+/**
+ * What the service answers to each harmless request. Only GETs are sent, at most eight, one after another.
+ * @param address the base address of the API
+ * @param token of an account; without one the service is only asked whether it refuses that
+ */
+export async function checkUpstream(address: string, token: string | null, request = ask): Promise<UpstreamReport> {
+  const check = checkOf('upstream', [address])
+  const anonymous = await request(`${address}/account`)
+  if (typeof anonymous === 'string') {
+    check.findings.push({ text: `${address} does not answer: ${anonymous}.`, fix: 'Check CHAT_API_URL, the network and the service.' })
+    return { check, answer: null }
+  }
+  check.findings.push(...anonymousFindings(anonymous))
+  if (token === null) check.facts.push('without a token nothing else was asked: --token-file FILE or CHAT_API_TOKEN gives one')
+  else if (check.findings.length === 0) await askAll(check, (path) => request(`${address}${path}`, token))
+  return { check, answer: anonymous }
+}
+
+function anonymousFindings({ status, json }: Answer): InstallationFinding[] {
+  const fix = 'CHAT_API_URL must be the base address of the API, such as https://chat.example.org/api.'
+  if (status >= 300 && status < 400) return [{ text: 'The service redirects, which is not followed.', fix }]
+  if (status === 404 || !isObject(json)) return [{ text: `The address answered ${status} and not as the chat API does.`, fix }]
+  if (status < 300) return [{ text: 'The service answers without a token.', fix: 'Whoever runs it should require one.' }]
+  return status >= 500 ? [{ text: `The service answered ${status}.`, fix: 'See its log, or ask whoever runs it.' }] : []
+}
+
+async function askAll(check: Check, request: (path: string) => Promise<Answer | string>): Promise<void> {
+  let chatId: string | null = null
+  for (const path of ofAccount) {
+    const answer = await request(path)
+    report(check, path, answer)
+    if (typeof answer !== 'string' && answer.status === 401) return
+    if (path === '/chats') chatId = firstChat(answer)
+  }
+  if (chatId === null) check.facts.push('the account has no chat to ask about')
+  else for (const path of ofChat) report(check, `/chats/{chatId}${path}`, await request(`/chats/${encodeURIComponent(chatId)}${path}`))
+}
+
+function report({ facts, findings }: Check, path: string, answer: Answer | string): void {
+  if (typeof answer === 'string') {
+    findings.push({ text: `GET ${path}: ${answer}.`, fix: 'Try again; if it stays so, ask whoever runs the service.' })
+    return
+  }
+  const { status, json, sentMs, receivedMs } = answer
+  if (status === 200 && isObject(json)) facts.push(`GET ${path}: 200 after ${receivedMs - sentMs} ms`)
+  else if (status === 401)
+    findings.push({ text: `GET ${path}: 401, the token is not valid.`, fix: 'Give a token of the account that is still valid.' })
+  else if (status === 429) findings.push({ text: `GET ${path}: 429, too many requests.`, fix: 'Wait, and see who else uses this token.' })
+  else
+    findings.push({
+      text: `GET ${path}: ${status}${isObject(json) ? '' : ' without a JSON object'}.`,
+      fix: 'The pages that need it will not work. See the log of the service, or ask whoever runs it.',
+    })
+}
+
+function firstChat(answer: Answer | string): string | null {
+  const data = typeof answer !== 'string' && isObject(answer.json) ? answer.json['data'] : null
+  const first: unknown = Array.isArray(data) ? data[0] : null
+  const id = isObject(first) ? (first['chatId'] ?? first['id']) : null
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : null
+}
