@@ -1,6 +1,7 @@
 import { createEndpointClient } from '#contract/client.ts'
 import { gatewayPaths, identityHeader, pageHeader, type Session } from '#contract/session.ts'
 import { workspaceApi } from '#contract/workspace/api.ts'
+import { backtestPath, type BacktestRequest } from '#contract/workspace/rules.ts'
 import { expect } from './fixtures.ts'
 
 /**
@@ -19,15 +20,23 @@ export async function gatewaySession(address: string, token: string) {
   const session = (await answer.json()) as Session
   if (!session.signedIn) throw new TypeError('Not signed in')
   headers[identityHeader] = session.identity
+  const send = (path: string, init?: RequestInit) =>
+    fetch(address + gatewayPaths.workspace + path, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers },
+    })
   return {
+    /** Runs a stored rule on what was written in the last days, which it needs before it goes live. */
+    backtest: async (request: BacktestRequest) => {
+      // Few may run at a time, and other tests run them too.
+      await expect(async () => {
+        const answer = await send(backtestPath, { method: 'POST', body: JSON.stringify(request) })
+        expect((await answer.text()).trim().split('\n').at(-1)).toContain('"done"')
+      }).toPass()
+    },
     /** Enters the token again, for the next action that needs it. */
     confirm: async () => expect((await post(gatewayPaths.confirm)).status).toBe(200),
     /** Calls the gateway's own endpoints. */
-    call: createEndpointClient(workspaceApi, (path, init) =>
-      fetch(address + gatewayPaths.workspace + path, {
-        ...init,
-        headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers },
-      }),
-    ),
+    call: createEndpointClient(workspaceApi, send),
   }
 }

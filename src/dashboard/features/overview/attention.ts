@@ -148,7 +148,7 @@ const fellBackLines = ({ review }: Facts) =>
     isAmber: true,
     detail: brakeWords[brake](count(limit)),
     since: at / 1000,
-    link: { label: 'Review', to: to.review() },
+    link: { label: 'Open rule', to: to.rule(id) },
   }))
 
 const presetLines = ({ presets, now }: Facts) =>

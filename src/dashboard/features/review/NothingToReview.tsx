@@ -1,8 +1,9 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LastDecision } from '#contract/workspace/review.ts'
+import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
-import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
+import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
@@ -10,8 +11,11 @@ import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import classes from './NothingToReview.module.css'
 
+const calmly = refetchEvery(15_000)
+
 /** What the page says while nothing waits, and what was decided last. */
 export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
+  const may = useMay()
   if (isFiltered)
     return (
       <EmptyState icon="search" title="No matches">
@@ -20,7 +24,17 @@ export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
     )
   return (
     <>
-      <EmptyState icon="done" title="Nothing to review">
+      <EmptyState
+        icon="done"
+        title="Nothing to review"
+        action={
+          may('rules.read') && (
+            <Button component={PageLink} to={to.rules()}>
+              Open rules
+            </Button>
+          )
+        }
+      >
         New holds and marks appear here on their own, and in the sidebar.
       </EmptyState>
       <LastDecisions />
@@ -29,7 +43,7 @@ export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function LastDecisions() {
-  const { data } = useQuery(workspaceQuery('reviewLastList', {}))
+  const { data } = useQuery({ ...workspaceQuery('reviewLastList', {}), staleTime: 0, refetchInterval: calmly })
   const seesHistory = useSeesHistory()
   const last = data?.data ?? []
   if (last.length === 0) return null

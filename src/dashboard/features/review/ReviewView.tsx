@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import type { Review } from '#contract/workspace/review.ts'
@@ -5,6 +6,8 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { dayAndTime } from '#dashboard/ui/format/time.tsx'
+import { to } from '#dashboard/platform/to.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Bottom, PhoneBar } from './Bottom.tsx'
@@ -71,7 +74,16 @@ export function ReviewView({ review, children }: { review: Review; children: Rea
       <PageHead beside={<span className="quiet fz-help not-on-phones">all chats</span>} actions={<Team review={review} />} />
       {children}
       {review.stopped && (
-        <Hint bad>
+        <Hint
+          bad
+          action={
+            may('rules.read') && (
+              <Anchor component={PageLink} to={to.rules()} fz="help">
+                Open rules
+              </Anchor>
+            )
+          }
+        >
           <b>All rules are off since {dayAndTime(review.stopped.at / 1000)}</b>, by <span className="outside">{review.stopped.by}</span>.
           Held messages stay held, and their time does not run.
         </Hint>

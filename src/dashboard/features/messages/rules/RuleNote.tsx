@@ -23,7 +23,10 @@ export function RuleNote({ hit, isBrief, isCursor, mayDecide, isSending, onStay 
     <>
       {!isBrief && (
         <span className={classes.note}>
-          <Icon name={iconOf(hit)} size={12} /> <Words hit={hit} />
+          <Icon name={iconOf(hit)} size={12} />
+          <span>
+            <Words hit={hit} />
+          </span>
         </span>
       )}
       {isOpen(hit) && mayDecide && (

@@ -60,6 +60,8 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
   if (isAsked) setAsked(false)
   if (isOtherView) setOfView(view)
   const waiting = waitingOf(next, open)
+  const undoable = done.filter(({ ids }) => ids.some((id) => !isGone(known.get(id))))
+  if (undoable.length < done.length) setDone(undoable)
 
   /** The rows show at once what the answer says, before they are read again. */
   function take(answers: readonly Decided[], decision: ReviewDecision) {
@@ -133,6 +135,8 @@ const refusedOne = 'The message is in a chat in which you may not delete message
 const refusedSeveral = '{count} messages are in chats in which you may not delete messages, or are not listed any more.'
 
 const openIds = (entry: ReviewEntry) => idsOf({ ...entry, hits: entry.hits.filter(isOpen) as [Hit, ...Hit[]] })
+
+const isGone = (hit: Hit | undefined) => hit?.state === 'deleted' || hit?.state === 'gone'
 
 /** What a decision of this page made of it, unless it was read after that. Both times are the server's. */
 function newer(hit: Hit, decided: ReadonlyMap<string, Decided>, readAt: number): Hit {

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import type { Rule } from '#contract/rules/rule.ts'
+import { testRule } from '#contract/rules/test-rules.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test, type TestAccount } from '../support/fixtures.ts'
+import { gatewaySession } from '../support/gateway.ts'
+import { addChat } from '../support/verbs/chats.ts'
+import { openMessages, post, storedMessages } from '../support/verbs/messages.ts'
+
+/** What live rules hold and mark, and what people decide about it. */
+
+const held: Rule['actions'] = { mark: false, deleteAfterSeconds: 120, announce: null, preset: null, notify: false }
+
+/** A chat with a live rule that names messages with “cheap”. */
+async function startRule(account: TestAccount, address: string, actions: Rule['actions']) {
+  const chatId = await addChat(account, 'Main stage')
+  const gateway = await gatewaySession(address, account.token)
+  await gateway.confirm()
+  await gateway.call('standingTurnOn', {})
+  const brakes = { perMinute: 100, perHour: 1000, percent: 100, keepTextsDays: 30 }
+  const rule = testRule([{ kind: 'words', words: ['cheap'], lists: [] }], { name: 'Ticket scam', actions, brakes })
+  await gateway.call('ruleSave', { params: { ruleId: 'scam' }, body: { rule, seen: 0 } })
+  await gateway.backtest({ rule, ruleId: 'scam', days: 1 })
+  const { data } = await gateway.call('ruleSetState', { params: { ruleId: 'scam' }, body: { state: 'live', version: 1 } })
+  // Messages carry whole seconds, and one of the second in which the rule went live was posted before.
+  await expect.poll(() => Date.now()).toBeGreaterThan(data.stateSince + 1000)
+  return { chatId, ...gateway }
+}
+
+const list = (page: Page, name: 'Held' | 'Marked') => page.getByRole('list', { name, exact: true })
+const textsIn = async (account: TestAccount, chatId: number) => (await storedMessages(account, chatId)).map(({ text }) => text)
+
+test('a message that a live rule holds is spared with one key and stays in the chat', async ({ signedIn: page, account, baseURL }) => {
+  const { chatId } = await startRule(account, baseURL!, held)
+  await page.goto(to.review())
+  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
+
+  const row = list(page, 'Held').getByRole('listitem').filter({ hasText: 'cheap passes here' })
+  await expect(row).toContainText('Ticket scam')
+  await expect(row.getByText(/^Deleted in \d+ seconds$/)).toBeAttached()
+  await expect(page.getByRole('link', { name: /^Review.*1 to decide/ })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('Good evening')
+  await expectAccessible(page)
+
+  await page.keyboard.press('s')
+  await expect(row).toContainText('Spared')
+  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Last decisions' })).toContainText(`1 sparedTicket scam${account.name}`)
+
+  await page.keyboard.press('u')
+  await expect(row.getByRole('button', { name: 'Spare: fairy' })).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('s')
+  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+  expect(await textsIn(account, chatId)).toContain('cheap passes here')
+})
+
+test('a held message is deleted at once on request, and others are not', async ({ signedIn: page, account, baseURL }) => {
+  const { chatId } = await startRule(account, baseURL!, held)
+  await page.goto(to.review())
+  await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
+  await expect(list(page, 'Held')).toContainText('cheap passes here')
+  await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Delete now' }).click()
+  await expect(list(page, 'Held')).toContainText('Being deleted')
+  await expect(page.getByRole('region', { name: 'Last decisions' })).toContainText('1 deleted')
+  expect(await textsIn(account, chatId)).toEqual(['Good evening'])
+})
+
+test('the first decision counts: what somebody else spared is shown as theirs', async ({ signedIn: page, account, baseURL }) => {
+  const { chatId, call } = await startRule(account, baseURL!, held)
+  await page.goto(to.review())
+  await post(account, chatId, { text: 'cheap passes here', username: 'fairy' })
+  await expect(list(page, 'Held')).toContainText('cheap passes here')
+  const { data } = await call('reviewRead', { query: {} })
+  await call('reviewDecide', { body: { ids: data.held.map(({ id }) => id), decision: 'spare' } })
+  await expect(list(page, 'Held')).toContainText(`Spared by ${account.name}`)
+  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
+})
+
+test('messages that a rule marked are shown among the others, filtered, and kept with a key', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
+  const { chatId } = await startRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
+  await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
+  await openMessages(page, chatId)
+  const row = page.getByRole('row').filter({ hasText: 'cheap passes here' })
+  await expect(row).toContainText('Ticket scam marked')
+  await page.getByRole('button', { name: 'By rules 1' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Good evening' })).toBeHidden()
+  await page.keyboard.press('j')
+  await expect(row.getByRole('button', { name: 'Keep the message of fairy' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('s')
+  await expect(row.getByRole('button', { name: 'Keep the message of fairy' })).toBeHidden()
+  await page.goto(to.review())
+  await expect(page.getByRole('region', { name: 'Last decisions' })).toContainText('1 kept')
+})
