@@ -1,0 +1,112 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { WordList } from '#contract/rules/word-list.ts'
+import { pick, type Conflict, type Fields } from '#contract/saving/three-way.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { newKey } from '#dashboard/platform/records/records.ts'
+import { saveFields } from '#dashboard/platform/records/save-fields.ts'
+import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
+import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
+import type { WordListEntry } from '../queries.ts'
+import { wordsIn, wordsProblem } from './list-words.ts'
+
+interface WordListFormProps {
+  /** null: a new one. */
+  entry: WordListEntry | null
+  /** What a new one begins with. */
+  words: readonly string[]
+  onClose: () => void
+}
+
+const blank = { name: '', words: '[]' }
+const fieldsOf = ({ name, words }: WordList) => ({ name, words: JSON.stringify(words) })
+const listOf = ({ name, words }: Fields): WordList => ({ name: String(name), words: JSON.parse(String(words)) as string[] })
+
+/** Creates or edits a word list. Two people may edit the same one: what both changed is asked about. */
+export function WordListForm({ entry: opened, words: begun, onClose }: WordListFormProps) {
+  // As it was when the form opened: what others save meanwhile is merged when this is saved.
+  const [entry] = useState(opened)
+  const [key] = useState(() => entry?.key ?? newKey())
+  const [name, setName] = useState(entry?.value.name ?? '')
+  const [typed, setTyped] = useState(() => (entry?.value.words ?? begun).join('\n'))
+  const [isSubmitted, setSubmitted] = useState(false)
+  const words = useMemo(() => wordsIn(typed), [typed])
+  const nameProblem = WordList.shape.name.safeParse(name).error?.issues[0]?.message
+  const problem = useMemo(() => wordsProblem(words), [words])
+  const [conflicts, choose] = usePrompt<Conflict<Fields>[], string[] | null>(null)
+  const base: Fields = entry ? fieldsOf(entry.value) : blank
+  const mine: Fields = fieldsOf({ name, words })
+  const saving = useAction(null, () =>
+    saveFields<'word-lists', Fields>({
+      kind: 'word-lists',
+      chatId: null,
+      key,
+      before: entry,
+      edits: { base, changes: pick(mine, (field) => mine[field] !== base[field]) },
+      blank,
+      as: { fields: fieldsOf, value: listOf },
+      choose,
+    }),
+  )
+  const submit = () => {
+    setSubmitted(true)
+    if (nameProblem !== undefined || problem !== null) return
+    saving.mutate(undefined, {
+      onSuccess: (isSaved) => {
+        if (!isSaved) return
+        toast(`${name} was saved`)
+        onClose()
+      },
+    })
+  }
+  return (
+    <FormDrawer
+      title={entry ? `Edit ${entry.value.name}` : 'New word list'}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      submit="Save list"
+      saving={saving.isPending}
+      error={saving.error}
+      edited={name !== base['name'] || JSON.stringify(words) !== base['words']}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        maxLength={60}
+        value={name}
+        error={fieldError(isSubmitted ? nameProblem : undefined)}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Words"
+        description={`One per line, or separated by commas. Whole words match, with look-alike letters and repeated letters folded. ${counted(words.length, 'word')}.`}
+        rows={16}
+        spellCheck={false}
+        value={typed}
+        error={fieldError(problem ?? undefined)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {conflicts && (
+        <ConflictDialog
+          conflicts={conflicts.about}
+          texts={{
+            label: (field) => (field === 'name' ? 'Name' : 'Words'),
+            words: (field, value) => (field === 'name' ? String(value) : inShort(listOf({ name: '', words: value }).words)),
+          }}
+          onChoose={conflicts.answer}
+        />
+      )}
+    </FormDrawer>
+  )
+}
+
+const maxNamed = 20
+const inShort = (words: string[]) =>
+  words.length <= maxNamed ? words.join(', ') : `${words.slice(0, maxNamed).join(', ')} and ${counted(words.length - maxNamed, 'other')}`

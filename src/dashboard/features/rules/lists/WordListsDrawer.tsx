@@ -1,0 +1,119 @@
+import { ActionIcon, Button, Drawer, Menu } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import type { StoredRule } from '#contract/workspace/rules.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
+import { takeWords } from '#dashboard/platform/rules/handover.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { EmptyState, LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { useWordLists, type WordListEntry } from '../queries.ts'
+import classes from './WordLists.module.css'
+
+const WordListForm = lazyPart(async () => (await import('./WordListForm.tsx')).WordListForm)
+const PushDialog = lazyPart(async () => (await import('./PushDialog.tsx')).PushDialog)
+
+interface WordListsDrawerProps {
+  rules: readonly StoredRule[]
+  chats: Chat[]
+  onClose: () => void
+}
+
+/** The word lists that rules share. */
+export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps) {
+  const { lists, reading } = useWordLists()
+  const may = useMay()
+  const mayWrite = may('rules.write')
+  // Words of another page begin a new list.
+  const [handed] = useState(() => (mayWrite ? takeWords('list') : []))
+  const [edited, setEdited] = useState<WordListEntry | 'new' | null>(handed.length > 0 ? 'new' : null)
+  const [pushed, setPushed] = useState<WordListEntry | null>(null)
+  const usedBy = (key: string) =>
+    rules.filter(({ rule }) =>
+      rule.groups.some(({ conditions }) => conditions.some((one) => one.kind === 'words' && one.lists.includes(key))),
+    )
+  const remove = (entry: WordListEntry) => {
+    const users = usedBy(entry.key)
+    confirm({
+      title: `Delete ${entry.value.name}?`,
+      body:
+        users.length === 0
+          ? 'No rule uses it. The word filters of chats stay as they are.'
+          : plural(
+              users.length,
+              '{count} rule uses it and falls back to shadow: {names}',
+              '{count} rules use it and fall back to shadow: {names}',
+              { names: listed(users.slice(0, 5).map(({ rule }) => rule.name)) },
+            ),
+      confirmLabel: 'Delete',
+      danger: true,
+      run: async () => {
+        await writeRecords('word-lists', [{ chatId: null, key: entry.key, before: entry, value: null }])
+        toast(`${entry.value.name} was deleted`)
+      },
+    })
+  }
+  if (edited)
+    return (
+      <Suspense fallback={<OverlayFallback />}>
+        <WordListForm entry={edited === 'new' ? null : edited} words={edited === 'new' ? handed : []} onClose={() => setEdited(null)} />
+      </Suspense>
+    )
+  return (
+    <Drawer opened onClose={onClose} title="Word lists" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <p className="help">Rules share these lists, and chats can take over their words. {whereKept}</p>
+      {mayWrite && (
+        <Button mt={12} leftSection={<Icon name="plus" size={14} />} onClick={() => setEdited('new')}>
+          New list
+        </Button>
+      )}
+      {reading.error && !reading.data && (
+        <LoadError what="The word lists" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+      )}
+      {reading.isSuccess && lists.length === 0 && (
+        <EmptyState icon="words" title="No word lists yet">
+          A list is changed in one place for all rules that use it.
+        </EmptyState>
+      )}
+      <ul className={classes.lists} aria-label="Word lists">
+        {lists.map((entry) => (
+          <li key={entry.key}>
+            <button type="button" className="choice grow" onClick={() => setEdited(entry)} disabled={!mayWrite}>
+              <span className="medium outside">{entry.value.name}</span>
+              <span className="help num">
+                {counted(entry.value.words.length, 'word')} · {counted(usedBy(entry.key).length, 'rule')}
+              </span>
+            </button>
+            {mayWrite && (
+              <ActionMenu
+                button={
+                  <ActionIcon aria-label={`Actions for ${entry.value.name}`}>
+                    <Icon name="more" />
+                  </ActionIcon>
+                }
+                position="bottom-end"
+                items={() => (
+                  <>
+                    {may('settings.write') && <Menu.Item onClick={() => setPushed(entry)}>Push to chats…</Menu.Item>}
+                    <Menu.Item color="red" onClick={() => remove(entry)}>
+                      Delete…
+                    </Menu.Item>
+                  </>
+                )}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Suspense fallback={<OverlayFallback />}>
+        {pushed && <PushDialog list={pushed.value} chats={chats} onClose={() => setPushed(null)} />}
+      </Suspense>
+    </Drawer>
+  )
+}
