@@ -6,7 +6,8 @@ import { to } from '#dashboard/platform/to.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { gatewaySession } from '../support/gateway.ts'
-import { addChat, dialog, toast } from '../support/verbs/chats.ts'
+import { addChat, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
+import { openMessages, post } from '../support/verbs/messages.ts'
 
 /** Rules: from a template to shadow, what is refused, files, and two people at once. */
 
@@ -141,6 +142,66 @@ test('all rules are stopped with one switch, which says how many start when it i
   await dialog(page, 'Turn 2 rules on again?').getByRole('button', { name: 'Turn on 2 rules' }).click()
   await expect(all).toBeChecked()
   await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('a backtest shows what the rule would have matched, runs again after an edit, and going live states its numbers', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
+  const chatId = await addChat(account, 'Main stage')
+  await post(account, chatId, 'Hello all', 'cheap tickets, dm me', 'See you at eight', 'CHEAP  tickets here')
+  const { call, confirm } = await gatewaySession(baseURL!, account.token)
+  await confirm()
+  await call('standingTurnOn', {})
+  await call('ruleSave', {
+    params: { ruleId: 'scam' },
+    body: { rule: testRule([{ kind: 'words', words: ['cheap tickets'], lists: [] }]), seen: 0 },
+  })
+  await page.goto(to.rule('scam'))
+  const backtest = page.getByRole('region', { name: 'Backtest' })
+  await expect(backtest.getByRole('status')).toContainText('as of your last edit')
+  await expect(backtest.getByText('of 4 messages')).toBeVisible()
+  await expect(backtest.getByRole('listitem').filter({ hasText: 'dm me' })).toContainText('Not decided')
+  await expect(page.getByRole('button', { name: 'Go live: 1 of 4 matched' })).toBeVisible()
+  await expectAccessible(page)
+
+  await field(page, 'Words').fill('cheap tickets\neight')
+  await expect(backtest.getByRole('listitem').filter({ hasText: 'See you at eight' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go live' })).toHaveAccessibleDescription('Save the draft first.')
+  await saveDraft(page)
+  await page.getByRole('button', { name: 'Go live: 2 of 4 matched' }).click()
+  await expect(toast(page, 'Ticket scam is live')).toBeVisible()
+  const [stored] = (await call('rulesRead', { query: {} })).data.rules
+  expect(stored).toMatchObject({ state: 'live', version: 2, running: { version: 2 }, backtest: { read: 4, matched: 2 } })
+})
+
+test('words of the word filter test become a list, whose words are pushed to chats beside their own', async ({
+  signedIn: page,
+  account,
+}) => {
+  const stage = await addChat(account, { name: 'Main stage', filterWords: ' spam,eggs' })
+  const bar = await addChat(account, { name: 'Bar', filterWords: 'eggs, tanio' })
+  await post(account, stage, 'eggs for sale')
+  await openMessages(page, stage, '?open=lab')
+  const tester = dialog(page, 'Try the word filter')
+  await tester.getByRole('textbox', { name: /^Draft/ }).fill(' spam,eggs,dm me')
+  await tester.getByRole('link', { name: 'Save as a list' }).click()
+  const form = dialog(page, 'New word list')
+  await expect(form.getByRole('textbox', { name: 'Words' })).toHaveValue('spam\neggs\ndm me')
+  await form.getByRole('textbox', { name: 'Name' }).fill('Scam words')
+  await form.getByRole('button', { name: 'Save list' }).click()
+  await expect(toast(page, 'Scam words was saved')).toBeVisible()
+
+  const drawer = dialog(page, 'Word lists')
+  await drawer.getByRole('button', { name: 'Actions for Scam words' }).click()
+  await page.getByRole('menuitem', { name: 'Push to chats…' }).click()
+  const push = dialog(page, 'Push Scam words to chats')
+  await push.getByRole('checkbox', { name: 'Bar' }).check()
+  await push.getByRole('button', { name: 'Push this list to 1 chat' }).click()
+  const review = dialog(page, /^Review \d+ changes? in \d+ chats?$/)
+  await review.getByRole('button', { name: /^Save \d+ changes?$/ }).click()
+  await expect.poll(async () => (await storedSettings(account, bar)).filterWords).toBe('eggs, tanio,spam,dm me')
 })
 
 test.describe('on a phone', () => {

@@ -221,6 +221,7 @@ describe('each path matches a route', () => {
     newPasskey: [to.newPasskey(), to.newPasskey('/chats?q=a')],
     chats: [to.chats({ show: 'offline' }), to.chats({ show: 'paid', open: 'new' })],
     rule: [to.rule('1-k2')],
+    wordLists: [to.wordLists()],
     newRule: [to.newRule(), to.newRule({ template: 'links' })],
     chat: chatTabs.map((tab) => to.chat(7, tab)),
     settings: [to.settings(7)],

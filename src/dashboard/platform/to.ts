@@ -30,9 +30,14 @@ export const to = {
   /** @param preset the one to show */
   presets: (preset?: string) => (preset === undefined ? '/presets' : `/presets?preset=${encodeURIComponent(preset)}`),
   rules: () => '/rules',
+  /** Opens the word lists; with words that were handed over (platform/rules/handover.ts), a new one of them. */
+  wordLists: () => '/rules?open=lists',
   rule: (ruleId: string) => `/rules/${encodeURIComponent(ruleId)}`,
-  /** @param template the name of one, to begin with; `from`: the id of a rule that it begins as a copy of */
-  newRule: (begin: { template?: string; from?: string } = {}) => {
+  /**
+   * @param template the name of one, to begin with; `from`: the id of a rule that it begins as a copy of; `with`: words that were handed over
+   * (platform/rules/handover.ts)
+   */
+  newRule: (begin: { template?: string; from?: string; with?: 'words' } = {}) => {
     const search = new URLSearchParams(begin).toString()
     return search ? `/rules/new?${search}` : '/rules/new'
   },

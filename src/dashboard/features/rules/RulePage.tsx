@@ -5,6 +5,7 @@ import type { Rules } from '#contract/workspace/rules.ts'
 // Comes with the page, so that its first read waits for no other file.
 import '#dashboard/platform/records/gateway-records.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { takeWords, waitingWords } from '#dashboard/platform/rules/handover.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -14,7 +15,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { RuleEditor } from './edit/RuleEditor.tsx'
 import { rulesQuery } from './queries.ts'
 import classes from './RulesPage.module.css'
-import { emptyRule, templateNames, templates } from './templates.ts'
+import { emptyRule, templateNames, templates, withWords } from './templates.ts'
 
 /** One rule, or a new one. */
 export function RulePage() {
@@ -70,6 +71,7 @@ export function RulePage() {
         all={all}
         chats={chats}
         mayWrite={stored ? stored.canWrite : true}
+        onCreated={() => takeWords('rule')}
       />
     </div>
   )
@@ -79,6 +81,7 @@ export function RulePage() {
 function beginning(query: URLSearchParams, { rules }: Rules): { key: string; rule: Rule } {
   const template = templateNames.find((name) => name === query.get('template'))
   if (template) return { key: template, rule: templates[template].rule }
+  if (query.get('with') === 'words') return { key: 'with-words', rule: withWords(waitingWords('rule')) }
   const from = rules.find(({ id }) => id === query.get('from'))
   return from ? { key: `from-${from.id}`, rule: { ...from.rule, name: `${from.rule.name} copy` } } : { key: 'empty', rule: emptyRule }
 }

@@ -28,8 +28,9 @@ import { shownRules } from './list/shown-rules.ts'
 import { Strip } from './list/Strip.tsx'
 import { rulesQuery, useNamesInRule, useWordLists } from './queries.ts'
 import classes from './RulesPage.module.css'
-import { useRulesView } from './view.ts'
+import { useRulesView, type RulesView } from './view.ts'
 
+const WordListsDrawer = lazyPart(async () => (await import('./lists/WordListsDrawer.tsx')).WordListsDrawer)
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
 
 /** All rules, and whether they run. */
@@ -37,6 +38,8 @@ export function RulesPage() {
   const reading = useQuery({ ...rulesQuery(), enabled: hasWorkspace })
   const mayWrite = useMay()('rules.write')
   const [file, setFile] = useState<File | null>(null)
+  const [view, changeView] = useRulesView()
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const chooseFile = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const onImport = () => chooseFile.current?.click()
@@ -53,49 +56,71 @@ export function RulesPage() {
     <div className={classes.page}>
       <PageHead
         actions={
-          mayWrite && (
-            <>
-              <FileInput ref={chooseFile} label="A file with rules" accept={json} onFile={setFile} />
-              <Button className="not-on-phones" leftSection={<Icon name="upload" size={14} />} onClick={onImport}>
-                Import
-              </Button>
-              <HeadButton icon="plus" label="New rule" onClick={() => void navigate(to.newRule())} />
-              <div className="on-phones">
-                <ActionMenu
-                  button={
-                    <PlainIconButton aria-label="More actions">
-                      <Icon name="more" size={20} />
-                    </PlainIconButton>
-                  }
-                  position="bottom-end"
-                  items={() => <Menu.Item onClick={onImport}>Import…</Menu.Item>}
-                />
-              </div>
-            </>
-          )
+          <>
+            <Button className="not-on-phones" variant="subtle" c="dimmed" onClick={() => changeView({ open: 'lists' })}>
+              Word lists
+            </Button>
+            {mayWrite && (
+              <>
+                <FileInput ref={chooseFile} label="A file with rules" accept={json} onFile={setFile} />
+                <Button className="not-on-phones" leftSection={<Icon name="upload" size={14} />} onClick={onImport}>
+                  Import
+                </Button>
+                <HeadButton icon="plus" label="New rule" onClick={() => void navigate(to.newRule())} />
+                <div className="on-phones">
+                  <ActionMenu
+                    button={
+                      <PlainIconButton aria-label="More actions">
+                        <Icon name="more" size={20} />
+                      </PlainIconButton>
+                    }
+                    position="bottom-end"
+                    items={() => (
+                      <>
+                        <Menu.Item onClick={() => changeView({ open: 'lists' })}>Word lists</Menu.Item>
+                        <Menu.Item onClick={onImport}>Import…</Menu.Item>
+                      </>
+                    )}
+                  />
+                </div>
+              </>
+            )}
+          </>
         }
       />
       {reading.data && <StaleNotice what="The rules" reading={reading} />}
       {reading.data ? (
-        <Content rules={reading.data.data} at={reading.dataUpdatedAt} {...(mayWrite && { onImport })} />
+        <Content rules={reading.data.data} at={reading.dataUpdatedAt} view={view} onView={changeView} {...(mayWrite && { onImport })} />
       ) : reading.error ? (
         <LoadError what="The rules" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
         <p className={classes.reading}>Reading…</p>
       )}
-      <Suspense fallback={<OverlayFallback />}>{file && <ImportDialog file={file} onClose={() => setFile(null)} />}</Suspense>
+      <Suspense fallback={<OverlayFallback />}>
+        {file && <ImportDialog file={file} onClose={() => setFile(null)} />}
+        {view.open === 'lists' && (
+          <WordListsDrawer rules={reading.data?.data.rules ?? []} chats={chats} onClose={() => changeView({ open: null })} />
+        )}
+      </Suspense>
     </div>
   )
 }
 
-/** @param at when they were read, in milliseconds */
-function Content({ rules: read, at, onImport }: { rules: Rules; at: number; onImport?: () => void }) {
+interface ContentProps {
+  rules: Rules
+  /** When they were read, in milliseconds. */
+  at: number
+  view: RulesView
+  onView: (change: Partial<RulesView>) => void
+  onImport?: () => void
+}
+
+function Content({ rules: read, at, view, onView, onImport }: ContentProps) {
   useReadLabels()
   const labels = chatLabels.use()
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const names = useNamesInRule()
   const { lists } = useWordLists()
-  const [view, changeView] = useRulesView()
   const now = Math.max(useNow() * 1000, at)
   const aboutOf = useMemo(() => {
     const known = new Map(read.rules.map(({ id, rule }) => [id, chosenChats(rule.scope.chats, chats, labels)]))
@@ -112,9 +137,9 @@ function Content({ rules: read, at, onImport }: { rules: Rules; at: number; onIm
     <>
       <Strip rules={read} now={now} />
       <Notes rules={read} now={now} />
-      <RulesToolbar view={view} onView={changeView} rules={read.rules} chats={chats} />
+      <RulesToolbar view={view} onView={onView} rules={read.rules} chats={chats} />
       {shown.length > 0 ? (
-        <RuleList rules={shown} sort={view.sort} onSort={(sort) => changeView({ sort })} {...{ names, lists, chatsInWords, now }} />
+        <RuleList rules={shown} sort={view.sort} onSort={(sort) => onView({ sort })} {...{ names, lists, chatsInWords, now }} />
       ) : (
         <EmptyState icon="search" title="No matches">
           No rule matches the search and the filters.

@@ -63,5 +63,12 @@ export const templates = {
   },
 } as const satisfies Record<string, Template>
 
-export type TemplateName = keyof typeof templates
+/** A rule that marks messages with these words. */
+export const withWords = (words: readonly string[]): Rule => ({
+  ...emptyRule,
+  name: 'Words',
+  groups: [{ match: 'all', conditions: [{ kind: 'words', words: [...words], lists: [] }] }],
+})
+
+type TemplateName = keyof typeof templates
 export const templateNames = Object.keys(templates) as TemplateName[]

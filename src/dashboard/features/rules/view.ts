@@ -1,9 +1,9 @@
-import { ruleStates } from '#contract/workspace/rules.ts'
+import { stateOrder } from './state.ts'
 import { named, oneOf, optionalText, text, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 
 const rulesState = urlState({
   search: named('q', text()),
-  show: oneOf(ruleStates),
+  show: oneOf(stateOrder),
   /** The id of a chat: only rules that are about it. */
   chat: named('chat', optionalText),
   sort: oneOf(['state', 'name', 'hits'], 'state'),

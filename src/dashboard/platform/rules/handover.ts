@@ -10,14 +10,10 @@ const nameOf = (what: WordsFor) => `words-for-${what}`
 export const handOverWords = (what: WordsFor, words: readonly string[]): boolean =>
   setLocalText(nameOf(what), JSON.stringify(words), sessionStorage)
 
-/** The words that were handed over, once; none where there are none. */
-export function takeWords(what: WordsFor): string[] {
-  const words = waitingWords(what)
-  setLocalText(nameOf(what), '', sessionStorage)
-  return words
-}
+/** They were saved, or are not wanted. */
+export const takeWords = (what: WordsFor): boolean => setLocalText(nameOf(what), '', sessionStorage)
 
-/** The same without taking them. */
+/** The words that were handed over and not taken yet; none where there are none. */
 export function waitingWords(what: WordsFor): string[] {
   const stored = localJson(nameOf(what), sessionStorage)
   return Array.isArray(stored) ? stored.filter((word) => typeof word === 'string') : []

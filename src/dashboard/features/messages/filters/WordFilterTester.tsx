@@ -12,6 +12,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import type { Analysis } from '../analysis/analysis.ts'
 import classes from './WordFilterTester.module.css'
+import { HandoverLinks } from './HandoverLinks.tsx'
 import { WordFilterChanges } from './WordFilterChanges.tsx'
 import { WordFilterWords } from './WordFilterWords.tsx'
 import type { LoadedMessages } from '../loaded.ts'
@@ -78,6 +79,7 @@ export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelec
             Reset to the saved filter
           </Button>
         )}
+        <HandoverLinks chat={chat} draft={draft} stageDraft={edited ? stageDraft : () => {}} />
         <Anchor component={PageLink} to={to.setting(chat.id, 'filterWords')} fz="help" ml="auto" onClick={stageDraft}>
           Open the setting
         </Anchor>

@@ -1,6 +1,7 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { Suspense, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { Rules, StoredRule } from '#contract/workspace/rules.ts'
@@ -16,19 +17,24 @@ import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
+import { useBacktest } from '../backtest/use-backtest.ts'
 import { useNamesInRule } from '../queries.ts'
 import { BottomBar } from './BottomBar.tsx'
 import classes from './RuleEditor.module.css'
-import { fieldsOfRule, ruleFieldNames, type RuleFields } from './rule-fields.ts'
+import { fieldsOfRule, ruleFieldNames, ruleOfFields, type RuleFields } from './rule-fields.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { RuleHead } from './RuleHead.tsx'
 import { heldRule, ruleResolver, ruleTarget } from './rule-record.ts'
 import { ruleTexts } from './rule-texts.ts'
 import { Stepper } from './Stepper.tsx'
 
+const BacktestPanel = lazyPart(async () => (await import('../backtest/BacktestPanel.tsx')).BacktestPanel)
+const GoLiveDialog = lazyPart(async () => (await import('./GoLiveDialog.tsx')).GoLiveDialog)
 const VersionsDrawer = lazyPart(async () => (await import('./VersionsDrawer.tsx')).VersionsDrawer)
 
 interface RuleEditorProps {
@@ -42,18 +48,24 @@ interface RuleEditorProps {
   chats: Chat[]
   /** Whether the person may write it. */
   mayWrite: boolean
+  /** A new rule was saved. */
+  onCreated?: () => void
 }
 
 /** A rule with its edits, and what it would have done. */
-export function RuleEditor({ stored, start, draft, all, chats, mayWrite }: RuleEditorProps) {
+export function RuleEditor({ stored, start: begun, draft, all, chats, mayWrite, onCreated }: RuleEditorProps) {
   useReadLabels()
   const labels = chatLabels.use()
   const names = useNamesInRule()
   const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const isWide = useMediaQuery('(min-width: 68.75em)', undefined, { getInitialValueInEffect: false })
+  const [start] = useState(begun)
   const [newId] = useState(() => newKey())
   const ruleId = stored?.id ?? newId
   const isNew = stored === null
-  const [opened, setOpened] = useState<'versions' | null>(null)
+  const [days, setDays] = useState(7)
+  const [opened, setOpened] = useState<'versions' | 'live' | null>(null)
   const [isNaming, setNaming] = useState(isNew)
   const edits = useEditedForm<RuleFields, RuleFields>({
     draftName: draftName(draft),
@@ -74,7 +86,9 @@ export function RuleEditor({ stored, start, draft, all, chats, mayWrite }: RuleE
     target: () => ruleTarget({ ruleId, start, isNew }),
     onSaved: async () => {
       await refreshWorkspace('rulesRead', 'ruleVersionList')
-      if (isNew) await navigate(to.rule(ruleId), { replace: true })
+      if (!isNew) return
+      onCreated?.()
+      await navigate(to.rule(ruleId), { replace: true })
     },
     onProblem: (name) => {
       if (name === 'name' || name === 'description') setNaming(true)
@@ -96,6 +110,10 @@ export function RuleEditor({ stored, start, draft, all, chats, mayWrite }: RuleE
   )
   const setState = (state: 'shadow' | 'live') => changing.mutate(state, { onSuccess: () => void refreshWorkspace('rulesRead') })
 
+  const text = JSON.stringify(values)
+  const rule = useMemo(() => ruleOfFields(JSON.parse(text) as RuleFields), [text])
+  const backtest = useBacktest({ rule, stored, days, isAllowed: mayWrite })
+
   const set = <Name extends keyof RuleFields>(name: Name, value: RuleFields[Name]) =>
     // The form's own types cannot resolve a field that is a type parameter.
     form.setValue(name as 'name', value as string, { shouldDirty: true, shouldValidate: form.getFieldState(name).invalid })
@@ -108,7 +126,12 @@ export function RuleEditor({ stored, start, draft, all, chats, mayWrite }: RuleE
     for (const name of ruleFieldNames) if (fields[name] !== values[name]) set(name, fields[name])
     setOpened(null)
   }
+  const goLive = () => (stored?.backtest && stored.backtest.kept > 0 ? setOpened('live') : setState('live'))
 
+  const here = isNew ? `/rules/new` : to.rule(ruleId)
+  const tabPath = (tab: string) =>
+    `${here}?${new URLSearchParams([...[...query].filter(([name]) => name !== 'tab'), ['tab', tab]]).toString()}`
+  const tab = query.get('tab') === 'backtest' ? 'backtest' : 'rule'
   const nameOf = (chatId: number) => chats.find(({ id }) => id === chatId)?.name ?? `Chat ${chatId}`
   const texts = ruleTexts(names, nameOf, base)
   return (
@@ -120,8 +143,32 @@ export function RuleEditor({ stored, start, draft, all, chats, mayWrite }: RuleE
         onHistory={() => setOpened('versions')}
       />
       <Stepper stored={stored} />
-      <div className={classes.columns} data-single>
-        <RuleForm {...{ values, problems, mayWrite, set, chats, labels, isNaming }} />
+      {!isWide && (
+        <div className={classes.tabs}>
+          <PageTabs
+            label="Rule and backtest"
+            current={tabPath(tab)}
+            tabs={[
+              { path: tabPath('rule'), label: 'Rule' },
+              { path: tabPath('backtest'), label: 'Backtest', note: backtest.result ? count(backtest.result.matched) : undefined },
+            ]}
+          />
+        </div>
+      )}
+      <div className={classes.columns} data-single={!isWide || undefined}>
+        {(isWide || tab === 'rule') && <RuleForm {...{ values, problems, mayWrite, set, chats, labels, isNaming }} />}
+        <Suspense fallback={<div />}>
+          {(isWide || tab === 'backtest') && (
+            <BacktestPanel
+              backtest={backtest}
+              days={days}
+              onDays={setDays}
+              perMinute={rule?.brakes.perMinute ?? null}
+              isValid={rule !== null}
+              mayRun={mayWrite}
+            />
+          )}
+        </Suspense>
       </div>
       <div className={classes.bottom} data-bulk-bar data-holds-jobs>
         <JobsSlot at="phone" />
@@ -132,15 +179,25 @@ export function RuleEditor({ stored, start, draft, all, chats, mayWrite }: RuleE
               worker={all.worker}
               onSave={save}
               isChanging={changing.isPending}
-              onState={setState}
-              backtest={{ isRunning: false, failed: null }}
-              {...{ stored, saving, edited }}
+              onState={(state) => (state === 'live' ? goLive() : setState(state))}
+              {...{ stored, saving, edited, backtest }}
             />
           </>
         )}
       </div>
       <SaveDialogs saving={saving} texts={texts} />
       <Suspense fallback={<OverlayFallback />}>
+        {opened === 'live' && stored?.backtest && (
+          <GoLiveDialog
+            summary={stored.backtest}
+            result={backtest.isCurrent ? backtest.result : null}
+            onGoLive={() => {
+              setOpened(null)
+              setState('live')
+            }}
+            onClose={() => setOpened(null)}
+          />
+        )}
         {opened === 'versions' && stored && (
           <VersionsDrawer
             stored={stored}

@@ -73,7 +73,7 @@ export function LinesBox({ label, placeholder = 'One per line', value, onChange,
   return (
     <Textarea
       size="xs"
-      className="grow"
+      className={classes.lines ?? ''}
       aria-label={label}
       placeholder={placeholder}
       autosize

@@ -4,7 +4,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { StoredRule } from '#contract/workspace/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
-import { takeWords } from '#dashboard/platform/rules/handover.ts'
+import { takeWords, waitingWords } from '#dashboard/platform/rules/handover.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { EmptyState, LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
@@ -31,7 +31,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
   const may = useMay()
   const mayWrite = may('rules.write')
   // Words of another page begin a new list.
-  const [handed] = useState(() => (mayWrite ? takeWords('list') : []))
+  const [handed, setHanded] = useState(() => (mayWrite ? waitingWords('list') : []))
   const [edited, setEdited] = useState<WordListEntry | 'new' | null>(handed.length > 0 ? 'new' : null)
   const [pushed, setPushed] = useState<WordListEntry | null>(null)
   const usedBy = (key: string) =>
@@ -62,7 +62,15 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
   if (edited)
     return (
       <Suspense fallback={<OverlayFallback />}>
-        <WordListForm entry={edited === 'new' ? null : edited} words={edited === 'new' ? handed : []} onClose={() => setEdited(null)} />
+        <WordListForm
+          entry={edited === 'new' ? null : edited}
+          words={edited === 'new' ? handed : []}
+          onClose={() => {
+            if (edited === 'new') takeWords('list')
+            setHanded([])
+            setEdited(null)
+          }}
+        />
       </Suspense>
     )
   return (

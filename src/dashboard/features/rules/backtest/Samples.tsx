@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { BacktestResult } from '#contract/workspace/rules.ts'
+import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
+import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
+import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { exact } from '#dashboard/ui/format/time.tsx'
+import { whenText } from '#dashboard/ui/format/when.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import classes from './Backtest.module.css'
+
+type Sample = BacktestResult['samples'][number]
+
+/** Some of the messages that matched, with what people decided about them. */
+export function Samples({ result: { samples, matched, to } }: { result: BacktestResult }) {
+  const [show, setShow] = useState<'all' | 'kept' | 'none'>('all')
+  const ofVerdict = (verdict: Sample['verdict']) => samples.filter((sample) => sample.verdict === verdict)
+  const shown = show === 'all' ? samples : ofVerdict(show)
+  if (samples.length === 0) return <p className="help">No message of this time matches.</p>
+  return (
+    <>
+      <div className={classes.head}>
+        <h3 className="heading">
+          Samples{' '}
+          <span className="num">
+            {count(samples.length)} of {count(matched)}
+          </span>
+        </h3>
+        <div className="push">
+          <Chips label="Samples">
+            <Chip label="All" holds={samples.length} on={show === 'all'} onToggle={() => setShow('all')} />
+            <Chip label="Kept" holds={ofVerdict('kept').length} on={show === 'kept'} onToggle={() => setShow('kept')} />
+            <Chip label="Not decided" holds={ofVerdict('none').length} on={show === 'none'} onToggle={() => setShow('none')} />
+          </Chips>
+        </div>
+      </div>
+      <SampleList samples={shown} now={to} />
+    </>
+  )
+}
+
+/** @param now milliseconds */
+export function SampleList({ samples, now }: { samples: readonly Sample[]; now: number }) {
+  return (
+    <ul className={classes.samples}>
+      {samples.map(({ chatId, messageId, time, userName, text, highlights, verdict, by }) => (
+        <li key={`${chatId} ${messageId}`}>
+          <time className="num quiet cut" dateTime={new Date(time * 1000).toISOString()} title={exact(time)}>
+            {whenText(time * 1000, now)}
+          </time>
+          <b className="medium cut outside">
+            <PlainText text={userName} />
+          </b>
+          <span className={`outside ${classes.text}`}>
+            <MarkedText text={text} highlights={highlights} />
+          </span>
+          <VerdictText verdict={verdict} by={by} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function VerdictText({ verdict, by }: Pick<Sample, 'verdict' | 'by'>) {
+  if (verdict === 'deleted')
+    return (
+      <span className="ok inline-row nowrap">
+        <Icon name="check" size={12} /> Deleted by hand
+      </span>
+    )
+  if (verdict === 'kept')
+    return (
+      <span className="warn inline-row nowrap">
+        <Icon name="warning" size={12} /> {by === '' ? 'Kept' : `Kept by ${by}`}
+      </span>
+    )
+  return (
+    <span className="quiet inline-row nowrap">
+      <Icon name="minus" size={12} /> Not decided
+    </span>
+  )
+}

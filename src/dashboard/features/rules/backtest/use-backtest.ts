@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Failure } from '#contract/client.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import type { BacktestRequest, BacktestResult } from '#contract/workspace/rules.ts'
+import { refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { requestWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
+
+/** How long after an edit it runs again. */
+const delayMs = 400
+
+/** Without its code, nothing was read. */
+const loadReader = () =>
+  import('./read-backtest.ts').catch((cause: unknown) => {
+    throw new Failure('unreachable', { cause })
+  })
+
+interface Run {
+  /** What it is about, see `subject`. */
+  of: string
+  progress: { read: number; matched: number; of: number | null } | null
+  failed: string | null
+}
+
+interface Shown {
+  of: string
+  result: BacktestResult
+}
+
+interface BacktestOptions {
+  /** null: the rule cannot be run as it is typed. */
+  rule: Rule | null
+  /** The stored rule; null: it is not stored yet. */
+  stored: { id: string; version: number } | null
+  days: number
+  isAllowed: boolean
+}
+
+export type Backtest = ReturnType<typeof useBacktest>
+
+/**
+ * Runs the rule as it is typed on the archive, again after each edit. The last result stays while a newer one is computed. Where reading costs requests,
+ * it runs only when asked to.
+ */
+export function useBacktest({ rule, stored, days, isAllowed }: BacktestOptions) {
+  const request: BacktestRequest | null = rule && { rule, days, ...(stored && { ruleId: stored.id }) }
+  // After a save it runs again, because a complete run is remembered for the stored version only.
+  const subject = request ? JSON.stringify([request, stored?.version ?? 0]) : null
+  const cost = useBacktestCost(request, isAllowed)
+  const [run, setRun] = useState<Run | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
+  const controller = useRef<AbortController | null>(null)
+  const isFree = cost.data?.requests === 0
+
+  async function start() {
+    if (!request || subject === null) return
+    controller.current?.abort()
+    const own = new AbortController()
+    controller.current = own
+    setRun({ of: subject, progress: { read: 0, matched: 0, of: null }, failed: null })
+    let read = 0
+    try {
+      const { readBacktest } = await loadReader()
+      for await (const line of readBacktest(request, own.signal)) {
+        if (own.signal.aborted) return
+        if (line.kind === 'progress') {
+          ;({ read } = line)
+          setRun({ of: subject, progress: line, failed: null })
+        } else if (line.kind === 'failed') {
+          setRun({ of: subject, progress: null, failed: `${line.message} ${readInWords(line.read)}` })
+          return
+        } else {
+          setShown({ of: subject, result: line.result })
+          setRun({ of: subject, progress: null, failed: null })
+          if (request.ruleId !== undefined) await refreshWorkspace('rulesRead')
+          return
+        }
+      }
+      throw new Failure('not-this-api')
+    } catch (error) {
+      if (own.signal.aborted) return
+      const { cause, advice } = errorMessage(error)
+      setRun({ of: subject, progress: null, failed: `${cause}. ${read > 0 ? readInWords(read) : advice}` })
+    }
+  }
+  const startAgain = useEffectEvent(() => void start())
+
+  useEffect(() => {
+    const timer = subject !== null && isAllowed && isFree ? setTimeout(() => startAgain(), delayMs) : undefined
+    return () => {
+      clearTimeout(timer)
+      // What runs for an earlier text is of no use.
+      controller.current?.abort()
+    }
+  }, [subject, isAllowed, isFree])
+
+  const isCurrentRun = run !== null && run.of === subject
+  const isRunning = isCurrentRun && run.progress !== null
+  const isShown = shown !== null && shown.of === subject
+  const willRun = isAllowed && isFree && subject !== null && !isShown && !(isCurrentRun && run.failed !== null)
+  return {
+    result: shown?.result ?? null,
+    /** Whether the result is of the rule as it is typed. */
+    isCurrent: isShown,
+    isRunning: isRunning || willRun,
+    progress: isRunning ? run.progress : null,
+    failed: isCurrentRun ? run.failed : null,
+    cost,
+    start: () => void start(),
+    cancel: () => {
+      controller.current?.abort()
+      if (subject !== null)
+        setRun({ of: subject, progress: null, failed: `Canceled. ${readInWords(run?.progress?.read ?? 0, run?.progress?.of)}` })
+    },
+  }
+}
+
+const readInWords = (read: number, of?: number | null) =>
+  of ? `It read ${count(read)} of ${count(of)} messages.` : `It read ${count(read)} messages.`
+
+/** How many requests it would take: this depends on the chats and the time alone. */
+function useBacktestCost(request: BacktestRequest | null, isAllowed: boolean) {
+  const about = request ? JSON.stringify([request.rule.scope.chats, request.days]) : ''
+  return useQuery({
+    queryKey: ['backtestCost', about],
+    queryFn: async ({ signal }) => (await requestWorkspace('backtestCost', { body: request! }, { signal })).data,
+    enabled: request !== null && isAllowed,
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  })
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { BacktestResult, BacktestSummary } from '#contract/workspace/rules.ts'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { SampleList } from '../backtest/Samples.tsx'
+
+interface GoLiveDialogProps {
+  summary: BacktestSummary
+  /** null: the page has only the figures. */
+  result: BacktestResult | null
+  onGoLive: () => void
+  onClose: () => void
+}
+
+/** Asked where people kept messages that the rule matches. */
+export function GoLiveDialog({ summary: { kept, matched, read }, result, onGoLive, onClose }: GoLiveDialogProps) {
+  const samples = result?.samples.filter(({ verdict }) => verdict === 'kept') ?? []
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={720}
+      title={plural(kept, 'People kept {count} message that this rule matches', 'People kept {count} messages that this rule matches')}
+    >
+      <Stack gap="lg">
+        <p>Live, the rule would act on messages like these. Narrow its conditions or add an exception if that is not what you want.</p>
+        {result ? (
+          <div className="long-list">
+            <SampleList samples={samples} now={result.to} />
+          </div>
+        ) : (
+          <p className="help">Run the backtest on this page to see them.</p>
+        )}
+        {result && samples.length < kept && <p className="help">The first {count(samples.length)} are shown.</p>}
+        <Group justify="flex-end" gap="sm">
+          <Button data-autofocus onClick={onClose}>
+            Back to the rule
+          </Button>
+          <Button variant="filled" leftSection={<Icon name="play" size={14} />} onClick={onGoLive}>
+            Go live: {count(matched)} of {count(read)} matched
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
