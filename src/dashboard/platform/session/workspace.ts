@@ -10,7 +10,7 @@ import { backend, confirmScopes, ownIdentity, requestAuth, whenStaying } from '.
 /** The endpoints that only read, recognised by their names. */
 export type WorkspaceReadName = Extract<
   WorkspaceName,
-  `${string}List` | `${string}Read` | `${string}Count` | `${string}Preview` | 'auditToday'
+  `${string}List` | `${string}Read` | `${string}Count` | `${string}Preview` | 'auditToday' | 'backtestCost'
 >
 export type WorkspaceWriteName = Exclude<WorkspaceName, WorkspaceReadName>
 

@@ -4,7 +4,7 @@ import { Failure } from '#contract/client.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { BacktestRequest, BacktestResult } from '#contract/workspace/rules.ts'
 import { refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
-import { requestWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 
@@ -125,7 +125,7 @@ function useBacktestCost(request: BacktestRequest | null, isAllowed: boolean) {
   const about = request ? JSON.stringify([request.rule.scope.chats, request.days]) : ''
   return useQuery({
     queryKey: ['backtestCost', about],
-    queryFn: async ({ signal }) => (await requestWorkspace('backtestCost', { body: request! }, { signal })).data,
+    queryFn: async ({ signal }) => (await callWorkspace('backtestCost', { body: request! }, { signal })).data,
     enabled: request !== null && isAllowed,
     staleTime: 60_000,
     placeholderData: (before) => before,

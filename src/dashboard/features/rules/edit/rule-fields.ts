@@ -76,8 +76,6 @@ export interface TypedPreset {
   minutes: TypedNumber
 }
 
-export type ChosenChats = Exclude<Rule['scope']['chats'], 'all'>
-
 export const groupsText = (groups: readonly TypedGroup[]): string => JSON.stringify(groups)
 export const typedGroups = (text: string): TypedGroup[] => JSON.parse(text) as TypedGroup[]
 export const chatsText = (chats: Rule['scope']['chats']): string =>

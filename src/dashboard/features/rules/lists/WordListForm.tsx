@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { useForm, useWatch, type Resolver } from 'react-hook-form'
 import { WordList } from '#contract/rules/word-list.ts'
 import { pick, type Conflict, type Fields } from '#contract/saving/three-way.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
@@ -26,17 +27,37 @@ const blank = { name: '', words: '[]' }
 const fieldsOf = ({ name, words }: WordList) => ({ name, words: JSON.stringify(words) })
 const listOf = ({ name, words }: Fields): WordList => ({ name: String(name), words: JSON.parse(String(words)) as string[] })
 
+interface TypedList {
+  name: string
+  /** The words as they are typed. */
+  typed: string
+}
+
+const resolver: Resolver<TypedList, unknown, TypedList> = (values) => {
+  const name = WordList.shape.name.safeParse(values.name).error?.issues[0]?.message
+  const typed = wordsProblem(wordsIn(values.typed))
+  if (name === undefined && typed === null) return { values, errors: {} }
+  return {
+    values: {},
+    errors: {
+      ...(name !== undefined && { name: { type: 'value', message: name } }),
+      ...(typed !== null && { typed: { type: 'value', message: typed } }),
+    },
+  }
+}
+
 /** Creates or edits a word list. Two people may edit the same one: what both changed is asked about. */
 export function WordListForm({ entry: opened, words: begun, onClose }: WordListFormProps) {
   // As it was when the form opened: what others save meanwhile is merged when this is saved.
   const [entry] = useState(opened)
   const [key] = useState(() => entry?.key ?? newKey())
-  const [name, setName] = useState(entry?.value.name ?? '')
-  const [typed, setTyped] = useState(() => (entry?.value.words ?? begun).join('\n'))
-  const [isSubmitted, setSubmitted] = useState(false)
+  const form = useForm<TypedList>({
+    defaultValues: { name: entry?.value.name ?? '', typed: (entry?.value.words ?? begun).join('\n') },
+    resolver,
+  })
+  const [name, typed] = useWatch({ control: form.control, name: ['name', 'typed'] })
   const words = useMemo(() => wordsIn(typed), [typed])
-  const nameProblem = WordList.shape.name.safeParse(name).error?.issues[0]?.message
-  const problem = useMemo(() => wordsProblem(words), [words])
+  const { errors } = form.formState
   const [conflicts, choose] = usePrompt<Conflict<Fields>[], string[] | null>(null)
   const base: Fields = entry ? fieldsOf(entry.value) : blank
   const mine: Fields = fieldsOf({ name, words })
@@ -52,46 +73,33 @@ export function WordListForm({ entry: opened, words: begun, onClose }: WordListF
       choose,
     }),
   )
-  const submit = () => {
-    setSubmitted(true)
-    if (nameProblem !== undefined || problem !== null) return
+  const submit = form.handleSubmit(() =>
     saving.mutate(undefined, {
       onSuccess: (isSaved) => {
         if (!isSaved) return
         toast(`${name} was saved`)
         onClose()
       },
-    })
-  }
+    }),
+  )
   return (
     <FormDrawer
       title={entry ? `Edit ${entry.value.name}` : 'New word list'}
       onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={(event) => void submit(event)}
       submit="Save list"
       saving={saving.isPending}
       error={saving.error}
       edited={name !== base['name'] || JSON.stringify(words) !== base['words']}
     >
-      <TextInput
-        label="Name"
-        data-autofocus
-        maxLength={60}
-        value={name}
-        error={fieldError(isSubmitted ? nameProblem : undefined)}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextInput label="Name" data-autofocus maxLength={60} error={fieldError(errors.name?.message)} {...form.register('name')} />
       <Textarea
         label="Words"
         description={`One per line, or separated by commas. Whole words match, with look-alike letters and repeated letters folded. ${counted(words.length, 'word')}.`}
         rows={16}
         spellCheck={false}
-        value={typed}
-        error={fieldError(problem ?? undefined)}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={fieldError(errors.typed?.message)}
+        {...form.register('typed')}
       />
       {conflicts && (
         <ConflictDialog
