@@ -3,6 +3,13 @@ import type { Goal } from './goal.ts'
 /** Rules that watch chats, and notifications. */
 export const rulesGoals: readonly Goal[] = [
   {
+    id: 'G4',
+    goal: 'Backtest of a rule on a large archive',
+    target:
+      '1,000,000 messages in 5 chats, three rules (words, links and counted messages; an expression; one that matches everything): each complete in ≤ 10 s, event loop of the server never blocked > 50 ms, every message read once',
+    commands: ['npx tsx proof/rules/backtest.ts'],
+  },
+  {
     id: 'G5',
     goal: 'Hostile expressions in rules',
     target:

@@ -20,13 +20,20 @@ const undecomposable: Record<string, string> = {
 
 const isPlain = (text: string) => /^[\t\n\r -~]*$/.test(text)
 
+/** Several conditions of a rule, and several rules, look at the same text one after the other. */
+let last = { text: '', folded: '' }
+
 /** Returns the same for texts that differ only in case and accents. Takes linear time. */
 export function fold(text: string): string {
   if (isPlain(text)) return text.toLowerCase()
-  return text
+  if (last.text !== text) last = { text, folded: folded(text) }
+  return last.folded
+}
+
+const folded = (text: string) =>
+  text
     .normalize('NFKD')
     .replaceAll(ignored, '')
     .toLowerCase()
     .replaceAll(/[ßæœøłđðħŧıς]/g, (letter) => undecomposable[letter] ?? letter)
     .normalize('NFC')
-}

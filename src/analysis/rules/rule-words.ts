@@ -10,6 +10,7 @@ import { withoutLookalikes } from '../normal-form.ts'
 /** Whether any of the words is in a text. Takes time proportional to the text. @param words a leading space has no meaning here */
 export function wordMatcher(words: readonly string[]): (text: string) => boolean {
   const trimmed = words.map((word) => word.trim()).filter((word) => word !== '')
+  if (trimmed.length === 0) return () => false
   const find = wordFinder(wholeWords(trimmed))
   const findFolded = wordFinder(wholeWords(trimmed.map(plain).filter((word) => word !== '')))
   // Where folding removes nothing, what the first finder finds the second one finds too.

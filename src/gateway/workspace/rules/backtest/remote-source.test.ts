@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { Failure, type Call } from '#contract/client.ts'
+import type { Message } from '#contract/messages.ts'
+import { maxBacktestRequests, remoteSource } from './remote-source.ts'
+
+const message = (messageId: number, time: number): Message => ({ messageId, time, userId: 1, image: null, userName: 'Tom', text: 'x' })
+
+interface Query {
+  from: number
+  to: number
+  next?: string
+}
+
+/** A service that answers reads of messages as the test says. */
+const service = (answer: (query: Query) => { data: Message[]; next?: string }): Call =>
+  (async (_: string, { query }: { query: Query }) => ({ status: true, ...answer(query) })) as unknown as Call
+
+async function read(call: Call, span = { from: 1000, to: 2000 }) {
+  const source = remoteSource(call)
+  const ids: number[] = []
+  const result = (async () => {
+    for await (const messages of source.messages(7, span)) ids.push(...messages.map(({ messageId }) => messageId))
+    return ids
+  })()
+  return { ids: await result.catch((error: unknown) => (error instanceof Error ? error.message : error)), requests: source.requests() }
+}
+
+test('reads all pages in any order, without what lies outside of the time', async () => {
+  const pages: Record<string, { data: Message[]; next?: string }> = {
+    '': { data: [message(3, 1500), message(9, 999), message(4, 2001)], next: 'b' },
+    b: { data: [message(2, 1500), message(3, 1500)], next: 'c' },
+    c: { data: [message(1, 1000)] },
+  }
+  const asked: Query[] = []
+  const call = service((query) => {
+    asked.push(query)
+    return pages[query.next ?? '']!
+  })
+  expect(await read(call)).toEqual({ ids: [1, 2, 3], requests: 3 })
+  // A second more at each end, because services differ in whether they include it.
+  expect(asked[0]).toMatchObject({ from: 999, to: 2001 })
+})
+
+test('stops at the limit of requests, and says so', async () => {
+  let page = 0
+  const { ids, requests } = await read(service(() => ({ data: [], next: `page ${++page}` })))
+  expect(ids).toContain(`may send ${maxBacktestRequests} requests`)
+  expect(requests).toBe(maxBacktestRequests)
+})
+
+test('pages that lead in a circle are refused', async () => {
+  const { ids } = await read(service(({ next }) => ({ data: [], next: next === 'a' ? 'b' : 'a' })))
+  expect(ids).toContain('circle')
+})
+
+test('waits as long as the service asks for, and not for minutes', async () => {
+  let refused = 0
+  const busy = (retryAfter: number) =>
+    service(() => {
+      if (++refused === 1) throw new Failure('too-many-requests', { retryAfter })
+      return { data: [message(1, 1500)] }
+    })
+  expect(await read(busy(0))).toEqual({ ids: [1], requests: 2 })
+  refused = 0
+  expect(await read(busy(600))).toEqual({ ids: 'too-many-requests', requests: 1 })
+})
