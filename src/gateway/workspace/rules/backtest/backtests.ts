@@ -77,5 +77,3 @@ export function createBacktests() {
     },
   }
 }
-
-export type Backtests = ReturnType<typeof createBacktests>
