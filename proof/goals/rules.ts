@@ -3,6 +3,27 @@ import type { Goal } from './goal.ts'
 /** Rules that watch chats, and notifications. */
 export const rulesGoals: readonly Goal[] = [
   {
+    id: 'G1',
+    goal: 'Rules delete exactly what they name',
+    target:
+      '200 seeded chats against a service with pages of all kinds, 10 % faults and ends of the process: the deleted messages are exactly those that live rules name, after their hold, but the spared ones; 0 sent again after the service had confirmed them, 0 older than the rule',
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/rules/work/all-faults.test.ts'],
+  },
+  {
+    id: 'G2',
+    goal: 'A rule that names everything',
+    target: '100 of 100: it deletes at most as many as it may, falls back to shadow, and people are told',
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/rules/work/acting.test.ts -t "names everything"'],
+  },
+  {
+    id: 'G3',
+    goal: 'How soon rules act, and what watching costs',
+    target:
+      'posted to acted on: p95 at most 6 s and the hold, at polls of 3 s; 200 people who look at a chat and the worker are one read of the service in each period',
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/rules/work/latency.test.ts'],
+    remark: 'The reads of the worker and of pages are not shared yet: each page that polls is a read of its own.',
+  },
+  {
     id: 'G4',
     goal: 'Backtest of a rule on a large archive',
     target:

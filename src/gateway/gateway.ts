@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { openapi } from '#contract/openapi.ts'
+import { wait as waitFor, type Wait } from '#jobs/request-scheduler.ts'
 import { declaredSounds } from '#contract/catalogue-file.ts'
 import { setProviderNames } from '#contract/provider-names.ts'
 import { gatewayPaths } from '#contract/session.ts'
@@ -111,6 +111,7 @@ export interface GatewayOptions {
   nowMs?: () => number
   /** Milliseconds of a clock that nobody can set. */
   monotonicMs?: () => number
+  wait?: Wait
   /** How long the HTML of a page waits for its data. */
   pageDataTimeoutMs?: number | undefined
   /** Reaches hosts of images, and receivers of notifications. */
@@ -133,6 +134,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     signInLimit = 20,
     nowMs = Date.now,
     monotonicMs = () => performance.now(),
+    wait = waitFor,
     network = internet,
     trustedProxies = [],
     allowedHosts = [],
@@ -171,8 +173,8 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared, now })
   const planner = createPlanner(query)
   const leaseNow = () => databaseNow(options.worker.isShared, nowMs)
-  const clocks = { nowMs, monotonicMs }
-  const tasks = options.tasks ?? createTasks({ database, planner, log, notify, ...clocks, leaseNow, wait, recorder })
+  const clocks = { nowMs, monotonicMs, wait }
+  const tasks = options.tasks ?? createTasks({ database, planner, log, notify, ...clocks, leaseNow, recorder })
   const lease = createLease({ ...options.worker, ...clocks, query })
   const worker = createWorker({
     ...options.worker,
@@ -185,7 +187,6 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
     notify,
     tasks,
     log,
-    wait,
     recorder,
   })
   const receivers = { network, allowedHosts }
@@ -267,8 +268,6 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
   app.all('*', () => refusalResponse(wrongMethod()))
   return { app, worker, sender, notify }
 }
-
-const wait = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }).catch(() => {})
 
 const statusOf = (check: () => Promise<boolean>) => async (c: RequestContext) => {
   if (!(await check())) throw unavailable()

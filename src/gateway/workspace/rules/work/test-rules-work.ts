@@ -38,6 +38,15 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     disturb: null,
     sent: [],
   }
+  const passTime = (ms: number) => {
+    clock.wall += ms
+    clock.monotonic += ms
+  }
+  const wait = async (ms: number) => {
+    await setImmediate()
+    // While something else is under way, that decides how long it takes.
+    if (ms > 250) passTime(ms)
+  }
   let service: ReturnType<typeof createApp> | undefined
   const upstream = {
     service: {
@@ -66,25 +75,17 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     run: (action, work) => task!.run(action, work),
     skipped: async (action, trx) => (await task!.skipped?.(action, trx)) ?? null,
   }
-  const gateway = await startGateway({ keys, upstream, nowMs, monotonicMs, tasks: { rules: lazy } }, 'url' in place ? place : undefined)
+  const gateway = await startGateway(
+    { keys, upstream, nowMs, monotonicMs, wait, tasks: { rules: lazy } },
+    'url' in place ? place : undefined,
+  )
   const { database, query, accountId, worker, token, notify } = gateway
-  gateway.clock.ms = clock.wall
   service = createApp({ database, now: nowMs, rateLimit: 10_000_000 })
   const messages = database.query
   const own = database as unknown as Parameters<typeof rulesTask>[0]['database']
   const planner = createPlanner(query)
-  const passTime = (ms: number) => {
-    clock.wall += ms
-    clock.monotonic += ms
-    gateway.clock.ms = clock.wall
-  }
   /** As after a restart of the process: what it knew is forgotten. */
   const restart = () => {
-    const wait = async (ms: number) => {
-      await setImmediate()
-      // While something else is under way, that decides how long it takes.
-      if (ms > 250) passTime(ms)
-    }
     // The clock of PostgreSQL cannot be moved, and these tests move time.
     const leaseNow = () => sql<number>`cast(${nowMs()} as bigint)`
     task = rulesTask({ database: own, planner, notify, nowMs, monotonicMs, leaseNow, wait, recorder })
@@ -103,6 +104,7 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     paused_until: 0,
   }
   await query.insertInto('standing_access').values(standing).execute()
+  await messages.updateTable('account').set({ plan_rooms: 1000 }).where('id', '=', accountId).execute()
 
   async function createChat(name: string): Promise<number> {
     const answer = await gateway.call(cookie, 'POST', '/chats', { name })
@@ -149,6 +151,8 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     (await query.selectFrom('rule').select('state').where('workspace', '=', workspace).where('id', '=', id).executeTakeFirst())?.state
   const told = async () =>
     await query.selectFrom('notification').select(['event', 'title', 'text']).where('workspace', '=', workspace).orderBy('at').execute()
+  /** Answers a request as the service does. */
+  const serve = async (request: Request): Promise<Response> => service.fetch(request)
   /** The next test must not wait until the lease has run out. */
   const close = async () => {
     await worker.stop()
@@ -170,6 +174,7 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     createChat,
     post,
     left,
+    serve,
     start,
     wake,
     work,

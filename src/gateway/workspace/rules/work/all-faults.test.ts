@@ -1,0 +1,178 @@
+import { expect, test, vi } from 'vitest'
+import { createRuleMatcher } from '#analysis/rules/rule-matcher.ts'
+import type { Message } from '#contract/messages.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import { testRule } from '#contract/rules/test-rules.ts'
+import { seeded } from '#jobs/test-clock.ts'
+import { onEveryEngine } from '#service/testing/databases.ts'
+import { figure } from '../../../../test-figure.ts'
+import { isProof } from '../../../../test-runs.ts'
+import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
+
+/**
+ * Chats in which people write at random, watched by live rules, while a tenth of all requests fails, pages come as the API document leaves open, people
+ * spare what is held, and the process ends at random moments. PROOF=1 takes 200 chats.
+ */
+
+vi.setConfig({ testTimeout: isProof ? 900_000 : 120_000 })
+
+const chats = isProof ? 200 : 8
+const seconds = isProof ? 180 : 60
+const brakes = { perMinute: 1000, perHour: 20_000, percent: 100, keepTextsDays: 30 }
+const actionsAfter = (deleteAfterSeconds: number | null) => ({
+  mark: false,
+  deleteAfterSeconds,
+  announce: null,
+  preset: null,
+  notify: false,
+})
+
+const rules: Record<string, { rule: Rule; state: 'live' | 'shadow' }> = {
+  words: { state: 'live', rule: testRule([{ kind: 'words', words: ['cheap'], lists: [] }], { brakes, actions: actionsAfter(20) }) },
+  links: { state: 'live', rule: testRule([{ kind: 'linkTo', domains: ['bad.example'] }], { brakes, actions: actionsAfter(0) }) },
+  flood: {
+    state: 'live',
+    rule: testRule([{ kind: 'authorRate', moreThan: 4, seconds: 20 }], {
+      brakes,
+      actions: actionsAfter(30),
+      except: { authors: ['Mirela'], words: [] },
+    }),
+  },
+  shadow: { state: 'shadow', rule: testRule([{ kind: 'shorter', than: 8 }], { brakes, actions: actionsAfter(0) }) },
+}
+const texts = ['hello', 'cheap tickets', 'see https://bad.example/x', 'where is the stage?', 'https://good.example', 'CHEAP!!', 'lol']
+const authors = ['Mirela', 'Ana', 'Tom', 'free4you', 'guest_1']
+
+/** How a service may answer: how many messages are on a page, and in which order. */
+const pageModes = [{}, { limit: 3 }, { reverse: true }, { limit: 2, reverse: true }]
+
+onEveryEngine('rules under faults, restarts and pages of all kinds', (bench) => {
+  test('exactly what live rules name is deleted after its hold, but what was spared', async () => {
+    const seed = isProof ? 1 : Math.floor(Math.random() * 1e6)
+    const random = seeded(seed)
+    const at = await startRulesWork(bench.place)
+    try {
+      const counts = await run(at, random)
+      expect(counts, `seed ${seed}`).toMatchObject({ missed: 0, wrong: 0, twice: 0, older: 0 })
+      expect(counts.deleted, `seed ${seed}`).toBeGreaterThan(chats)
+      const engine = 'url' in bench.place ? 'PostgreSQL' : 'SQLite'
+      if (isProof)
+        figure(
+          'G1',
+          counts.missed + counts.wrong + counts.twice + counts.older === 0,
+          `${engine}: ${chats} chats, ${counts.posted} messages, ${counts.faults} faults among ${counts.requests} requests, ${counts.ends} ends of the process: ${counts.deleted} deleted, ${counts.spared} spared; ${counts.missed} missed, ${counts.wrong} deleted that were not to be, ${counts.twice} sent again after the service had confirmed them, ${counts.older} older than the rule`,
+        )
+    } finally {
+      await at.close()
+    }
+  })
+})
+
+type Random = () => number
+
+async function run(at: TestRulesWork, random: Random) {
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
+  const ids: number[] = []
+  for (let index = 0; index < chats; index++) ids.push(await at.createChat(`Chat ${index}`))
+  const posted = new Map<number, Message[]>(ids.map((id) => [id, []]))
+  const counts = { posted: 0, requests: 0, faults: 0, ends: 0, deleted: 0, spared: 0, missed: 0, wrong: 0, twice: 0, older: 0 }
+  const state = { isFailing: false, isEnding: false }
+  /** Deletions to which the worker got an answer. One without may be sent again: deleting a message twice does no harm. */
+  const confirmed = new Set<string>()
+
+  async function post(chatId: number) {
+    const userName = pick(authors)
+    const text = pick(texts)
+    const userId = authors.indexOf(userName)
+    const messageId = await at.post(chatId, { text, userName, userId })
+    posted.get(chatId)!.push({ messageId, time: Math.floor(at.clock.wall / 1000), userId, userName, image: null, text })
+    counts.posted++
+  }
+
+  at.state.disturb = async (request, answer) => {
+    counts.requests++
+    const { pathname, searchParams } = new URL(request.url)
+    const chatId = Number(/\/chats\/(\d+)/.exec(pathname)?.[1] ?? 0)
+    const sent = at.state.sent.at(-1)?.ids ?? []
+    counts.twice += sent.filter((id) => confirmed.has(`${chatId} ${id}`)).length
+    const isFault = state.isFailing && random() < 0.1
+    if (isFault) counts.faults++
+    if (isFault && random() < 0.4) return Response.json({ status: false }, { status: 500 })
+    if (isFault && random() < 0.2) return Response.json({ status: false }, { status: 429, headers: { 'retry-after': '1' } })
+    if (isFault && random() < 0.3) return new Response('<html>Busy</html>', { status: 200 })
+    const done = request.method === 'GET' && pathname.endsWith('/messages') ? await pages(searchParams, chatId, request) : await answer()
+    if (state.isEnding && random() < 0.01) {
+      state.isEnding = false
+      counts.ends++
+      // From here on nothing of this process is written or sent.
+      await at.query.updateTable('worker_lease').set({ number: -1 }).execute()
+    }
+    if (isFault) return Response.json({ status: false }, { status: 502 })
+    if (done.ok) for (const id of sent) confirmed.add(`${chatId} ${id}`)
+    return done
+  }
+  async function pages(query: URLSearchParams, chatId: number, request: Request) {
+    const mode = pageModes[chatId % pageModes.length]!
+    for (const [name, value] of Object.entries(mode)) query.set(name, String(value))
+    const url = `http://service.invalid/chats/${chatId}/messages?${query.toString()}`
+    return at.serve(new Request(url, { headers: request.headers }))
+  }
+
+  for (const id of ids) for (let count = 0; count < 3; count++) await post(id)
+  at.passTime(2000)
+  const since = at.clock.wall
+  for (const [id, { rule, state: of }] of Object.entries(rules)) await at.start(id, rule, of)
+  await at.work(3)
+  state.isFailing = true
+  const spared = new Set<string>()
+  for (let second = 0; second < seconds + 240; second++) {
+    if (second < seconds) {
+      for (const id of ids) if (random() < 0.12) await post(id)
+      const flooded = pick(ids)
+      if (random() < 0.1) for (let count = 0; count < 6; count++) await post(flooded)
+    } else if (second === seconds + 60) state.isFailing = false
+    state.isEnding = second < seconds && random() < 0.1
+    const lease = await at.query.selectFrom('worker_lease').select('number').executeTakeFirst()
+    await at.work(1)
+    const after = await at.query.selectFrom('worker_lease').select('number').executeTakeFirst()
+    if (after?.number === -1) {
+      await at.query.updateTable('worker_lease').set({ number: lease!.number }).execute()
+      at.restart()
+    }
+    if (random() < 0.2) {
+      const held = (await at.hits()).filter((hit) => hit.state === 'held')
+      if (held.length > 0) {
+        const hit = pick(held)
+        const rows = await at.query
+          .updateTable('rule_hit')
+          .set({ state: 'spared', by: 'Ana', due: null })
+          .where('chat_id', '=', hit.chat_id)
+          .where('message_id', '=', hit.message_id)
+          .where('state', '=', 'held')
+          .returning('rule_id')
+          .execute()
+        for (const { rule_id } of rows) spared.add(`${rule_id} ${hit.chat_id} ${hit.message_id}`)
+      }
+    }
+  }
+
+  counts.spared = spared.size
+  for (const [chatId, messages] of posted) {
+    const named = new Set<number>()
+    for (const [id, { rule, state: of }] of Object.entries(rules)) {
+      const matcher = createRuleMatcher(rule, new Map())
+      for (const message of messages)
+        for (const { messageId, time } of matcher.add(message))
+          if (of === 'live' && time > since / 1000 && !spared.has(`${id} ${chatId} ${messageId}`)) named.add(messageId)
+    }
+    const left = new Set(await at.left(chatId))
+    for (const { messageId, time } of messages) {
+      const isDeleted = !left.has(messageId)
+      if (isDeleted) counts.deleted++
+      if (isDeleted && time <= since / 1000) counts.older++
+      else if (isDeleted && !named.has(messageId)) counts.wrong++
+      else if (!isDeleted && named.has(messageId)) counts.missed++
+    }
+  }
+  return counts
+}
