@@ -94,6 +94,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
                 label={title}
                 collapsed={collapsed}
                 note={notes[path]}
+                isBadge={path === dashboardPages.review.path}
                 end={path !== dashboardPages.account.path && path !== dashboardPages.rules.path}
               />
             ))}
@@ -173,6 +174,7 @@ function Item({
   icon,
   label,
   note,
+  isBadge,
   collapsed,
   end,
 }: {
@@ -180,6 +182,8 @@ function Item({
   icon: IconName
   label: string
   note?: ReactNode
+  /** The note is a number that stays beside the icon while the sidebar is folded. */
+  isBadge?: boolean
   collapsed: boolean
   end?: boolean
 }) {
@@ -188,7 +192,7 @@ function Item({
       <NavItem to={path} end={end ?? false}>
         <Icon name={icon} />
         <span className={`${classes.label} grow`}>{label}</span>
-        {note && <span className={classes.note}>{note}</span>}
+        {note && <span className={`${classes.note} ${isBadge ? classes.badge : ''}`}>{note}</span>}
       </NavItem>
     </Tooltip>
   )

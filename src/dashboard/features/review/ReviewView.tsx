@@ -61,7 +61,7 @@ export function ReviewView({ review, children }: { review: Review; children: Rea
     goOn(entry.key)
   }
   const [stay, remove] = [decide('stay'), decide('remove')]
-  useReviewKeys({ current, queue, step, stay, remove, mayDecide: current !== undefined && mayDecideAbout(current) })
+  useReviewKeys({ current, queue, step, choose, stay, remove, mayDecide: current !== undefined && mayDecideAbout(current) })
 
   function onCurrent(entry: ShownEntry) {
     if (!isWide) setUnfolded(entry.key !== current?.key || !isUnfolded)

@@ -10,27 +10,29 @@ interface ReviewKeys {
   current: ShownEntry | undefined
   queue: Queue
   step: (by: 1 | -1) => void
+  choose: (key: string) => void
   stay: (entry: ShownEntry) => void
   remove: (entry: ShownEntry) => void
   mayDecide: boolean
 }
 
 /** The keyboard of the queue. */
-export function useReviewKeys({ current, queue, step, stay, remove, mayDecide }: ReviewKeys): void {
+export function useReviewKeys({ current, queue, step, choose, stay, remove, mayDecide }: ReviewKeys): void {
   const navigate = useNavigate()
   const first = current?.hits[0]
   const canDecide = mayDecide && first !== undefined && isOpen(first)
   const hasRows = queue.shown.length > 0
+  function toggleGroup() {
+    if (!current || !first) return
+    const groupKey = groupKeyOf(first)
+    queue.toggleSplit(groupKey)
+    choose(current.key === groupKey ? first.id : groupKey)
+  }
   useKey('j', 'Next entry', () => step(1), hasRows)
   useKey('k', 'Previous entry', () => step(-1), hasRows)
   useKey('s', 'Spare or keep: it stays', () => current && stay(current), canDecide)
   useKey('d', 'Delete now', () => current && remove(current), canDecide)
-  useKey(
-    'x',
-    'Decide a group one by one, or together again',
-    () => first && queue.toggleSplit(groupKeyOf(first)),
-    !!first && first.alike !== '',
-  )
+  useKey('x', 'Decide a group one by one, or together again', toggleGroup, !!first && first.alike !== '')
   useKey('o', 'Open in Messages', () => first && void navigate(to.messagesUntil(first.message.chatId, first.message.time)), !!first)
   useKey('u', 'Undo the last decision', () => void queue.undo(), queue.last !== undefined)
 }
