@@ -8,12 +8,14 @@ export const rulesGoals: readonly Goal[] = [
     target:
       '200 seeded chats against a service with pages of all kinds, 10 % faults and ends of the process: the deleted messages are exactly those that live rules name, after their hold, but the spared ones; 0 sent again after the service had confirmed them, 0 older than the rule',
     commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/rules/work/all-faults.test.ts'],
+    control: 'With messages named that are older than the rule, 6 of those were deleted in a run with 8 chats',
   },
   {
     id: 'G2',
     goal: 'A rule that names everything',
     target: '100 of 100: it deletes at most as many as it may, falls back to shadow, and people are told',
     commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/rules/work/acting.test.ts -t "names everything"'],
+    control: 'Without the limits of a minute and an hour, none of 2 rules fell back',
   },
   {
     id: 'G3',

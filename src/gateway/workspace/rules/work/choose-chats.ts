@@ -159,7 +159,7 @@ interface Beginnings {
 }
 
 /** From where on a chat is read. Not from before its rules began, and of a chat that they are new to, not from before now. */
-export function startOf(cursor: ChatCursor | undefined, { earliest, created, now }: Beginnings): ChatCursor {
+function startOf(cursor: ChatCursor | undefined, { earliest, created, now }: Beginnings): ChatCursor {
   if (cursor) {
     const oldest = Math.max(earliest, now - maxBacklogSeconds)
     return cursor.time >= oldest ? cursor : { time: Math.floor(oldest), ids: [] }

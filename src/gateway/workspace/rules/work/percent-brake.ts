@@ -6,7 +6,7 @@
 const bucketMs = 60_000
 const windowMs = 60 * bucketMs
 /** Fewer say nothing about a share: the only message of a night would be all of them. */
-export const minForShare = 10
+const minForShare = 10
 
 interface Bucket {
   at: number

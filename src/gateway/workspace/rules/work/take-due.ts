@@ -27,7 +27,7 @@ interface DueHit extends HitRow {
 /** Of one turn. */
 const maxDue = 500
 /** Whether a message was deleted is looked up again after this time. */
-export const unknownRetryMs = 60_000
+const unknownRetryMs = 60_000
 
 /**
  * What is due, and what an earlier turn has not finished.
