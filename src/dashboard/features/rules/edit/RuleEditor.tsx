@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -19,12 +20,13 @@ import { to } from '#dashboard/platform/to.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
-import { useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
+import { modKey, useListedKeys, useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
 import { useBacktest } from '../backtest/use-backtest.ts'
 import { useNamesInRule } from '../queries.ts'
 import { BottomBar } from './BottomBar.tsx'
+import { expressionProblem } from './expression-fault.ts'
 import classes from './RuleEditor.module.css'
 import { fieldsOfRule, ruleFieldNames, ruleOfFields, type RuleFields } from './rule-fields.ts'
 import { RuleForm } from './RuleForm.tsx'
@@ -36,6 +38,9 @@ import { Stepper } from './Stepper.tsx'
 const BacktestPanel = lazyPart(async () => (await import('../backtest/BacktestPanel.tsx')).BacktestPanel)
 const GoLiveDialog = lazyPart(async () => (await import('./GoLiveDialog.tsx')).GoLiveDialog)
 const VersionsDrawer = lazyPart(async () => (await import('./VersionsDrawer.tsx')).VersionsDrawer)
+
+const keys = [{ key: `${modKey} S`, label: 'Save the draft' }]
+const noKeys: typeof keys = []
 
 interface RuleEditorProps {
   /** null: a new rule. */
@@ -97,6 +102,7 @@ export function RuleEditor({ stored, start: begun, draft, all, chats, mayWrite, 
   })
   // What a new rule begins with is saved as it is, too.
   const save = () => (isNew ? saving.save([...ruleFieldNames]) : saving.save())
+  useListedKeys(mayWrite ? keys : noKeys)
   useSaveKey(() => isNew && edited === 0 && save())
 
   const changing = useWorkspaceAction(
@@ -112,7 +118,14 @@ export function RuleEditor({ stored, start: begun, draft, all, chats, mayWrite, 
 
   const text = JSON.stringify(values)
   const rule = useMemo(() => ruleOfFields(JSON.parse(text) as RuleFields), [text])
-  const backtest = useBacktest({ rule, stored, days, isAllowed: mayWrite })
+  const expressions = useQuery({
+    queryKey: ['expressions', values.groups],
+    queryFn: () => expressionProblem(values),
+    staleTime: Infinity,
+    gcTime: 60_000,
+  })
+  // The server refuses a rule whose expression does not compile.
+  const backtest = useBacktest({ rule: expressions.data === null ? rule : null, stored, days, isAllowed: mayWrite })
 
   const set = <Name extends keyof RuleFields>(name: Name, value: RuleFields[Name]) =>
     // The form's own types cannot resolve a field that is a type parameter.
@@ -164,7 +177,7 @@ export function RuleEditor({ stored, start: begun, draft, all, chats, mayWrite, 
               days={days}
               onDays={setDays}
               perMinute={rule?.brakes.perMinute ?? null}
-              isValid={rule !== null}
+              isValid={rule !== null && (expressions.data ?? null) === null}
               mayRun={mayWrite}
             />
           )}
