@@ -55,9 +55,9 @@ import { createNotify, type Notify } from './workspace/notifications/notify.ts'
 import { createSender, type Sender } from './workspace/notifications/sender.ts'
 import { createKnownSounds } from './worker/known-sounds.ts'
 import { createLease, databaseNow } from './worker/lease.ts'
-import { createPlanner } from './worker/planner.ts'
+import { createPlanner, type Planner } from './worker/planner.ts'
 import { createServiceClient } from './worker/service-client.ts'
-import { createStandingStore } from './worker/standing.ts'
+import { createStandingStore, type StandingStore } from './worker/standing.ts'
 import type { Tasks } from './worker/task.ts'
 import { createTasks } from './worker/tasks.ts'
 import { createWorker, type Worker } from './worker/worker.ts'
@@ -120,8 +120,17 @@ export interface GatewayOptions {
   metrics?: { recorder: Recorder; routes: Hono<Bindings> | null } | null
 }
 
+interface Gateway {
+  app: Hono<Bindings>
+  worker: Worker
+  sender: Sender
+  notify: Notify
+  standing: StandingStore
+  planner: Planner
+}
+
 /** The server: the app's files, the session, and the forwarding of API calls to the service. The worker does nothing until it is started. */
-export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; worker: Worker; sender: Sender; notify: Notify } {
+export function createGateway(options: GatewayOptions): Gateway {
   const {
     database,
     keys,
@@ -266,7 +275,7 @@ export function createGateway(options: GatewayOptions): { app: Hono<Bindings>; w
 
   app.route('/', appFiles(options.appFolder, catalogue, { ...forSession, ...describer, callService, maxWaitMs: pageDataTimeoutMs }))
   app.all('*', () => refusalResponse(wrongMethod()))
-  return { app, worker, sender, notify }
+  return { app, worker, sender, notify, standing, planner }
 }
 
 const statusOf = (check: () => Promise<boolean>) => async (c: RequestContext) => {

@@ -31,6 +31,8 @@ import type { SessionTables } from './session/tables.ts'
 import { keepAuditLog } from './workspace/audit/upkeep.ts'
 import { planAll } from './workspace/hours/plan-hours.ts'
 import { deleteExpiredChallenges } from './workspace/challenges.ts'
+import { demoSeconds } from './workspace/lasting-token.ts'
+import { prepareDemoRules } from './workspace/rules/demo-rules.ts'
 import { startThread } from './workspace/rules/backtest/start-thread.ts'
 import { openKeys } from './workspace/team-keys.ts'
 
@@ -59,7 +61,8 @@ async function main() {
   await upgradeTables(all, settings, log)
   const keys = await openKeys(own.query, settings)
   const installation = await installationId(own.query)
-  const sessions = createSessions(own.query, keys, createIdentity(installation, settings.remote ?? ''), now)
+  const identity = createIdentity(installation, settings.remote ?? '')
+  const sessions = createSessions(own.query, keys, identity, now)
   const { upstream, demo } =
     settings.remote === null ? await ownService(settings, database, log) : { upstream: { address: settings.remote }, demo: null }
   let phase: 'starting' | 'ready' | 'stopping' = 'starting'
@@ -69,7 +72,7 @@ async function main() {
   // Its packages are loaded only where somebody reads the metrics.
   const metrics =
     settings.metrics && (await import('./metrics/open-metrics.ts')).openMetrics(settings.metrics, kindOf(settings), own, () => worker)
-  const { app, worker, sender } = createGateway({
+  const { app, worker, sender, standing, planner } = createGateway({
     upstream,
     demo,
     database: own,
@@ -121,6 +124,16 @@ async function main() {
     planAll(own.query, Date.now, isStart).catch((error: unknown) => log.error({ err: error }, 'opening hours could not be planned'))
   await planHours(true)
   const planning = setInterval(() => planHours(false), sweepIntervalMs)
+  if (demo)
+    await prepareDemoRules({
+      database: own,
+      standing,
+      planner,
+      account: { workspace: identity(demo.accountId), accountId: demo.accountId },
+      chatIds: await chatIdsOf(database.query, demo.accountId),
+      makeToken: () => demo.makeToken(now() + demoSeconds),
+      nowMs: Date.now,
+    })
   await worker.start()
   sender.start()
   const endWave = demo && settings.demoWave ? await beginWave(database, demo.accountId, log) : () => {}

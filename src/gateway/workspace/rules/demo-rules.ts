@@ -1,0 +1,81 @@
+import type { Rule } from '#contract/rules/rule.ts'
+import { driftCheck } from '../drift/task.ts'
+import type { GatewayDatabase } from '../handler.ts'
+import type { Planner } from '../../worker/planner.ts'
+import type { StandingStore } from '../../worker/standing.ts'
+import { saveRule, setRuleState } from './change-rules.ts'
+import { rulesWatch } from './work/watch-action.ts'
+
+export interface DemoRules {
+  database: GatewayDatabase
+  standing: StandingStore
+  planner: Planner
+  account: { workspace: string; accountId: number }
+  /** The ids of its chats. */
+  chatIds: readonly number[]
+  /** For the standing access. */
+  makeToken: () => Promise<string>
+  nowMs: () => number
+}
+
+/** The last wave of the demo's archive is younger than this. */
+const readBackMs = 15 * 60_000
+
+/**
+ * Lets the demo account begin with standing access and two rules in shadow that started a quarter of an hour ago, so that a newcomer finds what they
+ * named. What people changed is never put back: nothing happens where anything of it was there before.
+ */
+export async function prepareDemoRules({ database, standing, planner, account, chatIds, makeToken, nowMs }: DemoRules): Promise<void> {
+  const { query } = database
+  const { workspace } = account
+  const stood = await query.selectFrom('standing_access').select('workspace').where('workspace', '=', workspace).executeTakeFirst()
+  const hasRule = await query.selectFrom('rule').select('id').where('workspace', '=', workspace).limit(1).executeTakeFirst()
+  if (stood || hasRule) return
+  const now = nowMs()
+  const since = now - readBackMs
+  for (const [ruleId, rule] of Object.entries(demoRules)) {
+    const change = { workspace, ruleId, by: '', now: since, requireWrite: () => {} }
+    await saveRule(database, { ...change, rule, seen: 0 })
+    await setRuleState(database, { ...change, state: 'shadow', version: 1, requireReady: async () => {} })
+  }
+  // The worker begins where a chat was read last, and otherwise with what is posted from now on.
+  if (chatIds.length > 0)
+    await query
+      .insertInto('rule_cursor')
+      .values(chatIds.map((chatId) => ({ workspace, chat_id: chatId, time: since / 1000, ids: '[]' })))
+      .execute()
+  await standing.turnOn(account, 'Roomkeeper', await makeToken())
+  await planner.plan(driftCheck(workspace, now))
+  await planner.plan(rulesWatch(workspace, now))
+}
+
+const common = {
+  scope: { chats: 'all', hours: null },
+  except: { authors: [], words: [] },
+  brakes: { perMinute: 60, perHour: 600, percent: 50, keepTextsDays: 30 },
+} as const satisfies Partial<Rule>
+
+const demoRules: Record<string, Rule> = {
+  'demo-fake-passes': {
+    ...common,
+    name: 'Fake passes',
+    description: 'Passes are sold on aurora.example only.',
+    groups: [
+      {
+        match: 'any',
+        conditions: [
+          { kind: 'linkTo', domains: ['aurora-pass.example', 'live-hd.example'] },
+          { kind: 'words', words: ['cheap passes', 'free backstage pass'], lists: [] },
+        ],
+      },
+    ],
+    actions: { mark: true, deleteAfterSeconds: 30, announce: null, preset: null, notify: false },
+  },
+  'demo-one-text': {
+    ...common,
+    name: 'One text by many authors',
+    description: '',
+    groups: [{ match: 'all', conditions: [{ kind: 'sameText', authors: 3, seconds: 120 }] }],
+    actions: { mark: false, deleteAfterSeconds: 60, announce: null, preset: null, notify: true },
+  },
+}
