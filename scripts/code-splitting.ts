@@ -8,7 +8,7 @@ import { pages } from './page-files.ts'
  */
 
 type Context = Rolldown.ChunkingContext
-type Name = 'shared' | 'parts' | `page-${string}-${string}` | `parts-${string}`
+type Name = 'shared' | 'parts' | `pages-${string}` | `page-${string}-${string}` | `parts-${string}`
 
 const dashboard = resolve('src/dashboard')
 const isLibrary = (id: string) => id.includes('node_modules')
@@ -19,7 +19,7 @@ const overlays = new RegExp(
   [
     /floating-ui|remove-scroll|transition-group|mantine.notifications/,
     /mantine.core.esm.components.(?:Combobox\w*|Drawer|FocusTrap|Menu|Modal\w*|Overlay|Popover|Portal|ScrollArea|Select|Tooltip|Transition)\W/,
-    /dashboard.ui.(?:form.(?:SearchSelect|SearchOption|ZoneSelect|match-choices)|feedback.toasts|overlay.(?:OpenedMenu|TooltipBubble))\W/,
+    /dashboard.ui.(?:form.(?:SearchSelect|SearchOption|match-choices)|feedback.toasts|overlay.(?:OpenedMenu|TooltipBubble))\W/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -34,8 +34,8 @@ const saving =
   /contract.saving.|dashboard.platform.saving.(?:blocked-by|change-notes|dangers|drafts|field-texts|setting-words|ShownValue)\W/
 
 /** Controls on some pages. They show a choice of options or a long list, which everything else that is shared must not bring with it. */
-const controls = /dashboard.platform.settings.\w+Control\.tsx$/
-const chatPicker = /dashboard.platform.chats.ChatPicker\.tsx$/
+const controls = /dashboard.(?:platform.settings.\w+Control|ui.form.ZoneSelect)\.tsx$/
+const chatPicker = /dashboard.platform.chats.Chat(?:Picker|sEditor)\.tsx$/
 
 /** What every page has once the browser is idle. The activity page shows what the recorder writes. */
 const later = /contract.activity|features.activity.(?:entry|observe|recorder)\W|app.shell.(?:ChatNote|Saving|SchemeControl)\W/
@@ -82,8 +82,10 @@ function fileOf(id: string, context: Context): Name | null {
   const [page, ...others] = files.filter((name) => !name.startsWith('parts'))
   if (!page) return files.length > 1 ? 'parts' : (files[0] ?? null)
   // What a page shares with the parts of another feature would make them load all of the page.
-  const isOnlyOfPage = others.length === 0 && files.every((name) => name === page || page.startsWith(`${name.replace('parts-', 'page-')}-`))
-  return isOnlyOfPage ? page : 'shared'
+  if (others.length === 0 && files.every((name) => name === page || page.startsWith(`${name.replace('parts-', 'page-')}-`))) return page
+  const feature = /^page-(?!app-)(.*?)--/.exec(page)?.[1]
+  const isOfFeature = files.every((name) => name.startsWith(`page-${feature}--`) || name === `parts-${feature}`)
+  return isOfFeature ? `pages-${feature}` : 'shared'
 }
 
 const inFile = (matches: (name: Name) => boolean) => (id: string, context: Context) => {
@@ -103,6 +105,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'chat-picker', test: chatPicker, priority: 4.5 },
   { name: 'workspace', test: workspace, priority: 5 },
   { name: 'later', test: later, priority: 5 },
+  { debugName: 'pages of a feature', name: inFile((name) => name.startsWith('pages-')), priority: 4 },
   { debugName: 'pages', name: inFile((name) => name.startsWith('page')), priority: 4 },
   { debugName: 'parts', name: inFile((name) => name === 'parts'), priority: 3 },
   { debugName: 'parts of features', name: inFile((name) => name.startsWith('parts-')), priority: 2 },
