@@ -85,7 +85,10 @@ function fileOf(id: string, context: Context): Name | null {
   if (others.length === 0 && files.every((name) => name === page || page.startsWith(`${name.replace('parts-', 'page-')}-`))) return page
   const feature = /^page-(?!app-)(.*?)--/.exec(page)?.[1]
   const isOfFeature = files.every((name) => name.startsWith(`page-${feature}--`) || name === `parts-${feature}`)
-  return isOfFeature ? `pages-${feature}` : 'shared'
+  if (isOfFeature) return `pages-${feature}`
+  // What few others need of a feature is not worth a byte to everybody else.
+  const own = featureOf(id)
+  return own && others.length < 2 ? `pages-${own}` : 'shared'
 }
 
 const inFile = (matches: (name: Name) => boolean) => (id: string, context: Context) => {

@@ -7,7 +7,7 @@ import { plural } from '#dashboard/ui/format/numbers.ts'
 import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { eventIcons } from '../event-icons.ts'
+import { eventIcons } from '#dashboard/platform/notifications/event-icons.ts'
 import classes from './NoticesDrawer.module.css'
 import { useNotices } from './use-notices.ts'
 
