@@ -86,9 +86,9 @@ function fileOf(id: string, context: Context): Name | null {
   const feature = /^page-(?!app-)(.*?)--/.exec(page)?.[1]
   const isOfFeature = files.every((name) => name.startsWith(`page-${feature}--`) || name === `parts-${feature}`)
   if (isOfFeature) return `pages-${feature}`
-  // What few others need of a feature is not worth a byte to everybody else.
+  // What one page has in common with the parts of others is not worth a byte to everybody else.
   const own = featureOf(id)
-  return own && others.length < 2 ? `pages-${own}` : 'shared'
+  return own && others.length === 0 ? `pages-${own}` : 'shared'
 }
 
 const inFile = (matches: (name: Name) => boolean) => (id: string, context: Context) => {

@@ -6,16 +6,16 @@ import { expect, test } from '../support/team.ts'
 const roles: { role: RoleName; pages: string[]; tabs: string[] }[] = [
   {
     role: 'owner',
-    pages: ['Overview', 'Chats', 'All settings', 'Presets', 'Drift watch', 'Account', 'Social', 'Activity'],
+    pages: ['Overview', 'Review', 'Chats', 'All settings', 'Presets', 'Rules', 'Drift watch', 'Account', 'Social', 'Activity'],
     tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours', 'History'],
   },
   {
     role: 'manager',
-    pages: ['Overview', 'Chats', 'All settings', 'Presets', 'Drift watch', 'Account', 'Social', 'Activity'],
+    pages: ['Overview', 'Review', 'Chats', 'All settings', 'Presets', 'Rules', 'Drift watch', 'Account', 'Social', 'Activity'],
     tabs: ['Settings', 'Messages', 'Polls', 'Banned IPs', 'Hours', 'History'],
   },
-  { role: 'moderator', pages: ['Overview', 'Chats', 'Presets', 'Activity'], tabs: ['Messages', 'Polls', 'Banned IPs'] },
-  { role: 'host', pages: ['Overview', 'Chats', 'Activity'], tabs: ['Messages', 'Polls'] },
+  { role: 'moderator', pages: ['Overview', 'Review', 'Chats', 'Presets', 'Rules', 'Activity'], tabs: ['Messages', 'Polls', 'Banned IPs'] },
+  { role: 'host', pages: ['Overview', 'Review', 'Chats', 'Activity'], tabs: ['Messages', 'Polls'] },
   { role: 'accountant', pages: ['Account', 'Activity'], tabs: [] },
 ]
 

@@ -226,6 +226,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   // Before load shedding: monitoring must get an answer, above all under load.
   app.get('/healthz', noStore, statusOf(options.isHealthy))
   app.get('/readyz', noStore, statusOf(options.isReady ?? options.isHealthy))
+  if (metrics?.routes) app.route('/', metrics.routes)
   app.use(shedLoad(log))
 
   // Before the rest of /bff: an image may be cached.

@@ -78,18 +78,20 @@ async function checkFile(query: AnyQuery, { check, localBytes }: DatabaseReport,
     })
 }
 
+interface ServerState {
+  now: number
+  version: string
+  bytes: number
+  replica: boolean
+  fsync: string
+  commit: string
+  pages: string
+}
+
 async function checkServer(query: AnyQuery, report: DatabaseReport): Promise<void> {
   const { facts, findings } = report.check
   const sentMs = Date.now()
-  const { rows } = await sql<{
-    now: number
-    version: string
-    bytes: number
-    replica: boolean
-    fsync: string
-    commit: string
-    pages: string
-  }>`
+  const { rows } = await sql<ServerState>`
     select extract(epoch from clock_timestamp())::float8 * 1000 as now, current_setting('server_version') as version,
       pg_database_size(current_database()) as bytes, pg_is_in_recovery() as replica, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`.execute(query)
@@ -101,7 +103,7 @@ async function checkServer(query: AnyQuery, report: DatabaseReport): Promise<voi
   for (const [name] of off.filter(([, value]) => value === 'off'))
     findings.push({
       text: `${name} is off: a crash can lose or damage acknowledged writes.`,
-      fix: `alter system set ${name} = on; select pg_reload_conf();`,
+      fix: `As a superuser: alter system set ${name} = on; select pg_reload_conf();`,
     })
 }
 

@@ -134,7 +134,8 @@ const asDomain = (typed: string): string =>
   typed
     .toLowerCase()
     .replace(/^https?:\/\//, '')
-    .replace(/[/?#].*$/, '')
+    .split(/[/?#]/, 1)
+    .join('')
 
 type ExpressionCondition = Extract<TypedCondition, { kind: 'expression' }>
 

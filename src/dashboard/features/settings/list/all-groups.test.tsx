@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { expect, test, vi } from 'vitest'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
 import { useAllGroups } from './all-groups.ts'
 
 type View = Parameters<typeof useAllGroups>[0]
@@ -13,10 +13,18 @@ function Groups({ view }: { view: View }) {
   return <button onClick={drawAll}>{hasAll ? 'all' : 'first'}</button>
 }
 
+const roots: Root[] = []
+
+// What React puts off would otherwise run when the document of this file is gone.
+afterEach(() => {
+  for (const root of roots.splice(0)) root.unmount()
+})
+
 /** Draws it, without what React does when the browser has time. */
 function open(view: View) {
   const element = document.body.appendChild(document.createElement('div'))
   const root = createRoot(element)
+  roots.push(root)
   const draw = (next: View) => flushSync(() => root.render(<Groups view={next} />))
   draw(view)
   return { draw, button: element.querySelector('button')! }

@@ -38,7 +38,9 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     disturb: null,
     sent: [],
   }
-  const passTime = (ms: number) => {
+  /** Clocks are read in whole milliseconds. */
+  const passTime = (time: number) => {
+    const ms = Math.ceil(time)
     clock.wall += ms
     clock.monotonic += ms
   }
