@@ -17,7 +17,12 @@ export const backend: Backend = address ? directService(address.replace(/\/$/, '
 /** Whether a session can outlive the page: only the gateway keeps tokens. */
 export const canKeepSession = !address
 
-type TabMessage = 'ended' | 'signed-in' | { signedOut: string | undefined }
+type TabMessage =
+  | 'ended'
+  | 'signed-in'
+  | { signingOut: string | undefined }
+  | { staying: string | undefined }
+  | { signedOut: string | undefined }
 
 interface SessionState {
   session: Session | null
@@ -65,6 +70,11 @@ export function useSession() {
 /** Resolves when requests may be sent: at once, but not while the person signs out, and never after that. */
 export const whenStaying = (): Promise<unknown> => leaving
 let leaving: Promise<unknown> = Promise.resolve()
+const forever = new Promise(() => {})
+/** Another tab did not sign out after all. */
+let stay = () => {}
+/** How long requests of other tabs wait for the outcome of a sign-out, in milliseconds. */
+const maxSignOutMs = 10_000
 
 const send = createClient(
   async (path, init) => {
@@ -228,13 +238,15 @@ export function clearStoredTexts() {
 export async function signOut(): Promise<void> {
   const identity = ownIdentity()
   try {
+    otherTabs?.postMessage({ signingOut: identity })
     const signingOut = backend.signOut(identity)
     leaving = signingOut.then(
-      () => new Promise(() => {}),
+      () => forever,
       () => {},
     )
     await signingOut
   } catch (error) {
+    otherTabs?.postMessage({ staying: identity })
     if (error instanceof Failure && error.code === accountChangedCode) await (await loadSignIn()).checkSignedInAccount()
     throw error
   }
@@ -253,9 +265,18 @@ if (otherTabs) {
     const { session, waiting, replacedBy } = state.get()
     if (!session?.signedIn) return
     // A tab that shows another account finds out with its next request that nobody is signed in.
-    if (typeof data === 'object' && data.signedOut === session.identity) {
-      clearStoredTexts()
-      leave()
+    if (typeof data === 'object') {
+      if ('signingOut' in data && data.signingOut === session.identity)
+        leaving = new Promise((resolve) => {
+          stay = () => resolve(null)
+          setTimeout(stay, maxSignOutMs)
+        })
+      if ('staying' in data && data.staying === session.identity) stay()
+      if ('signedOut' in data && data.signedOut === session.identity) {
+        leaving = forever
+        clearStoredTexts()
+        leave()
+      }
     }
     // Another tab found that its session had ended. A read finds out whether this tab is affected, and asks to sign in again if so.
     if (data === 'ended' && waiting.length === 0 && replacedBy === null) void call('accountRead', {}).catch(() => {})
