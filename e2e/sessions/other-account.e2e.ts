@@ -97,6 +97,8 @@ test('settings of an older tab are saved after signing in to its account again, 
   await openSession(page, baseURL!, account.token)
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
+  // Reads of an idle page would find out before the person does.
+  await page.waitForLoadState('networkidle')
   await openSession(page, baseURL!, other.token)
   await page.getByRole('button', { name: 'Sign out' }).first().click()
   await expect(replaced(page)).toBeVisible()
