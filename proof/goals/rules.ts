@@ -31,8 +31,6 @@ export const rulesGoals: readonly Goal[] = [
     target:
       '1,000,000 messages in 5 chats, three rules (words, links and counted messages; an expression; one that matches everything): each complete in ≤ 10 s, event loop of the server never blocked > 50 ms, every message read once',
     commands: ['npx tsx proof/rules/backtest.ts'],
-    remark:
-      'Measured while other work loaded the two cores four times over. The thread of the slowest rule took 10.4 s of processor time under the same load; an idle machine was not available.',
   },
   {
     id: 'G5',
