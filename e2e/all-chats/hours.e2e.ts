@@ -55,7 +55,7 @@ test('a chat is closed by its hours, opened by hand for a while, and gets back i
   await expect(row(page, 'Nachtcafé')).toContainText('Offline')
 })
 
-test('two people change different days at once, and decide about the same day', async ({ signedIn: page, account, baseURL }) => {
+test('two people change different days at once, and decide about the same day @thorough', async ({ signedIn: page, account, baseURL }) => {
   const chatId = await addChat(account, 'Nachtcafé')
   const { call } = await gatewaySession(baseURL!, account.token)
   const period = { from: 540, to: 1020, message: '' }

@@ -48,7 +48,7 @@ test('groups are folded by keyboard, the keys are listed, and the focus stays wh
   await expect(page.getByRole('tooltip')).toContainText('The default is on')
 })
 
-test('a window that becomes as narrow as a phone lists the chats with one setting, and keeps the edits', async ({
+test('a window that becomes as narrow as a phone lists the chats with one setting, and keeps the edits @thorough', async ({
   signedIn: page,
   account,
 }) => {

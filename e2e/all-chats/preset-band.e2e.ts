@@ -1,7 +1,7 @@
 import { to } from '#dashboard/platform/to.ts'
 import { expect } from '../support/fixtures.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
-import { addChat, storedSettings } from '../support/verbs/chats.ts'
+import { addChat, storedSettings, toast } from '../support/verbs/chats.ts'
 
 /** The band above every page: several presets that are on at once, and one that failed in a chat. */
 
@@ -29,6 +29,8 @@ test('where the service fails in one chat the band says so, and offers to try ag
   await upstream.heal()
   await band.getByRole('button', { name: 'Try again' }).click()
   await expect(band).toContainText('Lockdown in 2 chats')
+  // The band may show it before the action has ended, and until then the browser asks before it leaves the page.
+  await expect(toast(page, 'Lockdown is on in all of its chats')).toBeVisible()
   expect(await storedSettings(account, bar)).toMatchObject({ anonymous: false })
 
   await turnOn('quiet-hours')

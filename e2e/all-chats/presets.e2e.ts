@@ -115,7 +115,7 @@ test('the band, the badge, the sidebar and the overview say what is on, and it i
   expect(await bytesOf(account, stage)).toBe(before)
 })
 
-test('a preset is made from a chat, edited by two people, exported, deleted and imported again', async ({
+test('a preset is made from a chat, edited by two people, exported, deleted and imported again @thorough', async ({
   signedIn: page,
   account,
   baseURL,
@@ -174,7 +174,7 @@ test('a preset is made from a chat, edited by two people, exported, deleted and 
   await expect(dialog(page, 'Import presets').getByRole('alert')).toContainText('no presets of Roomkeeper')
 })
 
-test('chats and labels leave a preset with one press, and come back with Undo', async ({
+test('chats and labels leave a preset with one press, and come back with Undo @thorough', async ({
   signedIn: page,
   account,
   baseURL,

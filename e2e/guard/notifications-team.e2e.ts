@@ -19,7 +19,7 @@ test('a Moderator reaches their own notifications, without the channels and with
   await expect(events.getByRole('checkbox', { name: 'A wave begins: this page' })).not.toBeChecked()
 })
 
-test('a Manager of some chats sees the channels but cannot change them', async ({ team }) => {
+test('a Manager of some chats sees the channels but cannot change them @thorough', async ({ team }) => {
   const { page } = await team.join({ name: 'Tom Manager', role: 'manager', chats: [team.mainStage] })
   await page.goto(to.notifications())
   await expect(page.getByRole('region', { name: 'Channels' })).toContainText('There is no channel yet.')

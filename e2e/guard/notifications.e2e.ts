@@ -118,7 +118,7 @@ test('an address inside the network is an error of its field, and nothing that w
   expect(receiver.received).toEqual([])
 })
 
-test('quiet hours are saved, and a time that is none is an error', async ({ signedIn: page }) => {
+test('quiet hours are saved, and a time that is none is an error @thorough', async ({ signedIn: page }) => {
   await page.goto(to.notifications())
   const quiet = page.getByRole('region', { name: 'Quiet hours' })
   await quiet.getByRole('switch', { name: 'Quiet hours' }).click()
@@ -185,7 +185,7 @@ test('a preset that is turned on is a notice and a delivery, which is tried at o
   await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
 })
 
-test('events are turned on and off for a channel and for oneself', async ({ signedIn: page, account, receiver }) => {
+test('events are turned on and off for a channel and for oneself @thorough', async ({ signedIn: page, account, receiver }) => {
   await addChat(account, 'Main stage')
   await page.goto(to.notifications())
   await addWebhook(page, 'ops', receiver.address)

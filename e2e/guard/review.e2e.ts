@@ -57,7 +57,7 @@ test('a message that a live rule holds is spared with one key and stays in the c
   expect(await textsIn(account, chatId)).toContain('cheap passes here')
 })
 
-test('a held message is deleted at once on request, and others are not', async ({ signedIn: page, account, baseURL }) => {
+test('a held message is deleted at once on request, and others are not @thorough', async ({ signedIn: page, account, baseURL }) => {
   const { chatId } = await startRule(account, baseURL!, held)
   await page.goto(to.review())
   await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
@@ -68,7 +68,7 @@ test('a held message is deleted at once on request, and others are not', async (
   expect(await textsIn(account, chatId)).toEqual(['Good evening'])
 })
 
-test('the first decision counts: what somebody else spared is shown as theirs', async ({ signedIn: page, account, baseURL }) => {
+test('the first decision counts: what somebody else spared is shown as theirs @thorough', async ({ signedIn: page, account, baseURL }) => {
   const { chatId, call } = await startRule(account, baseURL!, held)
   await page.goto(to.review())
   await post(account, chatId, { text: 'cheap passes here', username: 'fairy' })

@@ -71,7 +71,7 @@ test('an expression that is not valid is refused on its field with the position,
   await expect(page.getByRole('heading', { level: 1, name: 'Phone numbers' })).toBeVisible()
 })
 
-test('a rule is exported with its word list and imported as a draft', async ({ signedIn: page, account, baseURL, folder }) => {
+test('a rule is exported with its word list and imported as a draft @thorough', async ({ signedIn: page, account, baseURL, folder }) => {
   const { call } = await gatewaySession(baseURL!, account.token)
   const value = { name: 'Scam words', words: ['dm me', 'cheap tickets'] }
   await call('recordsWrite', { params: { kind: 'word-lists' }, body: { changes: [{ chatId: null, key: 'scam', version: 0, value }] } })
@@ -96,7 +96,7 @@ test('a rule is exported with its word list and imported as a draft', async ({ s
   await expect(page.getByRole('row', { name: /Ticket scam/ })).toContainText('Draft')
 })
 
-test('what two people change in the same rule is asked about, and other parts of it are merged', async ({
+test('what two people change in the same rule is asked about, and other parts of it are merged @thorough', async ({
   signedIn: page,
   account,
   baseURL,

@@ -51,7 +51,7 @@ test('a conflict is resolved field by field, and nothing is saved before', async
   await expect(page.getByLabel('Full name')).toHaveValue('Somebody Else')
 })
 
-test('invalid values are reported at their fields, also those that only the service rejects', async ({
+test('invalid values are reported at their fields, also those that only the service rejects @thorough', async ({
   signedIn: page,
   account,
   baseURL,

@@ -137,7 +137,7 @@ test('filters are in the address, count single entries and decide what is export
   await expect(entries(page)).toHaveCount(4)
 })
 
-test('a setting and a chat lead to their history', async ({ signedIn: page, account }) => {
+test('a setting and a chat lead to their history @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await addChat(account, 'Bar')
   await switchOff(page, chatId)
@@ -173,7 +173,7 @@ test('long activity is read page by page, and a failure keeps what was read', as
   await expect(entry(page, /Chat 0\D/)).toBeVisible()
 })
 
-test('a log that was changed afterwards says so', async ({ signedIn: page, account }) => {
+test('a log that was changed afterwards says so @thorough', async ({ signedIn: page, account }) => {
   await addChat(account, 'Lobby')
   await page.route(/workspace\/audit\/count/, async (route) => {
     const answer = await route.fetch()
@@ -186,7 +186,7 @@ test('a log that was changed afterwards says so', async ({ signedIn: page, accou
   await expectAccessible(page)
 })
 
-test('one’s own day is counted in “Me”', async ({ signedIn: page, account }) => {
+test('one’s own day is counted in “Me” @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await page.goto('/activity?show=me')
   await expect(page.getByText('You today: nothing changed yet')).toBeVisible()

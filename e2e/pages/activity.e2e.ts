@@ -153,7 +153,7 @@ test('a deletion of messages is one entry, which says why it can’t be undone',
 test.describe('on a full plan', () => {
   test.use({ maxChats: 1 })
 
-  test('a refusal is recorded with the message of the service', async ({ signedIn: page, account, allowErrors }) => {
+  test('a refusal is recorded with the message of the service @thorough', async ({ signedIn: page, account, allowErrors }) => {
     allowErrors(/status of 409/)
     await addChats(account, 'First')
     await page.goto(to.chats())

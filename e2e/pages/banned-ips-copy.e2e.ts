@@ -62,7 +62,7 @@ for (const format of ['Text', 'CSV', 'JSON, with notes', 'nginx deny lines', 'ip
   })
 }
 
-test('only the selected ranges are copied, to the selected chats', async ({ signedIn: page, account }) => {
+test('only the selected ranges are copied, to the selected chats @thorough', async ({ signedIn: page, account }) => {
   const here = await addChat(account, 'Hall')
   const [cellar, attic] = [await addChat(account, 'Cellar'), await addChat(account, 'Attic')]
   await ban(account, here, '9.1.1.0-9.1.1.255', '20.0.0.1', '20.0.0.0-20.7.255.255')

@@ -212,7 +212,10 @@ test('unbanning one address of a range unbans no other', async ({ signedIn: page
   await expect(page.getByRole('status').filter({ hasText: 'Not banned' })).toBeVisible()
 })
 
-test('a note that is too long and an incomplete date are reported, and nothing typed is lost', async ({ signedIn: page, account }) => {
+test('a note that is too long and an incomplete date are reported, and nothing typed is lost @thorough', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '20.0.0.1')
   await openBans(page, chatId)
@@ -232,7 +235,7 @@ test('a note that is too long and an incomplete date are reported, and nothing t
   await expect(row(page, '20.0.0.1')).toContainText('review since 2020-02-03: enough')
 })
 
-test('tidying a list bans the same addresses with fewer ranges', async ({ signedIn: page, account }) => {
+test('tidying a list bans the same addresses with fewer ranges @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.1.1.0-9.1.1.127', '9.1.1.128-9.1.1.255', '9.1.1.7', '9.1.1.50-9.1.1.200', '20.0.0.1', '20.0.0.2-20.0.0.9')
   const before = await bannedAddresses(account, chatId)
@@ -273,7 +276,7 @@ test('the map opens a block with its ranges and goes back; its table shows the s
   await expect(entries).toHaveCount(1)
 })
 
-test('the search is kept in the URL; an empty list says what the page is for', async ({ signedIn: page, account }) => {
+test('the search is kept in the URL; an empty list says what the page is for @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openBans(page, chatId)
   await expect(page.getByRole('heading', { name: 'No banned addresses' })).toBeVisible()

@@ -138,7 +138,7 @@ test('deleting a chat requires its name and shows what is deleted with it', asyn
   expect(await storedNames(account)).toEqual(['Stays'])
 })
 
-test('several chats are deleted together, and one that somebody else deleted counts as deleted', async ({
+test('several chats are deleted together, and one that somebody else deleted counts as deleted @thorough', async ({
   signedIn: page,
   account,
   allowErrors,
@@ -162,7 +162,7 @@ test('several chats are deleted together, and one that somebody else deleted cou
   expect(await storedNames(account)).toEqual(['Stays'])
 })
 
-test('the header of a chat has the same actions as its row', async ({ signedIn: page, account, enterToken }) => {
+test('the header of a chat has the same actions as its row @thorough', async ({ signedIn: page, account, enterToken }) => {
   const chatId = await addChat(account, 'Harbour')
   await page.goto(to.polls(chatId))
   await choose(page, 'Harbour', 'Take offline…')

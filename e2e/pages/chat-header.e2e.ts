@@ -16,7 +16,7 @@ test('the header shows name, public ID and state, and the public ID can be copie
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash)
 })
 
-test('a chat with default settings has no badges', async ({ signedIn: page, account }) => {
+test('a chat with default settings has no badges @thorough', async ({ signedIn: page, account }) => {
   await page.goto(to.polls(await addChat(account, 'Plain')))
   await expect(page.getByRole('main')).toContainText('Plain')
   for (const words of ['Offline', 'Paid entry', 'Private']) await expect(page.getByRole('main').getByText(words)).toBeHidden()

@@ -140,7 +140,7 @@ test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns can be
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
 })
 
-test('a column header sorts ascending, then descending, and reports the order to screen readers', async ({ page }) => {
+test('a column header sorts ascending, then descending, and reports the order to screen readers @thorough', async ({ page }) => {
   const head = (name: string) => page.getByRole('columnheader', { name })
   await expect(head('Last used')).toHaveAttribute('aria-sort', 'descending')
   await head('Name').getByRole('button').click()
@@ -153,7 +153,7 @@ test('a column header sorts ascending, then descending, and reports the order to
   await expect(page.getByRole('status').filter({ hasText: '4 chats' })).toContainText('sorted by name, descending')
 })
 
-test('any setting can be a column and be sorted by', async ({ page }) => {
+test('any setting can be a column and be sorted by @thorough', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 800 })
   const { label } = setting('uploadAdmin')
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -205,7 +205,7 @@ test('search, filters and order are in the URL: a reload keeps them, Back undoes
   await expect(page).toHaveURL(address)
 })
 
-test('an open drawer is in the URL, and Back closes it', async ({ page, account }) => {
+test('an open drawer is in the URL, and Back closes it @thorough', async ({ page, account }) => {
   await page.getByRole('button', { name: 'New chat' }).click()
   await expect(page).toHaveURL(to.chats({ open: 'new' }))
   await page.reload()

@@ -131,7 +131,7 @@ test.describe('a duplicate', () => {
     })
   }
 
-  test('without a name gets the name that the service chooses', async ({ signedIn: page, account }) => {
+  test('without a name gets the name that the service chooses @thorough', async ({ signedIn: page, account }) => {
     await addSource(account)
     await page.goto(to.chats())
     await choose(page, 'Source', 'Duplicate…')

@@ -151,7 +151,7 @@ test('the word filter tester shows what a draft would match, also inside words',
   await expect(lab.getByRole('textbox').first()).toHaveValue('spam,cheap')
 })
 
-test('hostile messages run nothing, fetch nothing and do not break the layout', async ({ signedIn: page, account }) => {
+test('hostile messages run nothing, fetch nothing and do not break the layout @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   const payloads = [
     '<script>globalThis.pwned = true</script>',

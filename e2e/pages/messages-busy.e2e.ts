@@ -127,7 +127,7 @@ test('at 360 px and by keyboard alone a deletion is paused, resumed and stopped,
   await expect(loadedStatus(page)).toContainText(`${many - 200} of`, { timeout: 60_000 })
 })
 
-test('a queued deletion can be undone until it starts', async ({ signedIn: page, account, upstream, allowErrors }) => {
+test('a queued deletion can be undone until it starts @thorough', async ({ signedIn: page, account, upstream, allowErrors }) => {
   allowErrors(/Failed to load resource/)
   const chatId = await addChat(account, 'Stage')
   await post(account, chatId, 'Kept', 'Goes first', 'Goes next')

@@ -14,7 +14,7 @@ test('messages are listed newest first, with each author named once and the numb
   await expectAccessible(page)
 })
 
-test('pointing at a row moves nothing, whatever the length of its text', async ({ signedIn: page, account }) => {
+test('pointing at a row moves nothing, whatever the length of its text @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, ...Array.from({ length: 8 }, (_, index) => 'word '.repeat(16 + index * 2)))
   await openMessages(page, chatId)
@@ -30,7 +30,7 @@ test('pointing at a row moves nothing, whatever the length of its text', async (
   }
 })
 
-test('an empty chat says what the page is for and offers to post a message', async ({ signedIn: page, account }) => {
+test('an empty chat says what the page is for and offers to post a message @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openMessages(page, chatId)
   await expect(page.getByRole('heading', { name: 'No messages here' })).toBeVisible()
@@ -114,7 +114,7 @@ test('a time range is read from the service; a start after the end is rejected w
   await expect(rows(page)).toHaveText([/now/])
 })
 
-test('an incomplete time is reported and kept, and nothing is read', async ({ signedIn: page, account }) => {
+test('an incomplete time is reported and kept, and nothing is read @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'now')
   await openMessages(page, chatId)

@@ -88,7 +88,7 @@ test('the first steps are a chat, its sign-in, a welcome and its public ID, and 
   await expect(steps).toBeHidden()
 })
 
-test('Refresh shows what changed elsewhere; an account with chats gets no first steps', async ({ signedIn: page, account }) => {
+test('Refresh shows what changed elsewhere; an account with chats gets no first steps @thorough', async ({ signedIn: page, account }) => {
   await addChats(account, 'Quiet')
   await page.goto(to.overview())
   await expect(page.getByText('Nothing needs your attention.')).toBeVisible()

@@ -128,7 +128,7 @@ async function holdCode(page: Page, path: string) {
   }
 }
 
-test('a link on the page does not take the focus from the palette', async ({ signedIn: page, account }) => {
+test('a link on the page does not take the focus from the palette @thorough', async ({ signedIn: page, account }) => {
   const hall = await addChat(account, 'Hall')
   await page.goto(to.settings(hall))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hall')
@@ -149,7 +149,7 @@ test('a link on the page does not take the focus from the palette', async ({ sig
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('an IP address shows in which chats it is banned', async ({ signedIn: page, account }) => {
+test('an IP address shows in which chats it is banned @thorough', async ({ signedIn: page, account }) => {
   const hall = await addChat(account, 'Hall')
   await addChat(account, 'Garden')
   await account.api('banCreate', { params: { chatId: hall }, body: { ip: '203.0.113.0', lastIp: '203.0.113.9' } })

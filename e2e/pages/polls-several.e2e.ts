@@ -63,7 +63,7 @@ test('a poll asked in several chats shows all votes together and by chat', async
   await expect(across.getByRole('table', { name: 'Votes of all chats' }).getByRole('row').nth(1)).toHaveText('Yes Leads11081 %')
 })
 
-test('polls with identical texts are matched without having been asked together', async ({ signedIn: page, account }) => {
+test('polls with identical texts are matched without having been asked together @thorough', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, 'Tea?')
   const other = await addChat(account, 'Radio')
   await addPoll(account, other, 'Tea?')
@@ -75,7 +75,7 @@ test('polls with identical texts are matched without having been asked together'
   await expect(across).toContainText('4 votes. “Yes” leads with 100 %.')
 })
 
-test('a poll is duplicated with other texts', async ({ signedIn: page, account }) => {
+test('a poll is duplicated with other texts @thorough', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', answer3: 'Maybe' })
   vote(chatId, 1, 5)
   await page.goto(to.polls(chatId))
@@ -87,7 +87,7 @@ test('a poll is duplicated with other texts', async ({ signedIn: page, account }
   expect(await storedPolls(account, chatId)).toMatchObject([{ answer1count: 5 }, { question: 'Another encore?', answer3: 'Maybe' }])
 })
 
-test('a poll of another chat can be copied into an empty chat', async ({ signedIn: page, account }) => {
+test('a poll of another chat can be copied into an empty chat @thorough', async ({ signedIn: page, account }) => {
   await chatWithPolls(account, { question: 'Encore?', answer3: 'Maybe' })
   const empty = await addChat(account, 'Radio')
   await page.goto(to.polls(empty))
@@ -138,7 +138,7 @@ test('templates are stored, used, exported to a file and imported', async ({ sig
   await expect(dialog(page, 'New poll').getByLabel('Question')).toHaveValue('How was the sound?')
 })
 
-test('polls are exported as CSV without formulas, as JSON, and as an image', async ({ signedIn: page, account }) => {
+test('polls are exported as CSV without formulas, as JSON, and as an image @thorough', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: '=1+1', answer1: 'Tea, please', send: true })
   vote(chatId, 1, 3, 1)
   await page.goto(to.polls(chatId))

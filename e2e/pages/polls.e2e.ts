@@ -41,7 +41,12 @@ test('a poll is saved and sent at once', async ({ signedIn: page, account }) => 
   expect(await storedPolls(account, chatId)).toMatchObject([{ status: 'sent', lastSentDate: expect.any(String) as unknown }])
 })
 
-test('offline, a drawer that was never opened says so, and the page stays', async ({ signedIn: page, account, context, allowErrors }) => {
+test('offline, a drawer that was never opened says so, and the page stays @thorough', async ({
+  signedIn: page,
+  account,
+  context,
+  allowErrors,
+}) => {
   allowErrors(/ERR_INTERNET_DISCONNECTED/)
   const chatId = await chatWithPolls(account, 'Tea?')
   await page.goto(to.polls(chatId))
@@ -86,7 +91,7 @@ test('blank, duplicate, too long and misplaced answers are reported at their fie
   expect(await storedPolls(account, chatId)).toMatchObject([{ answer1: 'Soup', answer2: 'Pizza', answer3: '' }])
 })
 
-test('Escape or a click outside does not lose what was typed', async ({ signedIn: page, account }) => {
+test('Escape or a click outside does not lose what was typed @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
   await page.goto(to.polls(chatId))
   await openNewPoll(page)
@@ -164,7 +169,7 @@ test('a reset shows which votes will be deleted, keeps them as a round, and the 
   await expect(rounds).toContainText('There are no earlier rounds')
 })
 
-test('a reset without keeping the round stores nothing', async ({ signedIn: page, account }) => {
+test('a reset without keeping the round stores nothing @thorough', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true })
   vote(chatId, 1, 3, 2)
   await page.goto(to.polls(chatId))
@@ -203,7 +208,7 @@ test('a poll is sent, published, sent again and deleted', async ({ signedIn: pag
   await expect(dialog(page, 'Earlier rounds in this chat')).toContainText(/Encore\?.*before it was deleted/)
 })
 
-test('a poll that somebody else deletes while its drawer is open can be saved as new', async ({ signedIn: page, account }) => {
+test('a poll that somebody else deletes while its drawer is open can be saved as new @thorough', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', send: true }, { question: 'Other', send: true })
   await page.goto(to.polls(chatId))
   await choosePollAction(page, 'Encore?', 'Edit…')
@@ -226,7 +231,7 @@ test('a change by somebody else is reported in an open drawer', async ({ signedI
   await expect(page.getByRole('dialog').getByLabel('Answer 1', { exact: true })).toHaveValue('Aye')
 })
 
-test('search, filter and order are in the URL', async ({ signedIn: page, account }) => {
+test('search, filter and order are in the URL @thorough', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Café?', send: true }, 'Bar?', { question: 'Tea?', answer2: 'Północ' })
   vote(chatId, 2, 7)
   await page.goto(to.polls(chatId))

@@ -83,7 +83,7 @@ const offerOf = (page: Page) => page.getByRole('region', { name: 'Only in this b
 const valuesOf = async (page: Page, kind: 'ban-notes' | 'poll-rounds' | 'poll-templates') =>
   (await storedRecords(page, kind)).map(({ value }) => value)
 
-test('what an earlier release left in this browser is moved to the account once', async ({ signedIn: page, account }) => {
+test('what an earlier release left in this browser is moved to the account once @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '20.0.0.0-20.0.0.2')
   await holdInBrowser(page, account, chatId)

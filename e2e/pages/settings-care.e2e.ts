@@ -53,7 +53,7 @@ test('saved values are no edits any more, after the second save as after the fir
   expect(await drafts()).toEqual([])
 })
 
-test('edits of an earlier visit can be discarded', async ({ signedIn: page, account }) => {
+test('edits of an earlier visit can be discarded @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
@@ -66,7 +66,7 @@ test('edits of an earlier visit can be discarded', async ({ signedIn: page, acco
   await expect(offer).toBeHidden()
 })
 
-test('edits are kept while another page is open', async ({ signedIn: page, account }) => {
+test('edits are kept while another page is open @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
@@ -117,7 +117,7 @@ for (const [whose, winner] of [
     await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
   })
 
-test('leaving a conflict saves nothing and keeps the edits', async ({ signedIn: page, account }) => {
+test('leaving a conflict saves nothing and keeps the edits @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
@@ -218,7 +218,11 @@ test('a broken file says why, and unknown or invalid settings of a file are name
   await expect(settingSwitch(page, 'upload')).toBeChecked()
 })
 
-test('a chat that is deleted in the meantime is reported, and the edits are kept', async ({ signedIn: page, account, allowErrors }) => {
+test('a chat that is deleted in the meantime is reported, and the edits are kept @thorough', async ({
+  signedIn: page,
+  account,
+  allowErrors,
+}) => {
   allowErrors(/status of 404/)
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)

@@ -86,7 +86,11 @@ for (const [typed, words] of [
     expect(await changesSince(account, chatId, before)).toEqual({ upload: false, groupChatWelcomeMessageDelay: 2 })
   })
 
-test('banned words are chips, match inside or whole words, and can be pasted in bulk', async ({ signedIn: page, account, context }) => {
+test('banned words are chips, match inside or whole words, and can be pasted in bulk @thorough', async ({
+  signedIn: page,
+  account,
+  context,
+}) => {
   const chatId = await addChat(account, { name: 'Lobby', filterWords: 'spam' })
   await openSettings(page, chatId)
   await page.getByRole('button', { name: 'spam: also match inside other words' }).click()
@@ -220,7 +224,10 @@ test('a change with wide effect asks for confirmation, by button and by key', as
   expect((await storedSettings(account, chatId)).offline).toBe(true)
 })
 
-test('the shortcut saves from within a field; Discard reverts all edits, Undo and Reset one', async ({ signedIn: page, account }) => {
+test('the shortcut saves from within a field; Discard reverts all edits, Undo and Reset one @thorough', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await addChat(account, { name: 'Lobby', mentions: false })
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')

@@ -49,7 +49,7 @@ test('an invalid link and a handle with spaces are reported at their fields', as
   expect((await held(account)).networkOneLink).toBe('')
 })
 
-test('a conflict is resolved by the user', async ({ signedIn: page, account }) => {
+test('a conflict is resolved by the user @thorough', async ({ signedIn: page, account }) => {
   await openSocial(page)
   await page.getByLabel('Handle').fill('mine')
   await account.api('socialUpdate', { body: { social: true, networkTwoName: 'theirs' } })
@@ -62,7 +62,11 @@ test('a conflict is resolved by the user', async ({ signedIn: page, account }) =
   expect((await held(account)).networkTwoName).toBe('theirs')
 })
 
-test('a service without social settings says so, and the navigation still works', async ({ signedIn: page, upstream, allowErrors }) => {
+test('a service without social settings says so, and the navigation still works @thorough', async ({
+  signedIn: page,
+  upstream,
+  allowErrors,
+}) => {
   allowErrors(/status of 502/)
   upstream.arm('GET', /^\/social$/, '502 HTML')
   await page.goto(to.social())

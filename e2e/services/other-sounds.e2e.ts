@@ -105,7 +105,11 @@ test('sounds that the service resets are reported, and no guess is sent to resto
   expect(soundsIn(foreign.written())).toEqual([{}])
 })
 
-test('taking a chat offline and online says which sounds are left out and changes none', async ({ signedIn: page, account, foreign }) => {
+test('taking a chat offline and online says which sounds are left out and changes none @thorough', async ({
+  signedIn: page,
+  account,
+  foreign,
+}) => {
   const chatId = await addChat(account, { name: 'Harbour', ...owls })
   const before = await storedSettings(account, chatId)
   await page.goto(to.chats())

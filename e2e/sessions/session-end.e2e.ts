@@ -52,7 +52,7 @@ test('the dialog rejects a wrong token and one of another account, and then acce
   expect(await storedNames(stranger)).toEqual([])
 })
 
-test('Cancel leads to the sign-in page, and nothing is sent', async ({ page, account, baseURL }) => {
+test('Cancel leads to the sign-in page, and nothing is sent @thorough', async ({ page, account, baseURL }) => {
   await addChats(account, 'Quiet room')
   const revoke = await openRevocable(page, baseURL!, account)
   await page.goto(to.overview())

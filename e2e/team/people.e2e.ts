@@ -99,7 +99,7 @@ test('the last Owner can neither be removed nor made less, and the reason is sai
   await expect(opened.getByRole('button', { name: 'Remove Inês Carvalho…' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('two Owners who change the same person are asked what wins', async ({ signedIn: page, team, enterToken }) => {
+test('two Owners who change the same person are asked what wins @thorough', async ({ signedIn: page, team, enterToken }) => {
   await team.join({ name: 'Bilal Osei', role: 'moderator', chats: [team.mainStage] })
   await page.goto(to.team())
   const opened = await openPerson(page, 'Bilal Osei')

@@ -5,7 +5,7 @@ import { rightBox, turnTeamOn } from '../support/verbs/people.ts'
 
 /** The page Who can do what. */
 
-test('by keyboard: one tab stop, arrows move, Space switches, Mod+S saves after the token', async ({
+test('by keyboard: one tab stop, arrows move, Space switches, Mod+S saves after the token @thorough', async ({
   signedIn: page,
   team,
   enterToken,

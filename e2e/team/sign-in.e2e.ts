@@ -36,7 +36,7 @@ test('the account’s token still signs in, by a link below the passkey', async 
   await expect(page.getByRole('link', { name: 'Account' }).first()).toBeVisible()
 })
 
-test('a second passkey is added, and the first one is removed, each confirmed with a passkey', async ({ team }) => {
+test('a second passkey is added, and the first one is removed, each confirmed with a passkey @thorough', async ({ team }) => {
   const priya = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
   const { page } = priya
   await page.getByRole('button', { name: 'Priya Raman, Moderator' }).click()

@@ -24,7 +24,6 @@ export const rulesGoals: readonly Goal[] = [
     target:
       'posted to acted on: p95 at most 6 s and the hold, at polls of 3 s; 200 people who look at a chat and the worker are one read of the service in each period',
     commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/rules/work/latency.test.ts'],
-    remark: 'The reads of the worker and of pages are not shared yet: each page that polls is a read of its own.',
   },
   {
     id: 'G4',

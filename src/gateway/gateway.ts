@@ -13,6 +13,7 @@ import { companyProvider, type CompanySettings } from './company/provider.ts'
 import { forwarder } from './forward/forward.ts'
 import { serviceCaller } from './forward/service-calls.ts'
 import { createListCollector, longListResponse } from './forward/long-list.ts'
+import { createMessagePolls } from './forward/message-polls.ts'
 import { serviceRequest } from './forward/program-request.ts'
 import { profileRoutes, type ProfileStore } from './forward/service-profile.ts'
 import { bundledUpstream, isStream, remoteUpstream } from './forward/upstream.ts'
@@ -162,9 +163,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const collectList = createListCollector()
   const { query } = database
   const notify = createNotify({ database, log, nowMs })
+  const polls = createMessagePolls(monotonicMs)
   const callService = serviceCaller({
     ...forSession,
     collectList,
+    polls,
     recordTokenAnswer: (session, isAccepted) => recordTokenAnswer(query, session, isAccepted, now(), notify),
   })
   const auditing = options.audit &&
@@ -174,7 +177,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       stateBefore: createStateReader({ nowMs, soundName: options.audit.soundName }),
     }
   const soundName = options.audit?.soundName ?? (() => undefined)
-  const serviceClient = createServiceClient({ upstream, auditing })
+  const serviceClient = createServiceClient({ upstream, polls, auditing })
   const catalogue = readCatalogue(options.appFolder, log)
   // For refusals, which name the service.
   setProviderNames(catalogue?.names)

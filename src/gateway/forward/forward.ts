@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { accountRead } from '#contract/account.ts'
 import { api, route, type ApiName } from '#contract/api.ts'
 import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
+import { pollMaxAgeOf } from '#contract/message-poll.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
 import { confirmScope, gatewayPaths } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
@@ -29,6 +30,8 @@ interface ForwardedCall {
   body: string | undefined
   /** Request headers that are forwarded to our own service only (contract/own-service.ts). */
   headers: Record<string, string>
+  /** See ServiceCall. */
+  maxAgeSeconds: number | null
 }
 
 /** Forwards the page's API calls to the service with the session's token, and returns the service's responses. */
@@ -111,6 +114,7 @@ async function parseCall(c: RequestContext, { kind }: Upstream): Promise<Forward
     params,
     body: endpoint.body ? bodyFor(found.name, await c.req.text()) : undefined,
     headers: kind === 'bundled' ? pickHeaders(c.req.raw.headers, [idempotencyKeyHeader, ifMatchHeader]) : {},
+    maxAgeSeconds: found.name === 'messageList' ? pollMaxAgeOf(c.req.header('cache-control')) : null,
   }
 }
 

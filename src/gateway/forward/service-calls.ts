@@ -9,6 +9,7 @@ import { clearCookie } from '../session/cookie.ts'
 import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { CollectList, LongList } from './long-list.ts'
+import type { MessagePolls } from './message-polls.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { visibleTo } from './visible.ts'
 import { isObject, requestUpstream, type UpstreamRequest, type UpstreamResponse } from './upstream.ts'
@@ -20,6 +21,8 @@ export interface ServiceCall extends Omit<UpstreamRequest, 'token'> {
   maxListBytes?: number
   /** For the gateway's own use: the answer keeps what the person of the session may not see. */
   isForGateway?: true
+  /** A poll for new messages, which may be answered from a read that was sent at most so long ago (message-polls.ts). */
+  maxAgeSeconds?: number | null
 }
 
 type SentCall = Omit<ServiceCall, 'isForGateway'>
@@ -40,6 +43,7 @@ export type CallService = (c: RequestContext, session: ActiveSession, call: Serv
 
 interface Options extends Pick<SessionRouteOptions, 'sessions' | 'upstream'> {
   collectList: CollectList
+  polls: MessagePolls
   /** Records whether the service accepted the sealed token of a team. */
   recordTokenAnswer: (session: ActiveSession, isAccepted: boolean) => Promise<void>
 }
@@ -48,12 +52,13 @@ interface Options extends Pick<SessionRouteOptions, 'sessions' | 'upstream'> {
  * A session whose own token the service no longer accepts ends with the call. The sealed token of a team is not the person's: then nobody is signed out,
  * and everybody is told that an Owner must replace it.
  */
-export function serviceCaller({ sessions, upstream, collectList, recordTokenAnswer }: Options): CallService {
+export function serviceCaller({ sessions, upstream, collectList, polls, recordTokenAnswer }: Options): CallService {
   const share = createSharedReads<ServiceResponse>()
   const taken = new WeakSet<LongList>()
 
-  async function send(token: string, { name, path, maxListBytes, ...request }: SentCall): Promise<ServiceResponse> {
-    const { stream, ...answer } = await requestUpstream(upstream, path, { ...request, token })
+  async function send(token: string, { name, path, maxListBytes, maxAgeSeconds = null, ...request }: SentCall): Promise<ServiceResponse> {
+    const sendTo = (to: string) => requestUpstream(upstream, to, { ...request, token })
+    const { stream, ...answer } = await (maxAgeSeconds === null ? sendTo(path) : polls.poll({ token, path, maxAgeSeconds }, sendTo))
     if (answer.status === 401) throw tokenRefused(refusal.safeParse(answer.json).data?.message)
     if (stream && maxListBytes === undefined) return { ...answer, list: await collect(stream), etag: null }
     const response = stream ? { ...answer, text: await textOf(stream, maxListBytes ?? 0) } : answer
@@ -72,6 +77,7 @@ export function serviceCaller({ sessions, upstream, collectList, recordTokenAnsw
   const etagFor = ({ headers, text }: Visible) => (upstream.kind === 'bundled' && headers.get('etag')) || etagOf(text)
 
   async function read(token: string, call: SentCall): Promise<ServiceResponse> {
+    if (typeof call.maxAgeSeconds === 'number') return send(token, call)
     const response = await share(`${call.path} ${call.maxListBytes} ${token}`, () => send(token, call))
     if (response.list?.kind !== 'stream') return response
     // It can be sent to one client only.

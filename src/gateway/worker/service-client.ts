@@ -1,8 +1,10 @@
 import { createClient, Failure, type Call, type CallName, type ReadName, type Send } from '#contract/client.ts'
+import { pollMaxAgeOf } from '#contract/message-poll.ts'
 import { isRecorded, type Target } from '#contract/recorded-change.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
 import { readAnswer, type Answer } from '#contract/saving/whole-answer.ts'
 import { Refusal } from '#http/refusal.ts'
+import type { MessagePolls } from '../forward/message-polls.ts'
 import { requestUpstream, type Upstream } from '../forward/upstream.ts'
 import { refusalResponse } from '../refusals.ts'
 import type { Actor } from '../workspace/audit/actor.ts'
@@ -26,6 +28,8 @@ export type ServiceClient = (as: ActingAs) => Call
 
 interface Options {
   upstream: Upstream
+  /** Missing: every poll for messages is a read of its own. */
+  polls?: MessagePolls
   /** null: nothing is recorded, which only tests and benchmarks need. */
   auditing: (EntryOptions & { audit: AuditLog }) | null
 }
@@ -34,7 +38,7 @@ interface Options {
  * Calls of the API that the gateway makes itself, for a person or on its own, with the client that the page uses. Every change is recorded with its
  * cause before it is sent. Rejects with a Failure.
  */
-export function createServiceClient({ upstream, auditing }: Options): ServiceClient {
+export function createServiceClient({ upstream, polls, auditing }: Options): ServiceClient {
   // No other service is known to have versions (contract/own-service.ts).
   const isOwn = upstream.kind === 'bundled'
 
@@ -43,7 +47,10 @@ export function createServiceClient({ upstream, auditing }: Options): ServiceCli
       const request = async (path: string, { method, headers, body }: Parameters<Send>[1]) => {
         const sent = { method, token, body, ...(isOwn && headers && { headers }) }
         check?.()
-        const { status, text, stream, headers: received } = await requestUpstream(upstream, path, sent)
+        const sendTo = (to: string) => requestUpstream(upstream, to, sent)
+        const maxAgeSeconds = name === 'messageList' ? pollMaxAgeOf(headers?.['cache-control']) : null
+        const answered = maxAgeSeconds === null || !polls ? sendTo(path) : polls.poll({ token, path, maxAgeSeconds }, sendTo)
+        const { status, text, stream, headers: received } = await answered
         return { status, text: stream ? await new Response(stream).text() : text, headers: received }
       }
 

@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Api } from '#contract/api.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
+import { maxPollAgeSeconds, pollMaxAge } from '#contract/message-poll.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery, queryClient, staleTimeMs } from '#dashboard/platform/api/query.ts'
@@ -55,6 +56,8 @@ async function knownBehaviour(): Promise<{ reverse: boolean | undefined; limit: 
 }
 
 interface PageRequest {
+  /** A poll, for which a recent answer will do. */
+  isPoll: boolean
   chatId: number
   range: TimeRange
   reverse: boolean
@@ -76,10 +79,10 @@ function takeFromPage(input: Input<Api['messageList']>): Output<Api['messageList
   return isUsable ? query.state.data : undefined
 }
 
-async function requestPage({ chatId, range, reverse, limit, next, signal }: PageRequest): Promise<MessagePage> {
+async function requestPage({ isPoll, chatId, range, reverse, limit, next, signal }: PageRequest): Promise<MessagePage> {
   const query = { fast: true as const, limit, ...range, ...(reverse && { reverse }), ...(next !== null && { next }) }
   const input = { params: { chatId }, query }
-  const answer = takeFromPage(input) ?? (await call('messageList', input, { signal }))
+  const answer = takeFromPage(input) ?? (await call('messageList', input, { signal, ...(isPoll && { headers: pollMaxAge(maxPollAgeSeconds) }) }))
   if (answer.next !== undefined) noticeAnswerSize(answer.data.length, limit)
   return { messages: answer.data, ...(answer.next === undefined ? {} : { next: answer.next }) }
 }
@@ -108,19 +111,27 @@ function checkOrder(chatId: number, page: MessagePage, next: string | null) {
  * Reads the first page, or the one that `next` points to. If the order of the service is unknown, the first read of a session reads two pages to learn it,
  * and starts over if the assumed order was wrong. Rejects with a Failure.
  */
-export async function readPage(chatId: number, range: TimeRange, next: string | null, signal?: AbortSignal): Promise<MessagePage> {
+export const readPage = (chatId: number, range: TimeRange, next: string | null, signal?: AbortSignal): Promise<MessagePage> =>
+  readFirstOrNext({ isPoll: false, chatId, range, next, signal })
+
+/** Reads what was written since `range.from`. Everybody who polls a chat may share one read of the service, so the answer can be a few seconds old. */
+export const pollMessages = (chatId: number, range: TimeRange, signal?: AbortSignal): Promise<MessagePage> =>
+  readFirstOrNext({ isPoll: true, chatId, range, next: null, signal })
+
+async function readFirstOrNext(asked: Omit<PageRequest, 'reverse' | 'limit'>): Promise<MessagePage> {
+  const { chatId, next } = asked
   const { reverse: profileReverse, limit } = await knownBehaviour()
   const isFromProfile = profileReverse !== undefined && reverseIsNewestFirst === undefined
   const reverse = reverseIsNewestFirst ?? profileReverse ?? true
-  const request = { chatId, range, reverse, limit, signal }
-  const page = await requestPage({ ...request, next })
+  const request = { ...asked, reverse, limit }
+  const page = await requestPage(request)
   if (isFromProfile) checkOrder(chatId, page, next)
   if (isFromProfile || reverseIsNewestFirst !== undefined || next !== null || page.next === undefined) return page
   const second = await requestPage({ ...request, next: page.next })
   const order = orderOf(page.messages, second.messages)
   if (order === 'oldest first') {
     reverseIsNewestFirst = !reverse
-    return readPage(chatId, range, next, signal)
+    return readFirstOrNext(asked)
   }
   if (order === 'newest first') reverseIsNewestFirst = reverse
   return { messages: [...page.messages, ...second.messages], ...(second.next === undefined ? {} : { next: second.next }) }

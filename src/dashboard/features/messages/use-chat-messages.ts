@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { maxPollAgeSeconds } from '#contract/message-poll.ts'
 import type { Message } from '#contract/messages.ts'
 import { queryClient, refetchIntervalWhenStale } from '#dashboard/platform/api/query.ts'
 import { createPageMerger } from './loaded.ts'
-import { isForgotten, pagesKey, pagesQuery, readPage, type MessagePages, type TimeRange } from './read.ts'
+import { isForgotten, pagesKey, pagesQuery, pollMessages, type MessagePages, type TimeRange } from './read.ts'
 
 /** How often a chat is asked for new messages while its page is visible, in milliseconds. */
-const pollIntervalMs = 4000
+const pollIntervalMs = maxPollAgeSeconds * 1000
 
 /** The loaded messages of a chat, and the new ones that are not in the list yet. */
 export function useChatMessages(chatId: number, range: TimeRange, live: boolean) {
@@ -40,7 +41,7 @@ function useNewMessages(chatId: number, range: TimeRange, newest: number | undef
   const from = newest ?? range.from
   return useQuery({
     queryKey: ['messageList', { chatId, ...range }, 'news', from ?? null],
-    queryFn: ({ signal }) => readPage(chatId, { ...range, ...(from !== undefined && { from }) }, null, signal),
+    queryFn: ({ signal }) => pollMessages(chatId, { ...range, ...(from !== undefined && { from }) }, signal),
     enabled: live,
     refetchInterval: ({ state: { data, error } }) => refetchIntervalWhenStale(data, error) || (error ? pollIntervalMs * 4 : pollIntervalMs),
     staleTime: 0,

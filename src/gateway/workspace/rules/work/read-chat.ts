@@ -1,4 +1,5 @@
 import { Failure } from '#contract/client.ts'
+import { pollMaxAge } from '#contract/message-poll.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
 import { NotSent } from '../../../worker/not-sent.ts'
@@ -22,7 +23,7 @@ export async function readChat(turn: Turn, chat: WatchedChat): Promise<void> {
     chat.poll = pollAfter(chat.poll, result, turn.monotonicMs())
   }
   try {
-    const read = await readOn(readPageOf(turn, chat.id), chat.cursor, {
+    const read = await readOn(readPageOf(turn, chat), chat.cursor, {
       contextSeconds: chat.isPrimed ? 0 : chat.matchers.windowSeconds(),
       backlog: chat.backlog,
     })
@@ -37,10 +38,12 @@ export async function readChat(turn: Turn, chat: WatchedChat): Promise<void> {
 }
 
 const readPageOf =
-  ({ work }: Turn, chatId: number) =>
+  ({ work }: Turn, { id: chatId, poll }: WatchedChat) =>
   async (range: PageQuery) => {
     const query = { fast: true as const, limit: maxMessagePageSize, ...range }
-    const { data, next } = await work.callFor(watchCause)('messageList', { params: { chatId }, query })
+    // What a page has just read of the same chat is not read again, if it is recent in comparison with how often this chat is read.
+    const headers = pollMaxAge(Math.floor(poll.intervalMs / 2000))
+    const { data, next } = await work.callFor(watchCause)('messageList', { params: { chatId }, query }, { headers })
     return { messages: data, next }
   }
 

@@ -33,7 +33,7 @@ const unknownRetryMs = 60_000
  * What is due, and what an earlier turn has not finished.
  * @param deleting chats in which this turn deletes already
  */
-export async function takeDue(turn: Turn, deleting: { has: (chatId: number) => boolean }): Promise<Batch[]> {
+export async function takeDue(turn: Turn, deleting: ReadonlySet<number>): Promise<Batch[]> {
   const { database, workspace, leaseNow, watch, monotonicMs } = turn
   const now = leaseNow()
   const found = await database.query

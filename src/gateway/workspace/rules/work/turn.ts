@@ -51,7 +51,9 @@ function createDeletions(turn: Turn) {
   return {
     begin: async () => {
       if (failed) throw failed.error
-      for (const [chatId, batches] of groupBy(await takeDue(turn, running), (batch) => batch.chatId)) {
+      // A deletion that ends while the hits are read would otherwise leave its hits to be taken again, in the state that was read.
+      const busy = new Set(running.keys())
+      for (const [chatId, batches] of groupBy(await takeDue(turn, busy), (batch) => batch.chatId)) {
         const work = async () => {
           for (const batch of batches) await deleteBatch(turn, batch)
         }
