@@ -104,7 +104,8 @@ async function deletedBefore({ database, workspace }: Turn, chat: WatchedChat, k
     .where('chat_id', '=', chat.id)
     .where('time', '>=', chat.cursor.time - seconds)
     .where('time', '<=', chat.cursor.time)
-    .where('state', 'in', ['deleted', 'gone'])
+    // An earlier process may have ended before it wrote down what became of a message.
+    .where('state', 'in', ['deleted', 'gone', 'deleting', 'unknown'])
     .execute()
   const there = new Set(known.map(({ messageId }) => messageId))
   const deleted = new Map(rows.filter(({ message_id }) => !there.has(message_id)).map((row) => [row.message_id, row]))

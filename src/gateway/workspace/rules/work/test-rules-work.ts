@@ -14,6 +14,7 @@ import { createPlanner } from '../../../worker/planner.ts'
 import type { Task } from '../../../worker/task.ts'
 import { storeRule } from '../review/test-hits.ts'
 import { rulesTask } from './rules-task.ts'
+import { pauseMs } from './turn.ts'
 import { rulesWatch } from './watch-action.ts'
 
 /** A gateway with standing access whose rules watch chats of our own service. Time passes only where a test says so, or the worker waits. */
@@ -46,8 +47,8 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
   }
   const wait = async (ms: number) => {
     await setImmediate()
-    // While something else is under way, that decides how long it takes.
-    if (ms > 250) passTime(ms)
+    // While deletions are under way, they decide how long it takes.
+    if (ms !== pauseMs) passTime(ms)
   }
   let service: ReturnType<typeof createApp> | undefined
   const upstream = {

@@ -12,7 +12,7 @@ import type { Turn, WatchedChat } from './watch.ts'
 /** A round begins nothing more after this time, so that other accounts have their turn. */
 const maxTurnMs = 10_000
 /** While deletions are under way, chats are looked at so often. */
-const pauseMs = 250
+export const pauseMs = 250
 /** Where nothing is to be done, changes are still looked for. */
 export const idleMs = 60_000
 const lastEveryMs = 5000
