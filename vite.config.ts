@@ -93,6 +93,7 @@ const needServer = [
   'src/gateway/workspace/records/*.test.ts',
   'src/gateway/workspace/presets/*.test.ts',
   'src/gateway/workspace/hours/hours.test.ts',
+  'src/gateway/workspace/tokens/scoped-tokens.test.ts',
   'src/gateway/workspace/drift/*.test.ts',
   'src/gateway/workspace/rules/**/*.test.ts',
   'src/gateway/workspace/notifications/*.test.ts',
