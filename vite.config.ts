@@ -81,6 +81,7 @@ const replaceModules = (process.env['VITEST'] ? readdirSync('src', { recursive: 
 
 /** Tests that need a database server or a process of their own. `npm run check` leaves them out. */
 const needServer = [
+  'src/command-line/*.test.ts',
   'src/service/**/*.test.ts',
   'src/gateway/backup-part.test.ts',
   'src/gateway/upgrade.test.ts',
@@ -92,8 +93,7 @@ const needServer = [
   'src/gateway/workspace/limits/*.test.ts',
   'src/gateway/workspace/records/*.test.ts',
   'src/gateway/workspace/presets/*.test.ts',
-  'src/gateway/workspace/hours/hours.test.ts',
-  'src/gateway/workspace/tokens/scoped-tokens.test.ts',
+  'src/gateway/workspace/{hours/hours,tokens/scoped-tokens}.test.ts',
   'src/gateway/workspace/drift/*.test.ts',
   'src/gateway/workspace/rules/**/*.test.ts',
   'src/gateway/workspace/notifications/*.test.ts',

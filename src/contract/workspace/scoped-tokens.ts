@@ -55,6 +55,8 @@ const OwnToken = z.object({
   chats: GrantedChats,
   expires: z.number(),
   account: z.object({ name: z.string() }),
+  /** `bundled`: our own service, which knows Idempotency-Key and If-Match (own-service.ts). */
+  service: z.enum(['bundled', 'remote']),
 })
 export type OwnToken = z.output<typeof OwnToken>
 

@@ -13,7 +13,7 @@ import { activePeople } from '../team-of-session.ts'
 const day = 24 * 60 * 60
 
 /** Tokens for programs, as Owners manage them, and what the token of a request may do. */
-export function tokenHandlers({ database, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof scopedTokens> {
+export function tokenHandlers({ database, upstream, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof scopedTokens> {
   const { query } = database
 
   return {
@@ -79,7 +79,10 @@ export function tokenHandlers({ database, log, now }: WorkspaceOptions): Workspa
       if (!scopedToken || !member) throw noToken()
       const { id, label, role, expires } = scopedToken
       const { rights, chats } = member
-      return { status: true, data: { id, label, role, rights: [...rights], chats, expires, account: { name: account.name } } }
+      return {
+        status: true,
+        data: { id, label, role, rights: [...rights], chats, expires, account: { name: account.name }, service: upstream.kind },
+      }
     },
   }
 }

@@ -1,0 +1,36 @@
+import type { Connection } from './connection.ts'
+import type { Field } from './fields.ts'
+
+/** What a command of its own gets. */
+export interface CommandRequest {
+  connection: Connection
+  /** By field, parsed. */
+  values: Readonly<Record<string, unknown>>
+  isDryRun: boolean
+  /** Aborted where the person interrupts the command. */
+  signal: AbortSignal
+  onProgress: (line: string) => void
+}
+
+/** `unknown`: sent, and nobody knows whether it took effect. */
+export type CommandOutcome = 'done' | 'failed' | 'notPermitted' | 'unknown'
+
+export interface CommandResult {
+  outcome: CommandOutcome
+  /** What --json prints. */
+  data: unknown
+  /** What people read; without it a table of `data`. */
+  text?: string
+  columns?: readonly string[]
+}
+
+/** A command that is more than one request. */
+export interface OwnCommand {
+  summary: string
+  description?: string
+  /** Whether it changes something. */
+  isWrite: boolean
+  isDestructive?: true
+  fields: readonly Field[]
+  run: (request: CommandRequest) => Promise<CommandResult>
+}
