@@ -1,3 +1,4 @@
+import type { Access } from '#contract/workspace/rights.ts'
 import { changes, endpointOf, fieldsOfEndpoint, type EndpointCommand } from './endpoint-command.ts'
 import { deleteMessagesCommand } from './delete-messages.ts'
 import type { Field } from './fields.ts'
@@ -27,7 +28,6 @@ export const commands: Record<GroupName, Record<string, Command>> = {
       endpoint: 'messageList',
       fixed: { fast: true },
       columns: ['messageId', 'time', 'userId', 'userName', 'text'],
-      hasForeignTexts: true,
     },
     post: { endpoint: 'messageSend' },
     delete: deleteMessagesCommand,
@@ -72,3 +72,8 @@ export const isWrite = (command: Command): boolean => ('run' in command ? comman
 export const fieldsOfCommand = (command: Command): readonly Field[] => ('run' in command ? command.fields : fieldsOfEndpoint(command))
 
 export const summaryOf = (command: Command): string => ('run' in command ? command : endpointOf(command)).summary
+
+export const descriptionOf = (command: Command): string | undefined => ('run' in command ? command : endpointOf(command)).description
+
+/** What the token needs for it. */
+export const rightOf = (command: Command): Access => ('run' in command ? command : endpointOf(command)).right

@@ -19,10 +19,10 @@ const seconds = (name: string, description: string): Field => ({
   schema: { type: 'number', description },
 })
 
-const MessageIds = z
+export const MessageIds = z
   .array(id)
   .check(z.minLength(1, 'must name at least one message'), z.maxLength(maxIds, `must name at most ${maxIds} messages`))
-const Range = z.object({ from: z.optional(z.number()), to: z.optional(z.number()) })
+export const TimeRange = z.object({ from: z.optional(z.number()), to: z.optional(z.number()) })
 
 /** A message that was found in the chat. */
 export interface FoundMessage {
@@ -36,6 +36,7 @@ export const deleteMessagesCommand: OwnCommand = {
   summary: 'Delete messages',
   description:
     'Finds the messages, deletes them, and reads the chat to see which are gone. What is not in the chat is not sent. In a large chat --from and --to say where to look.',
+  right: 'messages.delete',
   isWrite: true,
   isDestructive: true,
   fields: [
@@ -49,7 +50,7 @@ export const deleteMessagesCommand: OwnCommand = {
     const typed = request.values['messageIds'] as (string | number)[]
     const ids = new Set(checked(MessageIds, typed.map(Number)))
     const { from, to } = request.values
-    const found = await findMessages(request.connection, chatId, ids, checked(Range, { from, to }))
+    const found = await findMessages(request.connection, chatId, ids, checked(TimeRange, { from, to }))
     const missing = [...ids].filter((messageId) => !found.some((message) => message.id === messageId))
     if (found.length === 0 && missing.length > 0)
       return { outcome: 'failed', data: { deleted: [], missing }, text: 'None of these messages is in the chat. Nothing was sent.' }

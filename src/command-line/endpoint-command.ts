@@ -18,8 +18,6 @@ export type EndpointCommand = {
   isDestructive?: true
   /** Parts of the input that are always the same. */
   fixed?: Readonly<Record<string, unknown>>
-  /** Texts of its answer come from users of the chats. */
-  hasForeignTexts?: true
 } & ({ endpoint: CallName } | { workspace: WorkspaceName })
 
 export const endpointOf = (command: EndpointCommand): Endpoint =>

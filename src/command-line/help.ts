@@ -1,6 +1,5 @@
-import { commands, fieldsOfCommand, isWrite, summaryOf, type Command } from './commands.ts'
+import { commands, descriptionOf, fieldsOfCommand, isWrite, summaryOf, type Command } from './commands.ts'
 import { groups, type GroupName } from './groups.ts'
-import { endpointOf } from './endpoint-command.ts'
 import { placeholderOf, type Field } from './fields.ts'
 
 /** Help texts, derived from the endpoints. */
@@ -34,7 +33,7 @@ ${environment}`
 
 export function commandHelp(group: GroupName, verb: string, command: Command): string {
   const options = fieldsOfCommand(command).filter(({ place }) => place !== 'params')
-  const { description } = 'run' in command ? command : endpointOf(command)
+  const description = descriptionOf(command)
   const lines = options.map(({ name, schema, isRequired }) => {
     const help = typeof schema['description'] === 'string' ? ` ${schema['description']}` : ''
     return `  --${name}=${placeholderOf(schema)}${isRequired ? ' (required)' : ''}${help}`

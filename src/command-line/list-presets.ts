@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.ts'
 /** Those of the account, and those built in that the account has not replaced. */
 export const listPresets: OwnCommand = {
   summary: 'List the presets that can be turned on',
+  right: 'presets.use',
   isWrite: false,
   fields: [],
   run: async ({ connection: { target, workspace } }) => {

@@ -1,3 +1,4 @@
+import type { Right } from '#contract/workspace/rights.ts'
 import type { Connection } from './connection.ts'
 import type { Field } from './fields.ts'
 
@@ -28,6 +29,8 @@ export interface CommandResult {
 export interface OwnCommand {
   summary: string
   description?: string
+  /** What the token needs for it. */
+  right: Right
   /** Whether it changes something. */
   isWrite: boolean
   isDestructive?: true

@@ -29,6 +29,7 @@ const acceptRisks: Field = {
 export const getSettings: OwnCommand = {
   summary: 'Read the settings of a chat',
   description: 'All of them, or only those that are named.',
+  right: 'settings.read',
   isWrite: false,
   fields: [...chatField, { name: 'names', place: 'params', schema: { type: 'array' }, isRequired: false, isRest: true }],
   run: async ({ connection, values }) => {
@@ -48,6 +49,7 @@ export const setSettings: OwnCommand = {
   summary: 'Change settings of a chat',
   description:
     'Reads the settings, sends the changes for just the version that was read, and reads back. What somebody else changed meanwhile is not overwritten.',
+  right: 'settings.write',
   isWrite: true,
   fields: [...chatField, acceptRisks, ...settingFields],
   run: async ({ connection, values: { chatId, acceptSoundResets, ...typed } }) => {

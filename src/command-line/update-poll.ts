@@ -10,6 +10,7 @@ const fields = fieldsOf(pollUpdate).map((field) => (field.place === 'body' ? { .
 export const updatePoll: OwnCommand = {
   summary: pollUpdate.summary,
   description: 'What is not named stays as it is. An answer that is emptied loses its votes.',
+  right: pollUpdate.right,
   isWrite: true,
   fields,
   run: async ({ connection: { call }, values: { chatId, pollId, ...changes } }) => {

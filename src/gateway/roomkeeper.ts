@@ -24,6 +24,10 @@ const commands: Record<string, Command> = {
   ...Object.fromEntries(
     Object.entries(groups).map(([name, description]) => [name, { description, run: () => callApi(name as GroupName) }]),
   ),
+  mcp: {
+    description: 'offers the same to assistants (Model Context Protocol, over stdin and stdout)',
+    run: () => import('#command-line/mcp/process.ts'),
+  },
   'demo-data': { description: 'adds chats with generated messages', run: () => import('#service/demo/demo-data-command.ts') },
 }
 
