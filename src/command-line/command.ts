@@ -16,8 +16,8 @@ export interface Shell {
   env: NodeJS.ProcessEnv
   out: (text: string) => void
   error: (text: string) => void
-  /** Aborted where the person interrupts the command. */
-  signal: AbortSignal
+  /** From this call on, an interruption by the person aborts the signal in place of ending the process. */
+  interrupted: () => AbortSignal
 }
 
 /** Runs a command. Resolves to the exit code. */
@@ -59,7 +59,7 @@ async function run(command: Command, args: readonly string[], shell: Shell): Pro
     const { isDryRun } = flags
     const result =
       'run' in command
-        ? await command.run({ connection, values, isDryRun, signal: shell.signal, onProgress: shell.error })
+        ? await command.run({ connection, values, isDryRun, interrupted: shell.interrupted, onProgress: shell.error })
         : await runEndpoint(command, connection, values, isDryRun)
     print(result, flags, shell)
     return exitCodes[result.outcome]

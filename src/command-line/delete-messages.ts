@@ -41,7 +41,7 @@ export const deleteMessagesCommand: OwnCommand = {
   isDestructive: true,
   fields: [
     ...fieldsIn('params', chatParams),
-    { name: 'messageIds', place: 'params', schema: { type: 'array' }, isRequired: true, isRest: true },
+    { name: 'messageIds', place: 'params', schema: { type: 'array', items: { type: 'integer' } }, isRequired: true, isRest: true },
     seconds('from', 'Look for the messages from this time on, in seconds since 1970.'),
     seconds('to', 'Look for the messages up to this time, in seconds since 1970.'),
   ],
@@ -100,7 +100,7 @@ async function sendFirstBatches({ call }: Connection, chatId: number, found: rea
 
 /** Deletes messages as the page does, and finds out what became of each. Rejects with a Failure where nothing gets through. */
 export async function deleteFound(
-  { connection, signal, onProgress }: Pick<CommandRequest, 'connection' | 'signal' | 'onProgress'>,
+  { connection, interrupted, onProgress }: Pick<CommandRequest, 'connection' | 'interrupted' | 'onProgress'>,
   chatId: number,
   found: readonly FoundMessage[],
 ): Promise<DeletionReceipt> {
@@ -110,7 +110,7 @@ export async function deleteFound(
     state: undefined,
     save: () => Promise.resolve(),
     port: deletionPort(chatId, connection.call),
-    control: { signal, pausePoint: () => Promise.resolve() },
+    control: { signal: interrupted(), pausePoint: () => Promise.resolve() },
     onProgress: ({ done, total, isChecking, heldBy }) => {
       if (heldBy) return onProgress('Nothing gets through at the moment. Waiting …')
       if (done === last) return

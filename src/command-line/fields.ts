@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { jsonSchema, type Json } from '#contract/openapi-schemas.ts'
+import { isSettingName, setting } from '#contract/settings-derive.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The input of a command as a flat list of fields, derived from the schemas of its endpoint. */
@@ -26,7 +27,7 @@ export function fieldsIn(place: Field['place'], schema: Endpoint['params']): Fie
   return Object.entries(properties).map(([name, value]) => ({
     name,
     place,
-    schema: value,
+    schema: place === 'body' && isSettingName(name) ? { description: setting(name).help, ...value } : value,
     isRequired: place === 'params' || required.includes(name),
   }))
 }

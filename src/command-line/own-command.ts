@@ -8,8 +8,8 @@ export interface CommandRequest {
   /** By field, parsed. */
   values: Readonly<Record<string, unknown>>
   isDryRun: boolean
-  /** Aborted where the person interrupts the command. */
-  signal: AbortSignal
+  /** From this call on, an interruption by the person aborts the signal in place of ending the process. */
+  interrupted: () => AbortSignal
   onProgress: (line: string) => void
 }
 

@@ -1,10 +1,11 @@
+import { z } from 'zod/mini'
 import { CatalogueFile } from '#contract/catalogue-file.ts'
 import { ChatChanges } from '#contract/chats.ts'
 import { soundsOf, type KnownSounds } from '#contract/saving/known-sounds.ts'
 import { settingsTarget } from '#contract/saving/settings-target.ts'
 import { saveThreeWay, type Conflict } from '#contract/saving/three-way.ts'
 import { nothingLearned } from '#contract/service-profile.ts'
-import { isSettingName, setting, settingNames, withSoundNames, type Settings, type SoundName } from '#contract/settings-derive.ts'
+import { isSettingName, settingNames, withSoundNames, type Settings, type SoundName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { chatParams } from '#contract/values.ts'
 import type { Connection } from './connection.ts'
@@ -15,9 +16,7 @@ import { UsageError } from './usage-error.ts'
 
 const chatField = fieldsIn('params', chatParams)
 
-const described = (field: Field): Field =>
-  isSettingName(field.name) ? { ...field, schema: { ...field.schema, description: setting(field.name).help } } : field
-const settingFields = fieldsIn('body', ChatChanges).map(described)
+const Names = z.array(z.string())
 
 const acceptRisks: Field = {
   name: 'acceptSoundResets',
@@ -31,10 +30,13 @@ export const getSettings: OwnCommand = {
   description: 'All of them, or only those that are named.',
   right: 'settings.read',
   isWrite: false,
-  fields: [...chatField, { name: 'names', place: 'params', schema: { type: 'array' }, isRequired: false, isRest: true }],
+  fields: [
+    ...chatField,
+    { name: 'names', place: 'params', schema: { type: 'array', items: { type: 'string' } }, isRequired: false, isRest: true },
+  ],
   run: async ({ connection, values }) => {
     const { chatId } = checked(chatParams, { chatId: values['chatId'] })
-    const named = (values['names'] ?? []) as string[]
+    const named = checked(Names, values['names'] ?? [])
     const unknown = named.find((name) => !isSettingName(name))
     if (unknown !== undefined) throw new UsageError(`There is no setting "${unknown}".`)
     const [{ data }, nameOf] = await Promise.all([connection.call('chatRead', { params: { chatId } }), readSoundNames(connection)])
@@ -51,7 +53,7 @@ export const setSettings: OwnCommand = {
     'Reads the settings, sends the changes for just the version that was read, and reads back. What somebody else changed meanwhile is not overwritten.',
   right: 'settings.write',
   isWrite: true,
-  fields: [...chatField, acceptRisks, ...settingFields],
+  fields: [...chatField, acceptRisks, ...fieldsIn('body', ChatChanges)],
   run: async ({ connection, values: { chatId, acceptSoundResets, ...typed } }) => {
     const params = checked(chatParams, { chatId })
     const changes = withoutMissing(checked(ChatChanges, typed))

@@ -36,7 +36,7 @@ export async function startForCommands(options: Partial<GatewayOptions> = {}) {
       env: { ROOMKEEPER_URL: url, ROOMKEEPER_TOKEN: token },
       out: (text) => out.push(text),
       error: (text) => errors.push(text),
-      signal,
+      interrupted: () => signal,
     })
     return { code, out: out.join('\n'), errors: errors.join('\n') }
   }

@@ -41,7 +41,7 @@ const deletion: Planner<FoundMessage[]> = {
     return { content, count: content.length, what: 'messages are deleted for good' }
   },
   carryOut: async (connection, { chatId }, found) => {
-    const run = { connection, signal: new AbortController().signal, onProgress: () => {} }
+    const run = { connection, interrupted: () => new AbortController().signal, onProgress: () => {} }
     return resultOf(await deleteFound(run, Number(chatId), found), [])
   },
 }

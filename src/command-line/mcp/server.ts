@@ -66,7 +66,7 @@ export function createMcpServer({ connection, token, mayWrite, version }: Server
 
   const run = ({ command }: CommandTool, values: Record<string, unknown>, signal: AbortSignal): Promise<CommandResult> =>
     'run' in command
-      ? command.run({ connection, values, isDryRun: false, signal, onProgress: () => {} })
+      ? command.run({ connection, values, isDryRun: false, interrupted: () => signal, onProgress: () => {} })
       : runEndpoint(command, connection, values, false)
 
   return server

@@ -6,6 +6,7 @@ import { workspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
 import { scopedTokens, tokenRoleNames, type TokenRole } from '#contract/workspace/scoped-tokens.ts'
 import { samples } from '#service/testing/samples.ts'
 import { codeOf } from '../../testing/gateway.ts'
+import { json, startRemoteService } from '../../testing/remote-service.ts'
 import { startTeam, type TestTeam } from '../../testing/team.ts'
 
 /**
@@ -152,4 +153,22 @@ test('the e-mail of the account stays as it is, also where an Owner lets manager
 
 test('the table has all roles that a token can have', () => {
   expect(new Set(tokens.map(({ role }) => role))).toEqual(new Set<string>(tokenRoleNames))
+})
+
+test('with a remote service, /api exists for scoped tokens only, and passes on the token of the account', async () => {
+  const tokensSeen: (string | undefined)[] = []
+  const remote = await startRemoteService((request, answer) => {
+    tokensSeen.push(request.headers.authorization)
+    return json(answer, { status: true, data: request.url === '/account' ? account : [] })
+  })
+  const other = await startTeam({ upstream: { address: remote.address } })
+  const body = { label: 'script', role: 'manager', chats: 'all', expiresInDays: 1 }
+  const created = await other.askConfirmed(other.ines, 'scopedTokenCreate', { body })
+  const { secret } = scopedTokens.scopedTokenCreate.response.parse(await created.json()).data
+  tokensSeen.length = 0
+  const read = (token: string) => other.send('/api/chats', { headers: { authorization: `Bearer ${token}` } })
+  expect([(await read(secret)).status, (await read(other.token)).status]).toEqual([200, 404])
+  expect(tokensSeen).toEqual([`Bearer ${other.token}`])
+  await other.close()
+  await remote.close()
 })
