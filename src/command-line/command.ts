@@ -24,8 +24,9 @@ export interface Shell {
 export async function runCommand(group: GroupName, args: readonly string[], shell: Shell): Promise<number> {
   const [verb, ...rest] = args
   if (verb === undefined || verb === '--help') {
-    shell.out(groupHelp(group))
-    return verb === undefined ? exitCodes.usage : exitCodes.done
+    const isAsked = verb !== undefined
+    ;(isAsked ? shell.out : shell.error)(groupHelp(group))
+    return isAsked ? exitCodes.done : exitCodes.usage
   }
   const command = Object.hasOwn(commands[group], verb) ? commands[group][verb] : undefined
   if (!command) {

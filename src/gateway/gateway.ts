@@ -48,7 +48,7 @@ import { createDeletionLimit } from './workspace/limits/deletion-limit.ts'
 import type { BacktestSetup } from './workspace/rules/backtest/backtest-handlers.ts'
 import { workspaceHandlers } from './workspace/handlers.ts'
 import { recordTokenAnswer } from './workspace/team-of-session.ts'
-import { scopedTokenOf } from './workspace/tokens/presented-token.ts'
+import { refuseScopedTokens, scopedTokenOf } from './workspace/tokens/presented-token.ts'
 import { tokenRoutes } from './workspace/tokens/token-routes.ts'
 import { workspacePage, workspaceRoutes } from './workspace/workspace-routes.ts'
 import { createDeliver } from './workspace/notifications/deliver.ts'
@@ -231,6 +231,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (metrics?.routes) app.route('/', metrics.routes)
   app.use(shedLoad(log))
 
+  app.use('/bff/*', refuseScopedTokens)
   // Before the rest of /bff: an image may be cached.
   app.route(gatewayPaths.image, imageRoutes({ sessions, network, log, nowMs }))
   // Before the protection against requests of other sites: the company's provider sends the browser back.

@@ -152,6 +152,11 @@ export const scopedTokenUnknown = () =>
 /** @param why a sentence */
 export const scopedTokenEnded = (why: string) =>
   new Refusal(scopedTokenRefusedCode, `${why} Ask an Owner for another one.`, { headers: challenge })
+export const insecureToken = () =>
+  new Refusal(
+    'insecure_transport',
+    'This request came over plain http, where anybody on the network could read the token. Use https, or http on the server itself.',
+  )
 export const notForTokens = () =>
   new Refusal(notForTokensCode, 'A token may not do this. Nothing was done. Sign in to the dashboard to do it.')
 export const tokenMisplaced = () =>

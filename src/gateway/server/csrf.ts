@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { pageHeader } from '#contract/session.ts'
 import { mediaType } from '#http/body.ts'
-import { forged, otherOrigin, tokenMisplaced } from '../refusals.ts'
-import { scopedTokenOf } from '../workspace/tokens/presented-token.ts'
+import { forged, otherOrigin } from '../refusals.ts'
 import { hasOtherOrigin, originOf, type Bindings, type RequestContext } from './request-context.ts'
 
 /**
@@ -10,7 +9,6 @@ import { hasOtherOrigin, originOf, type Bindings, type RequestContext } from './
  * SameSite=Strict), but it can neither add our header without CORS, which is off, nor choose Sec-Fetch-Site and Origin.
  */
 export const requireOwnPage: MiddlewareHandler<Bindings> = async (c, next) => {
-  if (scopedTokenOf(c) !== null) throw tokenMisplaced()
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (!(isRead ? mayRead(c) : mayWrite(c))) throw forged()
   if (hasOtherOrigin(c)) throw otherOrigin(originOf(c))

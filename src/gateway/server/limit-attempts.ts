@@ -6,9 +6,9 @@ import { isHttps, isLocal, type RequestContext } from './request-context.ts'
 /** Refusals that mean that a secret was guessed. */
 const guesses: ReadonlySet<string> = new Set(['token_refused', 'passkey_refused', 'recovery_code_refused', 'invitation_unknown'])
 
-/** Throws where others on the network could read the secret of a request. */
-export function requireSecureTransport(c: RequestContext): void {
-  if (!isHttps(c) && !isLocal(c)) throw insecureTransport()
+/** Throws where others on the network could read the secret of a request. @param refuse makes the refusal */
+export function requireSecureTransport(c: RequestContext, refuse = insecureTransport): void {
+  if (!isHttps(c) && !isLocal(c)) throw refuse()
 }
 
 /** Throws while there were too many failures under the key. For requests that are not counted where they succeed. */

@@ -152,7 +152,7 @@ onEveryEngine('scoped tokens', (bench) => {
     const authorization = `Bearer ${secret}`
     expect(await read(secret, { cookie: team.ines.cookie })).toEqual([403, 'token_misplaced'])
     const page = team.pageHeaders(team.ines.cookie)
-    for (const path of ['/bff/api/chats', '/bff/workspace/me', '/bff/session']) {
+    for (const path of ['/bff/api/chats', '/bff/workspace/me', '/bff/session', '/bff/image?url=https://example.org/a.png']) {
       expect(await codeOf(await team.send(path, { headers: { ...page, authorization } }))).toBe('token_misplaced')
       expect(await codeOf(await team.send(path, { headers: { authorization } }))).toBe('token_misplaced')
     }

@@ -1,6 +1,6 @@
 import { scopedTokenPrefix } from '#contract/workspace/scoped-tokens.ts'
 import { unavailable } from '#http/refusal.ts'
-import { scopedTokenEnded, scopedTokenUnknown, tokenMisplaced } from '../../refusals.ts'
+import { insecureToken, scopedTokenEnded, scopedTokenUnknown, tokenMisplaced } from '../../refusals.ts'
 import type { AttemptLimiter } from '../../server/attempt-limiter.ts'
 import { requireSecureTransport, requireUnlimited } from '../../server/limit-attempts.ts'
 import { clientAddress, type RequestContext } from '../../server/request-context.ts'
@@ -58,7 +58,7 @@ export function tokenSessions({ database: { query }, keys, limiter, now }: Optio
     const token = scopedTokenOf(c) ?? ''
     // A browser sends its cookie by itself, a program never has one: whoever sends both mixes two ways to be recognised.
     if (readCookie(c) !== undefined) throw tokenMisplaced()
-    requireSecureTransport(c)
+    requireSecureTransport(c, insecureToken)
     const network = networkOfClient(c)
     requireUnlimited(limiter, network)
     // A text of another shape is looked up as well, so that it takes as long.
