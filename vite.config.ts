@@ -13,7 +13,7 @@ import { pageFiles } from './scripts/page-files.ts'
 export default defineConfig(({ command, isSsrBuild }) => ({
   build: isSsrBuild ? server : app,
   // In the bundle: as a dependency it would bring a web server of its own into every installation.
-  ssr: { target: 'node', noExternal: [/^(@modelcontextprotocol|ajv|zod-to-json-schema)/] },
+  ssr: { target: 'node', noExternal: [/^(@modelcontextprotocol|ajv|fast-|json-schema-traverse|require-from-string|zod-to-json-schema)/] },
   // React Router's package names its development build alone; its warnings would be a part of every first load.
   resolve: { alias: command === 'build' ? routerOfProduction : {} },
   plugins: [

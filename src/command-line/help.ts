@@ -22,9 +22,9 @@ export function groupHelp(group: GroupName): string {
     const usage = [verb, ...argumentsOf(command).map(argument)].join(' ')
     return `  ${usage.padEnd(28)} ${summaryOf(command)}`
   })
-  return `roomkeeper ${group}: ${groups[group]}
+  return `Usage: roomkeeper ${group} COMMAND [--help]
 
-Usage: roomkeeper ${group} COMMAND [--help]
+roomkeeper ${group} ${groups[group]}.
 
 ${lines.join('\n')}
 
