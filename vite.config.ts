@@ -12,7 +12,8 @@ import { pageFiles } from './scripts/page-files.ts'
 /** `vite build` makes dist/app, `vite build --ssr` makes dist/server, `vitest` runs the tests beside the code. */
 export default defineConfig(({ command, isSsrBuild }) => ({
   build: isSsrBuild ? server : app,
-  ssr: { target: 'node' },
+  // In the bundle: as a dependency it would bring a web server of its own into every installation.
+  ssr: { target: 'node', noExternal: [/^(@modelcontextprotocol|ajv|fast-|json-schema-traverse|require-from-string|zod-to-json-schema)/] },
   // React Router's package names its development build alone; its warnings would be a part of every first load.
   resolve: { alias: command === 'build' ? routerOfProduction : {} },
   plugins: [
@@ -81,18 +82,18 @@ const replaceModules = (process.env['VITEST'] ? readdirSync('src', { recursive: 
 
 /** Tests that need a database server or a process of their own. `npm run check` leaves them out. */
 const needServer = [
+  'src/command-line/**/*.test.ts',
   'src/service/**/*.test.ts',
   'src/gateway/backup-part.test.ts',
   'src/gateway/upgrade.test.ts',
   'src/gateway/roomkeeper.test.ts',
   'src/gateway/doctor/installation.test.ts',
   'src/gateway/session/sessions.test.ts',
-  'src/gateway/workspace/passkeys.test.ts',
-  'src/gateway/workspace/people.test.ts',
+  'src/gateway/workspace/{passkeys,people}.test.ts',
   'src/gateway/workspace/limits/*.test.ts',
   'src/gateway/workspace/records/*.test.ts',
   'src/gateway/workspace/presets/*.test.ts',
-  'src/gateway/workspace/hours/hours.test.ts',
+  'src/gateway/workspace/{hours/hours,tokens/scoped-tokens}.test.ts',
   'src/gateway/workspace/drift/*.test.ts',
   'src/gateway/workspace/rules/**/*.test.ts',
   'src/gateway/workspace/notifications/*.test.ts',

@@ -49,6 +49,7 @@ describe('rooms', () => {
     service: ['service', 'contract', 'db', 'http'],
     gateway: ['gateway', 'jobs', 'analysis', 'contract', 'db', 'http'],
     db: ['db'],
+    'command-line': ['command-line', 'jobs', 'contract', 'http'],
   }
 
   test('the sources are found', () => {

@@ -14,7 +14,22 @@ import { pageHeader } from '../../src/contract/session.ts'
 
 const root = join(import.meta.dirname, '../..')
 const maxStartMs = 10_000
-const commands = ['start', 'account', 'backup', 'restore', 'audit', 'demo-data', 'doctor']
+const commands = [
+  'start',
+  'account',
+  'backup',
+  'restore',
+  'audit',
+  'demo-data',
+  'doctor',
+  'chats',
+  'settings',
+  'messages',
+  'bans',
+  'polls',
+  'presets',
+  'mcp',
+]
 
 const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-install-'))
 const place = join(folder, 'empty')

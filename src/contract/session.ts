@@ -38,6 +38,10 @@ export const identityHeader = 'x-roomkeeper-account'
 export const accountChangedCode = 'account_changed'
 /** The role of the person does not include this, or not in this chat; nothing was sent to the service. */
 export const noRightCode = 'no_right'
+/** Of a scoped token: it is none of these, was revoked, has expired, or whoever created it was removed. */
+export const scopedTokenRefusedCode = 'scoped_token_refused'
+/** People can do this, and no token may. */
+export const notForTokensCode = 'not_for_tokens'
 /** More deletions than are left to the person this hour, or a wider ban than allowed; nothing was sent to the service. */
 export const limitReachedCode = 'limit_reached'
 
@@ -45,6 +49,8 @@ export const limitReachedCode = 'limit_reached'
  * The path prefixes: `session` for signing in and out, `confirm` for step-up authentication, `tokenKey` for the account's secret, `api` in front of the
  * API's own paths, `image` for images on other hosts (`?url=`), `profile` for what was learned about a remote service (service-profile.ts),
  * `workspace` in front of the paths of workspace/api.ts, `openapi` for their document, `company` for signing in through the operator's OpenID provider (`/start`, `/callback`).
+ * Programs use `program` in front of the API's paths, and with a scoped token (workspace/scoped-tokens.ts) `programWorkspace` in front of those of
+ * workspace/api.ts.
  */
 export const gatewayPaths = {
   session: '/bff/session',
@@ -57,6 +63,8 @@ export const gatewayPaths = {
   workspace: '/bff/workspace',
   openapi: '/bff/openapi.json',
   company: '/bff/company',
+  program: '/api',
+  programWorkspace: '/api/workspace',
 } as const
 
 /**

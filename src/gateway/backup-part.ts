@@ -45,9 +45,10 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   notification_item: null,
   notification_try: null,
   notification_read: null,
-  // Whoever restores would bring back what had ended: everybody signs in again.
+  // Whoever restores would bring back what had ended: everybody signs in again, and programs need new tokens.
   session: null,
   challenge: null,
+  scoped_token: null,
   // What is restored would look like a change from outside: drift watch looks for the first time again.
   drift_known: null,
   drift_check: null,

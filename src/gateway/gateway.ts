@@ -10,7 +10,7 @@ import { workspaceOpenapi } from '#contract/workspace/openapi.ts'
 import { noSuchPath, unavailable } from '#http/refusal.ts'
 import { companyRoutes } from './company/company-routes.ts'
 import { companyProvider, type CompanySettings } from './company/provider.ts'
-import { forwarder } from './forward/forward.ts'
+import { apiPage, forwarder } from './forward/forward.ts'
 import { serviceCaller } from './forward/service-calls.ts'
 import { createListCollector, longListResponse } from './forward/long-list.ts'
 import { createMessagePolls } from './forward/message-polls.ts'
@@ -49,7 +49,9 @@ import { createDeletionLimit } from './workspace/limits/deletion-limit.ts'
 import type { BacktestSetup } from './workspace/rules/backtest/backtest-handlers.ts'
 import { workspaceHandlers } from './workspace/handlers.ts'
 import { recordTokenAnswer } from './workspace/team-of-session.ts'
-import { workspaceRoutes } from './workspace/workspace-routes.ts'
+import { refuseScopedTokens, scopedTokenOf } from './workspace/tokens/presented-token.ts'
+import { tokenRoutes } from './workspace/tokens/token-routes.ts'
+import { workspacePage, workspaceRoutes } from './workspace/workspace-routes.ts'
 import { createDeliver } from './workspace/notifications/deliver.ts'
 import type { MailSettings } from './workspace/notifications/mail.ts'
 import { createNotify, type Notify } from './workspace/notifications/notify.ts'
@@ -232,6 +234,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (metrics?.routes) app.route('/', metrics.routes)
   app.use(shedLoad(log))
 
+  app.use('/bff/*', refuseScopedTokens)
   // Before the rest of /bff: an image may be cached.
   app.route(gatewayPaths.image, imageRoutes({ sessions, network, log, nowMs }))
   // Before the protection against requests of other sites: the company's provider sends the browser back.
@@ -251,22 +254,24 @@ export function createGateway(options: GatewayOptions): Gateway {
   const forHandlers = { ...forSession, ...describer, ...forWork, deletionLimit, database, keys, origin, company, confirmLimiter }
   const { runBacktest, ...handlers } = workspaceHandlers({ ...forHandlers, backtest: options.backtest ?? null })
   const anonymousLimiter = createSignInLimiter()
-  app.route(
-    gatewayPaths.workspace,
-    workspaceRoutes({
-      ...forSession,
-      handlers: auditedHandlers(handlers, audit, query),
-      runBacktest,
-      anonymousLimit: (c, name, work) => limitAttempts(c, anonymousLimiter, `${name} ${networkOfClient(c)}`, work),
-    }),
-  )
-  app.all(`${gatewayPaths.api}/*`, forwarder(forSession, auditing ? auditedCalls(callService, auditing) : callService, deletionLimit))
+  const audited = auditing ? auditedCalls(callService, auditing) : callService
+  const forWorkspace = {
+    now,
+    handlers: auditedHandlers(handlers, audit, query),
+    anonymousLimit: <T>(c: RequestContext, name: string, work: () => Promise<T>) =>
+      limitAttempts(c, anonymousLimiter, `${name} ${networkOfClient(c)}`, work),
+  }
+  app.all(`${gatewayPaths.workspace}/*`, workspaceRoutes({ ...forWorkspace, caller: workspacePage(forSession), runBacktest }))
+  app.all(`${gatewayPaths.api}/*`, forwarder(forSession, apiPage(forSession), audited, deletionLimit))
   app.get(gatewayPaths.openapi, (c) => c.json(workspaceOpenapi(origin)))
   // There is nothing to learn about our own service.
   if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))
 
-  app.all('/api/*', noStore, limitRequestBody, async (c) => {
+  const forTokens = { ...forWorkspace, ...forSession, database, keys, limiter: createSignInLimiter() }
+  const answerToken = tokenRoutes({ ...forTokens, callService: audited, deletionLimit })
+  app.all(`${gatewayPaths.program}/*`, noStore, limitRequestBody, async (c) => {
+    if (scopedTokenOf(c) !== null) return answerToken(c)
     if (!service) return refusalResponse(noSuchPath())
     const response = await service.fetch(
       await serviceRequest(c),

@@ -9,7 +9,9 @@ import {
   gatewayMark,
   limitReachedCode,
   noRightCode,
+  notForTokensCode,
   passkeyNeededCode,
+  scopedTokenRefusedCode,
   teamTokenRefusedCode,
   waitingCode,
   type EndedCode,
@@ -141,6 +143,28 @@ export const companyOtherPerson = (email: string) =>
 /** @param accounts in whose teams the person is */
 export const companySeveral = (accounts: { id: number; name: string }[]) =>
   new Refusal(companySeveralCode, 'You are in the teams of several accounts. Choose one.', { data: { accounts } })
+
+const challenge = { 'www-authenticate': 'Bearer' }
+export const scopedTokenUnknown = () =>
+  new Refusal(scopedTokenRefusedCode, 'This is not a valid token. Check that it is whole, or ask an Owner for another one.', {
+    headers: challenge,
+  })
+/** @param why a sentence */
+export const scopedTokenEnded = (why: string) =>
+  new Refusal(scopedTokenRefusedCode, `${why} Ask an Owner for another one.`, { headers: challenge })
+export const insecureToken = () =>
+  new Refusal(
+    'insecure_transport',
+    'This request came over plain http, where anybody on the network could read the token. Use https, or http on the server itself.',
+  )
+export const notForTokens = () =>
+  new Refusal(notForTokensCode, 'A token may not do this. Nothing was done. Sign in to the dashboard to do it.')
+export const tokenMisplaced = () =>
+  new Refusal('token_misplaced', 'A scoped token is accepted below /api only, and without the cookie of a session. Nothing was done.')
+/** @param max that were not revoked */
+export const tooManyTokens = (max: number) =>
+  new Refusal('token_limit', `An account has at most ${max} tokens. Revoke one that is not needed any more.`)
+export const noToken = () => new Refusal('not_found', 'This request was not made with a scoped token.')
 
 export const lastOwner = () =>
   new Refusal('last_owner', 'A team needs at least one Owner. Make somebody else Owner first. Nothing was changed.')

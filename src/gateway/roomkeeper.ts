@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { release } from '#db/release.ts'
+import { groups, type GroupName } from '#command-line/groups.ts'
 import { nodeProblem } from './node-version.mjs'
 
 /**
@@ -20,6 +21,13 @@ const commands: Record<string, Command> = {
   restore: { description: 'restores such a file', run: () => import('./restore-command.ts') },
   audit: { description: 'checks the audit log, or exports it', run: () => import('./workspace/audit/audit-command.ts') },
   doctor: { description: 'checks this installation, and names a fix for each finding', run: () => import('./doctor-command.ts') },
+  ...Object.fromEntries(
+    Object.entries(groups).map(([name, description]) => [name, { description, run: () => callApi(name as GroupName) }]),
+  ),
+  mcp: {
+    description: 'offers the same to assistants (Model Context Protocol, over stdin and stdout)',
+    run: () => import('#command-line/mcp/process.ts'),
+  },
   'demo-data': { description: 'adds chats with generated messages', run: () => import('#service/demo/demo-data-command.ts') },
 }
 
@@ -41,6 +49,11 @@ async function start(): Promise<void> {
   if (args.length > 0)
     return wrong(`start takes no arguments, and "${args.join(' ')}" was given. Settings are environment variables, such as PORT=8080.`)
   await import('./main.ts')
+}
+
+async function callApi(group: GroupName): Promise<void> {
+  const { runAsProcess } = await import('#command-line/process.ts')
+  await runAsProcess(group)
 }
 
 function wrong(problem: string): void {

@@ -13,6 +13,7 @@ import { presets } from './presets.ts'
 import { records } from './records.ts'
 import { review } from './review.ts'
 import { backtests, rules } from './rules.ts'
+import { scopedTokens } from './scoped-tokens.ts'
 import { standingAccess } from './standing-access.ts'
 
 /** The gateway's own endpoints, below `/bff/workspace`. The key is operation id and handler name at once. They are not part of the API document. */
@@ -20,6 +21,7 @@ export const workspaceApi = {
   ...team,
   ...people,
   ...invitations,
+  ...scopedTokens,
   ...ownAccess,
   ...signIn,
   ...company,

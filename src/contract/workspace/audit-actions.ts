@@ -30,6 +30,8 @@ export const workspaceActions = {
   invitationCreate: { kind: 'team', title: 'Person invited' },
   invitationRenew: { kind: 'team', title: 'New invitation link created' },
   invitationRevoke: { kind: 'team', title: 'Invitation revoked' },
+  scopedTokenCreate: { kind: 'team', title: 'Scoped token created' },
+  scopedTokenRevoke: { kind: 'team', title: 'Scoped token revoked' },
 
   standingTurnOn: { kind: 'team', title: 'Standing access turned on' },
   standingTurnOff: { kind: 'team', title: 'Standing access turned off' },

@@ -19,12 +19,13 @@ const FieldChange = z.object({ name: z.string(), before: z.optional(Value), afte
 
 export const whoKinds = ['person', 'token', 'program', 'roomkeeper'] as const
 export const AuditWho = z.object({
-  /** `token`: signed in with the account's token. `program`: through the API of our own service. `roomkeeper`: the gateway by itself. */
+  /** `token`: signed in with the account's token. `program`: with a token of our own service, or with a scoped token (scoped-tokens.ts). `roomkeeper`: the gateway by itself. */
   kind: z.enum(whoKinds),
   /** Of the person; of a program's token. */
   id: z.optional(z.string()),
   /** As it was then. A token's is its label. */
   name: z.string(),
+  /** Of a person, and of a scoped token. */
   role: z.optional(z.enum(roleNames)),
 })
 export type AuditWho = z.output<typeof AuditWho>

@@ -18,7 +18,7 @@ export function workspaceOpenapi(origin: string): object {
     info: {
       title: 'Roomkeeper workspace',
       version: '1.0.0',
-      description: `What the gateway keeps about an account: people, passkeys, records and the audit log. Requests carry the session’s cookie and \`${identityHeader}\`, and those that change something \`${pageHeader.name}: ${pageHeader.value}\`. Every refusal has \`status: false\`.`,
+      description: `What the gateway keeps about an account: people, passkeys, records and the audit log. Requests carry the session’s cookie and \`${identityHeader}\`, and those that change something \`${pageHeader.name}: ${pageHeader.value}\`. Programs use some of them with a scoped token, below \`${gatewayPaths.programWorkspace}\`. Every refusal has \`status: false\`.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${origin}${gatewayPaths.workspace}` }],

@@ -104,7 +104,7 @@ export const team = {
     method: 'DELETE',
     path: '/team',
     summary: 'Turn off team access',
-    description: 'People are signed out at once; their roles are kept. The sealed token is deleted.',
+    description: 'People are signed out at once; their roles are kept. Scoped tokens are revoked. The sealed token is deleted.',
     right: 'people.write',
     stepUp: true,
     response: doneResponse,

@@ -34,16 +34,31 @@ interface ForwardedCall {
   maxAgeSeconds: number | null
 }
 
-/** Forwards the page's API calls to the service with the session's token, and returns the service's responses. */
+/** A way to the API: of the page with its cookie, or of programs with a scoped token. */
+interface Caller {
+  /** In front of the API's own paths. */
+  path: string
+  /** Throws a Refusal. */
+  authenticate: (c: RequestContext) => Promise<ActiveSession>
+}
+
+/** The page's way. */
+export const apiPage = (options: Pick<SessionRouteOptions, 'sessions' | 'identity'>): Caller => ({
+  path: gatewayPaths.api,
+  authenticate: (c) => requireSession(c, options),
+})
+
+/** Forwards API calls to the service with the session's token, and returns the service's responses. */
 export function forwarder(
-  { sessions, upstream, identity, log, now }: SessionRouteOptions,
+  { upstream, log, now }: Pick<SessionRouteOptions, 'upstream' | 'log' | 'now'>,
+  { path, authenticate }: Caller,
   callService: CallService,
   deletionLimit: DeletionLimit,
 ): (c: RequestContext) => Promise<Response> {
   const isOwn = upstream.kind === 'bundled'
   return async (c) => {
-    const call = await parseCall(c, upstream)
-    const session = await requireSession(c, { sessions, identity })
+    const call = await parseCall(c, path, upstream)
+    const session = await authenticate(c)
     requireCall(session.member, call.name, call.params)
     requireVersion(call)
     const readAccount = () =>
@@ -51,7 +66,12 @@ export function forwarder(
     const hasNewEmail = once(() => changesEmail(call, readAccount))
     if (session.member && (await hasNewEmail())) requireRight(session.member, 'account.email')
     const scope = confirmScope(call.name, api[call.name].path, call.params)
-    await requireStepUp({ name: call.name, isFresh: isConfirmed(session, scope, now()), hasNewEmail })
+    await requireStepUp({
+      name: call.name,
+      isFresh: isConfirmed(session, scope, now()),
+      isToken: session.scopedToken !== null,
+      hasNewEmail,
+    })
     const headers = ofPerson(session.member, call.headers)
     const send = (body: string | undefined) => callService(c, session, { ...call, body, headers })
     const response = await withinLimits(session.member, call, deletionLimit, send)
@@ -96,11 +116,11 @@ export function forwarder(
   }
 }
 
-async function parseCall(c: RequestContext, { kind }: Upstream): Promise<ForwardedCall> {
+async function parseCall(c: RequestContext, prefix: string, { kind }: Upstream): Promise<ForwardedCall> {
   const { pathname, searchParams } = new URL(c.req.url)
   // The router matches decoded paths, and this one is still encoded: `/bff/%61pi/...` gets here and is refused.
-  if (!pathname.startsWith(`${gatewayPaths.api}/`)) throw noSuchPath()
-  const found = route(c.req.method, pathname.slice(gatewayPaths.api.length), searchParams)
+  if (!pathname.startsWith(`${prefix}/`)) throw noSuchPath()
+  const found = route(c.req.method, pathname.slice(prefix.length), searchParams)
   if (found.kind === 'not-found') throw noSuchPath()
   if (found.kind === 'wrong-method') throw wrongMethod()
   const endpoint: Endpoint = api[found.name]

@@ -2,7 +2,7 @@ import { AccountDraft, AccountResponse } from '#contract/account.ts'
 import type { ApiName } from '#contract/api.ts'
 import { stepUpEndpoints } from '#contract/session.ts'
 import { invalid } from '#http/refusal.ts'
-import { freshTokenNeeded, notJson } from '../refusals.ts'
+import { freshTokenNeeded, notForTokens, notJson } from '../refusals.ts'
 import type { ServiceResponse } from './service-calls.ts'
 import { isObject } from './upstream.ts'
 
@@ -12,14 +12,16 @@ const stepUpNames: ReadonlySet<ApiName> = new Set(stepUpEndpoints)
 interface Action {
   name: ApiName
   isFresh: boolean
+  /** A scoped token, with which nothing can be confirmed. */
+  isToken: boolean
   /** Whether it changes the e-mail of the account. */
   hasNewEmail: () => Promise<boolean>
 }
 
-/** Throws `fresh_token_needed` if the action needs step-up authentication that is missing. Nothing has been sent to the service then. */
-export async function requireStepUp({ name, isFresh, hasNewEmail }: Action): Promise<void> {
+/** Throws `fresh_token_needed` if the action needs step-up authentication that is missing, `not_for_tokens` where that is a token’s. Nothing has been sent to the service then. */
+export async function requireStepUp({ name, isFresh, isToken, hasNewEmail }: Action): Promise<void> {
   if (isFresh) return
-  if (stepUpNames.has(name) || (await hasNewEmail())) throw freshTokenNeeded()
+  if (stepUpNames.has(name) || (await hasNewEmail())) throw isToken ? notForTokens() : freshTokenNeeded()
 }
 
 /**

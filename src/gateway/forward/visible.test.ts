@@ -250,3 +250,10 @@ async function* pieces(text: string, sizes: number[]): AsyncGenerator<string> {
 test('the rights that reduce an answer are declared', () => {
   expect([api.chatList.right, api.accountRead.right]).toEqual(['chats.read', 'signed-in'])
 })
+
+test('whoever sees all of a chat may save it: the version is the service’s own', async () => {
+  const cookie = await gateway.signInAs(member('manager', [ids[0]!]))
+  const etag = (await gateway.call(cookie, 'GET', `/chats/${ids[0]}`)).headers.get('etag')!
+  const save = (name: string) => gateway.call(cookie, 'PUT', `/chats/${ids[0]}`, { name }, { 'if-match': etag })
+  expect([(await save('Saved once')).status, (await save('Saved late')).status]).toEqual([200, 412])
+})

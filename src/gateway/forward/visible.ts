@@ -24,7 +24,8 @@ function reducerFor(member: Member | null, name: ApiName): Reduce | null {
 }
 
 /**
- * The answer without what the person may not see. Its ETag is that of what is left: the service's own would tell of changes in the rest.
+ * The answer without what the person may not see. Where something was left out, its ETag is that of the rest: the service's own would tell of changes in
+ * what is missing.
  * @param collectList as for the answers of the service
  */
 export async function visibleTo(
@@ -38,6 +39,8 @@ export async function visibleTo(
   if (response.list) return { ...response, list: await reducedList(response.list, reduce, collectList) }
   if (response.text === '') return response
   const json = reducedBody(response, reduce)
+  // Nothing of it was left out, so its version is the service's, which a save needs (If-Match).
+  if (isObject(json.data) && json.data === response.json.data) return { ...response, json, text: JSON.stringify(json) }
   const text = JSON.stringify(json)
   const headers = new Headers(response.headers)
   headers.delete('etag')

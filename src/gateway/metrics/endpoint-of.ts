@@ -34,7 +34,9 @@ export function targetOf(sent: string, address: string): RequestTarget {
   const within = (prefix: string) => (pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : null)
   const ofPage = within(gatewayPaths.api)
   if (ofPage !== null) return { surface: 'page', endpoint: apiEndpoint(method, ofPage, searchParams) }
-  const ofProgram = within('/api')
+  const ofToken = within(gatewayPaths.programWorkspace)
+  if (ofToken !== null) return { surface: 'program', endpoint: workspaceEndpoint(method, ofToken) }
+  const ofProgram = within(gatewayPaths.program)
   if (ofProgram !== null) return { surface: 'program', endpoint: apiEndpoint(method, ofProgram, searchParams) }
   const ofWorkspace = within(gatewayPaths.workspace)
   if (ofWorkspace !== null) return { surface: 'workspace', endpoint: workspaceEndpoint(method, ofWorkspace) }

@@ -7,7 +7,9 @@ const maxKeys = 100_000
 export interface AttemptLimiter {
   /** Counts an attempt and returns 0, or returns the seconds to wait, without counting, if a limit is reached. */
   begin: (key: string) => number
-  /** Records that an attempt, which was counted, has failed. */
+  /** The seconds to wait if a limit is reached, else 0, without counting. */
+  waitFor: (key: string) => number
+  /** Records that an attempt has failed. */
   recordFailure: (key: string) => void
 }
 
@@ -53,10 +55,13 @@ export function createAttemptLimiter(maxAttempts: number, maxFailures: number, n
   const wait = (times: number[], limit: number) =>
     times.length < limit ? 0 : Math.max(1, Math.ceil((times[times.length - limit]! + windowMs - nowMs()) / 1000))
 
+  const waitAfter = ({ attempts, failures }: History) => Math.max(wait(attempts, maxAttempts), wait(failures, maxFailures))
+
   return {
+    waitFor: (key) => waitAfter(historyOf(key)),
     begin: (key) => {
       const past = historyOf(key)
-      const seconds = Math.max(wait(past.attempts, maxAttempts), wait(past.failures, maxFailures))
+      const seconds = waitAfter(past)
       if (seconds === 0) keep(key, { ...past, attempts: [...past.attempts, nowMs()] })
       return seconds
     },

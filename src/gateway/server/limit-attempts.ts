@@ -6,9 +6,20 @@ import { isHttps, isLocal, type RequestContext } from './request-context.ts'
 /** Refusals that mean that a secret was guessed. */
 const guesses: ReadonlySet<string> = new Set(['token_refused', 'passkey_refused', 'recovery_code_refused', 'invitation_unknown'])
 
+/** Throws where others on the network could read the secret of a request. @param refuse makes the refusal */
+export function requireSecureTransport(c: RequestContext, refuse = insecureTransport): void {
+  if (!isHttps(c) && !isLocal(c)) throw refuse()
+}
+
+/** Throws while there were too many failures under the key. For requests that are not counted where they succeed. */
+export function requireUnlimited(limiter: AttemptLimiter, key: string): void {
+  const wait = limiter.waitFor(key)
+  if (wait > 0) throw tooManySignIns(wait)
+}
+
 /** Runs what checks a secret, unless there were too many attempts under the key, or others on the network could read the secret. */
 export async function limitAttempts<T>(c: RequestContext, limiter: AttemptLimiter, key: string, work: () => Promise<T>): Promise<T> {
-  if (!isHttps(c) && !isLocal(c)) throw insecureTransport()
+  requireSecureTransport(c)
   const wait = limiter.begin(key)
   if (wait > 0) throw tooManySignIns(wait)
   try {

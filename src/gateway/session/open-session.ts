@@ -19,7 +19,10 @@ export async function openSession(
   const agent = c.req.header('user-agent')?.slice(0, maxAgentLength) ?? ''
   const { id, session } = await sessions.start({ ...draft, address: clientAddress(c), agent })
   // A sign-in that cannot be recorded does not happen.
-  if (audit) await auditSignIn(audit, c, session).catch((error: unknown) => sessions.end(session.hash).finally(() => Promise.reject(error)))
+  if (audit)
+    await auditSignIn(audit, c, session, draft.method).catch((error: unknown) =>
+      sessions.end(session.hash).finally(() => Promise.reject(error)),
+    )
   // Session fixation: a session from before the sign-in must end, because somebody else may have planted its id.
   const previous = readCookie(c)
   if (previous) await sessions.end(sessionHash(previous))

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { freshTokenMinutes, jwtEnd, type EndedCode } from '#contract/session.ts'
+import type { TokenRole } from '#contract/workspace/scoped-tokens.ts'
 import type { Member } from '../workspace/member.ts'
 import type { Identity } from './identity.ts'
 import type { Keys } from './seal.ts'
@@ -38,15 +39,19 @@ export interface ActiveSession {
   confirmed: { scopes: readonly string[]; until: number }
   /** null: team access is off. */
   team: { sealedToken: string; tokenChecked: number | null; isTokenRejected: boolean } | null
-  /** null: whoever signed in with the account's token, and may do everything. */
+  /** null: whoever signed in with the account's token, and may do everything. Of a scoped token: what it may do. */
   member: Member | null
-  method: SignInMethod
+  /** The token of a program, for which this session lasts one request; null = a person's session. */
+  scopedToken: { id: string; label: string; role: TokenRole; expires: number } | null
+  /** `api`: a scoped token. */
+  method: SignInMethod | 'api'
   /** The client's network address and user agent when it began. */
   address: string
   agent: string
 }
 
-interface SessionDraft extends Pick<ActiveSession, 'account' | 'keep' | 'method' | 'address' | 'agent'> {
+interface SessionDraft extends Pick<ActiveSession, 'account' | 'keep' | 'address' | 'agent'> {
+  method: SignInMethod
   /** Of a person: their sessions use the sealed token of the workspace. */
   personId?: string
   /** Of everybody else; '' with a person. */
@@ -170,6 +175,7 @@ export function createSessions(query: Kysely<SessionTables>, keys: Keys, identit
       confirmed: isCurrentId ? confirmedIn(row) : confirmedIn({ confirmed: '' }),
       team: teamIn(row),
       member: memberIn(row),
+      scopedToken: null,
       method: row.method,
       address: row.address,
       agent: row.agent,

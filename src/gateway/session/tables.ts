@@ -13,6 +13,7 @@ import { record, type RecordTables } from '../workspace/records/tables.ts'
 import { ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
 import { ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
+import { scopedToken, type ScopedTokenTables } from '../workspace/tokens/tables.ts'
 
 export interface SessionTables
   extends
@@ -27,7 +28,8 @@ export interface SessionTables
     HoursTables,
     RuleTables,
     RuleWorkTables,
-    NotificationTables {
+    NotificationTables,
+    ScopedTokenTables {
   session: SessionTable
   service_profile: ProfileTable
 }
@@ -169,6 +171,7 @@ const migrations: Record<string, Migration> = {
   '0018-rule-work': ruleWork,
   '0019-notifications': notificationTables,
   '0020-rule-hit-user': ruleHitUser,
+  '0021-scoped-token': scopedToken,
 }
 
 /** The names of all versions of these tables, oldest first. */

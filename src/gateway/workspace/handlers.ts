@@ -21,12 +21,14 @@ import { ruleHandlers } from './rules/rule-handlers.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
 import { standingHandlers } from '../worker/standing-handlers.ts'
 import { teamHandlers } from './team-handlers.ts'
+import { tokenHandlers } from './tokens/token-handlers.ts'
 
 /** The handlers of all groups of endpoints (contract/workspace/api.ts), one line each. */
 export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers & { runBacktest: RunBacktest } => ({
   ...teamHandlers(options),
   ...peopleHandlers(options),
   ...invitationHandlers(options),
+  ...tokenHandlers(options),
   ...ownAccessHandlers(options),
   ...signInHandlers(options),
   ...companyHandlers(options),

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { recoveryCodeCount } from '#contract/workspace/own-access.ts'
+import { scopedTokenPrefix } from '#contract/workspace/scoped-tokens.ts'
 
 /** Secrets that are shown once. They are random and long, so a plain hash of them reveals nothing. */
 
@@ -7,6 +8,9 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 
 /** Of an invitation link: 256 bits. */
 export const newInvitationSecret = (): string => randomBytes(32).toString('base64url')
+
+/** 256 bits. */
+export const newScopedToken = (): string => `${scopedTokenPrefix}${randomBytes(32).toString('base64url')}`
 
 /** Crockford's Base32: without letters that look like digits, or like each other. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

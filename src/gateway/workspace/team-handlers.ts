@@ -99,6 +99,13 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
         if (numUpdatedRows === 0n) throw teamNotOn()
         const ofPeople = trx.updateTable('session').where('workspace', '=', workspace).where('person_id', 'is not', null)
         await ofPeople.set({ ended: 'team_off' }).where('ended', '=', '').execute()
+        // Whoever turns it on again decides anew which programs have access.
+        await trx
+          .updateTable('scoped_token')
+          .set({ revoked: now() })
+          .where('workspace', '=', workspace)
+          .where('revoked', 'is', null)
+          .execute()
       })
       log.info({ event: 'team-off', account: session.account.id }, 'team access turned off')
       return { status: true }

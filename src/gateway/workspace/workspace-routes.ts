@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import type { Endpoint, Method } from '#contract/endpoint.ts'
 import { confirmScope, gatewayPaths } from '#contract/session.ts'
 import { workspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
@@ -8,20 +7,39 @@ import { backtestPath, BacktestRequest } from '#contract/workspace/rules.ts'
 import { compress } from '#http/compress.ts'
 import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
 import { freshTokenNeeded, noRight, notJson, waiting, wrongMethod } from '../refusals.ts'
-import type { Bindings, RequestContext } from '../server/request-context.ts'
+import type { RequestContext } from '../server/request-context.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import { isConfirmed, type ActiveSession } from '../session/sessions.ts'
 import type { SignedInRequest, WorkspaceHandlers } from './handler.ts'
 import type { RunBacktest } from './rules/backtest/backtest-handlers.ts'
 
 /** What a session that began with a recovery code may do until it has registered a passkey. */
-const withoutPasskey: ReadonlySet<WorkspaceName> = new Set(['meRead', 'myPasskeyOptions', 'myPasskeyCreate'])
+const withoutPasskey: ReadonlySet<WorkspaceName | 'backtest'> = new Set(['meRead', 'myPasskeyOptions', 'myPasskeyCreate'])
 /** Refused for a day after a sign-in with a recovery code, as is everything that changes people: whoever found the code must not lock others out. */
 const notWhileWaiting: ReadonlySet<WorkspaceName> = new Set(['myPasskeyRemove', 'myRecoveryCodesCreate'])
 
-interface WorkspaceRouteOptions extends SessionRouteOptions {
+/** A way to these endpoints: of the page with its cookie, or of programs with a scoped token. */
+export interface WorkspaceCaller {
+  /** In front of their paths. */
+  path: string
+  /** Throws a Refusal. */
+  authenticate: (c: RequestContext, name: WorkspaceName | 'backtest') => Promise<ActiveSession>
+  /** Throws a Refusal for what this way does not lead to. */
+  requireOpen: (name: WorkspaceName) => void
+}
+
+/** The page's way. */
+export const workspacePage = (options: Pick<SessionRouteOptions, 'sessions' | 'identity'>): WorkspaceCaller => ({
+  path: gatewayPaths.workspace,
+  authenticate: (c, name) => requireSession(c, options, { mayLackPasskey: withoutPasskey.has(name) }),
+  requireOpen: () => {},
+})
+
+interface WorkspaceRouteOptions extends Pick<SessionRouteOptions, 'now'> {
+  caller: WorkspaceCaller
   handlers: WorkspaceHandlers
-  runBacktest: RunBacktest
+  /** null: this way does not lead to it. */
+  runBacktest: RunBacktest | null
   /** Limits what anyone may ask, by endpoint and network of the client. */
   anonymousLimit: <T>(c: RequestContext, name: WorkspaceName, work: () => Promise<T>) => Promise<T>
 }
@@ -29,13 +47,13 @@ interface WorkspaceRouteOptions extends SessionRouteOptions {
 const names = Object.keys(workspaceApi) as WorkspaceName[]
 const endpointOf = (name: WorkspaceName): Endpoint => workspaceApi[name]
 
-/** The routes of `workspaceApi`, the gateway's own endpoints. The only place that decides who may use them. */
-export function workspaceRoutes(options: WorkspaceRouteOptions): Hono<Bindings> {
-  const { handlers, runBacktest, anonymousLimit, now } = options
+/** Answers requests for `workspaceApi`, the gateway's own endpoints. The only place that decides who may use them. */
+export function workspaceRoutes(options: WorkspaceRouteOptions): (c: RequestContext) => Promise<Response> {
+  const { caller, handlers, runBacktest, anonymousLimit, now } = options
 
   async function authorize(c: RequestContext, name: WorkspaceName, params: object): Promise<SignedInRequest> {
     const { right, path, stepUp } = endpointOf(name)
-    const session = await requireSession(c, options, { mayLackPasskey: withoutPasskey.has(name) })
+    const session = await caller.authenticate(c, name)
     const { member, workspace } = session
     if (isRight(right) && !allows(member, right, chatIdOf(params))) throw noRight()
     if (isWaiting(session) && (right === 'people.write' || notWhileWaiting.has(name))) throw waiting()
@@ -68,20 +86,21 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): Hono<Bindings> 
   }
 
   /** Like any endpoint of its right, but its answer comes in lines while it runs. */
-  async function answerBacktest(c: RequestContext): Promise<Response> {
-    const session = await requireSession(c, options)
+  async function answerBacktest(c: RequestContext, runBacktest: RunBacktest): Promise<Response> {
+    const session = await caller.authenticate(c, 'backtest')
     if (!allows(session.member, 'rules.write')) throw noRight()
     const parsed = BacktestRequest.safeParse(await jsonOf(c))
     if (!parsed.success) throw invalid(fieldErrors({ body: parsed.error.issues }))
     return runBacktest({ c, session, workspace: session.workspace }, parsed.data)
   }
 
-  return new Hono<Bindings>()
-    .post(backtestPath, (c) => answerBacktest(c))
-    .all('*', (c) => {
-      const { name, params } = route(c.req.method, new URL(c.req.url).pathname.slice(gatewayPaths.workspace.length))
-      return endpointOf(name).right === 'anyone' ? anonymousLimit(c, name, () => answer(c, name, params)) : answer(c, name, params)
-    })
+  return (c) => {
+    const path = new URL(c.req.url).pathname.slice(caller.path.length)
+    if (runBacktest && path === backtestPath && c.req.method === 'POST') return answerBacktest(c, runBacktest)
+    const { name, params } = route(c.req.method, path)
+    caller.requireOpen(name)
+    return endpointOf(name).right === 'anyone' ? anonymousLimit(c, name, () => answer(c, name, params)) : answer(c, name, params)
+  }
 }
 
 function route(method: string, path: string): { name: WorkspaceName; params: Record<string, string> } {

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Invitation, Team } from '#contract/workspace/people.ts'
+import type { ScopedToken } from '#contract/workspace/scoped-tokens.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -21,10 +22,14 @@ import { filterNames, filters, shownIn, useTeamView, type OpenDrawer } from './p
 import { PendingBar } from './people/PendingBar.tsx'
 import classes from './TeamPage.module.css'
 import type { OwnAccess, TeamHead } from './TeamPage.tsx'
+import { Tokens } from './tokens/Tokens.tsx'
+import { useTokenActions } from './tokens/use-token-actions.ts'
 import { Waiting } from './Waiting.tsx'
 
 const InviteDrawer = lazyPart(async () => (await import('./invite/InviteDrawer.tsx')).InviteDrawer)
 const LinkDrawer = lazyPart(async () => (await import('./invite/LinkDrawer.tsx')).LinkDrawer)
+const NewTokenDrawer = lazyPart(async () => (await import('./tokens/NewTokenDrawer.tsx')).NewTokenDrawer)
+const TokenDrawer = lazyPart(async () => (await import('./tokens/TokenDrawer.tsx')).TokenDrawer)
 const PersonDrawer = lazyPart(async () => (await import('./person/PersonDrawer.tsx')).PersonDrawer)
 
 interface TeamOnProps {
@@ -43,6 +48,8 @@ export function TeamOn({ team, access, head, notice, ownAccess }: TeamOnProps) {
   const now = useNow()
   const [view, changeView] = useTeamView()
   const [link, setLink] = useState<{ invitation: Invitation; secret: string } | null>(null)
+  const [token, setToken] = useState<{ token: ScopedToken; secret: string } | null>(null)
+  const tokens = useTokenActions()
   const searchField = useRef<HTMLInputElement>(null)
   useKey('/', 'Search people', () => searchField.current?.focus())
 
@@ -114,6 +121,7 @@ export function TeamOn({ team, access, head, notice, ownAccess }: TeamOnProps) {
           </span>
         )}
       </p>
+      <Tokens names={names} onCreate={() => show({ drawer: 'token' })} onRevoke={tokens.revoke} />
       <TeamAccess team={team} access={access} />
       {team.invitations.length > 0 && view.show !== 'pending' && (
         <PendingBar invitations={team.invitations} onShow={() => changeView({ search: '', show: 'pending' })} />
@@ -131,6 +139,17 @@ export function TeamOn({ team, access, head, notice, ownAccess }: TeamOnProps) {
           />
         )}
         {person && <PersonDrawer key={person.id} person={person} team={team} chats={chats} actions={actions} onClose={() => show(null)} />}
+        {open?.drawer === 'token' && (
+          <TokenDrawer
+            chats={chats}
+            onClose={() => show(null)}
+            onCreated={(created) => {
+              show(null)
+              setToken(created)
+            }}
+          />
+        )}
+        {token && <NewTokenDrawer {...token} names={names} onRevoke={tokens.revoke} onClose={() => setToken(null)} />}
         {link && <LinkDrawer {...link} names={names} onRevoke={actions.revoke} onClose={() => setLink(null)} />}
       </Suspense>
     </>

@@ -1,16 +1,7 @@
 import { TokenKey } from '#contract/account.ts'
-import { Failure, type FailureKind, type Send } from '#contract/client.ts'
-import { secondsFrom } from '#contract/retry-after.ts'
-import {
-  busyCode,
-  gatewayMark,
-  gatewayPaths,
-  GatewayRefusal,
-  identityHeader,
-  pageHeader,
-  Session,
-  type SignInDraft,
-} from '#contract/session.ts'
+import { Failure, type Send } from '#contract/client.ts'
+import { gatewayFailure } from '#contract/gateway-failure.ts'
+import { gatewayPaths, identityHeader, pageHeader, Session, type SignInDraft } from '#contract/session.ts'
 import { doneResponse, itemResponse } from '#contract/values.ts'
 import type { z } from 'zod/mini'
 
@@ -49,35 +40,10 @@ const request =
         ...(init.method === 'GET' ? {} : { 'content-type': 'application/json', [pageHeader.name]: pageHeader.value }),
       },
     })
-    if (answer.headers.get(gatewayMark.name) !== gatewayMark.value) return answer
-    const refused = GatewayRefusal.safeParse(await answer.json())
-    throw refused.success ? failureOf(refused.data, answer) : new Failure('not-this-api')
+    const failure = await gatewayFailure(answer)
+    if (failure) throw failure
+    return answer
   }
-
-const failureKinds: Record<string, FailureKind> = {
-  [busyCode]: 'too-many-requests',
-  upstream_unreachable: 'unreachable',
-  upstream_timeout: 'timed-out',
-  upstream_not_api: 'not-this-api',
-}
-
-function failureOf(
-  { code, message, said: serviceMessage, errors, data }: z.output<typeof GatewayRefusal>,
-  { status, headers }: Response,
-): Failure {
-  const usual = status === 401 ? 'signed-out' : status === 429 ? 'too-many-requests' : status >= 500 ? 'server-error' : 'refused'
-  const retryAfter = secondsFrom(headers.get('retry-after'))
-  return new Failure(failureKinds[code] ?? usual, {
-    code,
-    reason: message,
-    serviceMessage,
-    fields: errors,
-    status,
-    retryAfter,
-    data,
-    isFromGateway: true,
-  })
-}
 
 /** The gateway waits 15 s for the service, and its own response must still arrive within this limit. */
 const timeoutMs = 20_000

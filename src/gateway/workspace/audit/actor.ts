@@ -6,11 +6,19 @@ import { deviceName } from '../device-name.ts'
 /** Who makes a change, and from where. */
 export type Actor = Pick<AuditEntry, 'who' | 'from'>
 
-export function actorOf(c: RequestContext, { member, account, method }: Pick<ActiveSession, 'member' | 'account' | 'method'>): Actor {
+export function actorOf(
+  c: RequestContext,
+  { member, scopedToken, account, method }: Pick<ActiveSession, 'member' | 'scopedToken' | 'account' | 'method'>,
+): Actor {
+  const from = { ...fromOf(c), method }
+  if (scopedToken) {
+    const { id, label, role } = scopedToken
+    return { who: { kind: 'program', id, name: label, role }, from }
+  }
   const who: Actor['who'] = member
     ? { kind: 'person', id: member.id, name: member.name, role: member.role }
     : { kind: 'token', name: account.name }
-  return { who, from: { ...fromOf(c), method } }
+  return { who, from }
 }
 
 /** @param token of the program */

@@ -5,7 +5,7 @@ import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'
 import { Credential } from '#contract/workspace/own-access.ts'
 import type { RequestContext } from '../../server/request-context.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { SessionTables, SignInMethod } from '../../session/tables.ts'
 import { readChallenge } from '../challenges.ts'
 import type { SignedInRequest, WorkspaceHandlers } from '../handler.ts'
 import { joinPurpose } from '../join.ts'
@@ -76,9 +76,9 @@ const signInActions = {
 } as const
 
 /** Records that a session has begun. Rejects where that cannot be written: then nobody may be signed in. */
-export const auditSignIn = (audit: AuditLog, c: RequestContext, session: ActiveSession): Promise<void> =>
+export const auditSignIn = (audit: AuditLog, c: RequestContext, session: ActiveSession, method: SignInMethod): Promise<void> =>
   audit.change(
-    entryOf(c, session.workspace, signInActions[session.method], actorOf(c, session), { subject: '', target: {}, changes: [] }),
+    entryOf(c, session.workspace, signInActions[method], actorOf(c, session), { subject: '', target: {}, changes: [] }),
     async () => {},
     done,
   )

@@ -39,7 +39,7 @@ export async function describeChange(
   { params = {}, body = {} }: ChangeInput,
   ownId: string | null,
 ): Promise<Described> {
-  const { personId, invitationId, passkeyId, actionId, onId, channelId, ruleId } = params
+  const { personId, invitationId, passkeyId, actionId, onId, channelId, ruleId, tokenId } = params
   const target: Target = { ...(personId !== undefined && { personId }), ...(invitationId !== undefined && { invitationId }) }
   if (action === 'standingBudget') return { subject: '', target, changes: await changedBudget(query, workspace, body['budget']) }
   if (action === 'reviewDecide') return describeDecision(query, workspace, body)
@@ -70,6 +70,11 @@ export async function describeChange(
   if (invitationId !== undefined) {
     const invitation = query.selectFrom('invitation').select('name').where('workspace', '=', workspace).where('id', '=', invitationId)
     return { subject: (await invitation.executeTakeFirst())?.name ?? '', target, changes: [] }
+  }
+  if (action === 'scopedTokenCreate') return { subject: textOf(body['label']), target, changes: grantOfToken(body) }
+  if (tokenId !== undefined) {
+    const token = query.selectFrom('scoped_token').select('label').where('workspace', '=', workspace).where('id', '=', tokenId)
+    return { subject: (await token.executeTakeFirst())?.label ?? '', target: { tokenId }, changes: [] }
   }
   if (action === 'invitationCreate') return { subject: textOf(body['name']), target, changes: changedGrant(undefined, body).slice(1) }
   if (passkeyId !== undefined && ownId !== null) {
@@ -114,6 +119,13 @@ function changedGrant(before: SessionTables['person'] | undefined, body: Readonl
   const held: Record<string, Value> = { name, role, chats, limits, email }
   return differences(held, after)
 }
+
+/** What a new token may do, and for how long. */
+const grantOfToken = ({ role, chats, expiresInDays }: Readonly<Record<string, unknown>>): FieldChange[] => [
+  { name: 'role', after: textOf(role) },
+  { name: 'chats', after: JSON.stringify(chats) },
+  { name: 'expiresInDays', after: Number(expiresInDays) },
+]
 
 const differences = (before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): FieldChange[] =>
   Object.keys(after).flatMap((name) =>

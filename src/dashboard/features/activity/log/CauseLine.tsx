@@ -38,7 +38,10 @@ export function CauseLine({ entry: { cause, who }, onOpen }: { entry: AuditEntry
   return (
     <p className={classes.cause}>
       <Icon name="key" size={12} />
-      <span className="outside">Access token “{who.name}”, through the API</span>
+      <span className="outside">
+        {/* Tokens of our own service have no role. */}
+        {who.role ? `Scoped token “${who.name}”, through the API` : `Access token “${who.name}”, through the API`}
+      </span>
     </p>
   )
 }

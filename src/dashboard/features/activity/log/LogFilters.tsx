@@ -106,7 +106,7 @@ function usePeople(folds: readonly Fold[], chosen: string | null): Choice[] {
   }
   for (const { id, name } of people) names.set(id, name)
   names.set('program', 'All programs')
-  if (chosen && !names.has(chosen)) names.set(chosen, 'A former person')
+  if (chosen && !names.has(chosen)) names.set(chosen, chosen.startsWith('program:') ? 'A token' : 'A former person')
   return [...names].map(([value, label]) => ({ value, label })).toSorted(byLabel)
 }
 

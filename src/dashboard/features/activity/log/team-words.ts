@@ -11,6 +11,7 @@ const fields: Readonly<Record<string, string>> = {
   chats: 'Chats',
   limits: 'Limits',
   email: 'E-mail',
+  expiresInDays: 'Days until it expires',
   deletionsPerHour: 'Deletions an hour',
   widestBan: 'Widest ban',
 }

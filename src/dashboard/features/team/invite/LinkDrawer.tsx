@@ -1,8 +1,6 @@
 import { Button, Drawer, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { invitationHours, type Invitation } from '#contract/workspace/people.ts'
 import { roles } from '#contract/workspace/rights.ts'
-import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import drawer from '#dashboard/platform/saving/FormDrawer.module.css'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -11,6 +9,7 @@ import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
 import { dayAndTime } from '#dashboard/ui/format/time.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { chatsInBrief, type ChatNames } from '../people/grant-words.ts'
+import { useShownOnce } from '../use-shown-once.ts'
 import classes from './LinkDrawer.module.css'
 
 interface LinkDrawerProps {
@@ -25,27 +24,13 @@ interface LinkDrawerProps {
 export function LinkDrawer({ invitation, secret, names, onRevoke, onClose }: LinkDrawerProps) {
   const { name, role, chats, expires, invitedBy } = invitation
   const { signIn } = useSession()
-  const [isCopied, setCopied] = useState(false)
   // In the fragment, which no server sees.
   const link = `${signIn?.origin ?? location.origin}${to.join(secret)}`
-
-  useEffect(() => {
-    if (isCopied) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isCopied])
-
-  const close = () =>
-    isCopied
-      ? onClose()
-      : confirm({
-          title: 'Close without copying the link?',
-          body: 'It is shown only this once. Later you can create a new link from the list of people.',
-          confirmLabel: 'Close',
-          danger: true,
-          run: async () => onClose(),
-        })
+  const { close, onCopied } = useShownOnce({
+    title: 'Close without copying the link?',
+    body: 'It is shown only this once. Later you can create a new link from the list of people.',
+    onClose,
+  })
 
   return (
     <Drawer
@@ -64,7 +49,7 @@ export function LinkDrawer({ invitation, secret, names, onRevoke, onClose }: Lin
             <div className={classes.link}>
               {/* It is cut: the secret is not for looking at. */}
               <TextInput label="One-time link" value={link} readOnly className="grow" onFocus={(event) => event.currentTarget.select()} />
-              <CopyTextButton variant="filled" label="Copy link" text={link} isFocused onCopied={() => setCopied(true)} />
+              <CopyTextButton variant="filled" label="Copy link" text={link} isFocused onCopied={onCopied} />
             </div>
             <p className="help mt-4">Only a hash of it is stored, so nobody can look it up later.</p>
           </div>

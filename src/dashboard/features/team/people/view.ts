@@ -80,16 +80,16 @@ export function shownIn(
   }
 }
 
-export type OpenDrawer = { drawer: 'invite' } | { drawer: 'person'; id: string }
+export type OpenDrawer = { drawer: 'invite' | 'token' } | { drawer: 'person'; id: string }
 
 const openDrawer: UrlParam<OpenDrawer | null> = {
   read: (written) =>
-    written === 'invite'
-      ? { drawer: 'invite' }
+    written === 'invite' || written === 'token'
+      ? { drawer: written }
       : written?.startsWith('person-')
         ? { drawer: 'person', id: written.slice('person-'.length) }
         : null,
-  write: (open) => open && (open.drawer === 'invite' ? 'invite' : `person-${open.id}`),
+  write: (open) => open && ('id' in open ? `person-${open.id}` : open.drawer),
 }
 
 const defaultSort = 'role'

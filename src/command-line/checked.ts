@@ -1,0 +1,10 @@
+import type { z } from 'zod/mini'
+import { UsageError } from './usage-error.ts'
+
+/** The value as a schema parses it. Throws a UsageError that names what is wrong. */
+export function checked<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'It'} ${message}.`)
+  throw new UsageError(problems.join(' '))
+}

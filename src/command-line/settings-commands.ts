@@ -1,0 +1,130 @@
+import { z } from 'zod/mini'
+import { CatalogueFile } from '#contract/catalogue-file.ts'
+import { ChatChanges } from '#contract/chats.ts'
+import { soundsOf, type KnownSounds } from '#contract/saving/known-sounds.ts'
+import { settingsTarget } from '#contract/saving/settings-target.ts'
+import { saveThreeWay, type Conflict } from '#contract/saving/three-way.ts'
+import { nothingLearned } from '#contract/service-profile.ts'
+import { isSettingName, settingNames, withSoundNames, type Settings, type SoundName } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { chatParams } from '#contract/values.ts'
+import type { Connection } from './connection.ts'
+import { fieldsIn, type Field } from './fields.ts'
+import type { CommandResult, OwnCommand } from './own-command.ts'
+import { checked } from './checked.ts'
+import { UsageError } from './usage-error.ts'
+
+const chatField = fieldsIn('params', chatParams)
+
+const Names = z.array(z.string())
+
+const acceptRisks: Field = {
+  name: 'acceptSoundResets',
+  place: 'query',
+  isRequired: false,
+  schema: { type: 'boolean', description: 'Save although the service may reset sounds whose names are not known.' },
+}
+
+export const getSettings: OwnCommand = {
+  summary: 'Read the settings of a chat',
+  description: 'All of them, or only those that are named.',
+  right: 'settings.read',
+  isWrite: false,
+  fields: [
+    ...chatField,
+    { name: 'names', place: 'params', schema: { type: 'array', items: { type: 'string' } }, isRequired: false, isRest: true },
+  ],
+  run: async ({ connection, values }) => {
+    const { chatId } = checked(chatParams, { chatId: values['chatId'] })
+    const named = checked(Names, values['names'] ?? [])
+    const unknown = named.find((name) => !isSettingName(name))
+    if (unknown !== undefined) throw new UsageError(`There is no setting "${unknown}".`)
+    const [{ data }, nameOf] = await Promise.all([connection.call('chatRead', { params: { chatId } }), readSoundNames(connection)])
+    if (isReduced(data)) return notReadable
+    const shown = withSoundNames(data, nameOf)
+    const names = named.length > 0 ? named.filter(isSettingName) : settingNames
+    return { outcome: 'done', data: Object.fromEntries(names.map((name) => [name, shown[name]])) }
+  },
+}
+
+export const setSettings: OwnCommand = {
+  summary: 'Change settings of a chat',
+  description:
+    'Reads the settings, sends the changes for just the version that was read, and reads back. What somebody else changed meanwhile is not overwritten.',
+  right: 'settings.write',
+  isWrite: true,
+  fields: [...chatField, acceptRisks, ...fieldsIn('body', ChatChanges)],
+  run: async ({ connection, values: { chatId, acceptSoundResets, ...typed } }) => {
+    const params = checked(chatParams, { chatId })
+    const changes = withoutMissing(checked(ChatChanges, typed))
+    if (Object.keys(changes).length === 0) throw new UsageError('Name at least one setting, such as --offline=true.')
+    const sounds = await knownSounds(connection)
+    let risked: SettingName[] = []
+    const target = settingsTarget({
+      call: connection.call,
+      chatId: params.chatId,
+      sounds,
+      mayReset: (names) => {
+        risked = names
+        return Promise.resolve(acceptSoundResets === true)
+      },
+    })
+    const held = await target.read()
+    // What is missing would be compared as its default.
+    if (isReduced(held)) return notReadable
+    const base = withSoundNames<Settings>(held, sounds.nameOf)
+    let conflicts: Conflict<Settings>[] = []
+    const saved = await saveThreeWay(target, {
+      edits: { base, changes },
+      choose: (found) => {
+        conflicts = found
+        return Promise.resolve(null)
+      },
+    })
+    if (saved === null)
+      return { outcome: 'failed', data: { saved: false, conflicts, soundsAtRisk: risked }, text: whyNot(conflicts, risked) }
+    if (saved.kind === 'unchecked') {
+      const text = saved.isConfirmed
+        ? 'Saved, but the settings could not be read back. Read them to see what the service kept.'
+        : 'Outcome unknown: the change was sent, and no answer arrived. Read the settings before you send it again.'
+      return { outcome: 'unknown', data: { saved: null, changes }, text }
+    }
+    const { notKept } = saved
+    if (notKept.length > 0) {
+      const lines = notKept.map(({ name, intended, kept }) => `${name} is ${JSON.stringify(kept)}; ${JSON.stringify(intended)} was sent.`)
+      return { outcome: 'failed', data: { saved: true, notKept }, text: `The service did not keep everything.\n${lines.join('\n')}` }
+    }
+    return { outcome: 'done', data: { saved: true, changes }, text: 'Saved.' }
+  },
+}
+
+const isReduced = (chat: object) => 'isReduced' in chat
+
+const notReadable: CommandResult = {
+  outcome: 'notPermitted',
+  data: null,
+  text: 'The role of the token does not include the settings of this chat. Nothing was changed.',
+}
+
+function whyNot(conflicts: readonly Conflict<Settings>[], risked: readonly SettingName[]): string {
+  if (conflicts.length > 0)
+    return `Nothing was saved: ${conflicts.map(({ name }) => name).join(', ')} changed while this command ran. Read the settings and try again.`
+  return `Nothing was sent: the service may reset ${risked.join(', ')}, whose sounds have no known names. Add --acceptSoundResets to save all the same.`
+}
+
+const withoutMissing = (changes: object): Partial<Settings> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+
+/** The names of our own service's sounds, which its page knows from the same file. Without them a number stays a number. */
+async function readSoundNames(connection: Connection): Promise<SoundName> {
+  if (!(await connection.isOwnService())) return () => undefined
+  const catalogue = CatalogueFile.safeParse(await connection.readFile('/catalogue.json')).data
+  const names = new Map(catalogue?.sounds.map(({ id, name }) => [id, name]))
+  return (sound) => names.get(sound)
+}
+
+async function knownSounds(connection: Connection): Promise<KnownSounds> {
+  const isOwn = await connection.isOwnService()
+  // Of another service nothing is assumed: all settings are sent, and a sound without a name asks first.
+  return soundsOf({ profile: () => (isOwn ? null : nothingLearned), nameOf: await readSoundNames(connection), learn: () => {} })
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod/mini'
+import { Failure, type FailureKind } from './client.ts'
+import { secondsFrom } from './retry-after.ts'
+import { busyCode, gatewayMark, GatewayRefusal } from './session.ts'
+
+/** The Failure of an answer with which the gateway itself refused a request; null: the answer is the service's. */
+export async function gatewayFailure(answer: Response): Promise<Failure | null> {
+  if (answer.headers.get(gatewayMark.name) !== gatewayMark.value) return null
+  const refused = GatewayRefusal.safeParse(await answer.json())
+  return refused.success ? failureOf(refused.data, answer) : new Failure('not-this-api')
+}
+
+const failureKinds: Record<string, FailureKind> = {
+  [busyCode]: 'too-many-requests',
+  upstream_unreachable: 'unreachable',
+  upstream_timeout: 'timed-out',
+  upstream_not_api: 'not-this-api',
+}
+
+function failureOf(
+  { code, message, said: serviceMessage, errors, data }: z.output<typeof GatewayRefusal>,
+  { status, headers }: Response,
+): Failure {
+  const usual = status === 401 ? 'signed-out' : status === 429 ? 'too-many-requests' : status >= 500 ? 'server-error' : 'refused'
+  const retryAfter = secondsFrom(headers.get('retry-after'))
+  return new Failure(failureKinds[code] ?? usual, {
+    code,
+    reason: message,
+    serviceMessage,
+    fields: errors,
+    status,
+    retryAfter,
+    data,
+    isFromGateway: true,
+  })
+}

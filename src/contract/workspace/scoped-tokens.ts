@@ -1,0 +1,96 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { doneResponse, filledText, itemResponse, listResponse } from '../values.ts'
+import { GrantedChats, roleNames } from './grant.ts'
+import { key } from './key.ts'
+
+/**
+ * Scoped tokens: what programs use in place of the account's token. Each has a role and chats like a person, and an expiry. It is sent as
+ * `Authorization: Bearer rk_scoped_…` to `gatewayPaths.program`. Times are Unix seconds.
+ */
+
+/** Account tokens of our own service begin with `rk_` too, and are shorter. */
+export const scopedTokenPrefix = 'rk_scoped_'
+export const maxTokenDays = 365
+/** Tokens of one account that were not revoked. */
+export const maxScopedTokens = 100
+
+/** A token is never an Owner: it can neither change people nor confirm anything. */
+export const tokenRoleNames = roleNames.filter((name) => name !== 'owner')
+export type TokenRole = (typeof tokenRoleNames)[number]
+const TokenRole = z.enum(tokenRoleNames)
+
+const label = filledText(100)
+
+export const ScopedToken = z.object({
+  id: key,
+  label,
+  role: TokenRole,
+  chats: GrantedChats,
+  created: z.number(),
+  /** Who created it. */
+  createdBy: z.string(),
+  expires: z.number(),
+  /** When it was used last, to the minute; null = never. */
+  lastUsed: z.nullable(z.number()),
+  /** Why it does not work any more, although nobody revoked it: it has expired, or whoever created it was removed. null: it works. */
+  ended: z.nullable(z.enum(['expired', 'creator_removed'])),
+})
+export type ScopedToken = z.output<typeof ScopedToken>
+
+export const ScopedTokenDraft = z.object({
+  label,
+  role: TokenRole,
+  chats: GrantedChats,
+  expiresInDays: z.number().check(z.int(), z.minimum(1), z.maximum(maxTokenDays, `must be at most ${maxTokenDays}`)),
+})
+export type ScopedTokenDraft = z.output<typeof ScopedTokenDraft>
+
+/** What a token may do now: the rights of its role, and no more than whoever created it has. */
+const OwnToken = z.object({
+  id: key,
+  label,
+  role: TokenRole,
+  rights: z.array(z.string()),
+  chats: GrantedChats,
+  expires: z.number(),
+  account: z.object({ name: z.string() }),
+  /** `bundled`: our own service, which knows Idempotency-Key and If-Match (own-service.ts). */
+  service: z.enum(['bundled', 'remote']),
+})
+export type OwnToken = z.output<typeof OwnToken>
+
+export const scopedTokens = {
+  scopedTokenList: endpoint({
+    method: 'GET',
+    path: '/tokens',
+    summary: 'List the scoped tokens that were not revoked',
+    right: 'people.read',
+    response: listResponse(ScopedToken),
+  }),
+  scopedTokenCreate: endpoint({
+    method: 'POST',
+    path: '/tokens',
+    summary: 'Create a scoped token',
+    description: 'The token is in this answer only; the server keeps a hash.',
+    right: 'people.write',
+    stepUp: true,
+    body: ScopedTokenDraft,
+    response: itemResponse(z.object({ token: ScopedToken, secret: z.string() })),
+  }),
+  scopedTokenRevoke: endpoint({
+    method: 'DELETE',
+    path: '/tokens/{tokenId}',
+    summary: 'Revoke a scoped token',
+    right: 'people.write',
+    params: z.object({ tokenId: key }),
+    response: doneResponse,
+  }),
+  ownTokenRead: endpoint({
+    method: 'GET',
+    path: '/me/token',
+    summary: 'Read what the scoped token of this request may do',
+    right: 'signed-in',
+    response: itemResponse(OwnToken),
+  }),
+}

@@ -1,0 +1,107 @@
+import { Radio, Select, TextInput } from '@mantine/core'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import type { Chat } from '#contract/chats.ts'
+import { roles } from '#contract/workspace/rights.ts'
+import { tokenRoleNames, type ScopedToken } from '#contract/workspace/scoped-tokens.ts'
+import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
+import { to } from '#dashboard/platform/to.ts'
+import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { ChatsField } from '../ChatsField.tsx'
+import classes from '../GrantForm.module.css'
+import { draftOf, emptyToken, expiryChoices, tokenResolver, tokenRoleIn, type TokenFields } from './token-fields.ts'
+
+interface TokenDrawerProps {
+  chats: Chat[]
+  onClose: () => void
+  onCreated: (created: { token: ScopedToken; secret: string }) => void
+}
+
+/** What a new token is for, what it may do, where, and for how long. */
+export function TokenDrawer({ chats, onClose, onCreated }: TokenDrawerProps) {
+  const form = useForm<TokenFields, TokenFields, TokenFields>({ resolver: tokenResolver, defaultValues: emptyToken })
+  const { errors } = form.formState
+  const role = tokenRoleIn(useWatch({ control: form.control, name: 'role' }))
+  const create = useWorkspaceAction(
+    'scopedTokenCreate',
+    async (send, fields: TokenFields) => {
+      const { data } = await send('scopedTokenCreate', { body: draftOf(fields) })
+      await refreshWorkspace('scopedTokenList')
+      return data
+    },
+    { onError: (failure) => errorsOntoFields(form, failure) },
+  )
+  const submit = form.handleSubmit((fields) => create.mutate(fields, { onSuccess: onCreated }))
+  return (
+    <FormDrawer
+      title="Create a token"
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      submit="Create token"
+      saving={create.isPending}
+      error={errorAboveForm(form, create.error)}
+      failed="No token was created"
+      edited={form.formState.isDirty}
+    >
+      <div className={classes.invite}>
+        <TextInput
+          label="Label"
+          description="What uses the token. Activity names it"
+          data-autofocus
+          autoComplete="off"
+          error={fieldError(errors.label?.message)}
+          {...form.register('label')}
+        />
+        <Controller
+          control={form.control}
+          name="role"
+          render={({ field: { ref, ...field } }) => (
+            <Radio.Group
+              label={
+                <span className="row between">
+                  Role{' '}
+                  <PageLink to={to.rights()} className="link fz-help regular">
+                    Who can do what
+                  </PageLink>
+                </span>
+              }
+              description="A token never changes people or does what needs a confirmation, such as deleting a chat"
+              {...field}
+            >
+              <div className={classes.roles}>
+                {tokenRoleNames.map((name, index) => (
+                  <Radio
+                    key={name}
+                    ref={index === 0 ? ref : undefined}
+                    size="xs"
+                    value={name}
+                    label={
+                      <span className={classes.role}>
+                        <span className="medium">{roles[name].label}</span> <span className="help">{roles[name].summary}</span>
+                      </span>
+                    }
+                  />
+                ))}
+              </div>
+            </Radio.Group>
+          )}
+        />
+        {!roles[role].isWithoutChats && (
+          <Controller
+            control={form.control}
+            name="chats"
+            render={({ field }) => <ChatsField chats={chats} value={field.value} onChange={field.onChange} error={errors.chats?.message} />}
+          />
+        )}
+        <Controller
+          control={form.control}
+          name="expiresIn"
+          render={({ field: { ref, ...field } }) => (
+            <Select ref={ref} label="Expires after" data={expiryChoices} {...field} onChange={(value) => value && field.onChange(value)} />
+          )}
+        />
+      </div>
+    </FormDrawer>
+  )
+}

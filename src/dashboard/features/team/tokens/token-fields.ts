@@ -1,0 +1,47 @@
+import type { Resolver } from 'react-hook-form'
+import { roles } from '#contract/workspace/rights.ts'
+import { maxTokenDays, tokenRoleNames, type ScopedTokenDraft, type TokenRole } from '#contract/workspace/scoped-tokens.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { chatsIn } from '../person/person-fields.ts'
+
+/** A new token as the fields of a form. */
+
+// oxlint-disable-next-line typescript/consistent-type-definitions -- an interface would not fit Record<string, ...>
+export type TokenFields = {
+  label: string
+  role: string
+  /** `all`, or the ids of chats: "3,7". */
+  chats: string
+  /** Days. */
+  expiresIn: string
+}
+
+export const emptyToken: TokenFields = { label: '', role: 'moderator', chats: '', expiresIn: '90' }
+
+export const expiryChoices = [7, 30, 90, maxTokenDays].map((days) => ({
+  value: String(days),
+  label: days === maxTokenDays ? '1 year' : plural(days, '{count} day', '{count} days'),
+}))
+
+export const tokenRoleIn = (text: string): TokenRole => tokenRoleNames.find((name) => name === text) ?? 'moderator'
+
+/** The body of a request; the texts have passed the resolver. */
+export function draftOf({ label, role: text, chats, expiresIn }: TokenFields): ScopedTokenDraft {
+  const role = tokenRoleIn(text)
+  return { label: label.trim(), role, chats: roles[role].isWithoutChats ? [] : chatsIn(chats), expiresInDays: Number(expiresIn) }
+}
+
+/** What is wrong with each field, in words. */
+export function tokenProblems({ label, role, chats }: TokenFields): Partial<TokenFields> {
+  const problems: Partial<TokenFields> = {}
+  if (label.trim() === '') problems.label = 'Enter a label'
+  else if (label.trim().length > 100) problems.label = 'At most 100 characters'
+  if (!roles[tokenRoleIn(role)].isWithoutChats && chats === '') problems.chats = 'Choose at least one chat'
+  return problems
+}
+
+export const tokenResolver: Resolver<TokenFields, TokenFields, TokenFields> = (values) => {
+  const problems = Object.entries(tokenProblems(values))
+  if (problems.length === 0) return { values, errors: {} }
+  return { values: {}, errors: Object.fromEntries(problems.map(([name, message]) => [name, { type: 'value', message }])) }
+}

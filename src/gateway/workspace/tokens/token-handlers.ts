@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { GrantedChats } from '#contract/workspace/grant.ts'
+import { roles } from '#contract/workspace/rights.ts'
+import { maxScopedTokens, type ScopedToken, type scopedTokens } from '#contract/workspace/scoped-tokens.ts'
+import { noToken, notFound, teamNotOn, tooManyTokens } from '../../refusals.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
+import { fromJson } from '../member.ts'
+import { hashOf, newScopedToken } from '../secrets.ts'
+import { activePeople } from '../team-of-session.ts'
+
+const day = 24 * 60 * 60
+
+/** Tokens for programs, as Owners manage them, and what the token of a request may do. */
+export function tokenHandlers({ database, upstream, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof scopedTokens> {
+  const { query } = database
+
+  return {
+    scopedTokenList: async ({ workspace }) => {
+      const rows = await query
+        .selectFrom('scoped_token')
+        .where('workspace', '=', workspace)
+        .where('revoked', 'is', null)
+        .selectAll()
+        .orderBy('created', 'desc')
+        .orderBy('id')
+        .execute()
+      const people = new Set((await activePeople(query, workspace).select('id').execute()).map(({ id }) => id))
+      return { status: true, data: rows.map((row) => tokenOf(row, people, now())) }
+    },
+
+    scopedTokenCreate: async ({ session, workspace, body: { label, role, chats, expiresInDays } }) => {
+      if (!session.team) throw teamNotOn()
+      const secret = newScopedToken()
+      const row = {
+        id: randomUUID(),
+        workspace,
+        hash: hashOf(secret),
+        label: label.trim(),
+        role,
+        chats: JSON.stringify(roles[role].isWithoutChats ? [] : chats),
+        created: now(),
+        created_by: session.member?.name ?? session.account.name,
+        creator_id: session.member?.id ?? null,
+        expires: now() + expiresInDays * day,
+        last_used: null,
+        revoked: null,
+      }
+      await database.serializable(async (trx) => {
+        const open = await trx
+          .selectFrom('scoped_token')
+          .where('workspace', '=', workspace)
+          .where('revoked', 'is', null)
+          .select('id')
+          .execute()
+        if (open.length >= maxScopedTokens) throw tooManyTokens(maxScopedTokens)
+        await trx.insertInto('scoped_token').values(row).execute()
+      })
+      log.info({ event: 'token-create', account: session.account.id, token: row.id, role }, 'a scoped token was created')
+      const creator = row.creator_id === null ? [] : [row.creator_id]
+      return { status: true, data: { token: tokenOf(row, new Set(creator), now()), secret } }
+    },
+
+    scopedTokenRevoke: async ({ session, workspace, params: { tokenId } }) => {
+      const { numUpdatedRows } = await query
+        .updateTable('scoped_token')
+        .set({ revoked: now() })
+        .where('workspace', '=', workspace)
+        .where('id', '=', tokenId)
+        .where('revoked', 'is', null)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) throw notFound('This token')
+      log.info({ event: 'token-revoke', account: session.account.id, token: tokenId }, 'a scoped token was revoked')
+      return { status: true }
+    },
+
+    ownTokenRead: async ({ session: { scopedToken, member, account } }) => {
+      if (!scopedToken || !member) throw noToken()
+      const { id, label, role, expires } = scopedToken
+      const { rights, chats } = member
+      return {
+        status: true,
+        data: { id, label, role, rights: [...rights], chats, expires, account: { name: account.name }, service: upstream.kind },
+      }
+    },
+  }
+}
+
+/** @param people those of the team that were not removed */
+const tokenOf = (row: Selectable<SessionTables['scoped_token']>, people: ReadonlySet<string>, now: number): ScopedToken => ({
+  id: row.id,
+  label: row.label,
+  role: row.role,
+  chats: fromJson(GrantedChats, row.chats),
+  created: row.created,
+  createdBy: row.created_by,
+  expires: row.expires,
+  lastUsed: row.last_used,
+  ended: row.expires <= now ? 'expired' : row.creator_id !== null && !people.has(row.creator_id) ? 'creator_removed' : null,
+})

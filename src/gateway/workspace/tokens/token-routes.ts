@@ -1,0 +1,40 @@
+import { gatewayPaths } from '#contract/session.ts'
+import { forwarder } from '../../forward/forward.ts'
+import type { CallService } from '../../forward/service-calls.ts'
+import { notForTokens } from '../../refusals.ts'
+import type { AttemptLimiter } from '../../server/attempt-limiter.ts'
+import type { RequestContext } from '../../server/request-context.ts'
+import type { SessionRouteOptions } from '../../session/require-session.ts'
+import type { Keys } from '../../session/seal.ts'
+import type { GatewayDatabase } from '../handler.ts'
+import type { DeletionLimit } from '../limits/deletion-limit.ts'
+import { workspaceRoutes, type WorkspaceCaller } from '../workspace-routes.ts'
+import { isForTokens } from './token-access.ts'
+import { tokenSessions } from './token-session.ts'
+
+interface Options
+  extends
+    Pick<SessionRouteOptions, 'upstream' | 'log' | 'now'>,
+    Pick<Parameters<typeof workspaceRoutes>[0], 'handlers' | 'anonymousLimit'> {
+  database: Pick<GatewayDatabase, 'query'>
+  keys: Keys
+  /** Limits wrong tokens by the client's network. */
+  limiter: AttemptLimiter
+  callService: CallService
+  deletionLimit: DeletionLimit
+}
+
+/** Answers requests that present a scoped token: calls of the API, and those of the gateway's own endpoints that tokens may use. */
+export function tokenRoutes({ callService, deletionLimit, ...options }: Options): (c: RequestContext) => Promise<Response> {
+  const authenticate = tokenSessions(options)
+  const requireOpen: WorkspaceCaller['requireOpen'] = (name) => {
+    if (!isForTokens(name)) throw notForTokens()
+  }
+  const answer = workspaceRoutes({
+    ...options,
+    caller: { path: gatewayPaths.programWorkspace, authenticate, requireOpen },
+    runBacktest: null,
+  })
+  const forward = forwarder(options, { path: gatewayPaths.program, authenticate }, callService, deletionLimit)
+  return (c) => (new URL(c.req.url).pathname.startsWith(`${gatewayPaths.programWorkspace}/`) ? answer(c) : forward(c))
+}
