@@ -20,6 +20,10 @@ const commands: Record<string, Command> = {
   restore: { description: 'restores such a file', run: () => import('./restore-command.ts') },
   audit: { description: 'checks the audit log, or exports it', run: () => import('./workspace/audit/audit-command.ts') },
   doctor: { description: 'checks this installation, and names a fix for each finding', run: () => import('./doctor-command.ts') },
+  distribute: {
+    description: 'distributes a PostgreSQL database over the workers of Citus',
+    run: () => import('#service/distribute/distribute-command.ts'),
+  },
   'demo-data': { description: 'adds chats with generated messages', run: () => import('#service/demo/demo-data-command.ts') },
 }
 
