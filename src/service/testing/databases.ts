@@ -49,8 +49,8 @@ export const environmentOf = (place: DatabaseLocation) => ('url' in place ? { DA
 
 export interface Temporary {
   place: DatabaseLocation
-  /** Whether it is the coordinator of a cluster. */
-  hasCitus?: boolean
+  /** Only of a database on Citus: joins it and those of the same name on the workers to a cluster. */
+  join?: () => Promise<void>
   remove: () => Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function benchOn(make: () => Promise<Temporary>): Bench {
     // The data is needed for these tests only, so nothing has to be synced to disk.
     if ('folder' in temporary.place) await sql`pragma synchronous = off`.execute(database.query)
     await prepareService(database)
-    if (temporary.hasCitus) await distribute(database, shardCount, () => {})
+    if (temporary.join) await distribute(database, shardCount, () => {})
     const now = () => bench.clock.now
     const app = createApp({ database, now, rateLimit: 1_000_000, log: (entry) => bench.logged.push(entry) })
     const callWith: Bench['callWith'] = (token, other) => callOn(other ?? app, token)
@@ -97,18 +97,20 @@ export async function makeFolder(): Promise<Temporary> {
 /**
  * On the coordinator of a Citus cluster the database is a cluster of its own over the same workers.
  * @param server the address of a PostgreSQL whose user may create databases
+ * @param isJoined false leaves that to the test
  */
-export async function makeDatabase(server: string): Promise<Temporary> {
+export async function makeDatabase(server: string, isJoined = true): Promise<Temporary> {
   const name = `roomkeeper_test_${randomBytes(6).toString('hex')}`
-  const workers = await workersOf(server)
-  const servers = [server, ...workers]
+  const servers = [server, ...(await workersOf(server))]
   await Promise.all(servers.map((each) => query(each, `create database ${name}`)))
-  const [url = '', ...others] = servers.map((each) => databaseOn(each, name))
-  if (workers.length > 0) await joinCluster(url, others)
+  const [url = '', ...workers] = servers.map((each) => databaseOn(each, name))
   const remove = async () => {
     for (const each of servers) await query(each, `drop database ${name} with (force)`)
   }
-  return { place: { url }, hasCitus: workers.length > 0, remove }
+  if (workers.length === 0) return { place: { url }, remove }
+  const join = () => joinCluster(url, workers)
+  if (isJoined) await join()
+  return { place: { url }, join, remove }
 }
 
 function databaseOn(server: string, name: string): string {
