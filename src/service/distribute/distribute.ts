@@ -5,14 +5,21 @@ import type { Tables } from '../tables.ts'
 /** Distributes the rows of chats over the servers of a Citus cluster. */
 
 /** Their rows belong to a chat. The message table comes first: the others are kept on the server of the same chat's messages. */
-const tables = ['message', 'poll', 'banned_range'] as const
+const distributed = ['message', 'poll', 'banned_range'] as const
 
-type DistributedTable = (typeof tables)[number]
+/**
+ * Their rows stay on the coordinator, and are changed in one transaction with rows on a worker: a message and its number in the row of the chat, an
+ * answer and its idempotency key. Citus commits in two phases only if it knows all of these tables. Of tables that it does not know, it commits the
+ * worker first, so a coordinator that then fails would leave a message whose number the chat gives away again. Tables that chat refers to
+ * (account) and those that refer to these (token) become known with it.
+ */
+const onCoordinator = ['chat', 'idempotency_key'] as const
 
 export interface Distribution {
-  table: DistributedTable
-  /** `before`: by an earlier run. */
-  distributed: 'now' | 'before'
+  table: string
+  rows: 'distributed' | 'on the coordinator'
+  /** Whether an earlier run did it. */
+  wasDone: boolean
   shards: number
 }
 
@@ -20,7 +27,7 @@ export interface Distribution {
 export class NotDistributable extends Error {}
 
 /**
- * Distributes the tables of chats by the id of the chat, with the rows that they have. Everything happens in one transaction: until it commits, writes
+ * Distributes the tables of chats by the id of the chat, with the rows that they have, and makes the others known to Citus. Everything happens in one transaction: until it commits, writes
  * to these tables wait. Tables that are distributed already are left alone. Rejects with NotDistributable, with nothing changed.
  * @param database opened without time limits, prepared (prepare.ts)
  * @param shardCount how many shards each table gets
@@ -32,7 +39,8 @@ export function distribute(database: Database<Tables>, shardCount: number, print
     // Citus would otherwise refuse to change a table after shards of it were changed over several connections.
     await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(trx)
     const done: Distribution[] = []
-    for (const table of tables) done.push(await distributeTable(trx, table, shardCount, print))
+    for (const table of distributed) done.push(await distributeTable(trx, table, shardCount, print))
+    for (const table of onCoordinator) done.push(await makeKnown(trx, table, print))
     return done
   })
 }
@@ -61,14 +69,14 @@ export async function isCitus<T>(query: Kysely<T>): Promise<boolean> {
 
 async function distributeTable(
   trx: Transaction<Tables>,
-  table: DistributedTable,
+  table: (typeof distributed)[number],
   shardCount: number,
   print: (line: string) => void,
 ): Promise<Distribution> {
   const before = await shardsOf(trx, table)
   if (before > 0) {
     print(`${table} is distributed already, in ${before} shards`)
-    return { table, distributed: 'before', shards: before }
+    return { table, rows: 'distributed', wasDone: true, shards: before }
   }
   const start = performance.now()
   if (table === 'message') await distributeMessages(trx, shardCount, print)
@@ -78,11 +86,22 @@ async function distributeTable(
   }
   const shards = await shardsOf(trx, table)
   print(`${table} is distributed, in ${shards} shards, after ${((performance.now() - start) / 1000).toFixed(1)} s`)
-  return { table, distributed: 'now', shards }
+  return { table, rows: 'distributed', wasDone: false, shards }
 }
 
-/** 0 where a table is not distributed. */
-async function shardsOf(trx: Transaction<Tables>, table: DistributedTable): Promise<number> {
+async function makeKnown(
+  trx: Transaction<Tables>,
+  table: (typeof onCoordinator)[number],
+  print: (line: string) => void,
+): Promise<Distribution> {
+  const wasDone = (await shardsOf(trx, table)) > 0
+  if (!wasDone) await sql`select citus_add_local_table_to_metadata(${table}, cascade_via_foreign_keys => true)`.execute(trx)
+  print(`${table} stays on the coordinator, ${wasDone ? 'and is known to Citus already' : 'and is now known to Citus'}`)
+  return { table, rows: 'on the coordinator', wasDone, shards: 1 }
+}
+
+/** 0 where Citus does not know a table. */
+async function shardsOf(trx: Transaction<Tables>, table: string): Promise<number> {
   const { rows } = await sql<{ shards: number }>`
     select count(*) as shards from pg_dist_shard where logicalrelid = ${table}::regclass`.execute(trx)
   return rows[0]!.shards
