@@ -23,7 +23,7 @@ export interface Database<Tables> {
    * a row that every competing transaction must update first, which serves as its lock.
    */
   transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>
-  /** Runs a write of one statement, retried on a conflict, which PostgreSQL reports for a row on a foreign server after waiting for it. */
+  /** Runs a write of one statement, retried on a conflict: two that change the same rows in another order can deadlock. */
   autocommit: <T>(work: (query: Kysely<Tables>) => Promise<T>) => Promise<T>
   /** Runs reads that all see the same snapshot and block no writer. The work must use the query it is given and no other. */
   snapshot: <T>(work: (query: Kysely<Tables>) => Promise<T>) => Promise<T>
