@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openDatabase, type Database } from '#db/open.ts'
+import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
 import { createApp } from '#service/app.ts'
 import { distribute } from '#service/distribute/distribute.ts'
 import { migrateService, prepareService } from '#service/prepare.ts'
@@ -32,6 +32,7 @@ const year = 365 * 86_400
 const end = Math.floor(Date.now() / 1000)
 
 interface Filled {
+  place: DatabaseLocation
   database: Database<Tables>
   isDistributed: boolean
   ask: (method: string, path: string, body?: object) => Promise<number>
@@ -68,7 +69,7 @@ async function migrateRows(server: string): Promise<void> {
     const database = openDatabase<Tables>(place)
     await migrateService(database, '0004-plan-maxima')
     await fill(
-      { database, isDistributed: false },
+      { place, database, isDistributed: false },
       Array.from({ length: chats }, (_, index) => index + 1),
       small,
     )
@@ -95,14 +96,19 @@ async function filled(server: string, messages: number): Promise<Filled> {
     await answer.text()
     return answer.status
   }
-  const result = { database, isDistributed: join !== undefined, ask, chatIds, remove }
+  const result = { place, database, isDistributed: join !== undefined, ask, chatIds, remove }
   await fill(result, chatIds.slice(0, chats), messages)
   return result
 }
 
 /** Adds messages to chats in the order of their time, as people write them: the rows of a chat lie between those of others. */
-async function fill(filled: Pick<Filled, 'database' | 'isDistributed'>, chatIds: readonly number[], messages: number): Promise<void> {
-  const { query } = filled.database
+async function fill(
+  filled: Pick<Filled, 'place' | 'database' | 'isDistributed'>,
+  chatIds: readonly number[],
+  messages: number,
+): Promise<void> {
+  // A busy disk may take longer for one of these statements than a request may.
+  const { query, close } = openDatabase<Tables>(filled.place, { hasTimeLimits: false })
   const start = performance.now()
   const before = await bytes(filled)
   let next = 0
@@ -118,6 +124,7 @@ async function fill(filled: Pick<Filled, 'database' | 'isDistributed'>, chatIds:
   await Promise.all([write(), write()])
   const last = Math.ceil(messages / chatIds.length)
   await query.updateTable('chat').set({ last_message_id: last }).where('id', 'in', chatIds).execute()
+  await close()
   const seconds = (performance.now() - start) / 1000
   const added = (await bytes(filled)) - before
   console.log(

@@ -132,8 +132,7 @@ export const serviceGoals: readonly Goal[] = [
     target:
       'a page of messages of a large database p50 ≤ 1.5 × of that of 1,000,000 messages; deleting a chat of 10,000,000 messages never lets another request wait > 200 ms',
     commands: ['npx tsx bench/partitions.ts'],
-    control:
-      'CONTROL',
+    control: 'CONTROL',
     remark: 'REMARK',
   },
 ]

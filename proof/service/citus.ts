@@ -37,8 +37,9 @@ async function main(folder: string): Promise<void> {
     const ask = asking(product.address, token)
     const writers: Writer[] = []
     for (let count = 0; count < chats; count++) writers.push({ chatId: await createChat(ask), history: emptyHistory(), times: [] })
-    for (const { chatId, history } of writers) await post(ask, chatId, history)
+    const before = await undisturbed(ask, writers)
     await command('distribute', ['--shards', '8'], env)
+    const after = await undisturbed(ask, writers)
     const apart = await chatsApart(
       coordinator.url,
       writers.map(({ chatId }) => chatId),
@@ -63,6 +64,7 @@ async function main(folder: string): Promise<void> {
       [lost, half, strange, stuck, worker.unhealthy, left.unclean].every((count) => count === 0) && worker.others > 0,
       `${left.acknowledged} acknowledged messages in ${chats} chats: ${lost} lost, ${half} numbers without a message, ${strange} never sent, ${stuck} chats that accept no more; worker crashed and away ${seconds} s: its ${worker.chats} chats answered ${worker.refused} times 503, the others stored ${worker.others} messages (longest pause ${worker.longest} ms), /healthz wrong ${worker.unhealthy} times, all stored again ${worker.back} s after its start; ${moves.count} moves of shards to the other worker and back in ${moves.seconds} s: ${moves.stored} messages stored, ${moves.refused} refused, longest pause ${moves.longest} ms; coordinator crashed and away ${seconds} s: ${main.refused} times 503, all stored again after ${main.back} s; ${left.unclean} other answers; the last prepared message was visible after ${left.waited} s`,
     )
+    console.log(`Undisturbed, on the coordinator alone: ${before}; distributed: ${after}`)
     console.log(
       `Weaker than on one server: write skew of serializable transactions is ${limits.writeSkewRefused.onOneWorker ? 'refused' : 'NOT refused'} on one worker and ${limits.writeSkewRefused.onTwoWorkers ? 'refused' : 'not refused'} between two; a read-only transaction ${limits.isOneMoment ? 'sees' : 'does not see'} one moment of both workers; a foreign key from messages to chats: ${limits.foreignKeyToChat ?? 'possible'}; a unique index without the chat: ${limits.uniqueWithoutChat ?? 'possible'}`,
     )
@@ -79,6 +81,26 @@ async function write(ask: Ask, { chatId, history, times }: Writer, signal: Abort
     else await setTimeout(250)
   }
 }
+
+/** What the writers store in ten seconds, and how long a page of the newest messages takes when nobody writes. */
+async function undisturbed(ask: Ask, writers: readonly Writer[]): Promise<string> {
+  const over = new AbortController()
+  const before = storedBy(writers)
+  const writing = Promise.all(writers.map((writer) => write(ask, writer, over.signal)))
+  await setTimeout(10_000)
+  over.abort()
+  await writing
+  const stored = storedBy(writers) - before
+  const times: number[] = []
+  for (let page = 0; page < 300; page++) {
+    const answer = await ask('GET', `/api/chats/${writers[page % writers.length]!.chatId}/messages?fast=true&limit=50&reverse=true`)
+    if (answer?.status !== 200) throw new Error(`A page was answered with ${answer?.status}`)
+    times.push(answer.milliseconds)
+  }
+  return `${stored / 10} messages a second, a page p50 ${median(times).toFixed(1)} ms`
+}
+
+const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!
 
 const refusedBy = (writers: readonly Writer[]) => writers.reduce((sum, { history }) => sum + history.refused.length, 0)
 const storedBy = (writers: readonly Writer[]) => writers.reduce((sum, { times }) => sum + times.length, 0)

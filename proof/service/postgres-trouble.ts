@@ -128,7 +128,7 @@ async function mostConnections(server: Postgres, work: () => Promise<void>): Pro
   let most = 0
   while (!over.signal.aborted) {
     const { rows } = await client.query<{ count: string }>(
-      "select count(*) from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
+      "select count(*) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and application_name not like 'citus%'",
     )
     most = Math.max(most, Number(rows[0]?.count) - 1)
     await setTimeout(20)
