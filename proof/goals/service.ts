@@ -122,7 +122,7 @@ export const serviceGoals: readonly Goal[] = [
       'the service’s tests pass; a worker and the coordinator crash and come back, and shards move, while 12 chats are written: 0 acknowledged messages lost, 0 numbers without a message, 0 chats that accept no more, only 503 besides success; chats of the other worker go on',
     commands: ['npx tsx proof/service/on-citus.ts npx vitest run --project service src/service', 'npx tsx proof/service/citus.ts'],
     control:
-      'Before Citus knew the table of chats, it committed a message and its number one after the other: the test that they are prepared together fails, and the log of the worker has no PREPARE TRANSACTION. Before “could not commit transaction for shard” counted as unavailable, 1 answer in 9,000 was a 500',
+      'Before Citus knew the table of chats, the log of the worker had COMMIT and no PREPARE TRANSACTION for a posted message: the message and its number were committed one after the other. Before failed commits of Citus counted as an unavailable database, one run of two had an answer other than 503',
     remark:
       'One test is omitted: a backup of one moment, which servers without a common snapshot cannot provide. What else is weaker is in docs/operations.md, Citus',
   },
