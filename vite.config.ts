@@ -145,6 +145,7 @@ const server: BuildOptions = {
       'src/gateway/backup-command.ts',
       'src/gateway/restore-command.ts',
       'src/service/demo/demo-data-command.ts',
+      'src/service/distribute/distribute-command.ts',
       'src/gateway/workspace/audit/audit-command.ts',
     ],
     output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

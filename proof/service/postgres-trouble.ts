@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { createAccount } from '../command.ts'
+import { givenPostgres } from './crash/given-database.ts'
 import { makePostgres, type Postgres } from './crash/postgres.ts'
 import { asking, compare, createChat, emptyHistory, messagesIn, post, type Ask, type History } from './crash/writing.ts'
 import { withFolder } from '../data.ts'
@@ -9,14 +10,15 @@ import { startProduct, type Product } from '../../e2e/support/product.ts'
 
 /**
  * R23: the whole product on a PostgreSQL that crashes and is down for 30 s, that freezes for 30 s, and that is slow, with twenty writers.
- * `npx tsx proof/service/postgres-trouble.ts [SECONDS]`, 30 by default.
+ * `npx tsx proof/service/postgres-trouble.ts [SECONDS]`, 30 by default. With TEST_DATABASE_URL it is
+ * a proxy in front of that server that is down or frozen.
  */
 
 const seconds = Number(process.argv[2] ?? 30)
 const writers = 20
 
 async function main(folder: string): Promise<void> {
-  const server = await makePostgres()
+  const server = (await givenPostgres()) ?? (await makePostgres())
   // The folder holds its session key.
   const env = { DATABASE_URL: server.url, DATA_DIR: folder }
   try {
@@ -125,7 +127,9 @@ async function mostConnections(server: Postgres, work: () => Promise<void>): Pro
   const working = work().finally(() => over.abort())
   let most = 0
   while (!over.signal.aborted) {
-    const { rows } = await client.query<{ count: string }>("select count(*) from pg_stat_activity where backend_type = 'client backend'")
+    const { rows } = await client.query<{ count: string }>(
+      "select count(*) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and application_name not like 'citus%'",
+    )
     most = Math.max(most, Number(rows[0]?.count) - 1)
     await setTimeout(20)
   }

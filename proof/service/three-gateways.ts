@@ -13,12 +13,14 @@ import { openDatabase } from '#db/open.ts'
 import type { Tables } from '#service/tables.ts'
 import { startPostgres } from '#service/testing/postgres.ts'
 import { prepareData, withFolder } from '../data.ts'
+import { givenDatabase } from './crash/given-database.ts'
 import { figure } from '../../src/test-figure.ts'
 import { startProduct, type Product } from '../../e2e/support/product.ts'
 
 /**
  * R30: three gateways of the built product on one PostgreSQL and one key, with requests sent round-robin as a proxy may do; one is killed while all
- * are working, and restarted. Without PostgreSQL on the machine it says so and ends. Takes half a minute.
+ * are working, and restarted. On the PostgreSQL of TEST_DATABASE_URL if that is set; without PostgreSQL on the machine it says so and
+ * ends. Takes half a minute.
  */
 
 const sizes = { kept: 6_000, posted: 0, doomed: 100_000 }
@@ -26,7 +28,7 @@ const writers = 8
 const rateLimit = 40
 
 async function main(folder: string): Promise<void> {
-  const server = await startPostgres()
+  const server = (await givenDatabase()) ?? (await startPostgres())
   if (!server) return console.log('Not measured: neither initdb nor pg_ctl was found.')
   try {
     const env = { DATABASE_URL: server.url, SESSION_KEY_FILE: join(folder, 'session.key') }

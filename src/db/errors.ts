@@ -18,9 +18,14 @@ const networkOutage = /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMED
 /** The driver's own errors have a message and no code. */
 const driverOutage = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Cannot use a pool/i
 
+/** Citus gives these no code of their own: a worker failed while it committed. The transaction may be stored, or not. */
+const citusOutage = /could not commit transaction for shard|failure on connection marked as essential/
+const internalError = 'XX000'
+
 /** Whether the database is temporarily unavailable, so that the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
+  if (code === internalError) return citusOutage.test(error.message)
   return code ? [sqliteOutage, postgresOutage, networkOutage].some((pattern) => pattern.test(code)) : driverOutage.test(error.message)
 }

@@ -23,7 +23,7 @@ export interface Database<Tables> {
    * a row that every competing transaction must update first, which serves as its lock.
    */
   transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>
-  /** Runs a write of one statement, retried on a conflict, which PostgreSQL reports for a row on a foreign server after waiting for it. */
+  /** Runs a write of one statement, retried on a conflict: two that change the same rows in another order can deadlock. */
   autocommit: <T>(work: (query: Kysely<Tables>) => Promise<T>) => Promise<T>
   /** Runs reads that all see the same snapshot and block no writer. The work must use the query it is given and no other. */
   snapshot: <T>(work: (query: Kysely<Tables>) => Promise<T>) => Promise<T>
@@ -59,8 +59,13 @@ export const databaseFile = (folder: string) => join(folder, 'roomkeeper.db')
  * PostgreSQL: connects at the first query, which rejects if the server does not answer.
  * Open each location once per process: a second SQLite connection would wait for the first on the one thread that both need.
  */
-export function openDatabase<Tables>(location: DatabaseLocation): Database<Tables> {
-  return 'url' in location ? openPostgres(location.url) : openSqlite(location.folder)
+export function openDatabase<Tables>(location: DatabaseLocation, options: OpenOptions = {}): Database<Tables> {
+  return 'url' in location ? openPostgres(location.url, options) : openSqlite(location.folder)
+}
+
+interface OpenOptions {
+  /** Whether a statement on PostgreSQL may take any time: for a command that moves whole tables, never for requests. */
+  hasTimeLimits?: boolean
 }
 
 function openSqlite<Tables>(folder: string): Database<Tables> {
@@ -102,19 +107,19 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
 }
 
-function openPostgres<Tables>(url: string): Database<Tables> {
+function openPostgres<Tables>(url: string, { hasTimeLimits = true }: OpenOptions): Database<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 5000,
+    ...(hasTimeLimits && { statement_timeout: 5000 }),
     keepAlive: true,
     types,
   })
   // The pool replaces a broken connection. Without these listeners its error would end the process: emitted by the pool while the connection is idle, by the connection itself while it is in use.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withResponseTimeout(pool) }) })
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: hasTimeLimits ? withResponseTimeout(pool) : pool }) })
   return {
     query,
     serializable: (work) => retry(() => query.transaction().setIsolationLevel('serializable').execute(work), isConflict),

@@ -28,6 +28,10 @@ const commands: Record<string, Command> = {
     description: 'offers the same to assistants (Model Context Protocol, over stdin and stdout)',
     run: () => import('#command-line/mcp/process.ts'),
   },
+  distribute: {
+    description: 'distributes a PostgreSQL database over the workers of Citus',
+    run: () => import('#service/distribute/distribute-command.ts'),
+  },
   'demo-data': { description: 'adds chats with generated messages', run: () => import('#service/demo/demo-data-command.ts') },
 }
 

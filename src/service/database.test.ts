@@ -99,6 +99,10 @@ describe('an unreachable database', () => {
     expect(isUnavailable(new TypeError('x is not a function'))).toBe(false)
     expect(isUnavailable(Object.assign(new Error('syntax error'), { code: '42601' }))).toBe(false)
     expect(isUnavailable('no error at all')).toBe(false)
+    const internal = (words: string) => Object.assign(new Error(words), { code: 'XX000' })
+    expect(isUnavailable(internal('could not commit transaction for shard 102024 on at least one active node'))).toBe(true)
+    expect(isUnavailable(internal('failure on connection marked as essential: worker:5432'))).toBe(true)
+    expect(isUnavailable(internal('cache lookup failed for relation 7'))).toBe(false)
   })
 })
 
@@ -109,7 +113,7 @@ describe.skipIf(!server)('a PostgreSQL that closes a connection during a transac
     const change = database.serializable(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       const pid = rows[0]?.pid
-      await sql`select pg_terminate_backend(${pid})`.execute(database.query)
+      await sql`select pg_terminate_backend(${pid}::int)`.execute(database.query)
       const isThere = async () => (await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(database.query)).rows.length
       await expect.poll(isThere).toBe(0)
       await sql`select 1`.execute(trx)

@@ -4,10 +4,17 @@ import { first } from './migrations/0001-first.ts'
 import { keys } from './migrations/0002-keys.ts'
 import { livePolls } from './migrations/0003-live-polls.ts'
 import { planMaxima } from './migrations/0004-plan-maxima.ts'
+import { messagePartitions } from './migrations/0005-message-partitions.ts'
 import { resumeChatDeletions } from './chats/delete-chat.ts'
 import type { Tables } from './tables.ts'
 
-const migrations = { '0001-first': first, '0002-keys': keys, '0003-live-polls': livePolls, '0004-plan-maxima': planMaxima }
+const migrations = {
+  '0001-first': first,
+  '0002-keys': keys,
+  '0003-live-polls': livePolls,
+  '0004-plan-maxima': planMaxima,
+  '0005-message-partitions': messagePartitions,
+}
 
 /** The names of all versions of the schema, oldest first. */
 export const schemas: readonly string[] = Object.keys(migrations).toSorted()

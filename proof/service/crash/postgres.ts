@@ -18,8 +18,11 @@ export interface Postgres {
 
 const run = promisify(execFile)
 
-/** Needs initdb and pg_ctl on the PATH or in Debian's folder for them. */
-export async function makePostgres(): Promise<Postgres> {
+/**
+ * Needs initdb and pg_ctl on the PATH or in Debian's folder for them.
+ * @param settings of the server, without blanks
+ */
+export async function makePostgres(settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
   const programs = findPrograms()
   // PostgreSQL refuses to run as root.
   const before = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
@@ -35,7 +38,9 @@ export async function makePostgres(): Promise<Postgres> {
   const data = join(folder, 'data')
   await program('initdb', '-D', data, '-A', 'trust', '-U', 'roomkeeper', '-E', 'UTF8', '--no-locale', '--no-sync')
   const port = await freePort()
-  const start = () => program('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', `-h 127.0.0.1 -p ${port} -k ''`, 'start')
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const start = () =>
+    program('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', [`-h 127.0.0.1 -p ${port} -k ''`, ...options].join(' '), 'start')
   const crash = () => program('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
   await start()
   return {

@@ -82,8 +82,8 @@ onEveryEngine('a backup', (bench) => {
     await target.remove()
   })
 
-  // Several servers have no common moment: docs/operations.md.
-  it.skipIf(inject('shardUrls')?.length)('is of one moment, while others write', async () => {
+  // The servers of a cluster have no common moment: docs/operations.md.
+  it.skipIf(inject('hasCitus'))('is of one moment, while others write', async () => {
     const writing = new AbortController()
     const write = async () => {
       while (!writing.signal.aborted) {

@@ -7,19 +7,33 @@ import type { Tables } from '../tables.ts'
 /** Rows per statement: few enough that neither the event loop nor other writers wait long. */
 const batchSize = 1000
 
-/** Deletes the messages of a chat up to an id, in batches. When it is interrupted, the batches done so far stay deleted. */
+/**
+ * Deletes the messages of a chat up to an id, in batches. When it is interrupted, the batches done so far stay deleted.
+ * Each batch begins where the last one ended: PostgreSQL keeps deleted rows in the index until vacuum removes them, and a search from the start of the
+ * chat would read through all of them each time.
+ */
 export async function deleteMessagesUpTo(query: Kysely<Tables>, chatId: number, lastId: number): Promise<void> {
-  for (;;) {
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const from: number = after
+    const end: { id: number } | undefined = await query
+      .selectFrom('message')
+      .select('id')
+      .where('chat_id', '=', chatId)
+      .where('id', '>', from)
+      .where('id', '<=', lastId)
+      .orderBy('id')
+      .offset(batchSize - 1)
+      .limit(1)
+      .executeTakeFirst()
     const remove = () =>
       query
         .deleteFrom('message')
         .where('chat_id', '=', chatId)
-        .where('id', 'in', (eb) =>
-          eb.selectFrom('message').select('id').where('chat_id', '=', chatId).where('id', '<=', lastId).orderBy('id').limit(batchSize),
-        )
-        .executeTakeFirstOrThrow()
-    const { numDeletedRows } = await retry(remove, isConflict)
-    if (numDeletedRows < batchSize) return
+        .where('id', '>', from)
+        .where('id', '<=', end?.id ?? lastId)
+        .execute()
+    await retry(remove, isConflict)
+    after = end?.id
     await setImmediate()
   }
 }

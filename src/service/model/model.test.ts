@@ -37,7 +37,8 @@ describe('the service and its model', () => {
   let together = 0
   let runs = 0
 
-  it(`agree on ${server ? 'SQLite and PostgreSQL' : 'SQLite'}`, { timeout: 1_200_000 }, async () => {
+  const engines = server ? `SQLite and ${inject('hasCitus') ? 'Citus' : 'PostgreSQL'}` : 'SQLite'
+  it(`agree on ${engines}`, { timeout: 1_200_000 }, async () => {
     const property = fc.asyncProperty(histories, async ({ rooms, moves }) => {
       const run = ++runs
       const sides = await Promise.all(benches.map((bench) => newSide(bench, rooms, run)))

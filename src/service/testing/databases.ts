@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
 import { createAccount, createToken } from '../accounts/accounts.ts'
 import { createApp, type LogEntry } from '../app.ts'
 import { prepareService } from '../prepare.ts'
+import { distribute } from '../distribute/distribute.ts'
 import type { Tables } from '../tables.ts'
-import { spreadChats } from './partitions.ts'
+import { joinCluster, query, workersOf } from './citus.ts'
 
 /** A parsed response of the service. */
 export interface Answer {
@@ -40,34 +40,34 @@ export interface Bench {
 export function onEveryEngine(name: string, tests: (bench: Bench) => void): void {
   describe(`${name} on SQLite`, () => tests(benchOn(makeFolder)))
   const server = inject('postgresUrl')
-  const shards = inject('shardUrls') ?? []
-  const engine = shards.length ? `${shards.length + 1} PostgreSQL servers` : 'PostgreSQL'
-  describe.skipIf(!server)(`${name} on ${engine}`, () => tests(benchOn(() => makeDatabase(server ?? ''), shards)))
+  const engine = inject('hasCitus') ? 'Citus' : 'PostgreSQL'
+  describe.skipIf(!server)(`${name} on ${engine}`, () => tests(benchOn(() => makeDatabase(server ?? ''))))
 }
 
 /** The environment variables that point a command to the same database. */
 export const environmentOf = (place: DatabaseLocation) => ('url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder })
 
-const addressOf = ({ place }: Temporary) => ('url' in place ? place.url : '')
-
 export interface Temporary {
   place: DatabaseLocation
+  /** Only of a database on Citus: joins it and those of the same name on the workers to a cluster. */
+  join?: () => Promise<void>
   remove: () => Promise<void>
 }
 
-/** For a test of several engines at once. @param shards servers over which the rows of chats are distributed */
-export function benchOn(make: () => Promise<Temporary>, shards: readonly string[] = []): Bench {
+/** Few: every test database on Citus makes them. */
+const shardCount = 4
+
+/** For a test of several engines at once. On Citus the rows of chats are distributed. */
+export function benchOn(make: () => Promise<Temporary>): Bench {
   const bench = { logged: [], clock: { now: Date.UTC(2026, 2, 4, 5, 6, 7) } } as Pick<Bench, 'logged' | 'clock'> as Bench
   let temporary: Temporary
-  let others: Temporary[]
   beforeAll(async () => {
     temporary = await make()
     const database = openDatabase<Tables>(temporary.place)
     // The data is needed for these tests only, so nothing has to be synced to disk.
     if ('folder' in temporary.place) await sql`pragma synchronous = off`.execute(database.query)
     await prepareService(database)
-    others = await Promise.all(shards.map(makeDatabase))
-    if ('url' in temporary.place && others.length) await spreadChats(temporary.place.url, others.map(addressOf))
+    if (temporary.join) await distribute(database, shardCount, () => {})
     const now = () => bench.clock.now
     const app = createApp({ database, now, rateLimit: 1_000_000, log: (entry) => bench.logged.push(entry) })
     const callWith: Bench['callWith'] = (token, other) => callOn(other ?? app, token)
@@ -84,7 +84,7 @@ export function benchOn(make: () => Promise<Temporary>, shards: readonly string[
   })
   afterAll(async () => {
     await bench.database.close()
-    for (const { remove } of [temporary, ...others]) await remove()
+    await temporary.remove()
   })
   return bench
 }
@@ -94,20 +94,29 @@ export async function makeFolder(): Promise<Temporary> {
   return { place: { folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** @param server the address of a PostgreSQL whose user may create databases */
-export async function makeDatabase(server: string): Promise<Temporary> {
+/**
+ * On the coordinator of a Citus cluster the database is a cluster of its own over the same workers.
+ * @param server the address of a PostgreSQL whose user may create databases
+ * @param isJoined false leaves that to the test
+ */
+export async function makeDatabase(server: string, isJoined = true): Promise<Temporary> {
   const name = `roomkeeper_test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { place: { url: url.href }, remove: () => onServer(server, `drop database ${name} with (force)`) }
+  const servers = [server, ...(await workersOf(server))]
+  await Promise.all(servers.map((each) => query(each, `create database ${name}`)))
+  const [url = '', ...workers] = servers.map((each) => databaseOn(each, name))
+  const remove = async () => {
+    for (const each of servers) await query(each, `drop database ${name} with (force)`)
+  }
+  if (workers.length === 0) return { place: { url }, remove }
+  const join = () => joinCluster(url, workers)
+  if (isJoined) await join()
+  return { place: { url }, join, remove }
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+function databaseOn(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
 }
 
 function callOn(app: { fetch: (request: Request) => Promise<Response> }, token: string): Call {

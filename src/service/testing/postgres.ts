@@ -6,19 +6,20 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import { workersOf } from './citus.ts'
 
 /**
  * Provides a PostgreSQL server for the tests: the one of TEST_DATABASE_URL (whose user must be allowed to create databases), or a temporary one where
- * initdb and pg_ctl are installed. TEST_DATABASE_URL=none skips the tests on PostgreSQL. TEST_PARTITIONED=1 starts two more servers, over which the rows
- * of chats are distributed (see partitions.ts).
+ * initdb and pg_ctl are installed. TEST_DATABASE_URL=none skips the tests on PostgreSQL. Where it is the coordinator of a Citus cluster, the tables of
+ * every test are distributed over its workers (see citus.ts).
  */
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** null = not available. */
     postgresUrl: string | null
-    /** Further servers for the rows of chats; may be empty. */
-    shardUrls: string[]
+    /** Whether it is the coordinator of a Citus cluster. */
+    hasCitus: boolean
   }
 }
 
@@ -28,15 +29,9 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const given = process.env['TEST_DATABASE_URL']
   const server = given ? null : await startPostgres()
   if (server) {
-    const shards = process.env['TEST_PARTITIONED'] ? [await startPostgres(), await startPostgres()].filter((shard) => shard !== null) : []
     project.provide('postgresUrl', server.url)
-    project.provide(
-      'shardUrls',
-      shards.map(({ url }) => url),
-    )
-    return async () => {
-      for (const { stop } of [server, ...shards]) await stop()
-    }
+    project.provide('hasCitus', false)
+    return server.stop
   }
   const url = given && given !== 'none' ? given : null
   if (!url)
@@ -44,7 +39,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
       `Tests on PostgreSQL are skipped: ${given ? 'TEST_DATABASE_URL is "none"' : 'neither TEST_DATABASE_URL nor initdb and pg_ctl were found'}.`,
     )
   project.provide('postgresUrl', url)
-  project.provide('shardUrls', [])
+  project.provide('hasCitus', url !== null && (await workersOf(url)).length > 0)
 }
 
 /** The folder with initdb and pg_ctl. */
