@@ -50,6 +50,15 @@ onEveryEngine('the worker', (bench) => {
     for (let index = 0; index < count; index++) await read(work)
   }
 
+  it('stops although the database does not take back its lease', async () => {
+    await worker.tick()
+    lease.release = () => Promise.reject(new Error('the database does not answer'))
+    await worker.stop()
+    await plan()
+    await round()
+    expect((await workers.rows()).map(({ started }) => started)).toEqual([0])
+  })
+
   it('carries out what is due, once, and lists it', async () => {
     does(read)
     await plan({ due: workers.clock.ms + 1000 })

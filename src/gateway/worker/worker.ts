@@ -248,6 +248,12 @@ export function createWorker(options: Options): Worker {
     }
   }
 
+  /** So that another gateway need not wait until the lease expires. */
+  async function leave() {
+    await lease.release()
+    if (isShared) await query.deleteFrom('worker_gateway').where('holder', '=', lease.holder).execute()
+  }
+
   return {
     start: async () => {
       await round()
@@ -257,8 +263,9 @@ export function createWorker(options: Options): Worker {
       stopping.abort()
       await loop
       await settled()
-      await lease.release()
-      if (isShared) await query.deleteFrom('worker_gateway').where('holder', '=', lease.holder).execute()
+      await leave().catch((error: unknown) =>
+        log.warn({ err: error, event: 'worker' }, 'the lease could not be released: another gateway takes over once it has expired'),
+      )
     },
     tick,
     settled,
