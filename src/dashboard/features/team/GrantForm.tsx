@@ -1,18 +1,17 @@
-import { Radio, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { roleNames } from '#contract/workspace/grant.ts'
 import { limitsOf, rightsOf, roles, type RoleChanges } from '#contract/workspace/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
-import { to } from '#dashboard/platform/to.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { ChatsField } from './ChatsField.tsx'
 import classes from './GrantForm.module.css'
 import { LimitField } from './LimitField.tsx'
 import { limitNames, limits } from './limits.ts'
 import { roleIn, type GrantFields } from './person/person-fields.ts'
+import { RoleRadios } from './RoleRadios.tsx'
 
 interface GrantFormProps {
   form: UseFormReturn<GrantFields, GrantFields, GrantFields>
@@ -58,33 +57,7 @@ export function GrantForm({ form, chats, roleChanges, look, fixedRole = null, ma
           name="role"
           render={({ field: { ref, ...field } }) =>
             look === 'invite' ? (
-              <Radio.Group
-                label={
-                  <span className="row between">
-                    Role{' '}
-                    <PageLink to={to.rights()} className="link fz-help regular">
-                      Who can do what
-                    </PageLink>
-                  </span>
-                }
-                {...field}
-              >
-                <div className={classes.roles}>
-                  {roleNames.map((name, index) => (
-                    <Radio
-                      key={name}
-                      ref={index === 0 ? ref : undefined}
-                      size="xs"
-                      value={name}
-                      label={
-                        <span className={classes.role}>
-                          <span className="medium">{roles[name].label}</span> <span className="help">{roles[name].summary}</span>
-                        </span>
-                      }
-                    />
-                  ))}
-                </div>
-              </Radio.Group>
+              <RoleRadios ref={ref} names={roleNames} {...field} />
             ) : (
               <Select
                 ref={ref}

@@ -1,15 +1,14 @@
-import { Radio, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { roles } from '#contract/workspace/rights.ts'
 import { tokenRoleNames, type ScopedToken } from '#contract/workspace/scoped-tokens.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
-import { to } from '#dashboard/platform/to.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { ChatsField } from '../ChatsField.tsx'
 import classes from '../GrantForm.module.css'
+import { RoleRadios } from '../RoleRadios.tsx'
 import { draftOf, emptyToken, expiryChoices, tokenResolver, tokenRoleIn, type TokenFields } from './token-fields.ts'
 
 interface TokenDrawerProps {
@@ -57,34 +56,12 @@ export function TokenDrawer({ chats, onClose, onCreated }: TokenDrawerProps) {
           control={form.control}
           name="role"
           render={({ field: { ref, ...field } }) => (
-            <Radio.Group
-              label={
-                <span className="row between">
-                  Role{' '}
-                  <PageLink to={to.rights()} className="link fz-help regular">
-                    Who can do what
-                  </PageLink>
-                </span>
-              }
+            <RoleRadios
+              ref={ref}
+              names={tokenRoleNames}
               description="A token never changes people or does what needs a confirmation, such as deleting a chat"
               {...field}
-            >
-              <div className={classes.roles}>
-                {tokenRoleNames.map((name, index) => (
-                  <Radio
-                    key={name}
-                    ref={index === 0 ? ref : undefined}
-                    size="xs"
-                    value={name}
-                    label={
-                      <span className={classes.role}>
-                        <span className="medium">{roles[name].label}</span> <span className="help">{roles[name].summary}</span>
-                      </span>
-                    }
-                  />
-                ))}
-              </div>
-            </Radio.Group>
+            />
           )}
         />
         {!roles[role].isWithoutChats && (

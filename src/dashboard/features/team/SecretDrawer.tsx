@@ -1,0 +1,82 @@
+import { Button, Drawer, TextInput } from '@mantine/core'
+import { useEffect, useState, type ReactNode } from 'react'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import drawer from '#dashboard/platform/saving/FormDrawer.module.css'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
+import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
+import classes from './SecretDrawer.module.css'
+
+interface SecretDrawerProps {
+  title: string
+  /** What somebody can do who has it. */
+  warning: ReactNode
+  /** “One-time link”, and on the button “Copy link”. */
+  label: string
+  copyLabel: string
+  secret: string
+  facts: { label: string; value: ReactNode }[]
+  /** What comes next. */
+  help: ReactNode
+  revokeLabel: string
+  onRevoke: () => void
+  /** What is asked where somebody closes before they copied it. */
+  unsaved: { title: string; body: string }
+  onClose: () => void
+}
+
+/** A secret, the only time that it is shown. Leaving before it was copied asks. */
+export function SecretDrawer({ title, warning, label, copyLabel, secret, facts, help, unsaved, ...actions }: SecretDrawerProps) {
+  const { revokeLabel, onRevoke, onClose } = actions
+  const [isCopied, setCopied] = useState(false)
+
+  useEffect(() => {
+    if (isCopied) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isCopied])
+
+  const close = () => (isCopied ? onClose() : confirm({ ...unsaved, confirmLabel: 'Close', danger: true, run: async () => onClose() }))
+
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      title={<TruncatedText text={title} lines={2} />}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ header: drawer.header!, body: drawer.body!, content: drawer.content! }}
+    >
+      <div className={drawer.form}>
+        <div className={drawer.fields}>
+          <Banner>{warning}</Banner>
+          <div>
+            <div className={classes.secret}>
+              {/* It may be cut off: a secret is copied, not read. */}
+              <TextInput label={label} value={secret} readOnly className="grow" onFocus={(event) => event.currentTarget.select()} />
+              <CopyTextButton variant="filled" label={copyLabel} text={secret} isFocused onCopied={() => setCopied(true)} />
+            </div>
+            <p className="help mt-4">Only a hash of it is stored, so nobody can look it up later.</p>
+          </div>
+          <dl className={classes.facts}>
+            {facts.map((fact) => (
+              <div key={fact.label}>
+                <dt>{fact.label}</dt>
+                <dd className="outside">{fact.value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="help">{help}</p>
+        </div>
+        <footer className={drawer.bar}>
+          <Button c="red" onClick={onRevoke}>
+            {revokeLabel}
+          </Button>
+          <Button ml="auto" onClick={close}>
+            Done
+          </Button>
+        </footer>
+      </div>
+    </Drawer>
+  )
+}
