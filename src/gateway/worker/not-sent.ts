@@ -1,6 +1,6 @@
 import { Failure } from '#contract/client.ts'
 
-/** Why something that runs on its own was not sent. */
+/** Why a request of the worker was not sent. */
 export const notSentReasons = {
   lease: 'This gateway does not run the work any more.',
   stopping: 'This gateway is stopping.',
