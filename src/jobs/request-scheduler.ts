@@ -166,7 +166,7 @@ export function createRequestScheduler(
 
   /**
    * Does the work for every item, a few at a time; an item may send one request at a time. Resolves when all items are done or `signal` stopped the work,
-   * and rejects with any other reason that ended it. In both cases no request is in flight any more.
+   * and rejects with any other reason that ended it. In both cases no request is still in flight.
    */
   async function forEach<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
     const queue = items[Symbol.iterator]()

@@ -48,7 +48,7 @@ export function compileExpression(pattern: string): LinearExpression | Expressio
   }
 }
 
-const tooLarge = 'The expression is too large. Use smaller repetitions, or a list of words in place of many alternatives.'
+const tooLarge = 'The expression is too large. Use smaller repetitions, or a list of words instead of many alternatives.'
 
 /** The error messages of RE2, and what the person reads instead. */
 const explanations: Record<string, string> = {

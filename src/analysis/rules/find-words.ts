@@ -1,7 +1,7 @@
 import { wordFinder } from '#contract/word-filter.ts'
 import { plain, wholeWords } from './rule-words.ts'
 
-/** Finds the positions of a rule's words in a text, for messages that the rule matched. rule-words.ts only tells whether there are any, and is faster. */
+/** Finds the positions of a rule's words in a text, for messages that the rule matched. rule-words.ts only checks whether there are any, and is faster. */
 
 export interface FoundWord {
   /** As it is in the list. */

@@ -13,7 +13,7 @@ import { key } from './key.ts'
 export const ruleStates = ['draft', 'shadow', 'live', 'fellBack'] as const
 export type RuleState = (typeof ruleStates)[number]
 
-/** The brake that a rule reached: see `brakes` of a rule. `chats`: none of its chats exists any more. `fault`: one of its conditions cannot be tested. */
+/** The brake that a rule reached: see `brakes` of a rule. `chats`: its chats no longer exist. `fault`: one of its conditions cannot be tested. */
 export const Brake = z.enum(['perMinute', 'perHour', 'percent', 'chats', 'fault'])
 export type RuleBrake = z.output<typeof Brake>
 

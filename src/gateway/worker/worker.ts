@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../session/tables.ts'
 import { noRecorder } from '../metrics/recorder.ts'
-import { notifyJobStuck } from '../workspace/notifications/events.ts'
 import { backlogOf, type Backlog } from './backlog.ts'
 import { databaseNow, leaseMs, renewalMs } from './lease.ts'
-import { actionOf, rowOf } from './planner.ts'
-import type { ActionResult, PlannedAction, Tasks } from './task.ts'
+import { actionOf } from './planner.ts'
+import { createResults, maxRetryMs, type ActionRow } from './results.ts'
+import type { Tasks } from './task.ts'
 import { createWork, type WorkOptions } from './work.ts'
 
 export interface Worker {
@@ -41,18 +40,12 @@ const maxRunning = 8
 const purgeMs = 60 * 60_000
 const keptRequestsMs = 2 * 60 * 60_000
 const keptActionsMs = 90 * 24 * 60 * 60_000
-/** Waits before a failed action is retried: doubled each time, up to the second. */
-const [firstRetryMs, maxRetryMs] = [5000, 10 * 60_000]
-
-/** Failed attempts after which people are notified: about five minutes of trying. */
-const stuckAttempts = 6
-
-type Row = Selectable<SessionTables['planned_action']> & { sealed_token: string; account_id: number }
 
 /** Carries out planned actions, on one gateway at a time. */
 export function createWorker(options: Options): Worker {
-  const { database, lease, notify, tasks, isShared, name, log, nowMs, monotonicMs, wait, recorder = noRecorder } = options
+  const { database, lease, tasks, isShared, name, log, nowMs, monotonicMs, wait, recorder = noRecorder } = options
   const { query } = database
+  const results = createResults(options)
   const kinds = Object.keys(tasks) as PlannedKind[]
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
@@ -95,7 +88,7 @@ export function createWorker(options: Options): Worker {
         : [is.and([is('planned_action.kind', '=', kind), is('planned_action.due', '>', now + maxAheadMs)])]
     })
 
-  async function dueRows(): Promise<Row[]> {
+  async function dueRows(): Promise<ActionRow[]> {
     const now = nowMs()
     if (kinds.length === 0) return []
     const rows = await query
@@ -143,7 +136,7 @@ export function createWorker(options: Options): Worker {
       if (await lease.lock(trx, number)) await write(trx)
     })
 
-  async function runOne(row: Row, number: number): Promise<void> {
+  async function runOne(row: ActionRow, number: number): Promise<void> {
     const task = tasks[row.kind]
     if (!task || number === 0) return
     let hasStarted = false
@@ -165,50 +158,11 @@ export function createWorker(options: Options): Worker {
     })
     await whileLeased(number, async (trx) => {
       if (interruptedBy()) await trx.updateTable('planned_action').set({ started: 0 }).where('id', '=', row.id).execute()
-      else if (result) await finish(trx, row, action, result)
-      else await failed(trx, row)
+      else if (result) await results.finish(trx, row, action, result)
+      else await results.retryLater(trx, row)
     })
     if (!interruptedBy()) recorder.action(row.kind, result?.outcome ?? 'failed')
   }
-
-  type Trx = Parameters<Parameters<typeof database.transaction>[0]>[0]
-
-  async function finish(
-    trx: Trx,
-    row: Row,
-    action: PlannedAction,
-    { outcome, note, title = action.title, isUnlisted, next }: ActionResult,
-  ) {
-    const { numDeletedRows } = await trx.deleteFrom('planned_action').where('id', '=', row.id).executeTakeFirstOrThrow()
-    if (next && numDeletedRows === 1n)
-      await trx
-        .insertInto('planned_action')
-        .values(rowOf({ ...next, workspace: action.workspace, kind: action.kind, key: action.key }))
-        .execute()
-    if (!isUnlisted) await list(trx, row, { title, outcome, result: note })
-  }
-
-  async function failed(trx: Trx, row: Row) {
-    const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(row.attempts, 20))
-    await trx
-      .updateTable('planned_action')
-      .set({ started: 0, attempts: row.attempts + 1, not_before: nowMs() + waitMs })
-      .where('id', '=', row.id)
-      .execute()
-    if (row.attempts + 1 === stuckAttempts) await notifyJobStuck(notify, row.workspace, { ...actionOf(row), title: row.title }, trx)
-    // Listed once, not with every attempt.
-    if (row.attempts === 0) await list(trx, row, { title: row.title, outcome: 'failed', result: '' })
-  }
-
-  const list = (
-    trx: Trx,
-    { workspace, kind, chat_ids, note }: Row,
-    entry: Pick<SessionTables['past_action'], 'title' | 'outcome' | 'result'>,
-  ) =>
-    trx
-      .insertInto('past_action')
-      .values({ id: randomUUID(), workspace, kind, chat_ids, note, at: nowMs(), ...entry })
-      .execute()
 
   async function purge() {
     await query
@@ -268,5 +222,8 @@ export function createWorker(options: Options): Worker {
 }
 
 /** Whether an action is too late to run without a decision. */
-export const isLate = ({ kind, due, approved }: Pick<Row, 'kind' | 'due' | 'approved'>, tasks: Partial<Tasks>, now: number): boolean =>
-  approved === 0 && now - due > (tasks[kind]?.lateAfterMs ?? Infinity)
+export const isLate = (
+  { kind, due, approved }: Pick<ActionRow, 'kind' | 'due' | 'approved'>,
+  tasks: Partial<Tasks>,
+  now: number,
+): boolean => approved === 0 && now - due > (tasks[kind]?.lateAfterMs ?? Infinity)

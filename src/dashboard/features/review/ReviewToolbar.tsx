@@ -91,7 +91,7 @@ export function ReviewToolbar({ review, view, onView }: ReviewToolbarProps) {
 export const openTotal = (review: Review, kind: 'held' | 'marked') =>
   Math.max(0, review.totals[kind] - review[kind].filter((hit) => !isOpen(hit)).length)
 
-/** The choices that occur in the queue, by name. The chosen one stays even if none of its messages waits any more. */
+/** The choices that occur in the queue, by name. The chosen one stays even if no messages wait for it now. */
 function choicesOf(pairs: [string, string][], chosen: string | null): { value: string; label: string }[] {
   const names = new Map(pairs)
   if (chosen !== null && !names.has(chosen)) names.set(chosen, 'Nothing waits here')

@@ -177,11 +177,11 @@ test('actions that cause notifications do not wait for receivers: they complete 
   const actions = isProof ? 50 : 5
   let slowest = 0
   for (let index = 0; index < actions; index++) {
-    const begun = performance.now()
+    const started = performance.now()
     await all.happens('passkeyAdded', { subject: `passkey ${index}` })
     await all.get(all.ines.cookie, 'myNotificationEventSet', { body: { event: 'waveBegan', isOn: index % 2 === 0 } })
     await all.sender.tick()
-    slowest = Math.max(slowest, performance.now() - begun)
+    slowest = Math.max(slowest, performance.now() - started)
   }
   const open = withheld.filter(({ writableEnded, destroyed }) => !writableEnded && !destroyed).length
   const written = (await all.query.selectFrom('notification').select('id').where('title', '=', 'It happened: passkeyAdded').execute())

@@ -131,8 +131,8 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
 
 export type Queue = ReturnType<typeof useQueue>
 
-const refusedOne = 'The message is in a chat in which you may not delete messages, or it is not listed any more.'
-const refusedSeveral = '{count} messages are in chats in which you may not delete messages, or are not listed any more.'
+const refusedOne = 'The message is in a chat in which you may not delete messages, or it is no longer listed.'
+const refusedSeveral = '{count} messages are in chats in which you may not delete messages, or are no longer listed.'
 
 const openIds = (entry: ReviewEntry) => idsOf({ ...entry, hits: entry.hits.filter(isOpen) as [Hit, ...Hit[]] })
 

@@ -47,12 +47,12 @@ const resolver: Resolver<TypedList, unknown, TypedList> = (values) => {
 }
 
 /** Creates or edits a word list. If two people edit the same list, conflicting changes are asked about. */
-export function WordListForm({ entry: opened, words: begun, onClose }: WordListFormProps) {
+export function WordListForm({ entry: opened, words: initialWords, onClose }: WordListFormProps) {
   // The list when the form was opened: changes that others save in the meantime are merged on saving.
   const [entry] = useState(opened)
   const [key] = useState(() => entry?.key ?? newKey())
   const form = useForm<TypedList>({
-    defaultValues: { name: entry?.value.name ?? '', typed: (entry?.value.words ?? begun).join('\n') },
+    defaultValues: { name: entry?.value.name ?? '', typed: (entry?.value.words ?? initialWords).join('\n') },
     resolver,
   })
   const [name, typed] = useWatch({ control: form.control, name: ['name', 'typed'] })

@@ -102,7 +102,7 @@ function lacksChats(withoutChats: Map<string, number>, { key }: CompiledRule): b
   return lists >= missingLists
 }
 
-/** Starts watching new chats, and drops those that no rule watches any more: a later rule ignores what is posted there in the meantime. */
+/** Starts watching new chats, and drops those that no rule watches now: a later rule ignores what is posted there in the meantime. */
 async function updateWatchedChats(
   round: WatchRound,
   listed: ReadonlyMap<number, Chat>,
