@@ -106,7 +106,7 @@ describe('a call by the gateway to the built-in service', () => {
     expect((await entries())[0]).toMatchObject({
       action: 'chatDelete',
       outcome: 'unsent',
-      message: expect.stringContaining('does not run'),
+      message: expect.stringContaining('no longer runs'),
     })
     expect((await call()('chatRead', { params: { chatId } })).data.name).toBe('Lobby')
   })
