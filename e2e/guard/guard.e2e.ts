@@ -10,7 +10,7 @@ import { startProduct } from '../support/product.ts'
 import { dialog, toast } from '../support/verbs/chats.ts'
 import { post, storedMessages } from '../support/verbs/messages.ts'
 
-/** From a rule that somebody writes in the demo to what it did while a wave came, and who was told. */
+/** From writing a rule in the demo to its deletions during a wave, and the notifications. */
 
 interface Guarded {
   address: string
@@ -20,7 +20,7 @@ interface Guarded {
   mail: Awaited<ReturnType<typeof startMailServer>>
 }
 
-/** A product of its own with its demo, whose operator has set up e-mail and allows one receiver inside. */
+/** A separate product with its demo, whose operator has set up e-mail and allows one private receiver. */
 const test = base.extend<object, { guarded: Guarded }>({
   guarded: [
     async ({}, use) => {
@@ -54,7 +54,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const entry = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Held', exact: true }).getByRole('listitem').filter({ hasText: text })
 
-/** Adds a channel that is told of what rules find, and of nothing else. */
+/** Adds a channel for hits of rules only. */
 async function addChannel(page: Page, name: string, fill: (drawer: ReturnType<typeof dialog>) => Promise<void>) {
   await page.getByRole('button', { name: 'Add channel' }).click()
   const drawer = dialog(page, 'Add a channel')
@@ -80,7 +80,7 @@ const wave = (count: number) =>
   }))
 const question = { text: 'Is http://aurora-pass.example/claim real?', username: 'Kwame Boateng' }
 
-test('a rule is tried on the wave of the demo, goes live, and deletes the next wave but for the message that somebody spares', async ({
+test('a rule is backtested on the wave of the demo, goes live, and deletes the next wave except for the message that is spared', async ({
   page,
   guarded: { account, receiver, mail },
 }) => {
@@ -88,7 +88,7 @@ test('a rule is tried on the wave of the demo, goes live, and deletes the next w
   test.slow()
   await page.goto('/sign-in')
   await page.getByRole('button', { name: /demo/i }).click()
-  // The rules that the demo begins with have named something.
+  // The rules of the demo have hits.
   await expect(page.getByRole('link', { name: /^Review.*to decide/ })).toBeVisible()
 
   await page.goto(to.notifications())
@@ -117,7 +117,7 @@ test('a rule is tried on the wave of the demo, goes live, and deletes the next w
   const chats = await account.api('chatList', {})
   const stage = chats.data.find(({ name }) => name.includes('Main stage'))!.id
   const before = (await storedMessages(account, stage)).map(({ messageId }) => messageId)
-  // Messages carry whole seconds, and one of the second in which the rule went live was posted before.
+  // Message times are whole seconds, and a message of the second in which the rule went live counts as older.
   await expect.poll(() => Date.now()).toBeGreaterThan(liveSince + 1500)
   await post(account, stage, ...wave(8), question)
 
@@ -129,7 +129,7 @@ test('a rule is tried on the wave of the demo, goes live, and deletes the next w
   const texts = async () =>
     (await storedMessages(account, stage)).filter(({ messageId }) => !before.includes(messageId)).map(({ text }) => text)
   await expect.poll(texts, { timeout: 60_000 }).toEqual([question.text])
-  // Nothing that was posted before the rule went live is touched.
+  // Messages from before the rule went live are untouched.
   expect((await storedMessages(account, stage)).map(({ messageId }) => messageId)).toEqual(expect.arrayContaining(before))
 
   await page.goto('/activity?show=everyone')

@@ -2,9 +2,9 @@ import { to } from '#dashboard/platform/to.ts'
 import { expect, test } from '../support/team.ts'
 import { dialog } from '../support/verbs/chats.ts'
 
-/** Notifications in a team: everybody has quiet hours and notices, and only some see the channels. */
+/** Notifications in a team: everybody has quiet hours and notices, and only some people see the channels. */
 
-test('a Moderator reaches their own notifications, without the channels and without events they may not know of', async ({ team }) => {
+test('a Moderator sees their own notifications, without channels and without events that the role cannot see', async ({ team }) => {
   const { page } = await team.join({ name: 'Ana Moderator', role: 'moderator', chats: [team.mainStage] })
   await page.goto(to.chats())
   await page.getByRole('button', { name: 'Notices' }).click()

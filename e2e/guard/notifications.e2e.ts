@@ -5,7 +5,7 @@ import { expect } from '../support/fixtures.ts'
 import { test } from '../support/receiver.ts'
 import { addChat, confirm, dialog, toast } from '../support/verbs/chats.ts'
 
-/** Notifications: channels with a real receiver, what is sent through them, quiet hours, and the notices in the page. */
+/** Notifications: channels with a real receiver, deliveries, quiet hours, and the notices in the page. */
 
 const channel = (page: Page, name: string) =>
   page
@@ -66,7 +66,7 @@ test('a webhook is added and tested, its secret is never shown again, and it is 
   expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ event: 'test' })
   expect(receiver.received[0]!.headers['x-roomkeeper-signature']).toMatch(/^sha256=[\da-f]{64}$/)
 
-  // A receiver that tells all it knows.
+  // A receiver that echoes everything it knows.
   receiver.state.respond = (request, response) => void response.writeHead(500).end(`no queue at ${request.url} for ${secret}`)
   await answer(page).getByRole('button', { name: 'Send again' }).click()
   await expect(answer(page).getByRole('alert')).toContainText('The receiver answered 500. It can be reached. Check its log.')
@@ -90,11 +90,7 @@ test('a webhook is added and tested, its secret is never shown again, and it is 
   await expect(channel(page, 'operators')).toHaveCount(0)
 })
 
-test('an address inside the network is an error of its field, and nothing that was typed is lost', async ({
-  signedIn: page,
-  receiver,
-  allowErrors,
-}) => {
+test('a private address is an error of its field, and no input is lost', async ({ signedIn: page, receiver, allowErrors }) => {
   allowErrors(/status of 400/)
   await page.goto(to.notifications())
   const drawer = await fillWebhook(page, 'inside', 'https://10.0.0.7/hooks', 'a secret of the receiver')
@@ -102,7 +98,7 @@ test('an address inside the network is an error of its field, and nothing that w
     ['https://10.0.0.7/hooks', 'Is not on the public internet'],
     ['https://[::1]/hooks', 'Is not on the public internet'],
     ['http://example.org/hooks', 'Must start with https://'],
-    // The operator allows another port of this machine.
+    // The operator allows only another port of this machine.
     ['https://127.0.0.1/hooks', 'Is not on the public internet'],
   ] as const) {
     await drawer.getByLabel('Address').fill(address)
@@ -118,7 +114,7 @@ test('an address inside the network is an error of its field, and nothing that w
   expect(receiver.received).toEqual([])
 })
 
-test('quiet hours are saved, and a time that is none is an error @thorough', async ({ signedIn: page }) => {
+test('quiet hours are saved, and an invalid time is an error @thorough', async ({ signedIn: page }) => {
   await page.goto(to.notifications())
   const quiet = page.getByRole('region', { name: 'Quiet hours' })
   await quiet.getByRole('switch', { name: 'Quiet hours' }).click()
@@ -140,11 +136,7 @@ test('quiet hours are saved, and a time that is none is an error @thorough', asy
   await expect(quiet.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked()
 })
 
-test('a preset that is turned on is a notice and a delivery, which is tried at once on request', async ({
-  signedIn: page,
-  account,
-  receiver,
-}) => {
+test('turning a preset on creates a notice and a delivery, which can be retried at once', async ({ signedIn: page, account, receiver }) => {
   await addChat(account, 'Main stage')
   await page.goto(to.notifications())
   await addWebhook(page, 'ops', receiver.address)
@@ -155,7 +147,7 @@ test('a preset that is turned on is a notice and a delivery, which is tried at o
   await page.getByRole('radio', { name: 'Delivery log' }).check()
   const log = page.getByRole('list', { name: 'Deliveries' })
   const delivery = log.getByRole('button', { name: 'Ada Example turned on the preset “Lockdown”' })
-  // The gateway that holds the lease spreads what happened.
+  // The gateway that holds the lease creates the delivery.
   await expect(async () => {
     await page.reload()
     await expect(delivery).toBeVisible({ timeout: 2000 })
@@ -185,7 +177,7 @@ test('a preset that is turned on is a notice and a delivery, which is tried at o
   await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
 })
 
-test('events are turned on and off for a channel and for oneself @thorough', async ({ signedIn: page, account, receiver }) => {
+test('events are turned on and off for a channel and for the person @thorough', async ({ signedIn: page, account, receiver }) => {
   await addChat(account, 'Main stage')
   await page.goto(to.notifications())
   await addWebhook(page, 'ops', receiver.address)

@@ -8,11 +8,11 @@ import { gatewaySession } from '../support/gateway.ts'
 import { addChat } from '../support/verbs/chats.ts'
 import { openMessages, post, storedMessages } from '../support/verbs/messages.ts'
 
-/** What live rules hold and mark, and what people decide about it. */
+/** Held and marked messages of live rules, and decisions about them. */
 
 const held: Rule['actions'] = { mark: false, deleteAfterSeconds: 120, announce: null, preset: null, notify: false }
 
-/** A chat with a live rule that names messages with “cheap”. */
+/** A chat with a live rule that matches messages with “cheap”. */
 async function startRule(account: TestAccount, address: string, actions: Rule['actions']) {
   const chatId = await addChat(account, 'Main stage')
   const gateway = await gatewaySession(address, account.token)
@@ -23,7 +23,7 @@ async function startRule(account: TestAccount, address: string, actions: Rule['a
   await gateway.call('ruleSave', { params: { ruleId: 'scam' }, body: { rule, seen: 0 } })
   await gateway.backtest({ rule, ruleId: 'scam', days: 1 })
   const { data } = await gateway.call('ruleSetState', { params: { ruleId: 'scam' }, body: { state: 'live', version: 1 } })
-  // Messages carry whole seconds, and one of the second in which the rule went live was posted before.
+  // Message times are whole seconds, and a message of the second in which the rule went live counts as older.
   await expect.poll(() => Date.now()).toBeGreaterThan(data.stateSince + 1000)
   return { chatId, ...gateway }
 }
@@ -57,7 +57,7 @@ test('a message that a live rule holds is spared with one key and stays in the c
   expect(await textsIn(account, chatId)).toContain('cheap passes here')
 })
 
-test('a held message is deleted at once on request, and others are not @thorough', async ({ signedIn: page, account, baseURL }) => {
+test('a held message is deleted at once on request, and no other message @thorough', async ({ signedIn: page, account, baseURL }) => {
   const { chatId } = await startRule(account, baseURL!, held)
   await page.goto(to.review())
   await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
@@ -68,7 +68,11 @@ test('a held message is deleted at once on request, and others are not @thorough
   expect(await textsIn(account, chatId)).toEqual(['Good evening'])
 })
 
-test('the first decision counts: what somebody else spared is shown as theirs @thorough', async ({ signedIn: page, account, baseURL }) => {
+test('the first decision counts: a message that somebody else spared shows their name @thorough', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
   const { chatId, call } = await startRule(account, baseURL!, held)
   await page.goto(to.review())
   await post(account, chatId, { text: 'cheap passes here', username: 'fairy' })
@@ -79,11 +83,7 @@ test('the first decision counts: what somebody else spared is shown as theirs @t
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
 })
 
-test('messages that a rule marked are shown among the others, filtered, and kept with a key', async ({
-  signedIn: page,
-  account,
-  baseURL,
-}) => {
+test('marked messages are shown in Messages, filtered, and kept with a key', async ({ signedIn: page, account, baseURL }) => {
   const { chatId } = await startRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
   await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
   await openMessages(page, chatId)

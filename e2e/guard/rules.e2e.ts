@@ -9,7 +9,7 @@ import { gatewaySession } from '../support/gateway.ts'
 import { addChat, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
 import { openMessages, post } from '../support/verbs/messages.ts'
 
-/** Rules: from a template to shadow, what is refused, files, and two people at once. */
+/** Rules: from a template to shadow, refusals, files, and concurrent edits. */
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
@@ -18,7 +18,7 @@ async function saveDraft(page: Page) {
   await expect(toast(page, 'Draft saved')).toBeVisible()
 }
 
-test('a rule begins as a template, is saved as a draft with the keyboard and runs in shadow', async ({
+test('a rule is created from a template, saved as a draft with the keyboard, and runs in shadow', async ({
   signedIn: page,
   account,
   baseURL,
@@ -51,7 +51,7 @@ test('a rule begins as a template, is saved as a draft with the keyboard and run
   expect(stored).toMatchObject({ state: 'shadow', version: 1, rule: { except: { authors: ['Mirela S.', 'Tomás Rivas'] } } })
 })
 
-test('an expression that is not valid is refused on its field with the position, and nothing typed is lost', async ({ signedIn: page }) => {
+test('an invalid expression is an error of its field with the position, and no input is lost', async ({ signedIn: page }) => {
   await page.goto(to.newRule())
   await field(page, 'Name').fill('Phone numbers')
   await page.getByRole('button', { name: 'Condition', exact: true }).click()
@@ -96,7 +96,7 @@ test('a rule is exported with its word list and imported as a draft @thorough', 
   await expect(page.getByRole('row', { name: /Ticket scam/ })).toContainText('Draft')
 })
 
-test('what two people change in the same rule is asked about, and other parts of it are merged @thorough', async ({
+test('conflicting changes of two people are asked about, and other parts of the rule are merged @thorough', async ({
   signedIn: page,
   account,
   baseURL,
@@ -122,11 +122,7 @@ test('what two people change in the same rule is asked about, and other parts of
   })
 })
 
-test('all rules are stopped with one switch, which says how many start when it is turned on', async ({
-  signedIn: page,
-  account,
-  baseURL,
-}) => {
+test('one switch stops all rules, and turning it on shows how many start', async ({ signedIn: page, account, baseURL }) => {
   await addChat(account, 'Main stage')
   const { call } = await gatewaySession(baseURL!, account.token)
   for (const ruleId of ['one', 'two']) {
@@ -144,7 +140,7 @@ test('all rules are stopped with one switch, which says how many start when it i
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('a backtest shows what the rule would have matched, runs again after an edit, and going live states its numbers', async ({
+test('a backtest shows what the rule would have matched, runs again after an edit, and the button to go live shows its numbers', async ({
   signedIn: page,
   account,
   baseURL,
@@ -176,7 +172,7 @@ test('a backtest shows what the rule would have matched, runs again after an edi
   expect(stored).toMatchObject({ state: 'live', version: 2, running: { version: 2 }, backtest: { read: 4, matched: 2 } })
 })
 
-test('words of the word filter test become a list, whose words are pushed to chats beside their own', async ({
+test('words of the word filter tester become a list, whose words are added to the own words of chats', async ({
   signedIn: page,
   account,
 }) => {
@@ -217,7 +213,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Ticket scam' }).click()
     await field(page, 'Characters').fill('400')
     await saveDraft(page)
-    // Nothing is half covered by the bar then.
+    // A taller window, so that the bar covers nothing partially.
     await page.setViewportSize({ width: 360, height: 1800 })
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)

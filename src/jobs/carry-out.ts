@@ -3,31 +3,31 @@ import { backoffMs, createRequestScheduler, maxTries, type RequestScheduler, typ
 import { openLedger, type StepState } from './step-ledger.ts'
 import { createStepSender } from './step-sender.ts'
 
-/** Whether a step is in effect, as the service shows it. A step whose state could not be found out is missing. */
+/** Whether a step is in effect, as read from the service. A step whose state could not be read is missing. */
 export type Findings = Map<number, 'done' | 'open'>
 
 /**
- * A change in many steps, each named by its index: everything in which kinds of jobs differ. All requests reject with a Failure, or with the signal's
- * reason once it is aborted.
+ * A change in many steps, identified by their indexes. This interface contains everything in which kinds of jobs differ. All requests reject with a
+ * Failure, or with the signal's reason once it is aborted.
  */
 export interface Steps {
   count: number
   /** Steps in one request. */
   maxBatchSize: number
   send: (steps: number[], signal: AbortSignal) => Promise<unknown>
-  /** Changes nothing; answers where the service can be reached. */
+  /** A request that changes nothing and is answered if the service can be reached. */
   probe: (signal: AbortSignal) => Promise<unknown>
   /** Looks up which of these steps are in effect. Findings are added while reading, so that they count even when it rejects, as the scheduler does. */
   readBack: (steps: number[], scheduler: RequestScheduler, findings: Findings) => Promise<void>
-  /** So many refusals with nothing accepted between them concern the chat or the token: the job ends. */
+  /** The job ends after this many refusals without an accepted request in between, because the cause must be the chat or the token. */
   maxRefusalsInARow: number
   /** False: a step may take effect twice, so each is looked up before it is sent, and again before it is sent a second time. */
   isRepeatable: boolean
-  /** Which of the open steps are sent next; none ends the job. By default all. @param open ascending */
+  /** Selects the open steps that are sent next; an empty list ends the job. By default all. @param open ascending */
   next?: (open: number[]) => number[]
-  /** A refusal after which the step is in effect: "already banned". */
+  /** Whether a refusal means that the step is in effect: "already banned". */
   saysDone?: (refusal: Failure) => boolean
-  /** A refusal that every further request would get as well, such as a limit: the job ends. */
+  /** Whether every further request would be refused as well, such as after a limit: the job ends. */
   endsAll?: (refusal: Failure) => boolean
   /** By default 5. */
   maxTriesOf?: (step: number) => number
@@ -37,14 +37,14 @@ export interface StepProgress {
   /** Accepted by the service, found done, or given up. */
   done: number
   total: number
-  /** All is sent; what took effect is being read. */
+  /** All steps are sent, and their effects are being read. */
   isChecking: boolean
   /** Why nothing is sent at the moment. */
   heldBy: Failure | null
 }
 
 export interface JobControl {
-  /** Stops it: nothing more is changed. Aborted from the start, the run only finds out the outcome of what was sent earlier. */
+  /** Stops the job: nothing more is changed. If it is aborted from the start, the run only looks up the outcome of earlier requests. */
   signal: AbortSignal
   /** Awaited before each request. A rejection ends the run. */
   pausePoint: () => Promise<void>
@@ -52,11 +52,11 @@ export interface JobControl {
 
 export interface StepRun {
   steps: Steps
-  /** What save() kept last; undefined at the first start, and where nothing is saved. */
+  /** The state that save() stored last; undefined at the first start, and if nothing is stored. */
   state?: StepState | undefined
   save?: ((state: StepState) => Promise<void>) | undefined
   control: JobControl
-  /** The run ends after nothing got through for this long. Whoever runs it shows the reason and starts it again later. */
+  /** The run ends after nothing got through for this long. The caller shows the reason and starts it again later. */
   patienceMs: number
   onProgress: (progress: StepProgress) => void
   wait: Wait
@@ -65,23 +65,23 @@ export interface StepRun {
 }
 
 /**
- * By what the service shows afterwards. `refused`: sent, and not in effect. `unknown`: sent, and the service could not be read. `notTried`: stopped
- * before, or ended before because the service refused everything it was sent.
+ * As read from the service afterwards. `refused`: sent, and not in effect. `unknown`: sent, and the service could not be read. `notTried`: not sent,
+ * because the job was stopped, or ended because the service refused every request.
  */
 export type Outcome = 'done' | 'refused' | 'unknown' | 'notTried'
 
 export interface Outcomes {
   outcomeOf: (step: number) => Outcome
-  /** The service's words when it last refused the step; null where it gave none. */
+  /** The message of the service when it last refused the step; null: it gave none. */
   reasonOf: (step: number) => string | null
 }
 
 const never = new AbortController().signal
 
 /**
- * Carries out a change in many steps and finds out the outcome of each: sends all, reads back, and sends again what is not in effect, at most five times.
- * Rejects where it cannot continue for now and is to be run again with the state saved last: with a Failure (signed out, nothing gets through, the
- * service cannot be read) or with the rejection of `pausePoint`. Nothing counts as failed then.
+ * Carries out a change in many steps and determines the outcome of each: sends all, reads back, and sends steps that are not in effect again, at most five
+ * times. Rejects if it cannot continue for now and should be run again with the state saved last: with a Failure (signed out, nothing gets through, the
+ * service cannot be read) or with the rejection of `pausePoint`. No step counts as failed then.
  */
 export async function carryOut(run: StepRun): Promise<Outcomes> {
   const { steps, state, save = () => Promise.resolve(), control, patienceMs, onProgress, wait, random, backoff = { over: undefined } } = run
@@ -94,7 +94,7 @@ export async function carryOut(run: StepRun): Promise<Outcomes> {
   }
   const { maxTriesOf = () => maxTries, next = (open) => open, probe } = steps
   const ledger = openLedger({ count: steps.count, maxTriesOf, saved: state, save, onSettled: (done) => report({ done }), wait })
-  // What an earlier run sent last may be missing from what it saved.
+  // The last requests of an earlier run may be missing from its saved state.
   const wasInterrupted = state !== undefined
   const findings: Findings = new Map()
   const pace = { probe, onHeld: (heldBy: Failure | null) => report({ heldBy }), wait, random }
@@ -107,25 +107,25 @@ export async function carryOut(run: StepRun): Promise<Outcomes> {
     const missing = () => sought.filter((step) => !findings.has(step))
     if (!signal.aborted) {
       await steps.readBack(sought, scheduler, findings)
-      // Once more where reading got stuck: a cursor may have expired.
+      // Once more for steps that could not be read, because a cursor may have expired.
       await steps.readBack(missing(), scheduler, findings)
       if (!signal.aborted || steps.isRepeatable) return
     }
-    // A stopped job reports its outcome without waiting: where nothing gets through, the rest stays unknown.
+    // A stopped job reports its outcome without waiting: if nothing gets through, the rest stays unknown.
     const unstoppable = createRequestScheduler({ ...pace, signal: never, pausePoint: () => Promise.resolve(), patienceMs: 0 }, backoff)
     await steps.readBack(missing(), unstoppable, findings).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.kind === 'signed-out') throw error
     })
   }
 
-  /** While the service cannot be reached, a restart must cost no tries, and refusals of everything must settle nothing. */
+  /** Requires a successful read first: while the service cannot be reached, a restart must use up no tries, and refusals must not settle steps. */
   const mustBeReadable = () =>
     scheduler.forEach([probe], async () => {
       const answer = await scheduler.retry(probe)
       if (answer instanceof Failure) throw answer
     })
 
-  /** Tries without effect of the step with the fewest, at least 1. */
+  /** The number of tries of the step with the fewest tries, at least 1. */
   const fewestTries = (batch: number[]) => Math.max(1, maxTries - batch.reduce((most, step) => Math.max(most, ledger.triesLeft(step)), 0))
 
   async function untilNothingIsOpen() {
@@ -149,7 +149,7 @@ export async function carryOut(run: StepRun): Promise<Outcomes> {
       if (isHopeless) await mustBeReadable()
       await lookUp(signal.aborted && !wasInterrupted && steps.isRepeatable ? open.filter(ledger.wasSent) : open)
       settle()
-      // Refused batches have a second chance, taken apart.
+      // Refused batches are sent once more, split.
       if (signal.aborted || (isHopeless && (round > 0 || steps.maxBatchSize === 1))) return
     }
   }

@@ -8,7 +8,7 @@ import { createClock } from './test-clock.ts'
 const never = new AbortController().signal
 const half = () => 0.5
 
-/** A scheduler in a time of its own, and what was sent when. */
+/** A scheduler with a virtual clock, and a log of what was sent when. */
 function start(options: Partial<SchedulerOptions> = {}) {
   const clock = createClock()
   const log: string[] = []
@@ -24,7 +24,7 @@ function start(options: Partial<SchedulerOptions> = {}) {
     random: half,
     ...options,
   })
-  /** Takes 100 ms, and then does what `end` does. */
+  /** A request that takes 100 ms and then ends as `end` does. */
   const request =
     (name: string, end: () => unknown = () => name) =>
     async () => {
@@ -65,7 +65,7 @@ describe('waits', () => {
 })
 
 describe('several at once', () => {
-  test('at most four requests are in flight, and each item has its turn', async () => {
+  test('at most four requests are in flight, and items are processed in order', async () => {
     const { scheduler, request, clock, log, inFlight } = start()
     let most = 0
     const items = Array.from({ length: 11 }, (_, item) => item)
@@ -162,7 +162,7 @@ describe('Retry-After', () => {
     [3600, 60_000],
     [0, 375],
     [undefined, 375],
-  ])('%j s: everybody waits %d ms', async (retryAfter, ms) => {
+  ])('%j s: all requests wait %d ms', async (retryAfter, ms) => {
     const { scheduler, request, clock, log, held } = start()
     const work = scheduler.forEach([1, 2, 3, 4, 5, 6], (item) =>
       scheduler.send(request(String(item), item === 1 ? busy(retryAfter) : undefined), 0),
@@ -180,9 +180,9 @@ describe('Retry-After', () => {
     expect(log[4]).toBe('9100 4')
   })
 
-  test('a scheduler that starts after the stop waits too', async () => {
+  test('a scheduler that starts after the stop obeys it too', async () => {
     const stop = new AbortController()
-    const quiet = { over: undefined }
+    const backoff = { over: undefined }
     const first = start()
     const shared = {
       signal: stop.signal,
@@ -192,10 +192,10 @@ describe('Retry-After', () => {
       onHeld: () => {},
     }
     const { clock, log, request } = first
-    const one = createRequestScheduler({ ...shared, wait: clock.wait, random: half }, quiet)
+    const one = createRequestScheduler({ ...shared, wait: clock.wait, random: half }, backoff)
     await clock.until(one.forEach([1], () => one.send(request('1', busy(5)), 0)))
     stop.abort()
-    const other = createRequestScheduler({ ...shared, signal: never, wait: clock.wait, random: half }, quiet)
+    const other = createRequestScheduler({ ...shared, signal: never, wait: clock.wait, random: half }, backoff)
     await clock.until(other.forEach([2], () => other.send(request('2'), 0)))
     expect(log).toEqual(['0 1', '5100 2'])
   })

@@ -5,7 +5,7 @@ import { Failure } from '#contract/client.ts'
  * circuit breaker, so that no tries are spent while nothing gets through.
  */
 
-/** Resolves after so many milliseconds, or at once when the signal aborts. Never rejects. */
+/** Resolves after this many milliseconds, or at once when the signal aborts. Never rejects. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
 export const wait: Wait = (ms, signal) =>
@@ -21,10 +21,10 @@ export const wait: Wait = (ms, signal) =>
   })
 
 const defaultMaxInFlight = 4
-/** How often anything is sent that did not succeed. */
+/** Tries of a request or a step. */
 export const maxTries = 5
 const maxRetryAfterSeconds = 60
-/** After so many failures in a row the circuit breaker opens: the connection is down, the single requests are not to blame. */
+/** The circuit breaker opens after this many failures in a row, because the connection must be down. */
 const failuresToOpen = 3
 /** Requests in flight when the work stops may still be answered within this time, so that their outcome is known. */
 const graceMs = 5000
@@ -41,11 +41,11 @@ const waitMsAfter = ({ retryAfter = 0 }: Failure, attempt: number, random: () =>
 const gotThrough = ({ kind }: Failure) => kind === 'refused' || kind === 'signed-out'
 
 export interface SchedulerOptions {
-  /** Stops the work: nothing is sent from then on. */
+  /** Stops the work: nothing more is sent. */
   signal: AbortSignal
   /** Awaited before each request. A rejection ends the work. */
   pausePoint: () => Promise<void>
-  /** A request that changes nothing: it finds out whether requests get through again. */
+  /** A request that changes nothing, which tests whether requests get through again. */
   probe: (signal: AbortSignal) => Promise<unknown>
   /** The work ends after waiting this long in all because nothing gets through. */
   patienceMs: number
@@ -57,9 +57,9 @@ export interface SchedulerOptions {
   maxInFlight?: number
 }
 
-/** How long the service asked to be left alone. It holds for every later request, so several schedulers may share it. */
+/** The wait that the service asked for. It applies to every later request, so several schedulers may share it. */
 export interface SharedBackoff {
-  /** Undefined while nothing has to wait. */
+  /** Undefined while requests need not wait. */
   over: Promise<void> | undefined
 }
 
@@ -137,9 +137,9 @@ export function createRequestScheduler(
   }
 
   /**
-   * Sends one request in its turn. Resolves to its answer, or to the Failure it met. Rejects when the work is over: stopped, signed out, or nothing got
-   * through for too long.
-   * @param attempt how often this was tried before
+   * Sends one request when it is allowed. Resolves to the answer, or to the Failure of the request. Rejects when the work has ended: stopped, signed out,
+   * or nothing got through for too long.
+   * @param attempt the number of earlier tries
    */
   async function send<T>(request: (signal: AbortSignal) => Promise<T>, attempt: number): Promise<T | Failure> {
     // After a failure every other request waits too.
@@ -165,8 +165,8 @@ export function createRequestScheduler(
   }
 
   /**
-   * Does the work for every item, a few at a time; an item may send one request at a time. Resolves when all is done or `signal` stopped it, and
-   * rejects with what else ended it; in both cases no request is in flight any more.
+   * Does the work for every item, a few at a time; an item may send one request at a time. Resolves when all items are done or `signal` stopped the work,
+   * and rejects with any other reason that ended it. In both cases no request is still in flight.
    */
   async function forEach<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
     const queue = items[Symbol.iterator]()
@@ -181,7 +181,7 @@ export function createRequestScheduler(
   return { send, retry, forEach }
 }
 
-/** The Failure a request met, null where it was answered. */
+/** The Failure of a request; null: it was answered. */
 async function failureOf(request: Promise<unknown>): Promise<Failure | null> {
   try {
     await request

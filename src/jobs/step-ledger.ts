@@ -1,12 +1,12 @@
 import type { Wait } from './request-scheduler.ts'
 
-/** How far a job is: plain data that a browser can keep. Two bytes a step, so it can be written again and again. */
+/** The progress of a job: plain data that a browser can store. Two bytes per step, so that it can be written often. */
 export interface StepState {
   /** By step: its stage. */
   steps: Uint8Array
-  /** By step: requests that held it and did not end in a refusal. */
+  /** By step: requests that contained it and did not end in a refusal. */
   tries: Uint8Array
-  /** By step: the service's words when it last refused it. */
+  /** By step: the message of the service when it last refused it. */
   reasons: Map<number, string>
 }
 
@@ -24,10 +24,10 @@ interface LedgerOptions {
   /** How many steps there are. */
   count: number
   maxTriesOf: (step: number) => number
-  /** What an earlier run saved last. */
+  /** The state that an earlier run saved last. */
   saved: StepState | undefined
   save: (state: StepState) => Promise<void>
-  /** Called when the number of steps changed that have nothing left to do. */
+  /** Called when the number of settled steps has changed. */
   onSettled: (count: number) => void
   wait: Wait
 }
@@ -35,8 +35,8 @@ interface LedgerOptions {
 export type StepLedger = ReturnType<typeof openLedger>
 
 /**
- * Keeps the stage of each step and writes it down now and then. A step that was sent and not yet written down is sent once more after an interruption, so
- * only jobs whose steps may be repeated rely on it.
+ * Tracks the stage of each step and saves it periodically. A step that was sent after the last save is sent again after an interruption, so only jobs with
+ * repeatable steps rely on it.
  */
 export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: LedgerOptions) {
   const { steps, tries, reasons } = saved
@@ -52,7 +52,7 @@ export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: 
   async function keepWriting() {
     while (isAhead) {
       isAhead = false
-      // A write that fails costs no more than sending again what was sent.
+      // After a failed write, at worst some steps are sent again.
       await write().catch(() => {})
       await wait(minMsBetweenWrites, closing.signal)
     }
@@ -77,9 +77,9 @@ export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: 
   const isOpen = (step: number) => steps[step]! < stage.settled
 
   return {
-    /** The first entry, before anything is sent: every later start is a restart. Rejects where nothing can be kept. */
+    /** Saves the initial state before anything is sent, so that every later start is a restart. Rejects if the state cannot be stored. */
     begin: write,
-    /** Writes what is not written yet. */
+    /** Writes pending changes. */
     close: async () => {
       closing.abort()
       await writing
@@ -92,7 +92,7 @@ export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: 
     reason: (step: number) => reasons.get(step) ?? null,
 
     sent: (marked: number[]) => mark(marked, stage.sent),
-    /** No answer, or "later": the outcome is to be looked up. */
+    /** No answer, or "too many requests": the outcome has to be looked up. */
     unanswered: (marked: number[]) => {
       countTry(marked)
       mark(marked, stage.sent)
@@ -102,13 +102,13 @@ export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: 
       for (const step of marked) reasons.delete(step)
       mark(marked, stage.settled)
     },
-    /** @param message the service's words; '' where it gave none */
+    /** @param message of the service; '' if it gave none */
     refused: (marked: number[], message: string) => {
       for (const step of marked) if (message) reasons.set(step, message)
     },
     giveUp: (marked: number[]) => mark(marked, stage.givenUp),
     done: (marked: number[]) => mark(marked, stage.settled),
-    /** Marks and returns the steps that are to be sent again. */
+    /** Marks and returns the steps that have to be sent again. */
     reopen: (candidates: number[]) => {
       const reopened = candidates.filter((step) => steps[step] !== stage.givenUp && triesLeft(step) > 0)
       mark(

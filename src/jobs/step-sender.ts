@@ -5,7 +5,7 @@ import type { StepLedger } from './step-ledger.ts'
 
 /** A refused batch is sent once more before it is split: the refusal may have been temporary. */
 const maxBatchRefusals = 2
-/** A step is given up after so many refusals of it alone. */
+/** A step is given up after this many refusals when sent alone. */
 const maxRefusals = 3
 /** Golden-section split: a refused step in the first part costs one extra request, so this ratio minimizes the worst case. */
 const splitRatio = 0.382
@@ -18,7 +18,7 @@ interface SenderOptions {
 
 /** Sends steps in batches, and finds the step that makes the service refuse a batch by splitting it. */
 export function createStepSender({ steps, ledger, scheduler }: SenderOptions) {
-  /** Refused batches. Whether they hold a step that is refused, or one that had taken effect before, is to be looked up first. */
+  /** Refused batches. Whether they contain a refused step, or one that was in effect before, has to be looked up first. */
   let refusedBatches: number[][] = []
   let refusalsInARow = 0
   let isBisecting = false
@@ -26,7 +26,7 @@ export function createStepSender({ steps, ledger, scheduler }: SenderOptions) {
 
   const isHopeless = () => refusalsInARow >= steps.maxRefusalsInARow
 
-  /** @param isSuspect a refused batch held all of the group. Resolves to whether all of it was accepted */
+  /** Resolves to whether all of the group was accepted. @param isSuspect whether the group is part of a refused batch */
   async function send(group: number[], isSuspect: boolean): Promise<boolean> {
     for (let attempt = 0, batchRefusals = 0; ; attempt++) {
       const left = group.filter(ledger.hasTriesLeft)
@@ -42,7 +42,7 @@ export function createStepSender({ steps, ledger, scheduler }: SenderOptions) {
       }
       const isServerError = answer.kind === 'server-error'
       if (isServerError || answer.kind === 'refused') ledger.refused(left, answer.serviceMessage || answer.reason)
-      // A server error may be about one of the steps, like a refusal. It may also have come after the effect: a step that must not be repeated is looked up.
+      // A server error may be caused by one of the steps, like a refusal. It may also come after the effect, so a step that is not repeatable is looked up.
       if (answer.kind !== 'refused' && !(isServerError && steps.isRepeatable)) {
         ledger.unanswered(left)
         if (answer.kind === 'too-many-requests') continue
@@ -77,18 +77,18 @@ export function createStepSender({ steps, ledger, scheduler }: SenderOptions) {
     const middle = Math.max(1, Math.round(group.length * splitRatio))
     const rest = group.slice(middle)
     const isInRest = await send(group.slice(0, middle), true)
-    // The refused step is in the rest then, so the rest as a whole would only be refused again.
+    // If the first part was accepted, the refused step is in the rest, so the rest as a whole would be refused again.
     await (isInRest && rest.length > 1 ? bisect(rest) : send(rest, true))
   }
 
   /**
-   * Sends each of these steps. What has no answer is left to be looked up: most of it has taken effect. So is a refused batch, as some services may
-   * refuse ids that are gone (docs/assumptions.md row 11). Rejects as the scheduler does.
-   * @param areLookedUp from now on a refused batch is split until the step is found, which is given up once it was refused alone
-   * @returns whether it ended early, as everything was refused
+   * Sends each of these steps. Unanswered steps are left to be looked up, because most have taken effect. So are refused batches, because some services may
+   * refuse ids that no longer exist (docs/assumptions.md row 11). Rejects as the scheduler does.
+   * @param areLookedUp whether the steps were looked up: then a refused batch is split until the refused step is found, which is given up in the end
+   * @returns whether it ended early because everything was refused
    */
   return async function sendAll(open: number[], areLookedUp: boolean): Promise<boolean> {
-    // In batches, one step may have made the service refuse many others.
+    // A single step may have made the service refuse whole batches.
     if (areLookedUp && !isBisecting && steps.maxBatchSize > 1) refusalsInARow = 0
     isBisecting = areLookedUp
     const rest = new Set(open)

@@ -23,13 +23,13 @@ export function createClock() {
       signal.addEventListener('abort', finish)
     })
 
-  /** Advances time until the work is done. Rejects as the work does, and where it can never end. */
+  /** Advances time until the work is done. Rejects as the work does, or if it can never end. */
   async function until<T>(work: Promise<T>): Promise<T> {
     let isDone = false
     const finish = () => void (isDone = true)
     work.then(finish, finish)
     for (;;) {
-      // After this, everything that needs no time has happened.
+      // Lets everything happen that needs no time.
       await new Promise<void>((resolve) => void setImmediate(resolve))
       if (isDone) return work
       const next = timers.shift()

@@ -4,21 +4,21 @@ import type { Clock } from './test-clock.ts'
 /** The connection to a service in memory, with faults. */
 
 interface Fault {
-  /** How often the request reaches the service. */
+  /** How many times the request reaches the service. */
   arrives: 0 | 1 | 2
-  /** Milliseconds until the answer arrives; by default as usual. */
+  /** Milliseconds until the answer arrives; random by default. */
   takes?: number
   fails?: () => Failure
 }
 
 export const faults: readonly Fault[] = [
-  // Lost on the way there, lost on the way back, cut off, no answer in time.
+  // Request lost, answer lost, answer truncated, timeout.
   { arrives: 0, fails: () => new Failure('unreachable') },
   { arrives: 1, fails: () => new Failure('unreachable') },
   { arrives: 1, fails: () => new Failure('not-this-api') },
   { arrives: 1, takes: 15_000, fails: () => new Failure('timed-out') },
   { arrives: 0, fails: () => new Failure('too-many-requests', { retryAfter: 2 }) },
-  // An error of the server, from before the work and from after it.
+  // A server error before and after the work.
   { arrives: 0, fails: () => new Failure('server-error', { serviceMessage: 'Something went wrong on our side.' }) },
   { arrives: 1, fails: () => new Failure('server-error') },
   // Delivered twice; slow.
@@ -40,11 +40,11 @@ interface Outcome<T> {
   error?: unknown
 }
 
-/** The answer of the service to a request that reached it so many times; where it never did, as if it had taken effect. */
+/** Serves a request that reached the service this many times. If it never did, the outcome is that of an accepted request. */
 type Serve<T> = (times: Fault['arrives']) => Outcome<T>
 type Request = <T>(signal: AbortSignal, serve: Serve<T>) => Promise<T>
 
-/** Counts requests over any number of connections. @param more what else `portOf` counts */
+/** Counts requests over any number of connections. @param more additional counters for `portOf` */
 export function createNetwork<More extends object, Port>(
   { clock, random, rate = 0 }: NetworkOptions,
   faults: readonly Fault[],
@@ -55,9 +55,9 @@ export function createNetwork<More extends object, Port>(
     ...more,
     requests: 0,
     faults: 0,
-    /** Of one connection. */
+    /** Per connection. */
     mostInFlight: 0,
-    /** Requests sent before the time that Retry-After asked for was over. */
+    /** Requests sent before the end of Retry-After. */
     tooEarly: 0,
   }
   let notBefore = 0
@@ -65,7 +65,7 @@ export function createNetwork<More extends object, Port>(
 
   const network = {
     seen,
-    /** The fault of every request for now. */
+    /** A fault for every request, or null. */
     trouble: (): Failure | null => null,
     /** After a connection is cut, its user receives no answers, like a page that was closed. */
     connect() {
@@ -81,12 +81,12 @@ export function createNetwork<More extends object, Port>(
         if (fault) seen.faults++
         return new Promise((resolve, reject) => {
           let isOver = false
-          const finish = (tell: () => void) => {
+          const finish = (settle: () => void) => {
             if (isOver) return
             isOver = true
             signal.removeEventListener('abort', cancel)
             inFlight--
-            if (!isCut) tell()
+            if (!isCut) settle()
           }
           const fail = (error: unknown) =>
             finish(() => {

@@ -14,13 +14,13 @@ const lists = new Map([['scam', ['backstage pass', 'stupid']]])
 function explained(conditions: RuleCondition[], text: string, userName = 'TicketFast') {
   const rule = testRule(conditions)
   const matcher = createRuleMatcher(rule, lists)
-  const [named] = matcher.add(message(1, { text, userName }))
-  if (!named) throw new Error('The rule does not name it')
-  const { reasons, highlights } = matchExplainer(rule, lists)(named, matcher.holds(named))
+  const [matched] = matcher.add(message(1, { text, userName }))
+  if (!matched) throw new Error('The rule does not match')
+  const { reasons, highlights } = matchExplainer(rule, lists)(matched, matcher.resultsOf(matched))
   return [reasons.map(({ words }) => words), highlights.map(({ start, end }) => text.slice(start, end))]
 }
 
-describe('each condition says what it found, and where', () => {
+describe('each condition explains what it found, and where', () => {
   test.each<[RuleCondition, string, string, string[]]>([
     [
       { kind: 'words', words: ['free'], lists: ['scam'] },
@@ -61,15 +61,15 @@ describe('each condition says what it found, and where', () => {
     const one = message(2, { text, userName: 'TicketFast' })
     const isOfAuthor = condition.kind === 'authorRate'
     if (isOfAuthor) {
-      const named = matcher.add(one)
-      expect(named).toHaveLength(2)
-      const { reasons } = matchExplainer(rule, lists)(named[0]!, matcher.holds(named[0]!))
+      const matched = matcher.add(one)
+      expect(matched).toHaveLength(2)
+      const { reasons } = matchExplainer(rule, lists)(matched[0]!, matcher.resultsOf(matched[0]!))
       expect(reasons).toEqual([{ kind: 'authorRate', words }])
     } else expect(explained([condition], text)).toEqual([[words], marked])
   })
 })
 
-test('places that overlap are one, in the order of the text', () => {
+test('overlapping highlights are merged, in the order of the text', () => {
   const conditions: RuleCondition[] = [
     { kind: 'expression', pattern: 'pass at https' },
     { kind: 'words', words: ['backstage pass'], lists: [] },
@@ -78,7 +78,7 @@ test('places that overlap are one, in the order of the text', () => {
   expect(explained(conditions, 'a backstage pass at https://a.example/1')[1]).toEqual(['backstage pass at https', 'a.example'])
 })
 
-test('of a group of any, those that hold; of a group of none, nothing', () => {
+test('a group of “any” is explained by the conditions that are met, a group of “none” by nothing', () => {
   const rule = testRule([], {
     groups: [
       {
@@ -94,14 +94,14 @@ test('of a group of any, those that hold; of a group of none, nothing', () => {
     ],
   })
   const matcher = createRuleMatcher(rule, lists)
-  const [named] = matcher.add(message(1, { text: 'cheap' }))
-  expect(matchExplainer(rule, lists)(named!, matcher.holds(named!)).reasons).toEqual([
+  const [matched] = matcher.add(message(1, { text: 'cheap' }))
+  expect(matchExplainer(rule, lists)(matched!, matcher.resultsOf(matched!)).reasons).toEqual([
     { kind: 'words', words: '“cheap”' },
     { kind: 'longer', words: '5 characters' },
   ])
 })
 
-test('finds a word wherever the matcher says that there is one', () => {
+test('finds a word in every text that the matcher matches', () => {
   const words = ['ticket', 'free pass', 'book', 'привет']
   const matches = wordMatcher(words)
   const find = findWords(words)

@@ -4,9 +4,9 @@ import type { Hit } from '#contract/workspace/review.ts'
 import { compileExpression } from './expression.ts'
 import { findWords } from './find-words.ts'
 import { capitalsOf, characters, hostMatcher, linksIn, messageTest, type WordLists } from './message-conditions.ts'
-import type { Holds } from './rule-matcher.ts'
+import type { ConditionResults } from './rule-matcher.ts'
 
-/** Why a rule named a message, for people: the conditions that held, and the places of the text that they are about. */
+/** Why a rule matched a message, for people: the conditions that are met, and the parts of the text that meet them. */
 
 type Reasons = Hit['reasons']
 type Highlights = Hit['message']['highlights']
@@ -17,37 +17,37 @@ export interface Explanation {
   highlights: Highlights
 }
 
-/** What one condition says about a message; null: it does not hold. */
-type Explain = (message: Message) => { words: string; places: Highlights } | null
+/** What one condition found in a message; null: it is not met. */
+type Explain = (message: Message) => { words: string; highlights: Highlights } | null
 
 const maxReasons = 10
 const maxHighlights = 50
-/** Words and hosts that one condition names. */
-const maxNamed = 3
+/** Words and hosts in the explanation of one condition. */
+const maxListed = 3
 const maxPatternLength = 60
 
-/** Compiles a rule once for all of its messages. @param holds what the matcher says of a message that it named */
-export function matchExplainer(rule: Rule, lists: WordLists): (message: Message, holds: Holds) => Explanation {
+/** Compiles a rule once for all of its messages. @param results what the matcher found for a message that it matched */
+export function matchExplainer(rule: Rule, lists: WordLists): (message: Message, results: ConditionResults) => Explanation {
   const conditions = rule.groups.flatMap(({ match, conditions: ofGroup }, group) =>
-    // What a message must not be is no reason.
+    // A condition that a message must not meet explains nothing.
     match === 'none'
       ? []
       : ofGroup.map((condition, index) => ({ group, index, kind: condition.kind, explain: explainer(condition, lists) })),
   )
-  return (message, holds) => {
+  return (message, results) => {
     const reasons = new Map<string, Reasons[number]>()
     const highlights: Highlights = []
     for (const { group, index, kind, explain } of conditions) {
-      const found = typeof explain === 'string' ? holds[group]?.[index] && { words: explain, places: [] } : explain(message)
+      const found = typeof explain === 'string' ? results[group]?.[index] && { words: explain, highlights: [] } : explain(message)
       if (!found) continue
       reasons.set(found.words, { kind, words: found.words })
-      highlights.push(...found.places)
+      highlights.push(...found.highlights)
     }
     return { reasons: [...reasons.values()].slice(0, maxReasons), highlights: merged(highlights).slice(0, maxHighlights) }
   }
 }
 
-/** A text: it does not depend on the message alone, so the matcher has to say whether it holds. */
+/** A string: the condition does not depend on the message alone, so only the matcher knows whether it is met. */
 function explainer(condition: MessageCondition | WindowCondition, lists: WordLists): Explain | string {
   if (isWindowCondition(condition)) return countInWords(condition)
   switch (condition.kind) {
@@ -63,17 +63,17 @@ function explainer(condition: MessageCondition | WindowCondition, lists: WordLis
       return linkExplainer(hostMatcher(condition.domains))
     case 'longer':
     case 'shorter':
-      return whereTrue(condition, lists, ({ text }) => ({ words: charactersInWords(text), places: [] }))
+      return explainIfMet(condition, lists, ({ text }) => ({ words: charactersInWords(text), highlights: [] }))
     case 'capitals':
-      return whereTrue(condition, lists, ({ text }) => {
+      return explainIfMet(condition, lists, ({ text }) => {
         const { letters, upper } = capitalsOf(text)
-        return { words: `${Math.floor((100 * upper) / letters)} % capitals, ${charactersInWords(text)}`, places: [wholeText(text)] }
+        return { words: `${Math.floor((100 * upper) / letters)} % capitals, ${charactersInWords(text)}`, highlights: [wholeText(text)] }
       })
     case 'authorName': {
       const find = findWords(condition.words)
-      return whereTrue(condition, lists, ({ userName }) => {
-        const named = quoted(find(userName).map(({ word }) => word))
-        return { words: named === '' ? 'Author name' : `Author name with ${named}`, places: [] }
+      return explainIfMet(condition, lists, ({ userName }) => {
+        const found = quoted(find(userName).map(({ word }) => word))
+        return { words: found === '' ? 'Author name' : `Author name with ${found}`, highlights: [] }
       })
     }
     case 'firstMessage':
@@ -81,7 +81,7 @@ function explainer(condition: MessageCondition | WindowCondition, lists: WordLis
   }
 }
 
-function whereTrue(condition: MessageCondition, lists: WordLists, explain: Explain): Explain {
+function explainIfMet(condition: MessageCondition, lists: WordLists, explain: Explain): Explain {
   const test = messageTest(condition, lists)
   return (message) => (test(message, { isFirst: false }) ? explain(message) : null)
 }
@@ -94,7 +94,7 @@ function wordsExplainer(words: readonly string[]): Explain {
     const written = quoted(found.filter(({ isDisguised }) => !isDisguised).map(({ word }) => word))
     const disguised = quoted(found.filter(({ isDisguised }) => isDisguised).map(({ word }) => word))
     const parts = [written, disguised && `written like ${disguised}`].filter(Boolean)
-    return { words: parts.join(', '), places: found.map(({ start, end }) => ({ start, end })) }
+    return { words: parts.join(', '), highlights: found.map(({ start, end }) => ({ start, end })) }
   }
 }
 
@@ -104,21 +104,21 @@ function expressionExplainer(pattern: string): Explain {
   const words = `Matches the expression ${pattern.length > maxPatternLength ? `${pattern.slice(0, maxPatternLength)}…` : pattern}`
   return ({ text }) => {
     const found = expression.find(text)
-    return found && { words, places: found.to > found.from ? [{ start: found.from, end: found.to }] : [] }
+    return found && { words, highlights: found.to > found.from ? [{ start: found.from, end: found.to }] : [] }
   }
 }
 
-function linkExplainer(isNamed: (host: string) => boolean): Explain {
+function linkExplainer(matches: (host: string) => boolean): Explain {
   return ({ text }) => {
-    const links = linksIn(text).filter(({ host }) => isNamed(host))
+    const links = linksIn(text).filter(({ host }) => matches(host))
     if (links.length === 0) return null
     const hosts = [...new Set(links.map(({ host }) => host))]
-    const places = links.map(({ host, start, end }) => {
-      // Where the written link hides its host, all of it is shown.
+    const highlights = links.map(({ host, start, end }) => {
+      // If the link disguises its host, the whole link is highlighted.
       const at = text.slice(start, end).toLowerCase().indexOf(`//${host}`)
       return at < 0 ? { start, end } : { start: start + at + 2, end: start + at + 2 + host.length }
     })
-    return { words: `Link to ${named(hosts)}`, places }
+    return { words: `Link to ${shortList(hosts)}`, highlights }
   }
 }
 
@@ -141,10 +141,10 @@ function charactersInWords(text: string): string {
   return count === 1 ? '1 character' : `${count.toLocaleString('en')} characters`
 }
 
-const quoted = (words: readonly string[]): string => named([...new Set(words)].map((word) => `“${word}”`))
+const quoted = (words: readonly string[]): string => shortList([...new Set(words)].map((word) => `“${word}”`))
 
-const named = (items: readonly string[]): string =>
-  items.length > maxNamed ? `${items.slice(0, maxNamed).join(', ')} and ${items.length - maxNamed} more` : items.join(', ')
+const shortList = (items: readonly string[]): string =>
+  items.length > maxListed ? `${items.slice(0, maxListed).join(', ')} and ${items.length - maxListed} more` : items.join(', ')
 
 /** From its first letter to its last. */
 function wholeText(text: string): Highlights[number] {
@@ -154,7 +154,7 @@ function wholeText(text: string): Highlights[number] {
   return { start, end }
 }
 
-/** Ascending, none overlapping another. */
+/** Ascending, without overlaps. */
 function merged(highlights: Highlights): Highlights {
   const result: Highlights = []
   for (const { start, end } of highlights.toSorted((one, other) => one.start - other.start)) {

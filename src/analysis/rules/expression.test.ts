@@ -8,13 +8,13 @@ const compiled = (pattern: string): LinearExpression => {
   return result
 }
 
-/** The part of the expression that the fault names. */
+/** The part of the expression that the fault is about. */
 const faultyPart = (pattern: string) => {
   const result = compileExpression(pattern)
   return result.kind === 'fault' ? pattern.slice(result.from, result.to) : null
 }
 
-test('finds without regard to case, in any script', () => {
+test('matches case-insensitively, in any script', () => {
   const { test: matches, find } = compiled(String.raw`ticket|прив[еэ]т`)
   expect(matches('Free TICKETS')).toBe(true)
   expect(matches('ПРИВЕТ')).toBe(true)
@@ -22,7 +22,7 @@ test('finds without regard to case, in any script', () => {
   expect(find('🎉 Free TICKETS')).toEqual({ from: 8, to: 14 })
 })
 
-describe('a fault is shown where it is', () => {
+describe('a fault is reported with its position', () => {
   test.each([
     ['(a', '('],
     ['a(b(c)', '('],
@@ -39,7 +39,7 @@ describe('a fault is shown where it is', () => {
     expect(faultyPart(pattern)).toBe(part)
   })
 
-  test('the reason is given for what other engines can do', () => {
+  test('syntax that other engines support is refused with the reason', () => {
     expect(compileExpression('(?=a)b')).toMatchObject({ message: expect.stringContaining('Lookahead') as string })
     expect(compileExpression(String.raw`(a)\1`)).toMatchObject({ message: expect.stringContaining('earlier groups') as string })
     expect(compileExpression('a'.repeat(10_000))).toMatchObject({

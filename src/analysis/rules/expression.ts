@@ -2,11 +2,11 @@ import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js'
 import { maxExpressionLength } from '#contract/rules/rule.ts'
 
 /**
- * Regular expressions of rules. They run on the server and on every message, so they use an engine that takes linear time whatever was written (RE2).
- * It has no lookaround and no backreferences, for which no linear algorithm is known.
+ * Regular expressions of rules. They run on the server for every message, so they use RE2, which takes linear time for any pattern. It supports neither
+ * lookaround nor backreferences, for which no linear-time algorithm is known.
  */
 
-/** Instructions of a compiled expression: each costs time on every letter of a text. Long alternatives are a list of words, which costs nothing more. */
+/** Instructions of a compiled expression: each costs time for every character of a text. Long alternations belong in a word list, which has no such cost. */
 export const maxProgramSize = 500
 
 export interface ExpressionFault {
@@ -25,7 +25,7 @@ export interface LinearExpression {
   find: (text: string) => { from: number; to: number } | null
 }
 
-/** Compiles without regard to case. Never throws. */
+/** Compiles case-insensitively. Never throws. */
 export function compileExpression(pattern: string): LinearExpression | ExpressionFault {
   if (pattern.length > maxExpressionLength) {
     const message = `The expression has ${pattern.length.toLocaleString('en')} characters; at most ${maxExpressionLength.toLocaleString('en')} are possible.`
@@ -48,9 +48,9 @@ export function compileExpression(pattern: string): LinearExpression | Expressio
   }
 }
 
-const tooLarge = 'The expression is too large. Use smaller repetitions, or a list of words in place of many alternatives.'
+const tooLarge = 'The expression is too large. Use smaller repetitions, or a list of words instead of many alternatives.'
 
-/** What the engine calls a fault, and what a person should read. */
+/** The error messages of RE2, and what the person reads instead. */
 const explanations: Record<string, string> = {
   'missing closing ]': 'A “[” is never closed.',
   'missing closing )': 'A “(” is never closed.',
@@ -83,7 +83,7 @@ function faultOf(pattern: string, error: RE2JSException): ExpressionFault {
   return { kind: 'fault', message, from, to }
 }
 
-/** The engine names the faulty part, but not where it is; for brackets that have no partner it names more than the bracket. */
+/** RE2 reports the faulty part but not its position; for an unmatched bracket it reports more than the bracket. */
 function positionOf(pattern: string, description: string, part: string): { from: number; to: number } {
   if (description === 'missing closing )' || description === 'unexpected )') {
     const from = loneBracket(pattern)
@@ -93,7 +93,7 @@ function positionOf(pattern: string, description: string, part: string): { from:
   return from < 0 ? { from: 0, to: pattern.length } : { from, to: from + part.length }
 }
 
-/** The first “)” that was never opened, or else the last “(” that is never closed. */
+/** The position of the first “)” without an opening bracket, or else of the last “(” without a closing one. */
 function loneBracket(pattern: string): number {
   const open: number[] = []
   let isInClass = false

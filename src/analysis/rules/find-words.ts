@@ -1,7 +1,7 @@
 import { wordFinder } from '#contract/word-filter.ts'
 import { plain, wholeWords } from './rule-words.ts'
 
-/** Where the words of a rule are in a text. Only for messages that a rule named: rule-words.ts decides whether there are any, and is faster. */
+/** Finds the positions of a rule's words in a text, for messages that the rule matched. rule-words.ts only checks whether there are any, and is faster. */
 
 export interface FoundWord {
   /** As it is in the list. */
@@ -9,11 +9,11 @@ export interface FoundWord {
   /** UTF-16 offsets in the text; `end` is exclusive. */
   start: number
   end: number
-  /** It is written otherwise than in the list: with look-alike letters, accents, or letters repeated. */
+  /** It is spelled differently from the list: with look-alike letters, accents or repeated letters. */
   isDisguised: boolean
 }
 
-/** By their beginning; those that overlap an earlier one are left out. @param words as for wordMatcher */
+/** Sorted by start, without those that overlap an earlier one. @param words as for wordMatcher */
 export function findWords(words: readonly string[]): (text: string) => FoundWord[] {
   const trimmed = words.map((word) => word.trim()).filter((word) => word !== '')
   const find = wordFinder(wholeWords(trimmed))
@@ -40,7 +40,7 @@ interface Spelling {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The text without disguise, as rule-words.ts makes it: as it is, and with one and two letters where there are three or more of one. */
+/** The folded text, as in rule-words.ts: unchanged, and with runs of three or more equal letters reduced to one and to two. */
 function spellings(text: string): Spelling[] {
   const all: Spelling = { letters: '', origins: [] }
   for (const { segment, index } of graphemes.segment(text)) {
@@ -59,7 +59,7 @@ function collapsed({ letters, origins }: Spelling, kept: number): Spelling {
     result.letters += run.slice(0, length)
     const from = result.origins.length
     for (let unit = 0; unit < length; unit++) result.origins.push(origins[index + unit]!)
-    // The last one that is kept stands for all that follow.
+    // The last letter that is kept covers the rest of the run.
     const end = origins[index + run.length - 1]!.end
     for (let unit = from + length - letter.length; unit < from + length; unit++)
       result.origins[unit] = { start: result.origins[unit]!.start, end }
@@ -67,7 +67,7 @@ function collapsed({ letters, origins }: Spelling, kept: number): Spelling {
   return result
 }
 
-/** What is written as in the list comes before what is disguised there. */
+/** At the same position, an exact spelling takes precedence over a disguised one. */
 function withoutOverlaps(found: FoundWord[]): FoundWord[] {
   const sorted = found.toSorted(
     (one, other) => one.start - other.start || Number(one.isDisguised) - Number(other.isDisguised) || other.end - one.end,

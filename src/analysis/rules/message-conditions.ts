@@ -4,7 +4,7 @@ import { messageParts } from '../visible-text.ts'
 import { compileExpression, type ExpressionFault } from './expression.ts'
 import { wordMatcher } from './rule-words.ts'
 
-/** What the conditions about a single message mean. */
+/** Tests of the conditions that depend on a single message. */
 
 export interface ConditionContext {
   /** Whether this is the first message of its author in the chat, as far as it was read. */
@@ -12,7 +12,7 @@ export interface ConditionContext {
 }
 export type MessageTest = (message: Message, context: ConditionContext) => boolean
 
-/** The words of shared lists by their key. A list that is missing was deleted. */
+/** The words of shared lists by their key. A missing list was deleted. */
 export type WordLists = ReadonlyMap<string, readonly string[]>
 
 /** Why a condition cannot be tested. */
@@ -25,7 +25,7 @@ export interface RuleFault {
   fault: ConditionFault
 }
 
-/** All conditions of a rule that cannot be tested: expressions that are invalid, lists that are gone. */
+/** All conditions of a rule that cannot be tested: invalid expressions and deleted lists. */
 export const ruleFaults = (rule: Pick<Rule, 'groups'>, lists: WordLists): RuleFault[] =>
   rule.groups.flatMap(({ conditions }, group) =>
     conditions.flatMap((condition, index) => {
@@ -43,10 +43,10 @@ function faultOf(condition: RuleCondition, lists: WordLists): ConditionFault | n
   return missing === undefined ? null : { kind: 'missingList', listId: missing }
 }
 
-/** Texts with fewer letters have too few to tell whether they are in capitals. */
+/** Shorter texts are too short to count as written in capitals. */
 const minLettersForCapitals = 8
 
-/** The test of a condition that has no fault (ruleFaults). A condition with one matches nothing, so that a fault never deletes anything. */
+/** The test of a condition without a fault (ruleFaults). A faulty condition matches nothing, so that a fault never deletes a message. */
 export function messageTest(condition: MessageCondition, lists: WordLists): MessageTest {
   switch (condition.kind) {
     case 'words': {
@@ -62,8 +62,8 @@ export function messageTest(condition: MessageCondition, lists: WordLists): Mess
       return ({ text }) => linkHosts(text).some((host) => !isAllowed(host))
     }
     case 'linkTo': {
-      const isNamed = hostMatcher(condition.domains)
-      return ({ text }) => linkHosts(text).some(isNamed)
+      const matches = hostMatcher(condition.domains)
+      return ({ text }) => linkHosts(text).some(matches)
     }
     case 'longer':
       return ({ text }) => characters(text) > condition.than
@@ -108,7 +108,7 @@ function nextLabel(host: string, from: number): number {
   return dot < 0 ? -1 : dot + 1
 }
 
-/** Code points, as a person counts letters of any script; an emoji may be several. */
+/** Code points, which is how people count letters in any script; an emoji may have several. */
 export const characters = (text: string) => Array.from(text).length
 
 function isInCapitals(text: string, percent: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * Counts messages in sliding windows of time. A window is any period of `seconds`, and one that has enough messages names all of them: those that came
- * before it was full too. It is enough to look at the windows that end with a message, because every full window has the messages of one of these.
+ * Counts messages in sliding time windows. A window is any period of `seconds`; once it contains enough messages, all of them match, including those that
+ * came before it was full. It is enough to check the windows that end with a message: every full window has the same messages as one of these.
  */
 
 export interface WindowEntry {
@@ -10,23 +10,23 @@ export interface WindowEntry {
 }
 
 interface Window<Entry> {
-  /** Oldest first. Entries before `start` are outside and wait to be cut off. */
+  /** Oldest first. Entries before `start` are outside the window and are removed later. */
   entries: Entry[]
   start: number
-  /** Entries before this one were named already. */
-  named: number
+  /** Entries before this index have matched already. */
+  matched: number
   authors: Map<string, number>
 }
 
 interface WindowLimits {
   seconds: number
-  /** Counted are the messages, or the authors. */
+  /** Whether messages or distinct authors are counted. */
   count: 'messages' | 'authors'
   /** A window is full when it has at least this many. */
   atLeast: number
 }
 
-/** Windows that are not used are looked for after this many messages. */
+/** Unused windows are removed once in this many messages. */
 const sweepInterval = 2000
 
 export function createMessageWindows<Entry extends WindowEntry>({ seconds, count, atLeast }: WindowLimits) {
@@ -39,10 +39,10 @@ export function createMessageWindows<Entry extends WindowEntry>({ seconds, count
       if (others > 0) window.authors.set(oldest.author, others)
       else window.authors.delete(oldest.author)
     }
-    // Cutting off rarely keeps the cost of a message constant.
+    // Removing entries in large blocks keeps the cost of each message constant.
     if (window.start < 64 || window.start * 2 < window.entries.length) return
     window.entries.splice(0, window.start)
-    window.named = Math.max(0, window.named - window.start)
+    window.matched = Math.max(0, window.matched - window.start)
     window.start = 0
   }
 
@@ -52,21 +52,21 @@ export function createMessageWindows<Entry extends WindowEntry>({ seconds, count
   }
 
   return {
-    /** Adds a message to the window of its key, and returns the messages that are in a full window now and were in none before, oldest first. */
+    /** Adds a message to the window of its key. Returns the messages that are in a full window now and were not before, oldest first. */
     add: (key: string | number, entry: Entry): Entry[] => {
       if (--untilSweep === 0) sweep(entry.time)
       let window = windows.get(key)
-      if (!window) windows.set(key, (window = { entries: [], start: 0, named: 0, authors: new Map() }))
+      if (!window) windows.set(key, (window = { entries: [], start: 0, matched: 0, authors: new Map() }))
       window.entries.push(entry)
       window.authors.set(entry.author, (window.authors.get(entry.author) ?? 0) + 1)
       drop(window, entry.time)
       const size = count === 'authors' ? window.authors.size : window.entries.length - window.start
       if (size < atLeast) return []
-      const named = window.entries.slice(Math.max(window.start, window.named))
-      window.named = window.entries.length
-      return named
+      const matched = window.entries.slice(Math.max(window.start, window.matched))
+      window.matched = window.entries.length
+      return matched
     },
-    /** The messages that may still be in a window, oldest first within each. */
+    /** The messages that may still be in a window, oldest first within each window. */
     recent: (now: number): Entry[] =>
       [...windows.values()].flatMap(({ entries, start }) => entries.slice(start).filter(({ time }) => now - time <= seconds)),
   }

@@ -8,8 +8,8 @@ import { createRuleMatcher } from './rule-matcher.ts'
 
 const lists = new Map([['scam', ['free pass']]])
 
-/** The ids that a rule names, in the order in which it does. */
-const named = (rule: Rule, messages: readonly Message[]): number[] => {
+/** The ids of the messages that a rule matches, in the order in which they match. */
+const matchedIds = (rule: Rule, messages: readonly Message[]): number[] => {
   const matcher = createRuleMatcher(rule, lists)
   return messages.flatMap((one) => matcher.add(one).map(({ messageId }) => messageId))
 }
@@ -37,43 +37,43 @@ describe('conditions about one message', () => {
     [{ kind: 'shorter', than: 3 }, ['abc', 'ab', '🎉🎉'], [2, 3]],
     [{ kind: 'capitals', percent: 80 }, ['BUY TICKETS NOW', 'Buy tickets now', 'LOL', '音楽音楽音楽音楽'], [1]],
   ])('%j in %j', (condition, written, ids) => {
-    expect(named(testRule([condition]), texts(...written))).toEqual(ids)
+    expect(matchedIds(testRule([condition]), texts(...written))).toEqual(ids)
   })
 
   test('the name of an author', () => {
     const messages = [message(1, { userName: 'Ticket Fairy' }), message(2, { userName: 'Ayşe' })]
-    expect(named(testRule([{ kind: 'authorName', words: ['fairy'] }]), messages)).toEqual([1])
+    expect(matchedIds(testRule([{ kind: 'authorName', words: ['fairy'] }]), messages)).toEqual([1])
   })
 
   test('the first message of each author', () => {
     const messages = [1, 2, 3].map((id) => message(id, { userName: id === 3 ? 'Ayşe' : 'Tom' }))
-    expect(named(testRule([{ kind: 'firstMessage' }]), messages)).toEqual([1, 3])
+    expect(matchedIds(testRule([{ kind: 'firstMessage' }]), messages)).toEqual([1, 3])
   })
 })
 
 describe('conditions about several messages', () => {
-  test('more than n by one author name the earlier ones too', () => {
+  test('more than n by one author: the earlier ones match too', () => {
     const rule = testRule([{ kind: 'authorRate', moreThan: 2, seconds: 60 }])
-    expect(named(rule, repeatedly('hi', { count: 4, every: 10 }))).toEqual([1, 2, 3, 4])
-    expect(named(rule, repeatedly('hi', { count: 4, every: 31 }))).toEqual([])
-    expect(named(rule, repeatedly('hi', { count: 4, every: 1, authors: 2 }))).toEqual([])
+    expect(matchedIds(rule, repeatedly('hi', { count: 4, every: 10 }))).toEqual([1, 2, 3, 4])
+    expect(matchedIds(rule, repeatedly('hi', { count: 4, every: 31 }))).toEqual([])
+    expect(matchedIds(rule, repeatedly('hi', { count: 4, every: 1, authors: 2 }))).toEqual([])
   })
 
   test('nearly the same text by n authors', () => {
     const rule = testRule([{ kind: 'sameText', authors: 3, seconds: 60 }])
     const spam = repeatedly('Cheap backstage passes at https://a.example/1', { count: 3, authors: 3 })
-    expect(named(rule, spam)).toEqual([1, 2, 3])
-    expect(named(rule, repeatedly('Cheap backstage passes at https://a.example/1', { count: 9, authors: 2 }))).toEqual([])
-    expect(named(rule, repeatedly('lol', { count: 9, authors: 9 }))).toEqual([])
+    expect(matchedIds(rule, spam)).toEqual([1, 2, 3])
+    expect(matchedIds(rule, repeatedly('Cheap backstage passes at https://a.example/1', { count: 9, authors: 2 }))).toEqual([])
+    expect(matchedIds(rule, repeatedly('lol', { count: 9, authors: 9 }))).toEqual([])
   })
 
-  test('only those of a full window are named that meet the other groups', () => {
+  test('of a full window, only messages that meet the other groups match', () => {
     const rule = testRule([
       { kind: 'chatRate', moreThan: 3, seconds: 60 },
       { kind: 'linkOutside', allowed: [] },
     ])
     const messages = texts('https://a.example', 'one', 'two', 'https://b.example', 'https://c.example')
-    expect(named(rule, messages)).toEqual([1, 4, 5])
+    expect(matchedIds(rule, messages)).toEqual([1, 4, 5])
   })
 })
 
@@ -104,16 +104,16 @@ test('groups of all, any and none', () => {
     message(3, { userName: tom, text: 'nothing at https://a.example/long' }),
     message(4, { userName: tom, text: 'pass http://a.b' }),
   ]
-  expect(named(rule, messages)).toEqual([1])
+  expect(matchedIds(rule, messages)).toEqual([1])
 })
 
 test('exceptions by author and by word', () => {
   const rule = testRule([{ kind: 'longer', than: 0 }], { except: { authors: ['mirela s.'], words: ['official'] } })
   const messages = [message(1), message(2, { userName: 'Tom', text: 'The official one' }), message(3, { userName: 'Tom', text: 'x' })]
-  expect(named(rule, messages)).toEqual([3])
+  expect(matchedIds(rule, messages)).toEqual([3])
 })
 
-test('outside its hours a rule names nothing, also across midnight and when clocks change', () => {
+test('a rule matches nothing outside its hours, also across midnight and when clocks change', () => {
   const at = (iso: string, messageId: number) => message(messageId, { time: Date.parse(iso) / 1000, text: 'x' })
   // Saturday evenings in Berlin; on Sunday, 25 October 2026, clocks go back at 3:00.
   const rule = testRule([{ kind: 'longer', than: 0 }], {
@@ -127,10 +127,10 @@ test('outside its hours a rule names nothing, also across midnight and when cloc
     at('2026-10-25T02:00:00Z', 5),
     at('2026-10-25T21:00:00Z', 6),
   ]
-  expect(named(rule, messages)).toEqual([2, 3, 4])
+  expect(matchedIds(rule, messages)).toEqual([2, 3, 4])
 })
 
-test('a fault is reported with its place, and names nothing', () => {
+test('a fault is reported with its position, and matches nothing', () => {
   const rule = testRule([{ kind: 'expression', pattern: '(a' }])
   const gone = testRule([
     { kind: 'longer', than: 0 },
@@ -139,6 +139,6 @@ test('a fault is reported with its place, and names nothing', () => {
   expect(ruleFaults(rule, lists)).toMatchObject([{ group: 0, condition: 0, fault: { kind: 'fault', from: 0, to: 1 } }])
   expect(ruleFaults(gone, lists)).toEqual([{ group: 0, condition: 1, fault: { kind: 'missingList', listId: 'gone' } }])
   expect(ruleFaults(testRule([{ kind: 'words', words: [], lists: ['scam'] }]), lists)).toEqual([])
-  expect(named(rule, texts('a', '(a'))).toEqual([])
-  expect(named(gone, texts('a'))).toEqual([])
+  expect(matchedIds(rule, texts('a', '(a'))).toEqual([])
+  expect(matchedIds(gone, texts('a'))).toEqual([])
 })

@@ -7,13 +7,13 @@ import { messageTest, type ConditionContext, type MessageTest, type WordLists } 
 import { createMessageWindows, type WindowEntry } from './message-window.ts'
 import { wordMatcher } from './rule-words.ts'
 
-/** Decides which messages a rule names. The same code runs for the backtest and for the worker that acts. */
+/** Decides which messages a rule matches. The backtest and the worker run the same code. */
 
 interface Tracked extends WindowEntry {
   message: Message
-  /** By group and condition, whether it holds. Conditions that count messages become true when others follow; none becomes false again. */
-  holds: boolean[][]
-  isNamed: boolean
+  /** By group and condition, whether it is met. A condition that counts messages may become true with a later message; none becomes false again. */
+  results: boolean[][]
+  isMatched: boolean
 }
 
 type GroupTest = (message: Message, context: ConditionContext) => boolean[]
@@ -24,29 +24,30 @@ interface Counter {
 
 export interface RuleMatcher {
   /**
-   * Takes the messages of one chat in the order of their time and returns those that are named by now and were not before: usually this one or none, and
-   * earlier ones too where the rule counts messages and this one completes the count.
+   * Takes the messages of one chat in the order of their time. Returns those that match now and did not before: usually this one or none; if the rule
+   * counts messages and this one completes the count, earlier ones as well.
    */
   add: (message: Message) => Message[]
-  /** Of a message that was named: by group and condition, whether it holds. What did not have to be tested is missing or false. For explain-match.ts. */
-  holds: (message: Message) => Holds
+  /** For a message that matched, which conditions are met. Conditions that did not have to be tested are missing or false. For explain-match.ts. */
+  resultsOf: (message: Message) => ConditionResults
 }
 
-export type Holds = readonly (readonly boolean[])[]
+/** By group and condition, whether it is met. */
+export type ConditionResults = readonly (readonly boolean[])[]
 
-/** Authors that wrote before, by `authorKey`; the matcher adds to it. Several matchers of one chat may share it only if each message is given to one. */
+/** Earlier authors, by `authorKey`; the matcher adds to it. Matchers of one chat may share it only if each message is given to just one of them. */
 export type KnownAuthors = Pick<Set<string>, 'has' | 'add'>
 
-/** @param lists the shared lists of words. A rule with a fault (ruleFaults) names nothing by the condition that has it. */
+/** @param lists the shared word lists. A faulty condition (ruleFaults) is never met. */
 export const createRuleMatcher = (rule: Rule, lists: WordLists, authors?: KnownAuthors): RuleMatcher => compileRule(rule, lists)(authors)
 
-/** For several chats: words and expressions are compiled once, and each chat gets a matcher of its own. */
+/** Compiles words and expressions once for several chats; each chat gets its own matcher. */
 export function compileRule(rule: Rule, lists: WordLists): (authors?: KnownAuthors) => RuleMatcher {
   const compiled: CompiledRule = {
     rule,
     groups: rule.groups.map((group) => compileGroup(group, lists)),
     isExcepted: exceptionTest(rule),
-    isAtWork: hoursTest(rule.scope.hours),
+    isActiveAt: hoursTest(rule.scope.hours),
   }
   return (authors = new Set()) => matcherOf(compiled, authors)
 }
@@ -55,69 +56,69 @@ interface CompiledRule {
   rule: Rule
   groups: ReturnType<typeof compileGroup>[]
   isExcepted: (message: Message) => boolean
-  isAtWork: (time: number) => boolean
+  isActiveAt: (time: number) => boolean
 }
 
-function matcherOf({ rule, groups, isExcepted, isAtWork }: CompiledRule, authors: KnownAuthors): RuleMatcher {
+function matcherOf({ rule, groups, isExcepted, isActiveAt }: CompiledRule, authors: KnownAuthors): RuleMatcher {
   const counters: Counter[] = []
-  const holdsOf = new WeakMap<Message, Holds>()
+  const resultsByMessage = new WeakMap<Message, ConditionResults>()
   let changed: Tracked[] = []
   for (const [group, { conditions }] of rule.groups.entries()) {
     for (const [index, condition] of conditions.entries()) {
       if (!isWindowCondition(condition)) continue
       const onFull = (entries: readonly Tracked[]) => {
-        for (const entry of entries) (entry.holds[group] ??= [])[index] = true
+        for (const entry of entries) (entry.results[group] ??= [])[index] = true
         changed = changed.concat(entries)
       }
       counters.push(createCounter(condition, onFull))
     }
   }
 
-  const isNamedBy = ({ holds, time, message }: Tracked) =>
-    groups.every(({ isMet }, group) => isMet(holds[group] ?? [])) && isAtWork(time) && !isExcepted(message)
+  const meetsRule = ({ results, time, message }: Tracked) =>
+    groups.every(({ isMet }, group) => isMet(results[group] ?? [])) && isActiveAt(time) && !isExcepted(message)
 
   return {
     add: (message) => {
       const author = authorKey(message)
       const context = { isFirst: !authors.has(author) }
       authors.add(author)
-      const holds = groups.map(({ holdsFor }) => holdsFor(message, context))
-      const entry: Tracked = { message, time: message.time, author, holds, isNamed: false }
+      const results = groups.map(({ testAll }) => testAll(message, context))
+      const entry: Tracked = { message, time: message.time, author, results, isMatched: false }
       changed = []
       for (const counter of counters) counter.add(entry)
       changed.push(entry)
-      const named: Message[] = []
+      const matched: Message[] = []
       for (const one of changed) {
-        if (one.isNamed || !isNamedBy(one)) continue
-        one.isNamed = true
-        holdsOf.set(one.message, one.holds)
-        named.push(one.message)
+        if (one.isMatched || !meetsRule(one)) continue
+        one.isMatched = true
+        resultsByMessage.set(one.message, one.results)
+        matched.push(one.message)
       }
-      return named
+      return matched
     },
-    holds: (message) => holdsOf.get(message) ?? [],
+    resultsOf: (message) => resultsByMessage.get(message) ?? [],
   }
 }
 
 function compileGroup({ match, conditions }: RuleGroup, lists: WordLists) {
   const tests = conditions.map((condition): MessageTest | null => (isWindowCondition(condition) ? null : messageTest(condition, lists)))
-  /** The first result of these conditions that decides the group; what follows it need not be tested. */
+  /** The result that decides the group; later conditions need not be tested. */
   const decisive = match !== 'all'
-  const holdsFor: GroupTest = (message, context) => {
-    const holds = tests.map(() => false)
+  const testAll: GroupTest = (message, context) => {
+    const results = tests.map(() => false)
     for (const [index, test] of tests.entries()) {
       if (!test) continue
       const result = test(message, context)
-      holds[index] = result
+      results[index] = result
       if (result === decisive) break
     }
-    return holds
+    return results
   }
-  const isMet = (holds: readonly boolean[]): boolean => {
-    if (match === 'all') return holds.every(Boolean)
-    return holds.some(Boolean) === (match === 'any')
+  const isMet = (results: readonly boolean[]): boolean => {
+    if (match === 'all') return results.every(Boolean)
+    return results.some(Boolean) === (match === 'any')
   }
-  return { holdsFor, isMet }
+  return { testAll, isMet }
 }
 
 function exceptionTest({ except }: Rule): (message: Message) => boolean {
@@ -126,7 +127,7 @@ function exceptionTest({ except }: Rule): (message: Message) => boolean {
   return ({ userName, text }) => names.has(userName.trim().toLowerCase()) || hasWord(text)
 }
 
-/** Whether a rule is at work at a time, in seconds. */
+/** Whether a rule is active at a time, in seconds. */
 function hoursTest(hours: Rule['scope']['hours']): (time: number) => boolean {
   if (!hours) return () => true
   const { zone, days, from, to } = hours
@@ -160,10 +161,10 @@ function createCounter(condition: WindowCondition, onFull: (entries: readonly Tr
   }
 }
 
-/** Forms of texts are compared with those of the last messages only; beyond this many they are numbered anew, to limit memory. */
+/** A text is compared with the forms of the last messages only; after this many the forms start over, to limit memory. */
 const maxForms = 20_000
 
-/** Texts such as "lol", which many write by chance, do not count as the same. */
+/** Commonplace texts such as "lol", which many people write independently, do not count as the same text. */
 function sameTextCounter(atLeast: number, seconds: number, onFull: (entries: readonly Tracked[]) => void): Counter {
   const limits = { seconds, count: 'authors', atLeast } as const
   let forms = createTextForms()
@@ -175,7 +176,7 @@ function sameTextCounter(atLeast: number, seconds: number, onFull: (entries: rea
     if (!forms.isCommonplace(form)) onFull(windows.add(forms.group(form), entry))
   }
 
-  function startAnew(now: number) {
+  function startOver(now: number) {
     const recent = windows.recent(now).toSorted((one, other) => one.time - other.time)
     forms = createTextForms()
     windows = createMessageWindows<Tracked>(limits)
@@ -185,7 +186,7 @@ function sameTextCounter(atLeast: number, seconds: number, onFull: (entries: rea
 
   return {
     add: (entry) => {
-      if (++seen > maxForms) startAnew(entry.time)
+      if (++seen > maxForms) startOver(entry.time)
       add(entry)
     },
   }

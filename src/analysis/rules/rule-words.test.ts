@@ -21,6 +21,6 @@ test.each(['tickets', 'freepass', 'a bok', 'notebook', '票務', ''])('%s has no
   expect(matches(text)).toBe(false)
 })
 
-test('words that are nothing but accents match nothing', () => {
+test('words of accents alone match nothing', () => {
   expect(wordMatcher(['\u0301'])('any text')).toBe(false)
 })

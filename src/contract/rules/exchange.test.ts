@@ -5,12 +5,12 @@ import { testRule } from './test-rules.ts'
 const rule = testRule([{ kind: 'words', words: ['free'], lists: ['scam'] }])
 const scam = { name: 'Scam words', words: ['dm me', 'cheap tickets'] }
 
-test('what was exported is imported, with its word lists and no others', () => {
+test('an exported rule is imported, with its word lists and no others', () => {
   const file = exportedRules([rule], { scam, other: { name: 'Other', words: ['x'] } })
   expect(importedRules(file)).toEqual({ kind: 'read', rules: [rule], lists: { scam }, skipped: [] })
 })
 
-test('single chats and presets stay behind, because their ids mean something else elsewhere', () => {
+test('single chats and presets are not exported, because their ids mean something else elsewhere', () => {
   const scope = { chats: { labels: ['live'], chatIds: [3, 7] }, hours: null }
   const actions = { ...rule.actions, mark: false, preset: { presetId: 'lockdown', minutes: 10 } }
   const file = exportedRules([{ ...rule, scope, actions }], {})
@@ -19,12 +19,12 @@ test('single chats and presets stay behind, because their ids mean something els
   })
 })
 
-test('a rule that is none is left out with its place and the reason', () => {
+test('an invalid rule is skipped with its position and the reason', () => {
   const file = JSON.stringify({ format: 'roomkeeper-rules', version: 1, rules: [rule, { ...rule, name: '' }, 7] })
   expect(importedRules(file)).toMatchObject({
     kind: 'read',
     rules: [rule],
-    skipped: [{ place: 2, reason: 'name must not be empty' }, { place: 3 }],
+    skipped: [{ position: 2, reason: 'name must not be empty' }, { position: 3 }],
   })
 })
 
@@ -37,7 +37,7 @@ test.each([
   expect(importedRules(file).kind).toBe(kind)
 })
 
-test('lists get the keys of this account', () => {
+test('keys of lists are replaced by those of this account', () => {
   expect(withListKeys(rule, new Map([['scam', 'ours']])).groups[0]?.conditions).toEqual([
     { kind: 'words', words: ['free'], lists: ['ours'] },
   ])

@@ -3,8 +3,8 @@ import { Rule } from './rule.ts'
 import { WordList } from './word-list.ts'
 
 /**
- * Rules as a file, with the word lists that they name. Chats and presets are left out, because their ids mean something else in another account; labels
- * are kept. A rule that was for single chats is for none until somebody chooses some.
+ * Rules as a file, with the word lists that they use. Chats and presets are left out, because their ids mean something else in another account; labels are
+ * kept. A rule for single chats has no chats after the import, until somebody chooses some.
  */
 
 const format = 'roomkeeper-rules'
@@ -27,8 +27,8 @@ const listKeysIn = ({ groups }: Rule): string[] =>
 /** The text of a file with these rules. @param lists those of the account */
 export function exportedRules(rules: readonly Rule[], lists: ListsByKey): string {
   const keys = new Set(rules.flatMap(listKeysIn))
-  const named = Object.fromEntries(Object.entries(lists).filter(([key]) => keys.has(key)))
-  return `${JSON.stringify({ format, version, rules: rules.map(portable), lists: named }, null, 2)}\n`
+  const used = Object.fromEntries(Object.entries(lists).filter(([key]) => keys.has(key)))
+  return `${JSON.stringify({ format, version, rules: rules.map(portable), lists: used }, null, 2)}\n`
 }
 
 function portable(rule: Rule): Rule {
@@ -36,7 +36,7 @@ function portable(rule: Rule): Rule {
   const chats = scope.chats === 'all' ? 'all' : { labels: scope.chats.labels, chatIds: [] }
   const others = { ...actions, preset: null }
   const hasOther = others.mark || others.notify || others.deleteAfterSeconds !== null || others.announce !== null
-  // A rule has an action: where the preset was the only one, its messages are marked.
+  // A rule must have an action: if the preset was the only one, the rule marks messages.
   return { ...rule, scope: { ...scope, chats }, actions: { ...others, mark: others.mark || !hasOther } }
 }
 
@@ -44,10 +44,10 @@ export type RuleImport =
   | {
       kind: 'read'
       rules: Rule[]
-      /** Those that the rules name, by the keys in the file. */
+      /** The lists that the rules use, by the keys in the file. */
       lists: ListsByKey
-      /** The places in the file, from 1, of what is no rule that this release can use, with the reason. */
-      skipped: { place: number; reason: string }[]
+      /** Entries of the file that are not valid rules in this release, with their position (counted from 1) and the reason. */
+      skipped: { position: number; reason: string }[]
     }
   | { kind: 'notRules' }
   | { kind: 'laterVersion' }
@@ -60,11 +60,11 @@ export function importedRules(file: string): RuleImport {
   const read = File.safeParse(json)
   if (!read.success) return { kind: 'notRules' }
   const rules: Rule[] = []
-  const skipped: { place: number; reason: string }[] = []
+  const skipped: { position: number; reason: string }[] = []
   for (const [index, entry] of read.data.rules.entries()) {
     const rule = Rule.safeParse(entry)
     if (rule.success) rules.push(portable(rule.data))
-    else skipped.push({ place: index + 1, reason: reasonOf(rule.error.issues[0]) })
+    else skipped.push({ position: index + 1, reason: reasonOf(rule.error.issues[0]) })
   }
   const lists = Object.entries(read.data.lists).flatMap(([key, entry]) => {
     const list = WordList.safeParse(entry)
@@ -76,7 +76,7 @@ export function importedRules(file: string): RuleImport {
 const reasonOf = (issue: { path: readonly PropertyKey[]; message: string } | undefined): string =>
   issue ? `${issue.path.join('.')} ${issue.message}` : ''
 
-/** The rule with the keys of lists as this account has them. A key that is missing in `keys` stays. */
+/** Replaces the keys of lists by those of this account. A key that is missing in `keys` stays. */
 export const withListKeys = (rule: Rule, keys: ReadonlyMap<string, string>): Rule => ({
   ...rule,
   groups: rule.groups.map((group) => ({

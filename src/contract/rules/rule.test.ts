@@ -5,7 +5,7 @@ import { testRule } from './test-rules.ts'
 const link: RuleCondition = { kind: 'linkOutside', allowed: ['example.com'] }
 const rule = testRule([link])
 
-test('a rule is taken as it is', () => {
+test('a valid rule is parsed unchanged', () => {
   expect(Rule.parse(rule)).toEqual(rule)
 })
 
@@ -31,7 +31,7 @@ test.each<[string, object, string]>([
     { groups: [{ match: 'all', conditions: [{ kind: 'linkTo', domains: ['https://a.example/'] }] }] },
     'must be a domain such as example.com',
   ],
-  ['a day that is none', { scope: { chats: 'all', hours: { zone: 'Europe/Lisbon', days: [], from: 0, to: 60 } } }, 'must have a day'],
+  ['hours without a day', { scope: { chats: 'all', hours: { zone: 'Europe/Lisbon', days: [], from: 0, to: 60 } } }, 'must have a day'],
 ])('%s is refused', (_, wrong, message) => {
   expect(problem(wrong)).toBe(message)
 })

@@ -3,7 +3,7 @@ import { minutesOfDay } from '../hours/timetable.ts'
 import { isTimeZone } from '../hours/zone.ts'
 import { boolean, filledText, id, text } from '../values.ts'
 
-/** A rule: which messages of which chats it names, and what happens to them. It is data; src/analysis/rules says what a condition means. */
+/** A rule: which messages of which chats it matches, and what happens to them. This is data only; src/analysis/rules evaluates the conditions. */
 
 export const maxRuleName = 60
 export const maxRuleGroups = 10
@@ -13,7 +13,7 @@ export const maxRuleWord = 100
 export const maxRuleAuthors = 500
 export const maxRuleDomains = 500
 export const maxExpressionLength = 1000
-/** The longest time in which a condition counts messages. */
+/** The longest period in which a condition counts messages. */
 export const maxWindowSeconds = 600
 export const maxHoldSeconds = 120
 export const maxRuleChats = 2000
@@ -26,10 +26,10 @@ const listId = z.string().check(z.regex(/^[\w-]{1,60}$/, 'must be a word list'))
 const word = filledText(maxRuleWord)
 const maxWords = z.maxLength(maxRuleWords, { error: `must have at most ${maxRuleWords} words`, abort: true })
 
-/** A host such as `example.com`, which stands for its subdomains too. International names are in Punycode, as links show them. */
+/** A host such as `example.com`, including its subdomains. International names are in Punycode, as in links. */
 const domain = z.string().check(z.maxLength(253), z.refine(isDomain, 'must be a domain such as example.com'))
 
-/** Words of its own, or those of a shared list, or both. */
+/** Its own words, those of shared lists, or both. */
 const Words = z
   .object({
     kind: z.literal('words'),
@@ -38,7 +38,7 @@ const Words = z
   })
   .check(z.refine(({ words, lists }) => words.length + lists.length > 0, 'must have a word or a list'))
 
-/** Conditions about the message alone. They hold or not, whatever else is written. */
+/** Conditions about a single message, independent of other messages. */
 const messageConditions = [
   Words,
   z.object({ kind: z.literal('expression'), pattern: filledText(maxExpressionLength) }),
@@ -47,18 +47,18 @@ const messageConditions = [
   z.object({ kind: z.literal('linkTo'), domains: z.array(domain).check(z.minLength(1), z.maxLength(maxRuleDomains)) }),
   z.object({ kind: z.literal('longer'), than: whole(0, 2000) }),
   z.object({ kind: z.literal('shorter'), than: whole(1, 2000) }),
-  /** At least this share of the letters is in upper case. Texts of fewer than 8 letters have too few to tell. */
+  /** At least this share of the letters is in upper case. Texts of fewer than 8 letters never match. */
   z.object({ kind: z.literal('capitals'), percent: whole(1, 100) }),
   z.object({ kind: z.literal('authorName'), words: z.array(word).check(z.minLength(1), maxWords) }),
   /** The author wrote nothing else in the chat as far as Roomkeeper has read it. */
   z.object({ kind: z.literal('firstMessage') }),
 ] as const
 
-/** Conditions about several messages: they hold for every message of a period of `seconds` in which there are enough of them. */
+/** Conditions that count messages: they are met by every message of a period of `seconds` that contains enough of them. */
 const windowConditions = [
   z.object({ kind: z.literal('authorRate'), moreThan: whole(1, 1000), seconds: windowSeconds }),
   z.object({ kind: z.literal('sameText'), authors: whole(2, 100), seconds: windowSeconds }),
-  /** In the chat as a whole. */
+  /** By all authors of the chat together. */
   z.object({ kind: z.literal('chatRate'), moreThan: whole(1, 10_000), seconds: windowSeconds }),
 ] as const
 
@@ -75,7 +75,7 @@ const RuleGroup = z
     conditions: z.array(RuleCondition).check(z.minLength(1, 'must have a condition'), z.maxLength(maxRuleConditions)),
   })
   .check(
-    // A message could match at first and stop matching when others follow: it would be deleted or spared by chance.
+    // A message could match at first and no longer match after others follow, so whether it is deleted would depend on timing.
     z.refine(
       ({ match, conditions }) => match !== 'none' || !conditions.some(isWindowCondition),
       'must not count messages under “none of”, because later messages would change what it decided',
@@ -91,11 +91,11 @@ const Scope = z.object({
       chatIds: z.array(id).check(z.maxLength(maxRuleChats)),
     }),
   ]),
-  /** When the rule is at work; null: always. */
+  /** When the rule is active; null: always. */
   hours: z.nullable(
     z.object({
       zone: z.string().check(z.maxLength(60), z.refine(isTimeZone, 'must be a time zone such as Europe/Berlin')),
-      /** The days on which a period begins, 0 is Monday. */
+      /** The days on which a period starts, 0 is Monday. */
       days: z.array(whole(0, 6)).check(z.minLength(1, 'must have a day'), z.maxLength(7)),
       /** Minutes from midnight. A period whose end is not after its start ends on the next day. */
       from: whole(0, minutesOfDay - 1),
@@ -122,7 +122,7 @@ const Actions = z
     ),
   )
 
-/** Beyond any of these the rule falls back to shadow. */
+/** A rule that exceeds one of the limits falls back to shadow. */
 const Brakes = z
   .object({ perMinute: whole(1, 1000), perHour: whole(1, 20_000), percent: whole(1, 100), keepTextsDays: whole(1, 365) })
   .check(
@@ -140,7 +140,7 @@ export const Rule = z.object({
     z.refine((groups) => groups.some(({ match }) => match !== 'none'), 'must have a condition that is not under “none of”'),
   ),
   except: z.object({
-    /** Names as they are shown. The API does not say who is an admin: admins are named like others. */
+    /** Display names. The API does not report who is an admin, so admins are listed like other authors. */
     authors: z.array(filledText(200)).check(z.maxLength(maxRuleAuthors)),
     words: z.array(word).check(maxWords),
   }),

@@ -5,16 +5,16 @@ import { boolean, doneResponse, id, itemResponse } from '../values.ts'
 import { Event } from './notification-events.ts'
 import { key } from './key.ts'
 
-/** What each person sets for themselves, and the notices in the page. Times are milliseconds. */
+/** The personal settings for notifications, and the notices in the page. Times are milliseconds. */
 
 const minuteOfDay = z.number().check(z.int(), z.minimum(0), z.maximum(24 * 60 - 1))
-/** E-mail to this person waits from `from` to `to`, in minutes from midnight; where `to` is not later it ends on the next day. */
+/** E-mail to this person is held back between `from` and `to`, in minutes from midnight; if `to` is not later than `from`, until the next day. */
 export const QuietHours = z.object({
   isOn: boolean,
   zone: z.string().check(z.maxLength(60), z.refine(isTimeZone, 'is not a time zone')),
   from: minuteOfDay,
   to: minuteOfDay,
-  /** The days on which they begin: 0 = Monday. */
+  /** The days on which quiet hours start: 0 = Monday. */
   days: z.array(z.number().check(z.int(), z.minimum(0), z.maximum(6))).check(z.maxLength(7)),
 })
 export type QuietHours = z.output<typeof QuietHours>
@@ -22,7 +22,7 @@ export type QuietHours = z.output<typeof QuietHours>
 const Mine = z.object({
   /** null: never set. */
   quiet: z.nullable(QuietHours),
-  /** Events that this person may be told about, and whether the page shows them. */
+  /** Events that this person may see, and whether the page shows them. */
   events: z.array(z.object({ event: Event, isOn: boolean })),
 })
 
@@ -32,10 +32,10 @@ const Notice = z.object({
   event: Event,
   title: z.string(),
   text: z.string(),
-  /** A path of the dashboard; ''. */
+  /** A path of the dashboard, or ''. */
   link: z.string(),
   chatId: z.nullable(id),
-  /** How often the same happened again within the hour, which was not told. */
+  /** How often the same happened again within the hour. */
   repeats: z.number(),
   isRead: boolean,
 })
@@ -45,14 +45,14 @@ export const myNotifications = {
   myNotificationsRead: endpoint({
     method: 'GET',
     path: '/me/notifications',
-    summary: 'Read one’s own quiet hours, and which events the page shows',
+    summary: 'Read your quiet hours, and the events that the page shows you',
     right: 'signed-in',
     response: itemResponse(Mine),
   }),
   myQuietHoursSet: endpoint({
     method: 'PUT',
     path: '/me/notifications/quiet-hours',
-    summary: 'Set one’s own quiet hours',
+    summary: 'Set your quiet hours',
     right: 'signed-in',
     body: QuietHours,
     response: doneResponse,

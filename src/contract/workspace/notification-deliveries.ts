@@ -4,22 +4,22 @@ import { boolean, doneResponse, itemResponse } from '../values.ts'
 import { Event, notificationDays } from './notification-events.ts'
 import { key } from './key.ts'
 
-/** What became of notifications: each delivery through a channel, and its tries. Times are milliseconds. */
+/** The delivery log: each delivery through a channel, and its tries. Times are milliseconds. */
 
 const nullableTime = z.nullable(z.number())
 
-/** `waiting`: its time, or the time of the next try, has not come. `held`: quiet hours, it is part of the summary at their end. */
+/** `waiting`: it is due later, for the first time or for a retry. `held`: held back by quiet hours, and part of the summary at their end. */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'held', 'skipped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 export const State = z.enum(deliveryStates)
 
-/** What came of a test, or of one try. */
+/** The result of a test, or of one try. */
 export const tried = {
   at: z.number(),
   isDelivered: boolean,
-  /** Of the receiver’s answer (HTTP or SMTP); null: there was none. */
+  /** The status of the receiver’s answer (HTTP or SMTP); null: there was no answer. */
   status: z.nullable(z.number()),
-  /** Why there was no answer, in words; ''. */
+  /** Why there was no answer, or ''. */
   error: z.string(),
   /** The beginning of the answer, without the channel’s secrets. */
   answer: z.string(),
@@ -31,19 +31,19 @@ const delivery = {
   at: z.number(),
   channelId: key,
   channelName: z.string(),
-  /** `summary`: of what was held in quiet hours. */
+  /** `summary`: of the events that were held back in quiet hours. */
   event: z.union([Event, z.literal('summary')]),
   /** Of its first event. */
   title: z.string(),
-  /** Events that it tells of. */
+  /** The number of its events. */
   count: z.number(),
   state: State,
   tries: z.number(),
-  /** When it is tried next, or when the summary is sent that it is part of; null: it is over. */
+  /** When it is tried next, or when its summary is sent; null: it is done. */
   due: nullableTime,
-  /** The answer in short, such as "200" or "Connection refused"; ''. */
+  /** The answer in short, such as "200" or "Connection refused", or ''. */
   result: z.string(),
-  /** The last try took so long; null: none yet. */
+  /** The duration of the last try; null: none yet. */
   ms: nullableTime,
 }
 const Delivery = z.object(delivery)
@@ -58,7 +58,7 @@ const DeliveryDetails = z.object({
   triesMade: z.array(z.object({ number: z.number(), ...tried })),
 })
 
-/** From the address: what is not a number is refused. */
+/** A number in the query string; anything else is refused. */
 const count = (max: number) =>
   z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^\d{1,3}$/))]),
@@ -88,8 +88,8 @@ export const notificationDeliveries = {
   notificationDeliveryList: endpoint({
     method: 'GET',
     path: '/notifications/deliveries',
-    summary: 'Read what was delivered, newest first, a page at a time',
-    description: 'Who has only some chats sees the deliveries that are about no other.',
+    summary: 'List deliveries, newest first, a page at a time',
+    description: 'People with only some chats see the deliveries that are about no other chat.',
     right: 'notifications.read',
     query: DeliveryQuery,
     response: itemResponse(DeliveryPage),
@@ -105,7 +105,7 @@ export const notificationDeliveries = {
   notificationDeliveryRetry: endpoint({
     method: 'POST',
     path: '/notifications/deliveries/{deliveryId}/retry',
-    summary: 'Try a delivery again now, also one that failed',
+    summary: 'Retry a delivery now, even if it has failed',
     right: 'notifications.write',
     params: deliveryParams,
     response: doneResponse,
@@ -113,7 +113,7 @@ export const notificationDeliveries = {
   notificationDeliverySkip: endpoint({
     method: 'POST',
     path: '/notifications/deliveries/{deliveryId}/skip',
-    summary: 'Give a delivery up',
+    summary: 'Skip a delivery',
     right: 'notifications.write',
     params: deliveryParams,
     response: doneResponse,

@@ -1,16 +1,16 @@
 import { z } from 'zod/mini'
 import type { Right } from './rights.ts'
 
-/** What people can be told about. */
+/** The events that people can be notified of. */
 
 interface NotificationEventDeclaration {
-  /** What happened, as in a table of events. */
+  /** What happened, for the table of events. */
   label: string
   /** One sentence: when it is sent. */
   about: string
-  /** Only people with this right are told, in the chats of their grant where it is about one. */
+  /** Only people with this right are notified; if it is about a chat, only those who have the right there. */
   needs: Right
-  /** It does not wait for the end of quiet hours, and the first of a group is sent at once. */
+  /** An urgent event does not wait for the end of quiet hours, and the first of a group is sent at once. */
   isUrgent: boolean
 }
 
@@ -41,7 +41,7 @@ export const notificationEvents = {
   },
   presetEnded: {
     label: 'A preset ended',
-    about: 'Somebody ended a preset, or its time was over.',
+    about: 'Somebody ended a preset, or it expired.',
     needs: 'chats.read',
     isUrgent: false,
   },
@@ -71,7 +71,7 @@ export const notificationEvents = {
   },
   tokenRefused: {
     label: 'The service refuses the token',
-    about: 'The service does not accept the token of the account any more, so nothing runs on its own.',
+    about: 'The service no longer accepts the token of the account, so nothing runs on its own.',
     needs: 'standing.read',
     isUrgent: true,
   },
@@ -87,11 +87,11 @@ export type NotificationEvent = keyof typeof notificationEvents
 export const notificationEventNames = Object.keys(notificationEvents) as NotificationEvent[]
 export const Event = z.enum(notificationEventNames)
 
-/** Events of one kind within this time are one delivery. */
+/** Events of one kind within this time are grouped into one delivery. */
 export const notificationGroupMs = 2 * 60_000
-/** What happens again to the same rule, chat or person is told again after this time at the earliest. */
+/** A repeat for the same rule, chat or person is sent after this time at the earliest. */
 export const notificationRepeatMs = 60 * 60_000
-/** A delivery is tried so many times. */
+/** Tries per delivery. */
 export const notificationTries = 5
-/** Notices and deliveries are kept for so many days. */
+/** Notices and deliveries are kept for this many days. */
 export const notificationDays = 30

@@ -5,9 +5,9 @@ import { State, tried } from './notification-deliveries.ts'
 import { Event, notificationEventNames } from './notification-events.ts'
 import { key } from './key.ts'
 
-/** The channels of notifications: where they are sent, and which events. Times are milliseconds. */
+/** The channels of notifications: where they are sent, and for which events. Times are milliseconds. */
 
-/** Bodies that receivers understand. `roomkeeper`: the event as JSON, signed. */
+/** Formats of webhook bodies. `roomkeeper`: the events as JSON, signed. */
 export const webhookShapes = {
   roomkeeper: { label: 'JSON, signed' },
   slack: { label: 'Slack' },
@@ -20,7 +20,7 @@ const Shape = z.enum(Object.keys(webhookShapes) as [WebhookShape, ...WebhookShap
 const Events = z.array(Event).check(z.maxLength(notificationEventNames.length))
 const name = filledText(60)
 
-/** `secret` is text of the receiver's choice, with which it verifies what it gets. It cannot be read again. */
+/** A shared secret with which the receiver verifies requests. It cannot be read again. */
 const secret = text(200).check(z.refine((value) => value === '' || value.length >= 16, 'must have at least 16 characters'))
 const address = filledText(2000)
 
@@ -29,9 +29,9 @@ const ChannelDraft = z.union([
     kind: z.literal('webhook'),
     name,
     shape: Shape,
-    /** Missing: the one that is stored. Its path may be a secret, so it cannot be read again either. */
+    /** Missing: keep the stored one. Its path may be a secret, so it cannot be read again either. */
     address: z.optional(address),
-    /** Missing: the one that is stored. '': nothing is signed, which the shape `roomkeeper` does not allow. */
+    /** Missing: keep the stored one. '': no signature, which the shape `roomkeeper` does not allow. */
     secret: z.optional(secret),
   }),
   z.object({
@@ -47,10 +47,10 @@ const Last = z.nullable(
   z.object({
     deliveryId: key,
     state: State,
-    /** Of the last try, or when it was held. */
+    /** The time of the last try, or when it was held back. */
     at: z.number(),
     tries: z.number(),
-    /** What the receiver answered, such as "500" or "The address is not on the public internet"; ''. */
+    /** The answer or the error, such as "500" or "The address is not on the public internet", or ''. */
     result: z.string(),
   }),
 )
@@ -65,14 +65,14 @@ const Channel = z.union([
     /** The beginning of the address. */
     address: z.string(),
     hasSecret: boolean,
-    /** The key file was changed, and address and secret cannot be read: they have to be entered again. */
+    /** The key file was changed, so address and secret cannot be unsealed and have to be entered again. */
     isLocked: boolean,
   }),
   z.object({
     ...channel,
     kind: z.literal('email'),
     personId: z.nullable(key),
-    /** '' where the person was removed or has no address any more. */
+    /** '' if the person was removed or no longer has an address. */
     personName: z.string(),
   }),
 ])
@@ -81,17 +81,17 @@ export type NotificationChannel = z.output<typeof Channel>
 export const maxNotificationChannels = 20
 
 const Notifications = z.object({
-  /** Whether the operator has set up e-mail (SMTP_URL). Without it, nothing is sent by e-mail, and no such channel can be created. */
+  /** Whether the operator has set up e-mail (SMTP_URL). Otherwise no e-mail is sent, and no e-mail channel can be created. */
   isMailSetUp: boolean,
   channels: z.array(Channel),
-  /** To whom e-mail can be sent: the account itself (`personId` null) and the people who have an address. */
+  /** Possible recipients of e-mail: the account itself (`personId` null) and the people who have an address. */
   recipients: z.array(z.object({ personId: z.nullable(key), name: z.string() })),
-  /** Whether this person may change channels: the right, and all chats, because channels are told about every chat. */
+  /** Whether this person may change channels, which needs the right and all chats, because channels receive events of every chat. */
   canWrite: boolean,
 })
 export type Notifications = z.output<typeof Notifications>
 
-/** What came of a test. */
+/** The result of a test. */
 const TestResult = z.object({
   ...tried,
   /** "POST /hooks/…", or "E-mail to Ines". */

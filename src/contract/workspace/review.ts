@@ -4,12 +4,13 @@ import { boolean, chatParams, doneResponse, itemResponse, listResponse } from '.
 import { key } from './key.ts'
 import { Brake, ruleStates, SeenMessage } from './rules.ts'
 
-/** What rules did with messages, and what people decide about it. Times are milliseconds, but those of messages are Unix seconds. */
+/** Hits of rules, and the decisions of people about them. Times are milliseconds, except those of messages (Unix seconds). */
 
 /**
- * `matched`: of a rule in shadow that marks nothing. `marked`: waits for a decision. `held`: will be deleted at `due`. `deleting`: it is being deleted.
- * `deleted`: the service confirmed it. `gone`: it was not there any more. `spared`, `kept`: by a person. `unknown`: whether it was deleted could not be
- * read yet, which is tried again. `refused`: the service refused to delete it. `dropped`: the rule stopped before it was deleted.
+ * `matched`: the rule neither holds nor marks it. `marked`: waits for a decision. `held`: will be deleted at `due`. `deleting`: is
+ * being deleted. `deleted`: the service confirmed the deletion. `gone`: the message no longer existed. `spared`, `kept`: by a person. `unknown`: the outcome
+ * of the deletion could not be read yet, and will be read again. `refused`: the service refused to delete it. `dropped`: the rule was stopped before it was
+ * deleted.
  */
 export const hitStates = [
   'matched',
@@ -26,7 +27,7 @@ export const hitStates = [
 ] as const
 export type HitState = (typeof hitStates)[number]
 
-/** Why a rule named a message, as the conditions that held: the icon is by `kind`, the words are complete. */
+/** Why a rule matched a message: a condition that is met. `kind` selects the icon, `words` is the complete text. */
 const Reason = z.object({ kind: z.string(), words: z.string() })
 
 export const Hit = z.object({
@@ -35,24 +36,24 @@ export const Hit = z.object({
   chatName: z.string(),
   ruleId: key,
   ruleName: z.string(),
-  /** The rule was in shadow: nothing happens by itself. */
+  /** The rule was in shadow, so nothing happens without a decision. */
   isShadow: boolean,
   ruleState: z.enum(ruleStates),
   /** The share of the rule’s decided messages that people agreed with, in percent; null: fewer than 10 are decided. */
   precision: z.nullable(z.number()),
   reasons: z.array(Reason),
-  /** Messages of one chat that are nearly the same have the same one. */
+  /** Nearly identical messages of one chat have the same value. */
   alike: z.string(),
   /** When the worker first saw it. */
   seenAt: z.number(),
   state: z.enum(hitStates),
-  /** When it will be deleted; null: not held. While all rules are stopped the time does not run: then `leftMs` counts. */
+  /** When it will be deleted; null: not held, or all rules are stopped: then `leftMs` is the remaining time. */
   due: z.nullable(z.number()),
   leftMs: z.nullable(z.number()),
-  /** When it reached its state, and the person who decided; '': nobody. */
+  /** When it reached its state, and the person who decided, or ''. */
   at: z.number(),
   by: z.string(),
-  /** Why it was refused; ''. */
+  /** Why the service refused to delete it, or ''. */
   note: z.string(),
 })
 export type Hit = z.output<typeof Hit>
@@ -60,7 +61,7 @@ export type Hit = z.output<typeof Hit>
 const Review = z.object({
   /** When this was read, by the server’s clock. */
   at: z.number(),
-  /** All rules are stopped since; null: they are on. */
+  /** When and by whom all rules were stopped; null: they are on. */
   stopped: z.nullable(z.object({ at: z.number(), by: z.string() })),
   /** When a chat was last read for rules; null: never. */
   last: z.nullable(z.number()),
@@ -68,13 +69,13 @@ const Review = z.object({
   held: z.array(Hit),
   /** Newest first. */
   marked: z.array(Hit),
-  /** There are more than these. */
+  /** The total numbers; the lists may be shorter. */
   totals: z.object({ held: z.number(), marked: z.number() }),
-  /** Who has the page open, and what they are looking at; without the reader. */
+  /** Other people who have the page open, and the message they look at. */
   people: z.array(z.object({ name: z.string(), hitId: z.nullable(key) })),
   /** Decisions since `since`, and how many of them agree with the rule. */
   today: z.object({ decided: z.number(), right: z.number() }),
-  /** Decided in the last minute: what became of entries that others have open. */
+  /** Messages decided in the last minute, so that open pages can show the outcome. */
   decided: z.array(Hit),
 })
 export type Review = z.output<typeof Review>
@@ -82,11 +83,11 @@ export type Review = z.output<typeof Review>
 export const maxReviewEntries = 500
 export const maxDecisions = 500
 
-/** `delete`: now. `spare`: a held one stays. `keep`: a marked one stays. `undo`: takes back a decision that had no effect on the chat yet. */
+/** `delete`: now. `spare`: a held message stays. `keep`: a marked message stays. `undo`: reverts a decision that had no effect on the chat yet. */
 export const decisions = ['delete', 'spare', 'keep', 'undo'] as const
 export type ReviewDecision = (typeof decisions)[number]
 
-/** `already`: somebody decided before, see `hit`. `tooLate`: it was deleted or is being deleted. */
+/** `already`: somebody else decided first, see `hit`. `tooLate`: it was deleted or is being deleted. */
 const Decided = z.object({ id: key, outcome: z.enum(['done', 'already', 'tooLate', 'refused']), hit: z.nullable(Hit) })
 export type Decided = z.output<typeof Decided>
 
@@ -103,15 +104,15 @@ const ReviewCount = z.object({
   marked: z.number(),
   /** When the next held message is deleted; null: none is held, or all rules are stopped. */
   due: z.nullable(z.number()),
-  /** The rules that hold most. */
+  /** The rules that hold the most messages. */
   byRule: z.array(z.object({ ruleName: z.string(), held: z.number() })),
-  /** Rules that fell back, the last one first; `fellBack` counts all of them. */
+  /** The number of rules that fell back, and the latest of them first. */
   fellBack: z.number(),
   fellBackRules: z.array(z.object({ id: key, name: z.string(), at: z.number(), brake: Brake, limit: z.number() })),
 })
 export type ReviewCount = z.output<typeof ReviewCount>
 
-/** What was decided about messages of a rule in a row, by one person; `by` '': nobody spared them in time. */
+/** Consecutive decisions of one person about messages of one rule. `by` '': the holds expired without a decision. */
 const LastDecision = z.object({
   at: z.number(),
   ruleName: z.string(),
@@ -128,8 +129,8 @@ export const review = {
   reviewRead: endpoint({
     method: 'GET',
     path: '/review',
-    summary: 'Read what rules hold and mark, in all chats',
-    description: 'Who has only some chats sees those.',
+    summary: 'Read the messages that rules hold and mark, in all chats',
+    description: 'People with only some chats see only the messages of these chats.',
     right: 'messages.read',
     query: z.object({ since: z.optional(ms) }),
     response: itemResponse(Review),
@@ -137,14 +138,14 @@ export const review = {
   reviewCount: endpoint({
     method: 'GET',
     path: '/review/count',
-    summary: 'Count what rules hold and mark, and the rules that fell back',
+    summary: 'Count the messages that rules hold and mark, and the rules that fell back',
     right: 'messages.read',
     response: itemResponse(ReviewCount),
   }),
   reviewLastList: endpoint({
     method: 'GET',
     path: '/review/decisions',
-    summary: 'List the last decisions about what rules held and marked, newest first',
+    summary: 'List the last decisions about held and marked messages, newest first',
     right: 'messages.read',
     response: listResponse(LastDecision),
   }),
@@ -152,7 +153,7 @@ export const review = {
     method: 'POST',
     path: '/review/decisions',
     summary: 'Decide about messages that rules hold or mark',
-    description: 'The first decision counts. Deleting counts against the person’s limit of an hour.',
+    description: 'The first decision counts. Deletions count towards the person’s hourly limit.',
     right: 'messages.delete',
     body: z.object({
       ids: z.array(key).check(z.minLength(1), z.maxLength(maxDecisions)),
@@ -163,7 +164,7 @@ export const review = {
   reviewLook: endpoint({
     method: 'PUT',
     path: '/review/look',
-    summary: 'Say what one is looking at',
+    summary: 'Tell others which message you are looking at',
     description: 'Others see it for 30 s.',
     right: 'messages.read',
     body: z.object({ hitId: z.nullable(key) }),
@@ -172,7 +173,7 @@ export const review = {
   chatHitList: endpoint({
     method: 'GET',
     path: '/chats/{chatId}/hits',
-    summary: 'List what rules did with the messages of a chat',
+    summary: 'List the hits of rules in a chat',
     description: 'Newest first, at most 1,000. `from` and `to` are times of messages in Unix seconds.',
     right: 'messages.read',
     params: chatParams,

@@ -1,5 +1,5 @@
 import { readLimited } from '../read-limited.ts'
-import { wordsOf } from './check.ts'
+import { messageOf } from './check.ts'
 
 export interface Answer {
   status: number
@@ -13,7 +13,7 @@ export interface Answer {
 const timeoutMs = 15_000
 const maxBytes = 8 * 1024 * 1024
 
-/** Sends one GET, without following redirects. Resolves to a string that says why there was no answer; never rejects. */
+/** Sends one GET without following redirects. Resolves to the reason as a string if there was no answer; never rejects. */
 export async function ask(address: string, token?: string): Promise<Answer | string> {
   const sentMs = Date.now()
   try {
@@ -38,11 +38,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The cause of a failed fetch, such as ECONNREFUSED, which its own message leaves out. */
+/** The cause of a failed fetch, such as ECONNREFUSED, which its message does not contain. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
   const { cause } = error
-  if (!(cause instanceof Error)) return wordsOf(error)
+  if (!(cause instanceof Error)) return messageOf(error)
   return 'code' in cause ? `${String(cause.code)}${cause.message ? ` (${cause.message})` : ''}` : cause.message
 }

@@ -1,4 +1,4 @@
-/** What `roomkeeper doctor` found out about one subject. */
+/** The result of one check of `roomkeeper doctor`. */
 export interface Check {
   name: 'settings' | 'versions' | 'server' | 'folder' | 'disk' | 'key' | 'database' | 'clock' | 'proxy' | 'tls' | 'upstream'
   facts: string[]
@@ -16,7 +16,7 @@ export const checkOf = (name: Check['name'], facts: string[] = [], findings: Ins
   findings,
 })
 
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Such as "1.5 GB". */
 export function formatBytes(bytes: number): string {

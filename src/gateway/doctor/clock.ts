@@ -1,31 +1,31 @@
 import type { Answer } from './ask.ts'
 import { checkOf, type Check, type InstallationFinding } from './check.ts'
 
-/** The time of another machine, with the times of this one before and after it was read. All in milliseconds. */
+/** The time of another machine, and the local times before and after reading it. All in milliseconds. */
 export interface ClockReading {
   /** Whose clock it is, such as "the database". */
   source: string
   timeMs: number
-  /** How coarse the reading is: the true time is up to this much later. */
+  /** The resolution of the reading: the true time is up to this much later. */
   resolutionMs: number
   sentMs: number
   receivedMs: number
 }
 
-/** Actions are due by this machine's clock, and codes and confirmations expire by it. */
+/** Larger offsets are a finding: due actions, codes and confirmations depend on the clock of this machine. */
 const toleranceMs = 5000
 
-/** From the Date header of an answer; null where it has none. */
+/** From the Date header of an answer; null if it has none. */
 export function readingOf(source: string, { headers, sentMs, receivedMs }: Answer): ClockReading | null {
   const timeMs = Date.parse(headers.get('date') ?? '')
   return Number.isNaN(timeMs) ? null : { source, timeMs, resolutionMs: 1000, sentMs, receivedMs }
 }
 
-/** By how many milliseconds this machine is certainly ahead; negative: behind; 0 where the reading allows that both agree. */
+/** The minimum number of milliseconds by which this machine is ahead; negative: behind; 0 if both clocks may agree. */
 export function offsetOf({ timeMs, resolutionMs, sentMs, receivedMs }: ClockReading): number {
-  const [least, most] = [sentMs - timeMs - resolutionMs, receivedMs - timeMs]
-  if (least > 0) return least
-  return most < 0 ? most : 0
+  const [min, max] = [sentMs - timeMs - resolutionMs, receivedMs - timeMs]
+  if (min > 0) return min
+  return max < 0 ? max : 0
 }
 
 export function checkClock(readings: readonly ClockReading[]): Check {
@@ -38,9 +38,9 @@ export function checkClock(readings: readonly ClockReading[]): Check {
     else
       findings.push({
         text: `This machine is ${seconds} s ${offset > 0 ? 'ahead of' : 'behind'} ${reading.source}.`,
-        fix: 'Let both clocks be set over the network, for example with: timedatectl set-ntp true',
+        fix: 'Synchronize both clocks over the network, for example with: timedatectl set-ntp true',
       })
   }
-  if (readings.length === 0) facts.push('there is no other clock to compare it with')
+  if (readings.length === 0) facts.push('no other clock to compare with')
   return checkOf('clock', facts, findings)
 }

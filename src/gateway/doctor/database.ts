@@ -6,27 +6,27 @@ import { databaseFile, openDatabase, type DatabaseLocation } from '#db/open.ts'
 import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
 import { outdatedParts } from '#db/upgrade.ts'
 import { sealedTokens } from '../workspace/team-keys.ts'
-import { checkOf, formatBytes, wordsOf, type Check, type InstallationFinding } from './check.ts'
+import { checkOf, formatBytes, messageOf, type Check, type InstallationFinding } from './check.ts'
 import type { ClockReading } from './clock.ts'
 
 export interface DatabaseReport {
   check: Check
-  /** Of the file; 0 on a server, whose disk is another one. */
+  /** The size of the file; 0 for a database server, which has its own disk. */
   localBytes: number
-  /** Of how many accounts it holds tokens that only the key file opens. */
+  /** The number of accounts with tokens that only the key file can unseal. */
   sealed: number
   clock: ClockReading | null
 }
 
-/** Reading a larger file takes longer than a minute on a slow disk. */
+/** A larger file takes more than a minute on a slow disk. */
 const maxQuickCheckBytes = 2_000_000_000
 
-/** Opens the database without migrating it, also beside a running server. @param isFull whether a large file is read to its end */
-export async function checkDatabase(place: DatabaseLocation, parts: readonly DatabasePart[], isFull: boolean): Promise<DatabaseReport> {
+/** Opens the database without migrating it, also while the server is running. @param isFull whether a large file is checked completely */
+export async function checkDatabase(location: DatabaseLocation, parts: readonly DatabasePart[], isFull: boolean): Promise<DatabaseReport> {
   const report: DatabaseReport = { check: checkOf('database'), localBytes: 0, sealed: 0, clock: null }
   const { facts, findings } = report.check
-  if ('folder' in place) {
-    const file = databaseFile(resolve(place.folder))
+  if ('folder' in location) {
+    const file = databaseFile(resolve(location.folder))
     if (!existsSync(file)) {
       facts.push(`${file} does not exist yet: the first start creates it`)
       return report
@@ -34,16 +34,16 @@ export async function checkDatabase(place: DatabaseLocation, parts: readonly Dat
     report.localBytes = sizeOf(file) + sizeOf(`${file}-wal`)
   }
   try {
-    const database = openDatabase<AnyTables>(place)
+    const database = openDatabase<AnyTables>(location)
     try {
-      if ('folder' in place) await checkFile(database.query, report, isFull)
+      if ('folder' in location) await checkFile(database.query, report, isFull)
       else await checkServer(database.query, report)
       await checkSchemas(database.query, parts, report)
     } finally {
       await database.close()
     }
   } catch (error) {
-    findings.push(unusable(error, 'url' in place))
+    findings.push(unusable(error, 'url' in location))
   }
   return report
 }
@@ -52,12 +52,12 @@ const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size
 
 function unusable(error: unknown, isServer: boolean): InstallationFinding {
   if (error instanceof NewerDatabase)
-    return { text: error.message, fix: 'Start the later release, or restore the backup of before its migration.' }
+    return { text: error.message, fix: 'Start the later release, or restore the backup from before its migration.' }
   return {
-    text: `The database cannot be used: ${wordsOf(error) || 'it does not answer'}.`,
+    text: `The database cannot be used: ${messageOf(error) || 'it does not answer'}.`,
     fix: isServer
       ? 'Check that PostgreSQL runs, and the host, user, password and name in DATABASE_URL.'
-      : 'Check who owns the file and whether the disk is healthy; else restore the last backup (docs/operations.md, Restore).',
+      : 'Check who owns the file and whether the disk is healthy. Otherwise restore the last backup (docs/operations.md, Restore).',
   }
 }
 
@@ -65,12 +65,12 @@ async function checkFile(query: AnyQuery, { check, localBytes }: DatabaseReport,
   const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(query)
   check.facts.push(`SQLite ${rows[0]!.version}, ${formatBytes(localBytes)}`)
   if (localBytes > maxQuickCheckBytes && !isFull) {
-    check.facts.push(`the file was not read to its end: --full does that`)
+    check.facts.push('the file was not checked completely: use --full')
     return
   }
   const problems = await sql<{ quick_check: string }>`pragma quick_check(5)`.execute(query)
   const found = problems.rows.map((row) => row.quick_check).filter((words) => words !== 'ok')
-  if (found.length === 0) check.facts.push('the quick check of SQLite found nothing')
+  if (found.length === 0) check.facts.push('the quick check of SQLite found no problems')
   else
     check.findings.push({
       text: `The file is damaged: ${found.join('; ')}.`,
@@ -98,7 +98,7 @@ async function checkServer(query: AnyQuery, report: DatabaseReport): Promise<voi
   const { now, version, bytes, replica, ...settings } = rows[0]!
   report.clock = { source: 'the database', timeMs: now, resolutionMs: 0, sentMs, receivedMs: Date.now() }
   facts.push(`PostgreSQL ${version}, ${formatBytes(bytes)}`)
-  if (replica) findings.push({ text: 'The server is a standby, which accepts no writes.', fix: 'Let DATABASE_URL name the primary.' })
+  if (replica) findings.push({ text: 'The server is a standby, which accepts no writes.', fix: 'Set DATABASE_URL to the primary.' })
   const off = Object.entries({ fsync: settings.fsync, synchronous_commit: settings.commit, full_page_writes: settings.pages })
   for (const [name] of off.filter(([, value]) => value === 'off'))
     findings.push({

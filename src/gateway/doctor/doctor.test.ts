@@ -31,7 +31,7 @@ const answer = (status: number, body: unknown = {}, headers: Record<string, stri
 describe('the clock', () => {
   const date = 'Tue, 24 Nov 2026 10:00:00 GMT'
   const at = Date.parse(date)
-  // The header was written at any time within that second.
+  // The header may have been written at any time within that second.
   test.each([
     [at, at + 200, 0],
     [at + 1000, at + 1100, 0],
@@ -41,8 +41,7 @@ describe('the clock', () => {
   ])('asked from %i to %i', (sentMs, receivedMs, offset) => {
     const reading = readingOf('the service', { ...answer(200, {}, { date }), sentMs, receivedMs })!
     expect(offsetOf(reading)).toBe(offset)
-    const said = texts(checkClock([reading]))
-    expect(said).toEqual(
+    expect(texts(checkClock([reading]))).toEqual(
       offset === 0 ? [] : [expect.stringContaining(`${Math.abs(offset / 1000)}.0 s ${offset > 0 ? 'ahead of' : 'behind'} the service`)],
     )
   })
@@ -71,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(texts(checkKey(file, 2))).toEqual([expect.stringContaining('can be read by other users')])
   })
 
-  test('a disk without room for a backup, asked for folders that do not exist yet', async () => {
+  test('a disk without space for a backup, for folders that do not exist yet', async () => {
     const folders = [join(temporary.folder, 'a/b'), temporary.folder]
     const enough = await checkDisk(folders, 0)
     expect(enough.facts).toHaveLength(1)
@@ -90,11 +89,11 @@ describe('the proxy', () => {
     (address: string) =>
       Promise.resolve(address.endsWith('/healthz') ? health : answer(200, { servers: [{ url }] }))
 
-  test('one that passes on what it must has no findings', async () => {
+  test('a correct one has no findings', async () => {
     expect((await checkProxy(settings, through(answer(200, {}, headers)))).findings).toEqual([])
   })
 
-  test('on this machine alone nothing is asked', async () => {
+  test('without a proxy no request is sent', async () => {
     const request = vi.fn<typeof ask>(through(''))
     expect((await checkProxy({ ...settings, origin: null, trustedProxies: [] }, request)).findings).toEqual([])
     expect(request).not.toHaveBeenCalled()
@@ -110,12 +109,12 @@ describe('the proxy', () => {
   })
 
   test.each<[string, Answer | string, string | undefined, string]>([
-    ['away', 'ECONNREFUSED', undefined, 'does not answer from this machine: ECONNREFUSED'],
+    ['down', 'ECONNREFUSED', undefined, 'does not answer from this machine: ECONNREFUSED'],
     ['elsewhere', answer(301, {}, { location: 'https://www.example.org/' }), undefined, 'redirects to https://www.example.org/'],
     ['another program', answer(404), undefined, '/healthz answered 404'],
     ['changing headers', answer(200, {}, { ...headers, 'referrer-policy': 'origin' }), undefined, 'lost or changed: referrer-policy.'],
     ['hiding the host', answer(200, {}, headers), 'http://127.0.0.1:4173/api', 'believes that http://127.0.0.1:4173 was opened'],
-  ])('one that is %s', async (_, health, url, words) => {
+  ])('a faulty one: %s', async (_, health, url, words) => {
     expect(texts(await checkProxy(settings, through(health, url)))).toEqual([expect.stringContaining(words)])
   })
 })
@@ -125,7 +124,7 @@ describe('TLS', () => {
   const now = Date.UTC(2026, 10, 24)
   const day = 86_400_000
 
-  test('each host is asked once, with its port', async () => {
+  test('each host is connected to once, with its port', async () => {
     const read = vi.fn<(host: string) => Promise<Certificate>>(async () => ({ problem: null, endsMs: now + 60 * day }))
     expect((await checkTls(settings, now, read)).findings).toEqual([])
     expect(read.mock.calls).toEqual([['chat.example.org'], ['api.example.org:8443']])
@@ -139,7 +138,7 @@ describe('TLS', () => {
     expect(texts(await checkTls({ ...settings, remote: null }, now, async () => certificate))).toEqual([words])
   })
 
-  test('plain http for others', async () => {
+  test('plain http for other machines', async () => {
     expect(texts(await checkTls({ ...settings, origin: 'http://chat.example.org', remote: null }, now))).toEqual([
       expect.stringContaining('needs TLS'),
     ])
@@ -149,7 +148,7 @@ describe('TLS', () => {
 describe('the service', () => {
   const secret = 'a-secret-token'
 
-  test('each harmless request is sent once, and the token is nowhere in the report', async () => {
+  test('each read request is sent once, and the report does not contain the token', async () => {
     const remote = await startRemoteService((request, response) => {
       if (request.headers.authorization !== `Bearer ${secret}`) return json(response, { status: false }, 401)
       if (request.url === '/chats') return json(response, { status: 1, data: [{ id: 5 }, { id: 6 }] })
@@ -204,9 +203,9 @@ test.each([
   [answer(200, {}, staticHeaders), [], true],
   [answer(503, {}, staticHeaders), ['It runs at http://127.0.0.1:4173 and is not ready.'], true],
   [answer(200), ['Another program answers at http://127.0.0.1:4173.'], false],
-])('at the address of the server: %j', async (found, said, isRunning) => {
+])('at the address of the server: %j', async (found, findings, isRunning) => {
   const result = await checkServer({ host: '0.0.0.0', port: 4173 }, async () => found)
-  expect([texts(result.check), result.isRunning]).toEqual([said, isRunning])
+  expect([texts(result.check), result.isRunning]).toEqual([findings, isRunning])
 })
 
 test.each([

@@ -5,7 +5,7 @@ import type { DatabasePart } from '#db/part.ts'
 import { commandLine, release } from '#db/release.ts'
 import { BadSettings, readSettings, type Settings } from '../env.ts'
 import { nodeProblem } from '../node-version.mjs'
-import { checkOf, wordsOf, type Check } from './check.ts'
+import { checkOf, messageOf, type Check } from './check.ts'
 import { checkClock, readingOf, type ClockReading } from './clock.ts'
 import { checkDatabase } from './database.ts'
 import { checkDisk, checkFolder, checkKey } from './folder.ts'
@@ -14,18 +14,18 @@ import { checkServer, localAddress } from './server.ts'
 import { checkTls } from './tls.ts'
 import { checkUpstream } from './upstream.ts'
 
-/** The command `roomkeeper doctor`. It changes nothing, and works while the server runs and while it does not. */
+/** The command `roomkeeper doctor`. It changes nothing, and works whether or not the server is running. */
 
 const usage = `Usage:
   ${commandLine('doctor')} [--json] [--full] [--token-file FILE]
 
-Checks this installation with the environment variables of the server, and names a fix for each finding.
+Checks this installation with the environment variables of the server, and suggests a fix for each finding.
 
   --json              prints one line of JSON
-  --full              reads a large database to its end
-  --token-file FILE   asks the service with the token in this file; CHAT_API_TOKEN does the same
+  --full              checks a large database completely
+  --token-file FILE   calls the service with the token in this file; CHAT_API_TOKEN does the same
 
-Exit codes: 0 no findings, 1 findings, 2 it could not run.`
+Exit codes: 0 no findings, 1 findings, 2 the command could not run.`
 
 type Env = Record<string, string | undefined>
 
@@ -48,7 +48,7 @@ export async function runDoctor(
     print(options.json ? JSON.stringify({ release, checks }) : textOf(checks))
     return checks.some(({ findings }) => findings.length > 0) ? 1 : 0
   } catch (error) {
-    printError(`${wordsOf(error)}\n\n${usage}`)
+    printError(`${messageOf(error)}\n\n${usage}`)
     return 2
   }
 }
@@ -60,7 +60,7 @@ const optionsOf = (args: string[]) =>
 function tokenOf(file: string | undefined, env: Env): string | null {
   if (file === undefined) return env['CHAT_API_TOKEN'] || null
   const token = readFileSync(file, 'utf8').trim()
-  // A header cannot hold anything else, and the message of the one who finds out would show it.
+  // fetch would reject anything else in a header, with the token in its message.
   if (!/^[\x21-\x7E]+$/.test(token)) throw new Error(`${file} does not contain a token.`)
   return token
 }
@@ -97,7 +97,7 @@ async function examine(env: Env, parts: readonly DatabasePart[], token: string |
   ]
 }
 
-/** The messages of what is invalid. */
+/** The settings, or the messages about invalid variables. */
 function settingsOf(env: Env): Settings | string[] {
   try {
     return readSettings(env, false)
@@ -119,9 +119,9 @@ function checkVersions(): Check {
 
 async function askUpstream(settings: Settings, isRunning: boolean, token: string | null) {
   if (settings.remote !== null) return checkUpstream(settings.remote, token)
-  // The built-in service is in the process of the server, with the same clock.
+  // The built-in service runs in the process of the server, so their clocks are the same.
   if (isRunning) return { check: (await checkUpstream(`${localAddress(settings)}/api`, token)).check, answer: null }
-  return { check: checkOf('upstream', ['the built-in service, which answers while the server runs']), answer: null }
+  return { check: checkOf('upstream', ['the built-in service, which answers only while the server is running']), answer: null }
 }
 
 function textOf(checks: readonly Check[]): string {

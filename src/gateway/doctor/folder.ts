@@ -3,9 +3,9 @@ import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isOpenToOthers } from '#db/folder-mode.ts'
 import { exists, readKey } from '../session/session-key.ts'
-import { checkOf, formatBytes, wordsOf, type Check, type InstallationFinding } from './check.ts'
+import { checkOf, formatBytes, messageOf, type Check, type InstallationFinding } from './check.ts'
 
-/** Who may do what with the data folder and the files in it. */
+/** Checks the permissions of the data folder and its files. */
 export function checkFolder(folder: string): Check {
   const path = resolve(folder)
   if (!existsSync(path)) return checkOf('folder', [`${path} does not exist yet: the first start creates it`])
@@ -34,22 +34,22 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Such as a file that a command created that was run as root. */
+/** For example files created by a command that was run as root. */
 function foreignFiles(path: string): string[] {
   try {
     const { uid } = statSync(path)
     return readdirSync(path).filter((name) => statSync(join(path, name), { throwIfNoEntry: false })?.uid !== uid)
   } catch {
-    // Not readable, which is a finding of its own.
+    // Not readable, which is a separate finding.
     return []
   }
 }
 
-/** For the database to grow, and for the write-ahead log of a large deletion. */
+/** Space for the growth of the database, and for the write-ahead log of a large deletion. */
 const minFreeBytes = 512 * 1024 * 1024
 const minFreeFiles = 1000
 
-/** @param databaseBytes the size of the database, which a backup before a migration needs about once more */
+/** @param databaseBytes the size of the database; a backup before a migration needs about the same again */
 export async function checkDisk(folders: readonly string[], databaseBytes: number): Promise<Check> {
   const facts: string[] = []
   const findings: InstallationFinding[] = []
@@ -61,9 +61,9 @@ export async function checkDisk(folders: readonly string[], databaseBytes: numbe
     if (free < needed)
       findings.push({
         text: `Only ${formatBytes(free)} are free for ${folder}; ${formatBytes(needed)} leave room to grow and for a backup before a migration.`,
-        fix: 'Free some space, move old backups elsewhere, or let BACKUP_DIR name a folder on another disk.',
+        fix: 'Free some space, move old backups elsewhere, or set BACKUP_DIR to a folder on another disk.',
       })
-    // Some file systems have no such limit and say 0 of 0.
+    // File systems without such a limit report 0 of 0.
     if (files > 0 && ffree < minFreeFiles)
       findings.push({
         text: `The file system of ${folder} has room for ${ffree} more files only.`,
@@ -78,23 +78,19 @@ function nearestExisting(folder: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path))
 }
 
-/** @param sealed of how many accounts the database holds tokens that only the key file opens */
+/** @param sealed the number of accounts with tokens that only the key file can unseal */
 export function checkKey(file: string, sealed: number): Check {
   const path = resolve(file)
   if (!exists(path)) {
     if (sealed === 0) return checkOf('key', [`${path} does not exist yet: the first start creates it`])
     const text = `The key file ${path} is missing, and the database holds tokens of ${sealed} ${sealed === 1 ? 'account' : 'accounts'} that only it opens.`
-    return checkOf(
-      'key',
-      [],
-      [{ text, fix: 'Put the key file back, or name it with SESSION_KEY_FILE (docs/operations.md, The key file).' }],
-    )
+    return checkOf('key', [], [{ text, fix: 'Put the key file back, or set SESSION_KEY_FILE to it (docs/operations.md, The key file).' }])
   }
   try {
     readKey(path)
     return checkOf('key', [path])
   } catch (error) {
-    const fix = `Only the user of the server may read it: chmod 600 ${path}. It has 32 bytes; put back a copy if it is damaged.`
-    return checkOf('key', [], [{ text: `The key file cannot be used: ${wordsOf(error)}.`, fix }])
+    const fix = `Only the user of the server may read it: chmod 600 ${path}. It must have 32 bytes; restore a copy if it is damaged.`
+    return checkOf('key', [], [{ text: `The key file cannot be used: ${messageOf(error)}.`, fix }])
   }
 }

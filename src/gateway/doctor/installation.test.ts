@@ -15,7 +15,7 @@ import { startProcess } from '../testing/start-process.ts'
 import type { Check } from './check.ts'
 import { checkDatabase } from './database.ts'
 
-/** The doctor on real folders, databases and servers. */
+/** Runs the doctor on real folders, databases and servers. */
 
 const parts = [gatewayPart, servicePart]
 let temporary: ReturnType<typeof temporaryFolder>
@@ -41,7 +41,7 @@ const runDoctor = (env: Record<string, string>, ...args: string[]) =>
 const found = ({ checks }: Outcome) => checks.flatMap(({ findings }) => findings.map(({ text }) => text))
 const factsOf = ({ checks }: Outcome, name: Check['name']) => checks.find((check) => check.name === name)?.facts
 
-test('the command on a folder whose server is stopped, runs, and is stopped with damage', async () => {
+test('the command on a folder whose server is running, stopped, and stopped with a damaged database', async () => {
   const account = ['create', '--email', 'a@example.org', '--name', 'Ada']
   const { token } = (await runAccountCommand(account, { DATA_DIR: temporary.folder })) as { token: string }
   const tokenFile = join(temporary.folder, 'token')
@@ -55,7 +55,7 @@ test('the command on a folder whose server is stopped, runs, and is stopped with
   expect(factsOf(running, 'database')).toContain(`gateway tables: ${gatewayPart.schemas.at(-1)}`)
   expect(factsOf(running, 'upstream')?.slice(1)).toEqual([
     ...['/account', '/chats', '/social'].map((path) => expect.stringMatching(`^GET ${path}: 200 after \\d+ ms$`)),
-    'the account has no chat to ask about',
+    'the account has no chat to check',
   ])
   expect(running.out).not.toContain(token)
   server.child.kill('SIGTERM')
@@ -86,7 +86,7 @@ test('a file with a damaged page', async () => {
   const database = openDatabase<AnyTables>(place)
   for (const part of parts) await part.migrate(database.query)
   const file = databaseFile('folder' in copy.place ? copy.place.folder : '')
-  // A file without a log beside it.
+  // A file without a write-ahead log.
   await sql`vacuum into ${sql.lit(file)}`.execute(database.query)
   await database.close()
   const whole = readFileSync(file)

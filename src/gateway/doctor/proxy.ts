@@ -8,7 +8,7 @@ type ProxySettings = Pick<Settings, 'host' | 'origin' | 'trustedProxies' | 'remo
 
 const forwarding = 'docs/operations.md, TLS in front, lists what the proxy must pass on.'
 
-/** What the settings say about the proxy, and what a request through it shows. */
+/** Checks the settings about the proxy, and requests through it. */
 export async function checkProxy(settings: ProxySettings, request = ask): Promise<Check> {
   const { origin } = settings
   const findings = settingsFindings(settings)
@@ -18,7 +18,7 @@ export async function checkProxy(settings: ProxySettings, request = ask): Promis
   if (typeof health === 'string')
     findings.push({
       text: `${origin} does not answer from this machine: ${health}.`,
-      fix: 'Check the name, the proxy and its certificate. If machines inside your network cannot reach the public address, ask from outside.',
+      fix: 'Check the name, the proxy and its certificate. If machines inside your network cannot reach the public address, check it from outside.',
     })
   else findings.push(...headerFindings(origin, health))
   if (typeof document !== 'string') findings.push(...originFindings(settings, origin, document))
@@ -67,7 +67,7 @@ function headerFindings(origin: string, { status, headers }: Answer): Installati
       ]
 }
 
-/** The document names the address at which the server believes it was asked. */
+/** The OpenAPI document contains the address under which the server was called, as far as it knows. */
 function originFindings({ remote }: ProxySettings, origin: string, { json }: Answer): InstallationFinding[] {
   const servers = (json as { servers?: { url?: unknown }[] } | undefined)?.servers
   const url = servers?.[0]?.url

@@ -2,14 +2,14 @@ import type { Settings } from '../env.ts'
 import { ask } from './ask.ts'
 import { checkOf, type Check } from './check.ts'
 
-/** Where a program on this machine reaches the server. */
+/** The address at which programs on this machine reach the server. */
 export const localAddress = ({ host, port }: Pick<Settings, 'host' | 'port'>): string =>
   `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** Whether the server runs where these settings say. */
+/** Checks whether the server is running at the configured address. */
 export async function checkServer(settings: Pick<Settings, 'host' | 'port'>, request = ask): Promise<{ check: Check; isRunning: boolean }> {
   const address = localAddress(settings)
-  if (settings.port === 0) return { check: checkOf('server', ['PORT=0 does not tell where it listens']), isRunning: false }
+  if (settings.port === 0) return { check: checkOf('server', ['the port is not known, because PORT is 0']), isRunning: false }
   const answer = await request(`${address}/readyz`)
   if (typeof answer === 'string') return { check: checkOf('server', [`it does not run at ${address}`]), isRunning: false }
   const isOurs = answer.headers.get('cross-origin-embedder-policy') === 'require-corp'

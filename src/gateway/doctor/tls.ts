@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 /** Automatic renewal usually happens a month before the end. */
 const minDays = 14
 
-/** The certificates of the dashboard, of a remote service and of the company's sign-in. */
+/** Checks the certificates of the dashboard, a remote service and the company's sign-in. */
 export async function checkTls(
   { origin, remote, company }: Pick<Settings, 'origin' | 'remote' | 'company'>,
   nowMs: number,
@@ -49,25 +49,25 @@ function certificateFindings(host: string, { problem, endsMs }: Certificate, day
     return [
       {
         text: `The certificate of ${host} is not accepted: ${problem}.`,
-        fix: 'Renew it for this name. For a private authority, let NODE_EXTRA_CA_CERTS name its certificate.',
+        fix: 'Renew it for this name. For a private authority, set NODE_EXTRA_CA_CERTS to its certificate.',
       },
     ]
   return days < minDays
     ? [
         {
           text: `The certificate of ${host} ends on ${new Date(endsMs).toISOString().slice(0, 10)}.`,
-          fix: 'Renew it, and see why it was not renewed on its own.',
+          fix: 'Renew it, and check why it was not renewed automatically.',
         },
       ]
     : []
 }
 
-/** Resolves to a string that says why there is no connection; never rejects. @param host with its port, if it is not 443 */
+/** Resolves to the reason as a string if there is no connection; never rejects. @param host with its port, unless that is 443 */
 function readCertificate(host: string): Promise<Certificate | string> {
   const { hostname, port } = new URL(`https://${host}`)
   const name = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve) => {
-    // Invalid ones are reported and not trusted: nothing is sent.
+    // Invalid certificates must be reported. Nothing is sent over this connection.
     const socket = connect(
       { host: name, port: Number(port || 443), ...(isIP(name) ? {} : { servername: name }), rejectUnauthorized: false, timeout: timeoutMs },
       () => {

@@ -4,18 +4,18 @@ import { checkOf, type Check, type InstallationFinding } from './check.ts'
 
 export interface UpstreamReport {
   check: Check
-  /** Any answer, whose Date header tells the time of the service. */
+  /** An answer whose Date header has the time of the service. */
   answer: Answer | null
 }
 
-/** Reads that change nothing; `{chatId}` is the first chat of the account. */
+/** Read requests; those of a chat are sent for the first chat of the account. */
 const ofAccount = ['/account', '/chats', '/social']
 const ofChat = ['', '/messages?fast=true&limit=1', '/polls', '/banned-ips']
 
 /**
- * What the service answers to each harmless request. Only GETs are sent, at most eight, one after another.
+ * Checks what the service answers to read requests. Sends only GETs, at most eight, one after another.
  * @param address the base address of the API
- * @param token of an account; without one the service is only asked whether it refuses that
+ * @param token of an account; null: only checks that the service refuses requests without a token
  */
 export async function checkUpstream(address: string, token: string | null, request = ask): Promise<UpstreamReport> {
   const check = checkOf('upstream', [address])
@@ -25,17 +25,17 @@ export async function checkUpstream(address: string, token: string | null, reque
     return { check, answer: null }
   }
   check.findings.push(...anonymousFindings(anonymous))
-  if (token === null) check.facts.push('without a token nothing else was asked: --token-file FILE or CHAT_API_TOKEN gives one')
+  if (token === null) check.facts.push('nothing else was checked without a token: use --token-file FILE or CHAT_API_TOKEN')
   else if (check.findings.length === 0) await askAll(check, (path) => request(`${address}${path}`, token))
   return { check, answer: anonymous }
 }
 
 function anonymousFindings({ status, json }: Answer): InstallationFinding[] {
   const fix = 'CHAT_API_URL must be the base address of the API, such as https://chat.example.org/api.'
-  if (status >= 300 && status < 400) return [{ text: 'The service redirects, which is not followed.', fix }]
+  if (status >= 300 && status < 400) return [{ text: 'The service redirects, and redirects are not followed.', fix }]
   if (status === 404 || !isObject(json)) return [{ text: `The address answered ${status} and not as the chat API does.`, fix }]
-  if (status < 300) return [{ text: 'The service answers without a token.', fix: 'Whoever runs it should require one.' }]
-  return status >= 500 ? [{ text: `The service answered ${status}.`, fix: 'See its log, or ask whoever runs it.' }] : []
+  if (status < 300) return [{ text: 'The service answers without a token.', fix: 'Its operator should require one.' }]
+  return status >= 500 ? [{ text: `The service answered ${status}.`, fix: 'Check its log, or ask its operator.' }] : []
 }
 
 async function askAll(check: Check, request: (path: string) => Promise<Answer | string>): Promise<void> {
@@ -46,24 +46,23 @@ async function askAll(check: Check, request: (path: string) => Promise<Answer | 
     if (typeof answer !== 'string' && answer.status === 401) return
     if (path === '/chats') chatId = firstChat(answer)
   }
-  if (chatId === null) check.facts.push('the account has no chat to ask about')
+  if (chatId === null) check.facts.push('the account has no chat to check')
   else for (const path of ofChat) report(check, `/chats/{chatId}${path}`, await request(`/chats/${encodeURIComponent(chatId)}${path}`))
 }
 
 function report({ facts, findings }: Check, path: string, answer: Answer | string): void {
   if (typeof answer === 'string') {
-    findings.push({ text: `GET ${path}: ${answer}.`, fix: 'Try again; if it stays so, ask whoever runs the service.' })
+    findings.push({ text: `GET ${path}: ${answer}.`, fix: 'Try again. If it keeps failing, ask the operator of the service.' })
     return
   }
   const { status, json, sentMs, receivedMs } = answer
   if (status === 200 && isObject(json)) facts.push(`GET ${path}: 200 after ${receivedMs - sentMs} ms`)
-  else if (status === 401)
-    findings.push({ text: `GET ${path}: 401, the token is not valid.`, fix: 'Give a token of the account that is still valid.' })
-  else if (status === 429) findings.push({ text: `GET ${path}: 429, too many requests.`, fix: 'Wait, and see who else uses this token.' })
+  else if (status === 401) findings.push({ text: `GET ${path}: 401, the token is not valid.`, fix: 'Use a valid token of the account.' })
+  else if (status === 429) findings.push({ text: `GET ${path}: 429, too many requests.`, fix: 'Wait, and check who else uses this token.' })
   else
     findings.push({
       text: `GET ${path}: ${status}${isObject(json) ? '' : ' without a JSON object'}.`,
-      fix: 'The pages that need it will not work. See the log of the service, or ask whoever runs it.',
+      fix: 'The pages that need it will not work. Check the log of the service, or ask its operator.',
     })
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createMetrics } from './registry.ts'
 
-/** What is written about the metrics, compared with them. */
+/** Compares the documentation, the dashboard and the alerts with the metrics. */
 
 const root = join(import.meta.dirname, '../../..')
 const { registry } = createMetrics({
@@ -14,14 +14,14 @@ const { registry } = createMetrics({
 })
 const namesInCode = (text: string) => [...text.matchAll(/`([\w]+)`/g)].map((found) => found[1]!)
 
-/** prom-client keeps the labels of a metric, and does not declare them. */
+/** prom-client stores the label names of a metric, but does not declare them in its types. */
 const labelsOf = (name: string): string[] => (registry.getSingleMetric(name) as unknown as { labelNames: string[] }).labelNames
 const own = registry
   .getMetricsAsArray()
   .map(({ name }) => name)
   .filter((name) => name.startsWith('roomkeeper_'))
 
-test('docs/operations.md describes every metric with its labels, and no other', () => {
+test('docs/operations.md describes exactly the existing metrics with their labels', () => {
   const lines = readFileSync(join(root, 'docs/operations.md'), 'utf8').split('\n')
   const rows = lines.filter((line) => line.startsWith('| `roomkeeper_')).map((line) => line.split('|').map((cell) => cell.trim()))
   const described = new Map(rows.map(([, name = '', labels = '']) => [name.slice(1, -1), namesInCode(labels)]))
@@ -42,10 +42,10 @@ function dashboardQueries(): string[] {
   return [...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)), ...variables]
 }
 
-/** Each expression ends where the next key of its alert begins. */
+/** Each expression ends where the next key of its alert starts. */
 const alertQueries = () => [...read('deploy/prometheus/alerts.yml').matchAll(/expr: ([\s\S]*?)\n {8}\w+:/g)].map((found) => found[1]!)
 
-/** Series that each metric has, and labels that Prometheus or a histogram adds. */
+/** The suffixes of the series of each type of metric. */
 const suffixes: Record<string, string[]> = {
   histogram: ['_bucket', '_sum', '_count'],
   counter: [''],
@@ -60,7 +60,7 @@ const seriesOf = new Map(
     ),
 )
 
-/** What is wrong with a query: names of metrics that do not exist, and labels that those in it do not have. */
+/** The faults of a query: metrics that do not exist, and labels that its metrics do not have. */
 function faultsIn(query: string): string[] {
   const names = [...query.matchAll(/\b(?:roomkeeper|nodejs|process)_\w+/g)].map((found) => found[0])
   const known = new Set(names.flatMap((name) => seriesOf.get(name) ?? []))
@@ -72,7 +72,7 @@ function faultsIn(query: string): string[] {
   ]
 }
 
-test('the dashboard and the alerts ask for metrics and labels that exist', () => {
+test('the dashboard and the alerts use existing metrics and labels', () => {
   expect(faultsIn('sum by (chat) (rate(roomkeeper_requests_total{outcome="ok"}[5m]))')).toHaveLength(3)
   const queries = [...dashboardQueries(), ...alertQueries()]
   expect(queries.length).toBeGreaterThan(40)
@@ -80,7 +80,7 @@ test('the dashboard and the alerts ask for metrics and labels that exist', () =>
   expect(queries.flatMap((query) => faultsIn(query).map((fault) => `${fault}: ${query}`))).toEqual([])
 })
 
-test('the dashboard shows every metric of ours, and names every line by a label that it has', () => {
+test('the dashboard shows each of our metrics, and its legends use existing labels', () => {
   const shown = dashboardQueries().join('\n')
   expect(own.filter((name) => !shown.includes(name))).toEqual([])
   const { panels } = JSON.parse(read('deploy/grafana/roomkeeper.json')) as Dashboard
@@ -95,7 +95,7 @@ test('the dashboard shows every metric of ours, and names every line by a label 
   expect(wrong).toEqual([])
 })
 
-test('the dashboard compares outcomes, states and surfaces that exist', () => {
+test('the dashboard compares with existing outcomes, states and surfaces', () => {
   const known: Record<string, string[]> = {
     outcome: ['ok', 'refused', 'limited', 'unavailable', 'failed', 'timeout', 'unreachable', 'not_api'],
     surface: ['page', 'program', 'workspace', 'session', 'app', 'operator'],

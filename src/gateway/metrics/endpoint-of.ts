@@ -3,11 +3,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { workspaceApi } from '#contract/workspace/api.ts'
 
-/** The part of the server that a request was for, and what it asked there. Both come from fixed lists, never from the request itself. */
+/** The part of the server and the endpoint that a request was for. Both come from fixed lists, never from the request itself. */
 export interface RequestTarget {
-  /** `page`: calls of the API by the dashboard; `program`: by others; `workspace`, `session`: the gateway's own; `app`: pages and files. */
+  /** `page`: the API, called by the dashboard; `program`: called by others; `workspace`, `session`: the gateway's own endpoints; `app`: pages and files. */
   surface: 'page' | 'program' | 'workspace' | 'session' | 'app' | 'operator'
-  /** The operation id; `unknown` where there is none for the path and method. */
+  /** The operation id; `unknown` if the path and method have none. */
   endpoint: string
 }
 

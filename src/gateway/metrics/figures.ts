@@ -5,18 +5,18 @@ import type { DatabaseSize } from '#db/open.ts'
 import type { SessionTables } from '../session/tables.ts'
 import type { Backlog } from '../worker/backlog.ts'
 
-/** What is read from the database for the metrics. Each query uses an index and reads a limited number of rows, or a table that stays small. */
+/** Metrics that are read from the database. Each query uses an index and reads a limited number of rows, or reads a table that stays small. */
 export interface Figures {
   size: DatabaseSize
-  /** How late the oldest action is that nobody has begun, in seconds; 0: none is. */
+  /** How late the oldest action is that has not started, in seconds; 0: none is late. */
   lagSeconds: number
   /** Actions that are due, by kind. */
   due: Partial<Record<PlannedKind, number>>
-  /** Deliveries of notifications that are due, at most `maxCounted`, and how late the oldest is. */
+  /** Due deliveries of notifications, at most `maxCounted`, and how late the oldest is. */
   deliveries: number
   queueAgeSeconds: number
   rules: Record<RuleState, number>
-  /** What rules hold and what waits for a decision, each at most `maxCounted`. */
+  /** Held messages and messages that wait for a decision, each at most `maxCounted`. */
   hits: Record<'held' | 'marked', number>
 }
 
@@ -27,7 +27,7 @@ export interface FigureOptions {
   nowMs: () => number
 }
 
-/** More rows than that are not counted. */
+/** Rows beyond this number are not counted. */
 const maxCounted = 10_000
 
 export async function readFigures({ query, size, backlog, nowMs }: FigureOptions): Promise<Figures> {
@@ -46,7 +46,7 @@ export async function readFigures({ query, size, backlog, nowMs }: FigureOptions
 
 const secondsSince = (ms: number | null, now: number) => (ms === null ? 0 : Math.max(0, (now - ms) / 1000))
 
-/** What should have been sent by now, and what no channel has been told of yet. */
+/** Deliveries that should have been sent by now, and notifications that have not been fanned out. */
 async function readQueue(query: Kysely<SessionTables>, now: number): Promise<{ count: number; oldest: number | null }> {
   const waiting = query
     .selectFrom('notification_delivery')
@@ -59,12 +59,12 @@ async function readQueue(query: Kysely<SessionTables>, now: number): Promise<{ c
     .selectFrom(waiting.as('waiting'))
     .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min<number | null>('due').as('oldest')])
     .executeTakeFirstOrThrow()
-  const untold = await query.selectFrom('notification').select('at').where('spread', '=', 0).orderBy('at').limit(1).executeTakeFirst()
-  const times = [oldest, untold?.at].filter((at) => at !== null && at !== undefined)
+  const pending = await query.selectFrom('notification').select('at').where('spread', '=', 0).orderBy('at').limit(1).executeTakeFirst()
+  const times = [oldest, pending?.at].filter((at) => at !== null && at !== undefined)
   return { count, oldest: times.length ? Math.min(...times) : null }
 }
 
-/** Workspaces have few rules. */
+/** Reads the whole table, because workspaces have few rules. */
 async function readRules(query: Kysely<SessionTables>): Promise<Record<RuleState, number>> {
   const rows = await query
     .selectFrom('rule')
@@ -75,7 +75,7 @@ async function readRules(query: Kysely<SessionTables>): Promise<Record<RuleState
   return Object.fromEntries(ruleStates.map((state) => [state, counts.get(state) ?? 0])) as Record<RuleState, number>
 }
 
-/** By account, because that is how hits are indexed; SQLite never turns a cross join around. */
+/** Joins by account, because hits are indexed by account; SQLite never reorders a cross join. */
 async function countHits(query: Kysely<SessionTables>, state: 'held' | 'marked'): Promise<number> {
   const hits = query
     .selectFrom('rule_watch')

@@ -5,13 +5,13 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const clock = () => Date.now()
-/** Lets time pass until a promise resolves. */
+/** Advances the clock by a second, and awaits a promise. */
 async function in1s<T>(promise: Promise<T>): Promise<T> {
   await vi.advanceTimersByTimeAsync(1000)
   return promise
 }
 
-test('many who ask at once share a read, and so do all within ten seconds', async () => {
+test('concurrent callers share a read, and so do callers within ten seconds', async () => {
   let reads = 0
   const latest = createLatest(async () => ++reads, clock)
   expect((await Promise.all([latest(), latest(), latest()])).map(({ value }) => value)).toEqual([1, 1, 1])
@@ -21,7 +21,7 @@ test('many who ask at once share a read, and so do all within ten seconds', asyn
   expect((await latest()).value).toBe(2)
 })
 
-test('a slow read holds nobody for more than a second, is not begun again, and its result is used later', async () => {
+test('a slow read delays callers by at most a second, is not repeated, and its result is used later', async () => {
   let finish: (text: string) => void = () => {}
   let reads = 0
   const read = () => {
@@ -43,7 +43,7 @@ test('a slow read holds nobody for more than a second, is not begun again, and i
   expect(reads).toBe(1)
 })
 
-test('what could be read once and fails now is not known', async () => {
+test('after a failed read the earlier value is not used', async () => {
   let works = true
   const latest = createLatest(async () => {
     if (!works) throw new Error('The database does not answer')

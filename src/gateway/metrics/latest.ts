@@ -1,25 +1,25 @@
-/** How a scrape gets what takes a while to read. */
+/** Caches metrics that take a while to read. */
 
-/** Several servers may scrape, and anybody may ask often. */
+/** Several servers may scrape, and each may do so often. */
 const minIntervalMs = 10_000
 const timeoutMs = 1000
 
 export interface Latest<T> {
   /** null: it could not be read in time. */
   value: T | null
-  /** How long the last read took that ended, in seconds; null: none has. */
+  /** The duration of the last completed read, in seconds; null: none has completed. */
   seconds: number | null
 }
 
 /**
- * Reads at most every ten seconds, one read at a time, and waits a second for it at most. A slow read goes on, and the next caller gets what it
- * resolves to. What could not be read is null rather than old. Never rejects.
- * @param monotonicMs milliseconds of a clock that nobody can set
+ * Reads at most every ten seconds, one read at a time, and waits for it at most a second. A slow read continues, and a later caller gets its result. If a
+ * value could not be read, it is null rather than outdated. Never rejects.
+ * @param monotonicMs milliseconds of the monotonic clock
  */
 export function createLatest<T>(read: () => Promise<T>, monotonicMs: () => number = () => performance.now()): () => Promise<Latest<T>> {
   let last: { at: number; value: T } | null = null
   let seconds: number | null = null
-  let underWay: Promise<void> | null = null
+  let reading: Promise<void> | null = null
 
   async function refresh(): Promise<void> {
     const began = monotonicMs()
@@ -30,13 +30,13 @@ export function createLatest<T>(read: () => Promise<T>, monotonicMs: () => numbe
       last = null
     }
     seconds = (monotonicMs() - began) / 1000
-    underWay = null
+    reading = null
   }
 
   const isFresh = () => last !== null && monotonicMs() - last.at < minIntervalMs
 
   return async () => {
-    if (!isFresh()) await withinTime((underWay ??= refresh()))
+    if (!isFresh()) await withinTime((reading ??= refresh()))
     return { value: isFresh() && last ? last.value : null, seconds }
   }
 }

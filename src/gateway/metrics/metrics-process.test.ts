@@ -5,7 +5,7 @@ import { programArgs } from '../../test-program.ts'
 import { temporaryFolder } from '../testing/gateway.ts'
 import { samplesOf } from './test-metrics.ts'
 
-/** The complete process, as operators start it. */
+/** The metrics of the complete process, as operators start it. */
 
 let temporary: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => temporary.remove())
 
 const metricsAddress = /"metrics","address":"([^"]+)"/
 
-/** Resolves once it is ready, to its address and that of its metrics, if they have one. */
+/** Resolves once it is ready, to its address and that of its metrics, if they have their own. */
 async function start(env: Record<string, string>) {
   const child = spawn(process.execPath, programArgs('gateway/main.ts'), {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: temporary.folder, DEMO: 'off', LOG_LEVEL: 'info', ...env },
@@ -28,7 +28,7 @@ async function start(env: Record<string, string>) {
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString()
       const found = /ready at (\S+)/.exec(out)
-      // Both are written to the same place, in no fixed order.
+      // Both are written to stdout, in no fixed order.
       if (found && (env['METRICS_PORT'] === undefined || metricsAddress.test(out))) resolve(found[1]!)
     })
     void ended.then(() => reject(new Error(errors)))
@@ -41,7 +41,7 @@ async function start(env: Record<string, string>) {
   return { address, metrics: metricsAddress.exec(out)?.[1] ?? null, stop }
 }
 
-test('on a port of their own the metrics are there and nothing else, and not on the main port', async () => {
+test('with METRICS_PORT that port serves the metrics and nothing else, and the main port has no metrics', async () => {
   const running = await start({ METRICS_PORT: '0' })
   const at = String(running.metrics)
   expect(at).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -60,7 +60,7 @@ test('on a port of their own the metrics are there and nothing else, and not on 
   expect(await running.stop()).toEqual({ code: 0, errors: '' })
 })
 
-test('a token alone puts them on the main port; with a port they are on that one alone, for whoever has the token', async () => {
+test('with METRICS_TOKEN alone they are on the main port; with both only on the metrics port, and the token is required', async () => {
   const token = 'a-token-of-the-operator'
   const authorization = { headers: { authorization: `Bearer ${token}` } }
   const beside = await start({ METRICS_TOKEN: token })

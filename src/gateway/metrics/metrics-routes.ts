@@ -10,8 +10,8 @@ import type { Metrics } from './registry.ts'
 export const metricsPath = '/metrics'
 
 /**
- * The metrics, for a server of their own or beside everything else.
- * @param token that a request must name; null: whoever reaches the server may read them
+ * The route of the metrics, for their own server or the main one.
+ * @param token that a request must send; null: everybody who reaches the server may read them
  */
 export function metricsRoutes(metrics: Pick<Metrics, 'scrape'>, token: string | null): Hono<Bindings> {
   return new Hono<Bindings>()
@@ -23,13 +23,13 @@ export function metricsRoutes(metrics: Pick<Metrics, 'scrape'>, token: string | 
     .all(metricsPath, () => refusalResponse(wrongMethod()))
 }
 
-/** Nothing but the metrics, on a port of their own. */
+/** A server for the metrics only, on their own port. */
 export const metricsServer = (metrics: Pick<Metrics, 'scrape'>, token: string | null): Hono<Bindings> =>
   new Hono<Bindings>().route('/', metricsRoutes(metrics, token)).all('*', () => refusalResponse(noSuchPath()))
 
 const bearerOf = (header = '') => /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
 
-/** In constant time: hashes are equally long, whatever was sent. */
+/** Compares in constant time: the hashes have the same length, whatever was sent. */
 const isSame = (sent: string, token: string) => timingSafeEqual(digest(sent), digest(token))
 const digest = (text: string) => createHash('sha256').update(text).digest()
 

@@ -87,7 +87,7 @@ test('failures of the service are counted by what happened', async () => {
   await remote.close()
 })
 
-test('the metrics are for whoever has the token, and for nobody else', async () => {
+test('the metrics require the token', async () => {
   const right = await measured.scrape()
   expect(right.status).toBe(200)
   expect(right.headers.get('content-type')).toContain('text/plain')
@@ -105,10 +105,10 @@ test('the metrics are for whoever has the token, and for nobody else', async () 
   expect(written.status).toBe(405)
 })
 
-/** Series that do not come and go with the process itself. */
+/** Our own series, without those about the process. */
 const ours = (samples: Map<string, number>) => [...samples.keys()].filter((series) => series.startsWith('roomkeeper_'))
 
-test('more chats, people and addresses make no more series, and none of them is named', async () => {
+test('more chats, people and addresses add no series, and no label contains them', async () => {
   const { cookie } = await measured.signIn()
   async function drive(name: string) {
     const created = await measured.call(cookie, 'POST', '/chats', { name: `Secret ${name}` })
@@ -160,7 +160,7 @@ const standing = {
   paused_until: 0,
 }
 
-test('planned actions are counted by kind and outcome, and the worker says how late it is', async () => {
+test('planned actions are counted by kind and outcome, and the worker reports how late it is', async () => {
   const { query, worker, clock } = measured
   await query.insertInto('standing_access').values(standing).execute()
   await plan('preset', clock.ms - 30_000)
@@ -178,13 +178,13 @@ test('planned actions are counted by kind and outcome, and the worker says how l
   expect(done.get('roomkeeper_worker_actions_total{kind="preset",outcome="done"}')).toBe(1)
   expect(done.get('roomkeeper_worker_actions_total{kind="drift",outcome="failed"}')).toBe(1)
   expect(done.get('roomkeeper_worker_lease_held')).toBe(1)
-  // Five seconds after it has failed, it is due again.
+  // It is due again five seconds after it failed.
   expect(done.get('roomkeeper_worker_lag_seconds')).toBe(5)
   expect(done.has('roomkeeper_worker_actions_due{kind="preset"}')).toBe(false)
   expect(done.get('roomkeeper_worker_actions_due{kind="drift"}')).toBe(1)
 })
 
-test('what waits for a decision, or for somebody to turn standing access on, is not late', async () => {
+test('an action that waits for a decision or for standing access is not late', async () => {
   const { query, clock } = measured
   await plan('preset', clock.ms - 2 * 60 * 60_000)
   await plan('drift', clock.ms - 30_000)
@@ -194,7 +194,7 @@ test('what waits for a decision, or for somebody to turn standing access on, is 
   expect((await measured.samples()).get('roomkeeper_worker_lag_seconds')).toBe(40)
 })
 
-test('a notification that is not sent makes the queue older, and rules are counted by their state', async () => {
+test('an unsent notification increases the age of the queue, and rules are counted by state', async () => {
   const { query, clock, notify } = measured
   await notify('w', { event: 'jobStuck', subject: 'one', cause: { kind: 'hand' }, title: 'It happened', text: '', link: '/' })
   const rule = { workspace: 'w', version: 1, state_since: 0, running_version: 1, running_since: 0, fell_back: '' }
@@ -219,7 +219,7 @@ test('a notification that is not sent makes the queue older, and rules are count
   expect(samples.has('roomkeeper_database_pool_waiting')).toBe(false)
 })
 
-test('where the database does not answer, what it would say is left out, and the rest is there', async () => {
+test('if the database does not answer, its metrics are left out and the others are served', async () => {
   await measured.send('/healthz')
   await measured.database.close()
   const samples = samplesOf(await (await measured.scrape()).text())

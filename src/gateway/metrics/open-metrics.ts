@@ -13,12 +13,12 @@ import { createMetrics, type MetricsOptions } from './registry.ts'
 
 interface OpenMetrics {
   recorder: Recorder
-  /** Beside everything else, where they have no port of their own. */
+  /** For the main port, if the metrics have no port of their own. */
   routes: Hono<Bindings> | null
   server: Hono<Bindings> | null
 }
 
-/** @param worker asked with each scrape, so the gateway that has it may be made later */
+/** @param worker called with each scrape, so the worker may be created later */
 export function openMetrics(
   { port, token }: MetricsSettings,
   build: Omit<MetricsOptions['build'], 'version'>,

@@ -6,12 +6,12 @@ import type { Latest } from './latest.ts'
 import type { Recorder } from './recorder.ts'
 
 /**
- * All metrics of a gateway (docs/operations.md has a table of them). Labels come from fixed lists: operation ids, kinds, outcomes. No name or id of a
- * chat, an account or a person is a label, so that the number of series does not grow with what people do.
+ * All metrics of a gateway (see the table in docs/operations.md). Label values come from fixed lists: operation ids, kinds, outcomes. They never contain
+ * the name or id of a chat, an account or a person, so the number of series is bounded.
  */
 export interface Metrics {
   recorder: Recorder
-  /** Never rejects because of the database. */
+  /** Does not reject if the database fails. */
   scrape: () => Promise<{ text: string; contentType: string }>
   registry: Registry
 }
@@ -32,7 +32,7 @@ export function createMetrics({ build, figures, pool, isWorking }: MetricsOption
   const gauges = createGauges(registry, pool, isWorking)
   new Gauge({
     name: 'roomkeeper_build_info',
-    help: 'Always 1: the version, and what it runs with',
+    help: 'Always 1; the labels are the version, the database and the service',
     labelNames: ['version', 'database', 'service'],
     registers: [registry],
   }).set(build, 1)
@@ -61,7 +61,7 @@ function createRecorder(registry: Registry): Recorder {
   })
   const requestSeconds = new Histogram({
     name: 'roomkeeper_http_request_duration_seconds',
-    help: 'Time until the answer of a request begins',
+    help: 'Time until the response to a request starts',
     labelNames: ['surface', 'endpoint'],
     buckets: requestBuckets,
     registers,
@@ -74,20 +74,20 @@ function createRecorder(registry: Registry): Recorder {
   })
   const upstreamSeconds = new Histogram({
     name: 'roomkeeper_upstream_request_duration_seconds',
-    help: 'Time until the service has answered the gateway, or has failed to',
+    help: 'Time until the service answered the gateway, or failed to',
     labelNames: ['endpoint'],
     buckets: upstreamBuckets,
     registers,
   })
   const workerRequests = new Counter({
     name: 'roomkeeper_worker_requests_total',
-    help: 'Requests that the worker sent on its own, which count against the budget of an account',
+    help: 'Requests of the worker, which count towards the budget of an account',
     labelNames: ['kind'],
     registers,
   })
   const actions = new Counter({
     name: 'roomkeeper_worker_actions_total',
-    help: 'Runs of planned actions that ended; one that failed is tried again',
+    help: 'Runs of planned actions that ended; a failed one is retried',
     labelNames: ['kind', 'outcome'],
     registers,
   })
@@ -99,13 +99,13 @@ function createRecorder(registry: Registry): Recorder {
   })
   const ruleHits = new Counter({
     name: 'roomkeeper_rule_hits_total',
-    help: 'Messages that rules named, by what became of them at first',
+    help: 'Hits of rules, by their first state',
     labelNames: ['state'],
     registers,
   })
   const ruleActions = new Counter({
     name: 'roomkeeper_rule_actions_total',
-    help: 'What rules did, or could not do',
+    help: 'Actions of rules, by outcome',
     labelNames: ['action', 'outcome'],
     registers,
   })
@@ -129,22 +129,22 @@ function createRecorder(registry: Registry): Recorder {
   }
 }
 
-/** Gauges of what the database says have no series while it is not known. */
+/** Gauges that are read from the database have no series while their values are unknown. */
 function createGauges(registry: Registry, pool: MetricsOptions['pool'], isWorking: MetricsOptions['isWorking']) {
   const gauge = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Gauge<L>({ name: `roomkeeper_${name}`, help, labelNames, registers: [registry] })
 
-  const up = gauge('database_up', '1: the database has answered the last scrape within a second')
-  const readSeconds = gauge('database_read_duration_seconds', 'What the last read of these figures from the database took')
+  const up = gauge('database_up', '1: the database answered the last scrape within a second')
+  const readSeconds = gauge('database_read_duration_seconds', 'Duration of the last read of these metrics from the database')
   const bytes = gauge('database_size_bytes', 'Size of the database')
-  const free = gauge('database_disk_free_bytes', 'Free on the disk of the data folder (SQLite)')
-  const lag = gauge('worker_lag_seconds', 'How late the oldest planned action is that nobody has begun; 0: none is late')
-  const due = gauge('worker_actions_due', 'Planned actions that are due and that nobody has begun', ['kind'])
+  const free = gauge('database_disk_free_bytes', 'Free space on the disk of the data folder (SQLite)')
+  const lag = gauge('worker_lag_seconds', 'How late the oldest planned action is that has not started; 0: none is late')
+  const due = gauge('worker_actions_due', 'Planned actions that are due and have not started', ['kind'])
   const deliveries = gauge('notification_deliveries_due', 'Deliveries of notifications that are due, at most 10000')
   const age = gauge('notification_queue_age_seconds', 'How late the oldest notification is; 0: none is late')
-  const waitingHits = gauge('rule_hits_waiting', 'Messages that rules hold, or that wait for a decision, at most 10000 of each', ['state'])
+  const waitingHits = gauge('rule_hits_waiting', 'Held messages and messages that wait for a decision, at most 10000 of each', ['state'])
   const rules = gauge('rules', 'Rules of all accounts', ['state'])
-  const leaseHeld = gauge('worker_lease_held', '1: this gateway carries out what runs on its own')
+  const leaseHeld = gauge('worker_lease_held', '1: this gateway runs the worker')
   const connections = gauge('database_pool_connections', 'Connections to PostgreSQL', ['state'])
   const waiting = gauge('database_pool_waiting', 'Queries that wait for a connection to PostgreSQL')
   const ofDatabase = [bytes, free, lag, deliveries, age, waiting]

@@ -7,7 +7,7 @@ import { createMetrics } from './registry.ts'
 
 export const metricsToken = 'a token of the operator'.replaceAll(' ', '-')
 
-/** A gateway with metrics beside everything else. Figures of the database are read anew once the clock has moved by ten seconds. */
+/** A gateway with metrics on its main port. Metrics of the database are read again once the clock has advanced by ten seconds. */
 export async function startMeasured(options: Partial<GatewayOptions> = {}) {
   const figures = (): Promise<Figures> =>
     readFigures({
@@ -31,7 +31,7 @@ export async function startMeasured(options: Partial<GatewayOptions> = {}) {
   return { ...gateway, scrape, samples }
 }
 
-/** The values of a scrape by series, such as `roomkeeper_rules{state="live"}`; labels are in the order of their names. */
+/** The values of a scrape by series, such as `roomkeeper_rules{state="live"}`, with labels sorted by name. */
 export function samplesOf(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(

@@ -1,6 +1,6 @@
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 
-/** Actions that are due and that nobody has begun. */
+/** Actions that are due and have not started. */
 export interface Backlog {
   /** Milliseconds; null: there are none. */
   oldestDue: number | null
@@ -10,7 +10,7 @@ export interface Backlog {
 export function backlogOf(rows: readonly { kind: PlannedKind; due: number; not_before: number }[]): Backlog {
   const due: Backlog['due'] = {}
   for (const { kind } of rows) due[kind] = (due[kind] ?? 0) + 1
-  // One that failed is due again after a wait.
+  // A failed action is due again after a wait.
   const times = rows.map((row) => Math.max(row.due, row.not_before))
   return { oldestDue: times.length ? times.reduce((a, b) => Math.min(a, b)) : null, due }
 }

@@ -3,7 +3,7 @@ import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../session/tables.ts'
 import type { NotSentReason } from './not-sent.ts'
 
-/** What is asked before each request of what runs on its own: may it be sent, now? */
+/** Admission of the worker's requests: whether a request may be sent now. */
 
 const minuteMs = 60_000
 export const minuteOf = (ms: number) => Math.floor(ms / minuteMs) * minuteMs
@@ -11,7 +11,7 @@ export const minuteOf = (ms: number) => Math.floor(ms / minuteMs) * minuteMs
 export type Admission = { kind: 'sent' } | { kind: 'wait'; ms: number } | { kind: 'refused'; why: NotSentReason }
 
 /**
- * Counts a request where it may be sent. Runs in a transaction that has locked the lease, so only one process counts at a time.
+ * Counts a request if it may be sent. Runs in a transaction that has locked the lease, so only one process counts at a time.
  * @param now milliseconds
  */
 export async function admit(trx: Transaction<SessionTables>, workspace: string, kind: PlannedKind, now: number): Promise<Admission> {

@@ -9,7 +9,7 @@ import type { Upstream } from '../forward/upstream.ts'
 interface Options {
   upstream: Upstream
   profiles: ProfileStore
-  /** Of our own service. */
+  /** The names of sounds in the built-in service. */
   soundName: SoundName
   /** The sounds that the operator declared for the remote service. */
   declared: readonly { id: number; name: string }[]
@@ -17,7 +17,7 @@ interface Options {
   now: () => number
 }
 
-/** What the gateway knows about how the service handles an update, as the page does (platform/service/known-sounds.ts). */
+/** What the gateway has learned about how the service handles updates, like the page (platform/service/known-sounds.ts). */
 export function createKnownSounds({ upstream, profiles, soundName, declared, now }: Options) {
   return async (accountId: number): Promise<KnownSounds> => {
     if (upstream.kind === 'bundled') return soundsOf({ profile: () => null, nameOf: soundName, learn: () => {} })
@@ -26,7 +26,7 @@ export function createKnownSounds({ upstream, profiles, soundName, declared, now
     return soundsOf({
       profile: () => profile,
       nameOf: (sound) => namesByNumber(declared, profile.sounds).get(sound),
-      // What cannot be stored is learned again.
+      // If it cannot be stored, it is learned again later.
       learn: (write) => {
         const grown = afterWrite(profile, write, now())
         if (JSON.stringify(grown) === JSON.stringify(profile)) return

@@ -14,7 +14,7 @@ onEveryEngine('the lease', (bench) => {
   const passes = (ms: number) => void (workers.clock.ms += ms)
   const pair = () => [workers.start('a').lease, workers.start('b').lease] as const
 
-  it('is held for 15 s after the beginning of its last renewal', async () => {
+  it('is held for 15 s after the start of its last renewal', async () => {
     const { lease } = workers.start('a')
     expect(lease.isHeld()).toBe(false)
     expect(await lease.renew()).toBe(true)
@@ -27,7 +27,7 @@ onEveryEngine('the lease', (bench) => {
     expect([lease.isHeld(), lease.number()]).toEqual([false, 0])
   })
 
-  it('has another number when it is taken anew after it has run out, even by the same process', async () => {
+  it('has a new number when it is taken again after it expired, even by the same process', async () => {
     const { lease } = workers.start('a')
     await lease.renew()
     const number = lease.number()
@@ -36,14 +36,14 @@ onEveryEngine('the lease', (bench) => {
     expect(lease.number()).toBe(number + 1)
   })
 
-  it('runs out on a machine that slept, whose monotonic clock stood still', async () => {
+  it('expires on a machine that slept, whose monotonic clock stopped', async () => {
     const { lease, skew } = workers.start('a')
     await lease.renew()
     skew.wall += 2 * 24 * 60 * 60_000
     expect(lease.isHeld()).toBe(false)
   })
 
-  it('of a process that ended is free for the next one in the same folder', async ({ skip }) => {
+  it('of a stopped process is free for the next one in the same folder', async ({ skip }) => {
     if (workers.isShared) skip()
     const [first, second] = pair()
     await first.renew()
@@ -51,7 +51,7 @@ onEveryEngine('the lease', (bench) => {
     expect(second.number()).toBe(2)
   })
 
-  it('is taken by another process once it was not renewed for 15 s, as that one has seen', async ({ skip }) => {
+  it('is taken by another process that has seen no renewal for 15 s', async ({ skip }) => {
     if (!workers.isShared) skip()
     const [first, second] = pair()
     await first.renew()
@@ -64,7 +64,7 @@ onEveryEngine('the lease', (bench) => {
     expect(await first.renew()).toBe(false)
   })
 
-  it('is not taken where it was renewed while the other process stood still', async ({ skip }) => {
+  it('is not taken if it was renewed while the other process was suspended', async ({ skip }) => {
     if (!workers.isShared) skip()
     const [first, second] = pair()
     await first.renew()
@@ -77,7 +77,7 @@ onEveryEngine('the lease', (bench) => {
     expect(first.isHeld()).toBe(true)
   })
 
-  it('does not care about clocks that are wrong or jump', async ({ skip }) => {
+  it('does not depend on wall clocks, which may be wrong or jump', async ({ skip }) => {
     if (!workers.isShared) skip()
     const [first, second] = [workers.start('a'), workers.start('b')]
     second.skew.wall = 7 * 24 * 60 * 60_000
@@ -88,7 +88,7 @@ onEveryEngine('the lease', (bench) => {
     expect(first.lease.isHeld()).toBe(true)
   })
 
-  it('that was released is taken at once', async () => {
+  it('is taken at once after it was released', async () => {
     const [first, second] = pair()
     await first.renew()
     await first.release()

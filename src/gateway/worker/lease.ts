@@ -3,9 +3,9 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { SessionTables } from '../session/tables.ts'
 
 /**
- * The leader lease: of all gateways on one database, one works. Its fencing number grows whenever a process takes it, so that nothing of an earlier
- * holder counts any more. No clock that can be set decides: the holder stops by its own monotonic clock, and another process takes the lease when the
- * row has not changed for that long by *its* monotonic clock.
+ * The leader lease: of all gateways on one database, one runs the worker. Its fencing number grows whenever a process takes it, so that writes of an
+ * earlier holder are rejected. No wall clock is involved: the holder stops by its own monotonic clock, and another process takes the lease when the row
+ * has not changed for that long by *its* monotonic clock.
  */
 
 export const leaseMs = 15_000
@@ -13,15 +13,15 @@ export const leaseMs = 15_000
 export const renewalMs = 5000
 
 export interface Lease {
-  /** Renews the lease, or takes it where it is free. Resolves to whether this process holds it. Rejects where the database does not answer. */
+  /** Renews the lease, or takes it if it is free. Resolves to whether this process holds it. Rejects if the database does not answer. */
   renew: () => Promise<boolean>
-  /** Whether this process still holds it. Asked right before something is sent. */
+  /** Whether this process still holds it. Checked right before each request. */
   isHeld: () => boolean
   /** The fencing number; 0 = this process does not hold it. */
   number: () => number
-  /** In a transaction: keeps anybody from taking the lease until it ends. Resolves to whether this process holds it with this number. */
+  /** Prevents other processes from taking the lease until the transaction ends. Resolves to whether this process holds it with this number. */
   lock: (trx: Transaction<SessionTables>, number: number) => Promise<boolean>
-  /** Another process may take it at once. */
+  /** Gives the lease up, so that another process can take it at once. */
   release: () => Promise<void>
   /** Identifies this process. */
   holder: string
@@ -29,25 +29,25 @@ export interface Lease {
 
 interface Options {
   query: Kysely<SessionTables>
-  /** Other processes may use this database. Otherwise the folder is locked by this one (db/folder-lock.ts), and the lease is free for it. */
+  /** Whether other processes may use this database. Otherwise this process has locked the folder (db/folder-lock.ts), and the lease is always free. */
   isShared: boolean
-  /** The gateway, for people. */
+  /** The display name of the gateway. */
   name: string
   nowMs: () => number
-  /** Milliseconds of a clock that nobody can set. */
+  /** Milliseconds of the monotonic clock. */
   monotonicMs: () => number
 }
 
-/** The database's time in milliseconds, for what gateways with different clocks tell each other. */
+/** The time of the database in milliseconds, for times that gateways with different clocks share. */
 export const databaseNow = (isShared: boolean, nowMs: () => number): RawBuilder<number> =>
   isShared ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)` : sql<number>`${nowMs()}`
 
 export function createLease({ query, isShared, name, nowMs, monotonicMs }: Options): Lease {
   const holder = randomUUID()
   let number = 0
-  /** When the last renewal began, by both clocks. A machine that slept may have stopped its monotonic clock, so the other counts as well. */
+  /** When the last renewal started, by both clocks: the monotonic clock may stop while a machine sleeps, so the wall clock counts as well. */
   let renewed = { monotonic: -Infinity, wall: -Infinity }
-  /** The row as this process has seen it first. */
+  /** The row and when this process first saw it unchanged. */
   let seen: { number: number; beat: number; at: number } | null = null
 
   const isHeld = () => number > 0 && monotonicMs() - renewed.monotonic < leaseMs && nowMs() - renewed.wall < leaseMs
@@ -67,7 +67,7 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
 
   async function extend(): Promise<boolean> {
     const began = { monotonic: monotonicMs(), wall: nowMs() }
-    // Nobody else can have taken it, and an idle machine should not write to its disk every few seconds.
+    // No other process can have taken it, and an idle machine should not write to its disk every few seconds.
     if (!isShared) {
       renewed = began
       return true
@@ -88,7 +88,7 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
     const row = await readRow()
     const isFree = !isShared || row.holder === '' || row.holder === holder
     if (!isFree) {
-      // The clock is read after the row: whatever renewed it had begun before.
+      // The clock is read after the row, so the renewal that wrote it started earlier.
       if (seen?.number !== row.number || seen.beat !== row.beat) seen = { number: row.number, beat: row.beat, at: monotonicMs() }
       if (monotonicMs() - seen.at < leaseMs) return false
     }
@@ -105,7 +105,7 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
   }
 
   return {
-    // One that has run out is taken anew, under another number: what was begun under the old one may not go on as if nothing had happened.
+    // An expired lease is taken again with a new number, so that work under the old number cannot continue.
     renew: () => (isHeld() ? extend() : take()),
     isHeld,
     number: () => (isHeld() ? number : 0),

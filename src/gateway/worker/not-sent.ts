@@ -1,8 +1,8 @@
 import { Failure } from '#contract/client.ts'
 
-/** Why something that runs on its own was not sent. */
+/** Why a request of the worker was not sent. */
 export const notSentReasons = {
-  lease: 'This gateway does not run the work any more.',
+  lease: 'This gateway no longer runs the work.',
   stopping: 'This gateway is stopping.',
   off: 'Standing access is off.',
   rejected: 'The service rejected the token of the standing access.',

@@ -7,15 +7,15 @@ import { fromJson } from '../workspace/member.ts'
 import type { PlannedAction } from './task.ts'
 
 /**
- * Plans what is to be done at a time. The worker of some gateway on this database carries it out, where standing access is on. The last argument is the
- * transaction of something else that it belongs to.
+ * Schedules actions. The worker of one gateway on this database carries them out while standing access is on. The last argument is a transaction that
+ * the change belongs to.
  */
 export interface Planner {
-  /** Replaces the action of the same workspace, kind and key. One that runs already finishes, and this one is carried out as well. */
+  /** Replaces the action of the same workspace, kind and key. If that one is running, it finishes, and this one runs as well. */
   plan: (action: PlannedAction, query?: Kysely<SessionTables>) => Promise<void>
-  /** One that runs already finishes, and is not repeated. */
+  /** If the action is running, it finishes and is not repeated. */
   cancel: (action: Pick<PlannedAction, 'workspace' | 'kind' | 'key'>, query?: Kysely<SessionTables>) => Promise<void>
-  /** Those of a kind that are not done, also those that are late. */
+  /** The actions of a kind that are not done, including late ones. */
   planned: (workspace: string, kind: PlannedKind, query?: Kysely<SessionTables>) => Promise<PlannedAction[]>
 }
 
@@ -39,7 +39,7 @@ export const createPlanner = (own: Kysely<SessionTables>): Planner => ({
   },
 })
 
-/** A new row each time, see its id. */
+/** A new row with a new id. */
 export const rowOf = ({ chatIds, ...action }: PlannedAction): Insertable<SessionTables['planned_action']> => ({
   ...action,
   id: randomUUID(),

@@ -8,16 +8,16 @@ import { chatIdsIn } from './planner.ts'
 import type { StandingOptions } from './standing.ts'
 import { isLate } from './worker.ts'
 
-/** null: whoever signed in with the account's token. */
+/** null: signed in with the account token. */
 export type Viewer = Pick<Member, 'chats'> | null
 
 const maxNext = 200
 const maxLast = 50
 const hourMs = 60 * 60_000
-/** A worker that was not seen for so long does not run. */
+/** A worker that has not renewed its lease for this long is not running. */
 const goneMs = 2 * leaseMs
 
-/** What runs on its own for an account, as this person may see it. */
+/** Standing access with its planned and past actions, as this person may see them. */
 export async function readStanding(options: StandingOptions, workspace: string, viewer: Viewer): Promise<Standing> {
   const { nowMs, tasks } = options
   const { query } = options.database
@@ -66,7 +66,7 @@ type Row = Pick<Selectable<SessionTables['planned_action']>, 'id' | 'kind' | 'ti
 
 const common = ({ id, kind, title, note, chat_ids }: Row) => ({ id, kind, title, note, chatIds: chatIdsIn(chat_ids) })
 
-/** Without the chats that are not in the person's grant, and without what is about no other. */
+/** Removes chats outside the person's grant, and actions that are only about such chats. */
 function visible<T extends { chatIds: number[] }>(actions: T[], viewer: Viewer): T[] {
   if (viewer === null || viewer.chats === 'all') return actions
   const granted: ReadonlySet<number> = new Set(viewer.chats)
@@ -76,12 +76,12 @@ function visible<T extends { chatIds: number[] }>(actions: T[], viewer: Viewer):
   })
 }
 
-/** Times are those of the database, which all gateways share. null: no worker has ever run. */
+/** With times of the database, which all gateways share. null: no worker has ever run. */
 async function readWorker({ database: { query }, lease, isShared, nowMs }: StandingOptions): Promise<Standing['worker']> {
   const row = await query.selectFrom('worker_lease').selectAll().select(databaseNow(isShared, nowMs).as('now')).executeTakeFirst()
   if (!row || row.number === 0) return null
   const { name, since, number } = row
-  // Where nobody else can have it, it is renewed without being written (lease.ts).
+  // On a database of its own, a gateway renews the lease without writing it (lease.ts).
   const renewed = !isShared && lease.number() === number ? row.now : row.renewed
   const others = await query
     .selectFrom('worker_gateway')

@@ -36,13 +36,13 @@ afterAll(() => gateway.close())
 const reader = { workspace, member: null, who: 'token', isOwn: false, now: Date.now() } as const
 const entries = async () => (await readPage(gateway.query, reader, {})).entries
 
-describe('a call by the gateway to our own service', () => {
+describe('a call by the gateway to the built-in service', () => {
   let chatId: number
   let client: ReturnType<typeof createServiceClient>
   beforeAll(() => {
     const { database, clock } = gateway
     const nowMs = () => clock.ms
-    // One connection for two parts with their own tables.
+    // One connection for both parts, each with its own tables.
     const own = database as unknown as Parameters<typeof createAuditLog>[0]['database']
     const audit = createAuditLog({ database: own, log: pino({ level: 'silent' }), nowMs })
     client = createServiceClient({
@@ -62,7 +62,7 @@ describe('a call by the gateway to our own service', () => {
     expect(await entries()).toEqual(before)
   })
 
-  test('records a change with its cause, and what was there before', async () => {
+  test('records a change with its cause and the previous values', async () => {
     const fresh = await call()('chatRead', { params: { chatId } })
     const changes = { allowImages: !defaults.allowImages }
     expect(changedSettings(fresh.data, changes)).toEqual(['allowImages'])
@@ -73,7 +73,7 @@ describe('a call by the gateway to our own service', () => {
     expect(entry!.changes).toEqual([{ name: 'allowImages', before: defaults.allowImages, after: !defaults.allowImages }])
   })
 
-  test('is refused by an outdated version', async () => {
+  test('is refused with an outdated version', async () => {
     const fresh = await call()('chatRead', { params: { chatId } })
     const change = (allowImages: boolean) => {
       const body = updateBody(fresh.data, { allowImages }, (sound) => sounds[sound], {})
@@ -84,7 +84,7 @@ describe('a call by the gateway to our own service', () => {
     expect((await entries())[0]).toMatchObject({ action: 'chatUpdate', outcome: 'refused' })
   })
 
-  test('is neither sent nor recorded where it may not begin', async () => {
+  test('is neither sent nor recorded if `before` rejects', async () => {
     const before = await entries()
     const may = call({
       before: async (name) => {
@@ -96,7 +96,7 @@ describe('a call by the gateway to our own service', () => {
     expect((await may('chatRead', { params: { chatId } })).data.name).toBe('Lobby')
   })
 
-  test('is recorded as not sent where it may not be sent in the last moment', async () => {
+  test('is recorded as not sent if `check` throws', async () => {
     const late = call({
       check: () => {
         throw new NotSent('lease')
@@ -106,7 +106,7 @@ describe('a call by the gateway to our own service', () => {
     expect((await entries())[0]).toMatchObject({
       action: 'chatDelete',
       outcome: 'unsent',
-      message: expect.stringContaining('does not run'),
+      message: expect.stringContaining('no longer runs'),
     })
     expect((await call()('chatRead', { params: { chatId } })).data.name).toBe('Lobby')
   })
@@ -128,7 +128,7 @@ describe('a call by the gateway to a remote service', () => {
     return client({ workspace, token: 'remote-token', actor, cause })
   }
 
-  test('sends the token and no header that only our own service knows', async () => {
+  test('sends the token and no header that only the built-in service knows', async () => {
     const seen: NodeJS.Dict<string | string[]>[] = []
     const send = await call((request, response) => {
       seen.push(request.headers)
@@ -155,7 +155,7 @@ describe('a call by the gateway to a remote service', () => {
     expect(await failureOf(send('accountRead', {}))).toMatchObject({ kind: kinds[status] })
   })
 
-  test('does not wait for ever, and does not know then what happened', async () => {
+  test('times out, with an unknown outcome', async () => {
     const send = await call(answerAccount)
     const failure = await withoutAnswer(await remote, () => failureOf(send('currencySet', { body: { currency: 'EUR' } })))
     expect(failure).toMatchObject({ outcomeUnknown: true })

@@ -11,16 +11,16 @@ import type { Actor } from '../workspace/audit/actor.ts'
 import { entryOf, outcomeOfAnswer, type EntryOptions } from '../workspace/audit/api-change.ts'
 import { outcomeOfError, type AuditLog } from '../workspace/audit/audit-log.ts'
 
-/** For whom the gateway calls the service, and why. */
+/** On whose behalf the gateway calls the service, and why. */
 export interface ActingAs {
   /** The account's identity. */
   workspace: string
   token: string
   actor: Actor
   cause: Cause
-  /** Called before each request; where it rejects, nothing is sent. It may take its time. */
+  /** Awaited before each request; if it rejects, nothing is sent. It may wait. */
   before?: (name: CallName) => Promise<void>
-  /** Called in the moment of sending, after the change was recorded; where it throws a Failure, nothing is sent. */
+  /** Called immediately before sending, after the change was recorded; if it throws a Failure, nothing is sent. */
   check?: () => void
 }
 
@@ -28,15 +28,15 @@ export type ServiceClient = (as: ActingAs) => Call
 
 interface Options {
   upstream: Upstream
-  /** Missing: every poll for messages is a read of its own. */
+  /** Missing: polls for messages are not shared. */
   polls?: MessagePolls
   /** null: nothing is recorded, which only tests and benchmarks need. */
   auditing: (EntryOptions & { audit: AuditLog }) | null
 }
 
 /**
- * Calls of the API that the gateway makes itself, for a person or on its own, with the client that the page uses. Every change is recorded with its
- * cause before it is sent. Rejects with a Failure.
+ * Calls of the API by the gateway itself, for a person or by the worker, with the same client as the page. Every change is recorded with its cause before
+ * it is sent. Rejects with a Failure.
  */
 export function createServiceClient({ upstream, polls, auditing }: Options): ServiceClient {
   // No other service is known to have versions (contract/own-service.ts).

@@ -6,7 +6,7 @@ import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../wo
 import { driftCheck } from '../workspace/drift/task.ts'
 import { lastingToken } from '../workspace/lasting-token.ts'
 
-/** What runs on its own: on, off, the budget, and what is planned. */
+/** Standing access: turning it on and off, its budget, and planned actions. */
 export function standingHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof standingAccess> {
   const { standing, planner, nowMs, log } = options
 
@@ -15,7 +15,7 @@ export function standingHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
     data: await standing.read(workspace, session.member),
   })
 
-  /** The account's token, which the service accepts now. */
+  /** The account token, after the service has accepted it. */
   async function checkedToken({ c, session }: SignedInRequest): Promise<string> {
     const token = await lastingToken(options, c, session)
     try {
@@ -24,7 +24,7 @@ export function standingHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
       return token
     } catch (error) {
       const isRejected = error instanceof Refusal && error.code === 'token_refused'
-      // The token of a team is not the person's: nobody is signed out.
+      // A rejected team token must not sign the person out.
       throw isRejected && session.member ? teamTokenRefused(error.serviceMessage) : error
     }
   }

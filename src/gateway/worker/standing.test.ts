@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const read = async (cookie = team.ines.cookie) => (await team.get(cookie, 'standingRead')).data
-/** Drift watch plans its own. */
+/** Without the actions of drift watch. */
 const presets = async () => (await read()).next.filter(({ kind }) => kind === 'preset')
 const turnOn = () => team.askConfirmed(team.ines, 'standingTurnOn')
 const rows = () => team.query.selectFrom('standing_access').selectAll().execute()
@@ -35,7 +35,7 @@ const planned = async (part: Parameters<typeof action>[0] = {}) => {
   return { actionId: row!.id }
 }
 
-test('is off at first, and says so', async () => {
+test('is off at first', async () => {
   expect(await read()).toMatchObject({ on: null, next: [], last: [], requests: [], budget: 120 })
 })
 
@@ -59,14 +59,14 @@ test('is turned off without a confirmation, and no token is left', async () => {
   expect(await newest()).toMatchObject({ action: 'standingTurnOff' })
 })
 
-test('is turned on by whoever is alone with the account’s token', async () => {
+test('is turned on by a session with the account token', async () => {
   const { cookie } = await team.signIn()
   expect(await codeOf(await team.ask(cookie, 'standingTurnOn'))).toBe('fresh_token_needed')
   await team.confirm(cookie)
   expect((await team.get(cookie, 'standingTurnOn')).data.on).toMatchObject({ by: 'Kim' })
 })
 
-test('cannot be turned on with a token that the service rejects', async () => {
+test('cannot be turned on with a rejected token', async () => {
   const { tokenId, token } = await createToken(team.database, { accountId: team.accountId })
   const { cookie } = await team.signIn({ token })
   await team.confirm(cookie, { token })
@@ -75,7 +75,7 @@ test('cannot be turned on with a token that the service rejects', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('gets the token with which an Owner replaces that of the team', async () => {
+test('gets the new token when an Owner replaces that of the team', async () => {
   await turnOn()
   await team.query.updateTable('standing_access').set({ token_rejected: 1 }).execute()
   expect((await read()).on).toMatchObject({ isTokenRejected: true })
@@ -103,7 +103,7 @@ test('has the budget that an Owner sets, also while it is off', async () => {
   expect((await read()).budget).toBe(60)
 })
 
-test('shows a person with some chats only what is about those', async () => {
+test('shows a person with some chats only the actions about those', async () => {
   await planned({ key: 'own', chatIds: [7, 8] })
   await planned({ key: 'other', chatIds: [8] })
   await planned({ key: 'all', chatIds: [] })
@@ -120,7 +120,7 @@ test('skips a planned action, and lists it as skipped', async () => {
   expect(await codeOf(await team.ask(team.ines.cookie, 'plannedSkip', { params }))).toBe('not_found')
 })
 
-test('carries out a planned action at once only while it is on', async () => {
+test('runs a planned action at once only while it is on', async () => {
   const params = await planned()
   expect(await codeOf(await team.ask(team.ines.cookie, 'plannedRunNow', { params }))).toBe('standing_off')
   await turnOn()
@@ -128,7 +128,7 @@ test('carries out a planned action at once only while it is on', async () => {
   expect(await presets()).toMatchObject([{ due: team.clock.ms }])
 })
 
-test('neither skips nor carries out again what is being carried out', async () => {
+test('neither skips nor runs again an action that is running', async () => {
   await turnOn()
   const params = await planned()
   await team.worker.tick()
@@ -137,7 +137,7 @@ test('neither skips nor carries out again what is being carried out', async () =
   expect(await presets()).toMatchObject([{ state: 'running' }])
   for (const name of ['plannedSkip', 'plannedRunNow'] as const)
     expect(await codeOf(await team.ask(team.ines.cookie, name, { params }))).toBe('action_running')
-  // What an earlier process had begun does not run any more.
+  // An action that an earlier process started is no longer running.
   await team.query
     .updateTable('planned_action')
     .set({ started: worker!.number - 1 })
@@ -145,7 +145,7 @@ test('neither skips nor carries out again what is being carried out', async () =
   await team.get(team.ines.cookie, 'plannedSkip', { params })
 })
 
-test('touches no action of another account', async () => {
+test('changes no action of another account', async () => {
   const other = await createAccount(team.database, { email: 'other@example.org', name: 'Other' })
   const { token } = await createToken(team.database, { accountId: other })
   const { cookie } = await team.signIn({ token })
@@ -155,7 +155,7 @@ test('touches no action of another account', async () => {
   expect((await read()).next).toHaveLength(1)
 })
 
-test('says which gateway works, and that none has worked yet', async () => {
+test('shows which gateway runs the worker, or that none has run it yet', async () => {
   await team.query.deleteFrom('worker_lease').execute()
   expect((await read()).worker).toBeNull()
   team.clock.ms += 20_000

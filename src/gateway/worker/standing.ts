@@ -10,16 +10,16 @@ import { actionOf, rowOf } from './planner.ts'
 import { readStanding, type Viewer } from './read-standing.ts'
 import type { Tasks } from './task.ts'
 
-/** Standing access of accounts, and what people do with the actions that are planned. */
+/** Standing access of accounts, and what people do with planned actions. */
 export interface StandingStore {
   read: (workspace: string, viewer: Viewer) => Promise<Standing>
-  /** Also replaces the token where it is on already. */
+  /** Replaces the token if it is on already. */
   turnOn: (account: { workspace: string; accountId: number }, by: string, token: string) => Promise<void>
   turnOff: (workspace: string) => Promise<void>
   setBudget: (account: { workspace: string; accountId: number }, budget: number) => Promise<void>
-  /** Drops a planned action; what repeats is planned anew. Throws a Refusal. */
+  /** Skips a planned action; a repeating one is planned again. Throws a Refusal. */
   skip: (workspace: string, id: string) => Promise<void>
-  /** Carries out a planned action with the next round of the worker, however late it is. Throws a Refusal. */
+  /** Runs a planned action in the next round of the worker, however late it is. Throws a Refusal. */
   runNow: (workspace: string, id: string) => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export interface StandingOptions {
   keys: Keys
   tasks: Partial<Tasks>
   lease: Lease
-  /** Other processes may use this database. */
+  /** Whether other processes may use this database. */
   isShared: boolean
   nowMs: () => number
 }
@@ -49,7 +49,7 @@ export function createStandingStore(options: StandingOptions): StandingStore {
       .execute()
   }
 
-  /** An action that nobody carries out in this moment. */
+  /** Reads an action that is not running. Throws a Refusal. */
   async function findPlanned(trx: Transaction<SessionTables>, workspace: string, id: string) {
     const row = await trx
       .selectFrom('planned_action')
@@ -114,7 +114,7 @@ export function createStandingStore(options: StandingOptions): StandingStore {
       }),
   }
 
-  /** @param started the number of the lease under which the action was begun; 0 = it was not */
+  /** @param started the number of the lease under which the action was started; 0 = not started */
   async function isRunning(trx: Transaction<SessionTables>, started: number): Promise<boolean> {
     if (started === 0) return false
     if (!options.isShared) return lease.number() === started
@@ -123,7 +123,7 @@ export function createStandingStore(options: StandingOptions): StandingStore {
   }
 }
 
-/** A token that the service accepts, which replaces the one of the standing access, where that is on. */
+/** Replaces the token of standing access, if that is on. @param token that the service accepts */
 export const replaceStandingToken = ({ database, keys }: Pick<StandingOptions, 'database' | 'keys'>, workspace: string, token: string) =>
   database.query
     .updateTable('standing_access')

@@ -1,7 +1,7 @@
 import type { Kysely, Migration } from 'kysely'
 import type { LastAction, PlannedKind } from '#contract/workspace/standing-access.ts'
 
-/** What runs on its own (docs/operations.md). Times are milliseconds; `workspace` is the account's identity. */
+/** The worker (docs/operations.md, What runs on its own). Times are milliseconds; `workspace` is the account's identity. */
 export interface WorkerTables {
   standing_access: StandingAccessTable
   planned_action: PlannedActionTable
@@ -18,7 +18,7 @@ interface StandingAccessTable {
   /** When it was turned on; null = it is off. */
   since: number | null
   turned_on_by: string
-  /** The account's token, sealed for this purpose and workspace (session/seal.ts); '' = off. */
+  /** The account token, sealed for this purpose and workspace (session/seal.ts); '' = off. */
   sealed_token: string
   /** 1: the service refused the token. Nothing runs until it is replaced. */
   token_rejected: number
@@ -28,9 +28,9 @@ interface StandingAccessTable {
   paused_until: number
 }
 
-/** What is to be done. It stays until it is done, skipped or cancelled. */
+/** A planned action. It stays until it is done, skipped or cancelled. */
 interface PlannedActionTable {
-  /** New each time that it is planned: an action that was planned anew while it ran is not the one that has finished. */
+  /** New each time the action is planned, so that an action that is planned again while it runs is not removed when it finishes. */
   id: string
   workspace: string
   kind: PlannedKind
@@ -41,13 +41,13 @@ interface PlannedActionTable {
   /** JSON. */
   chat_ids: string
   data: string
-  /** The number of the lease under which it was begun; 0 = it does not run. */
+  /** The number of the lease under which it was started; 0 = it is not running. */
   started: number
   /** How often it has failed. */
   attempts: number
-  /** It is not tried again before this time. */
+  /** It is not retried before this time. */
   not_before: number
-  /** 1: somebody asked for it to be carried out, even though it is late. */
+  /** 1: a person asked for it to run, even though it is late. */
   approved: number
 }
 
@@ -61,29 +61,29 @@ interface PastActionTable {
   chat_ids: string
   at: number
   outcome: LastAction['outcome']
-  /** "1 change found"; '' where the outcome says it all. */
+  /** "1 change found", or '' if there is nothing to add to the outcome. */
   result: string
 }
 
-/** How many requests were sent in a minute. */
+/** Requests of the worker per minute. */
 interface WorkerRequestTable {
   workspace: string
-  /** When the minute began. */
+  /** The start of the minute. */
   minute: number
   kind: PlannedKind
   count: number
 }
 
-/** The only row says which process works (lease.ts). */
+/** A single row: the process that runs the worker (lease.ts). */
 interface WorkerLeaseTable {
   id: number
-  /** The fencing number: grows by one each time that a process takes the lease. */
+  /** The fencing number: incremented each time a process takes the lease. */
   number: number
-  /** Grows with each renewal. */
+  /** Incremented with each renewal. */
   beat: number
-  /** Identifies the process; '' = nobody has it. */
+  /** Identifies the process; '' = the lease is free. */
   holder: string
-  /** The gateway, for people. */
+  /** The display name of the gateway. */
   name: string
   since: number
   renewed: number

@@ -5,9 +5,9 @@ import type { Cause } from '#contract/workspace/cause.ts'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../session/tables.ts'
 
-/** What the kinds of work that run on their own (presets, opening hours, drift watch) are to the worker. */
+/** The interface between the worker and its tasks (presets, opening hours, drift watch, rules). */
 
-/** An action that is planned, or due. One is identified by its workspace, kind and key: planning it again replaces it. */
+/** A planned action, identified by its workspace, kind and key: planning it again replaces it. */
 export interface PlannedAction {
   workspace: string
   kind: PlannedKind
@@ -15,59 +15,59 @@ export interface PlannedAction {
   /** Milliseconds. */
   due: number
   /**
-   * For the list of what runs on its own: "End the preset “Lockdown”", the chats it is about, and why. Neither text names a chat: who may not see all
-   * of the chats reads them too.
+   * For the list of planned actions: "End the preset “Lockdown”" and the reason. Neither text may name a chat, because people who do not see all of the
+   * chats read them too.
    */
   title: string
   note: string
-  /** Empty: it is about no chat, or about all. */
+  /** Empty: about no chat, or about all. */
   chatIds: readonly number[]
-  /** What the task needs to know, as JSON; '' for nothing. */
+  /** Input of the task as JSON, or ''. */
   data: string
 }
 
-/** What an action of a task may use. */
+/** The services that a running action may use. */
 export interface Work {
   workspace: string
   accountId: number
   /**
-   * Calls the API with the standing access, recorded as a change by Roomkeeper with this cause. Each request waits for the budget, and is sent only
-   * while this process holds the lease and standing access is on. Otherwise it rejects with NotSent, a Failure that had no effect; whatever `run` then
-   * resolves to, the action stays due and is begun again. An answer "too many requests" is waited for and repeated.
+   * Calls the API with standing access; changes are recorded as made by Roomkeeper with this cause. Each request waits for the budget, and is sent only
+   * while this process holds the lease and standing access is on. Otherwise it rejects with NotSent, a Failure without effect; the action then stays due
+   * and is started again, whatever `run` resolves to. After "too many requests" it waits and retries.
    */
   callFor: (cause: Cause) => Call
   sounds: () => Promise<KnownSounds>
-  /** Writes what the task keeps itself. Like a request, it is done only while this process holds the lease, and rejects with NotSent otherwise. */
+  /** A transaction for the task's own tables. Like a request, it rejects with NotSent unless this process holds the lease. */
   transaction: <T>(write: (trx: Transaction<SessionTables>) => Promise<T>) => Promise<T>
 }
 
 export interface ActionResult {
   outcome: 'done' | 'failed' | 'decide'
-  /** For the list of the last actions: "1 change found", "2 values need a decision"; '' where the outcome says it all. */
+  /** For the list of past actions: "1 change found", "2 values need a decision", or ''. */
   note: string
-  /** The title there, where it differs from the planned one: "Ended the preset “Lockdown”". */
+  /** The title in that list, if it differs from the planned one: "Ended the preset “Lockdown”". */
   title?: string
-  /** It is not listed among the last actions, because it repeats every few seconds. */
+  /** The action is not listed among past actions, because it repeats every few seconds. */
   isUnlisted?: true
-  /** The next action of this kind and key, for what repeats. Not planned where the action was cancelled or replaced while it ran. */
+  /** The next action of this kind and key, for repeating actions. Ignored if the action was cancelled or replaced while it ran. */
   next?: PlannedAction
 }
 
 /**
- * One kind of work. An action is begun once. It may be run again only where the process that ran it ended or lost the lease before it was finished, or
- * where `run` rejected, so `run` must be able to go on where it was: it looks what is done already, and does the rest.
+ * One kind of work. An action runs once, except that it runs again if the process stopped or lost the lease before it finished, or if `run` rejected. So
+ * `run` must be resumable: it checks what is done already, and does the rest.
  */
 export interface Task {
-  /** An action that is this late is not carried out: it is listed, and asks. Milliseconds; Infinity for what can always be made up for. */
+  /** An action that is this late is not run but listed for a decision. Milliseconds; Infinity: it can always be made up. */
   lateAfterMs: number
   /**
-   * For work that is never planned further ahead than this: an action that is was planned by a clock that has been set back since, and is due. Missing:
-   * it may be planned for any time.
+   * Actions are never planned further ahead than this: one that is was planned before the clock was set back, and is due. Missing: an action may be
+   * planned for any time.
    */
   maxAheadMs?: number
-  /** Where it rejects, it is run again after growing waits. */
+  /** If it rejects, it is retried after growing waits. */
   run: (action: PlannedAction, work: Work) => Promise<ActionResult>
-  /** In the transaction in which somebody skips an action. Resolves to the next one of this kind and key, for what repeats. */
+  /** Called in the transaction that skips an action. Resolves to the next action of this kind and key, for repeating actions. */
   skipped?: (action: PlannedAction, trx: Transaction<SessionTables>) => Promise<PlannedAction | null>
 }
 

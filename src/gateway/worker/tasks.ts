@@ -11,7 +11,7 @@ import { rulesTask } from '../workspace/rules/work/rules-task.ts'
 import type { Planner } from './planner.ts'
 import type { Tasks } from './task.ts'
 
-/** What the kinds of work need beside what each of their actions gets (`Work`). */
+/** What the tasks need in addition to the `Work` of each action. */
 export interface TaskOptions {
   database: GatewayDatabase
   planner: Planner
@@ -20,13 +20,13 @@ export interface TaskOptions {
   nowMs: () => number
   /** The time of the database, for leases. */
   leaseNow: () => RawBuilder<number>
-  /** Milliseconds of a clock that nobody can set. */
+  /** Milliseconds of the monotonic clock. */
   monotonicMs: () => number
   wait: Wait
   recorder?: Recorder
 }
 
-/** The kinds of work, one line each. Actions of a kind that is missing stay planned. */
+/** The tasks by kind. Actions of a missing kind stay planned. */
 export const createTasks = (options: TaskOptions): Partial<Tasks> => ({
   preset: presetTask(options),
   drift: driftTask(options),

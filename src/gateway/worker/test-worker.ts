@@ -15,7 +15,7 @@ import type { PlannedAction, Task, Work } from './task.ts'
 import { createNotify } from '../workspace/notifications/notify.ts'
 import { createWorker } from './worker.ts'
 
-/** Workers on one database, with clocks that move only when somebody waits, and a service that answers as the test says. */
+/** Workers on one database, with virtual clocks that only waits advance, and a service whose answers the test sets. */
 
 export const workspace = '7@test'
 const accountId = 7
@@ -45,7 +45,7 @@ interface Bench {
 }
 
 export async function testWorkers(bench: Bench) {
-  // One connection for two parts with their own tables; the type of a query names the tables of one part.
+  // One connection for both parts, each with its own tables; the type of a query covers the tables of one part.
   const first = bench.database as Database<SessionTables>
   await migrateGatewayTables(first.query)
   const isShared = 'url' in bench.place
@@ -54,7 +54,7 @@ export async function testWorkers(bench: Bench) {
   const clock = { ms: 1_000_000_020_000 }
   const token = 'token-of-the-account'
   const state = {
-    /** Who sends a request, and when. */
+    /** Which gateway sent a request, and when. */
     sent: [] as { name: string; at: number }[],
     answer: answerAccount,
     tasks: {} as Partial<Record<'preset' | 'drift', Task>>,
@@ -69,11 +69,11 @@ export async function testWorkers(bench: Bench) {
 
   const notify = createNotify({ database: first, log: pino({ level: 'silent' }), nowMs: () => clock.ms })
 
-  /** A gateway. On PostgreSQL each has a connection of its own. */
+  /** Starts a gateway. On PostgreSQL each has its own connection. */
   function start(name: string) {
     const database = isShared ? openDatabase<SessionTables>(bench.place) : first
     if (isShared) opened.push(database)
-    /** What its own clocks say beside the shared one: those of a machine may be wrong. */
+    /** The difference of its clocks from the shared one, because clocks of a machine may be wrong. */
     const skew = { wall: 0, monotonic: 0 }
     const nowMs = () => clock.ms + skew.wall
     const monotonicMs = () => clock.ms + skew.monotonic
@@ -96,7 +96,7 @@ export async function testWorkers(bench: Bench) {
       serviceClient: createServiceClient({ upstream: bundledUpstream({ fetch }), auditing: null }),
       knownSounds: async () => soundsOf({ profile: () => nothingLearned, nameOf: () => undefined, learn: () => {} }),
       tasks: { preset: task('preset', state.late), drift: task('drift', Infinity) },
-      // Time passes only where somebody waits, and meanwhile the gateway goes on.
+      // Only waits advance the clock, and meanwhile the gateway continues.
       wait: async (ms) => {
         clock.ms += ms
         await worker.tick()
@@ -116,7 +116,7 @@ export async function testWorkers(bench: Bench) {
       .onConflict((conflict) => conflict.column('workspace').doUpdateSet(on))
       .execute()
   }
-  /** Nothing planned, nobody at work, standing access on. */
+  /** Nothing planned, no lease, standing access on. */
   async function reset() {
     for (const table of ['planned_action', 'past_action', 'worker_request', 'worker_lease'] as const)
       await query.deleteFrom(table).execute()
@@ -125,7 +125,7 @@ export async function testWorkers(bench: Bench) {
     state.tasks = {}
     await turnOn()
   }
-  /** Of the gateway whose clocks are right. */
+  /** Options of createWork() for the gateway whose clocks are right. */
   const forWork = {
     database: first,
     notify,

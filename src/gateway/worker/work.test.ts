@@ -14,7 +14,7 @@ onEveryEngine('the work of one action', (bench) => {
   afterAll(() => workers.close())
   beforeEach(() => workers.reset())
 
-  it('looks at the clock in the moment of sending', async () => {
+  it('checks the lease immediately before sending', async () => {
     let check = () => {}
     const serviceClient: ServiceClient = (as) => {
       check = as.check!

@@ -5,7 +5,7 @@ import type { Keys } from '../session/seal.ts'
 import { noRecorder, type Recorder } from '../metrics/recorder.ts'
 import type { Actor } from '../workspace/audit/actor.ts'
 import type { Notify } from '../workspace/notifications/notify.ts'
-import { tellTokenRefused } from '../workspace/notifications/tell.ts'
+import { notifyTokenRefused } from '../workspace/notifications/events.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
 import { admit } from './budget.ts'
 import type { Lease } from './lease.ts'
@@ -35,21 +35,21 @@ interface Standing {
 
 const roomkeeper: Actor = { who: { kind: 'roomkeeper', name: 'Roomkeeper' }, from: { address: '', device: '', method: '' } }
 
-/** Where the service asks for more, the action ends and is begun again when it is over. */
+/** If the service asks for a longer wait, the action ends and is started again afterwards. */
 const maxWaitMs = 60_000
-/** Where it does not say how long. */
+/** If the service does not say how long. */
 const defaultPauseMs = 10_000
 const maxPauseMs = 60 * 60_000
-/** A wait ends at the latest this long after something has changed that it does not know of, such as the lease. */
+/** Waits are split into steps of this length, so that a lost lease is noticed. */
 const stepMs = 1000
 /** "Too many requests" in a row. */
 const maxRefusals = 5
-/** What is shorter is not worth a line in the list of what ran. */
+/** Shorter waits are not listed among past actions. */
 const minListedPauseMs = 2000
 
 /**
- * What one run of an action may use, and afterwards why it was interrupted, if it was. From then on it can do nothing more.
- * @param number of the lease under which it was begun
+ * The services for one run of an action, and the reason if it was interrupted. After an interruption nothing more can be sent or stored.
+ * @param number of the lease under which the run was started
  */
 export function createWork(options: WorkOptions, action: PlannedAction, { accountId, sealedToken }: Standing, number: number) {
   const { database, keys, serviceClient, knownSounds, lease, notify, nowMs, wait, stopping, recorder = noRecorder } = options
@@ -85,7 +85,7 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
 
   async function rejected(): Promise<void> {
     const { numUpdatedRows } = await ofThisToken().set({ token_rejected: 1 }).where('token_rejected', '=', 0).executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n) await tellTokenRefused(notify, workspace, 'Nothing runs on its own')
+    if (numUpdatedRows > 0n) await notifyTokenRefused(notify, workspace, 'Nothing runs on its own')
   }
 
   async function pause(seconds: number | undefined): Promise<void> {
@@ -93,7 +93,7 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
     const at = nowMs()
     const { numUpdatedRows } = await ofThisToken()
       .set({ paused_until: at + ms })
-      // Of several requests that are refused at once, the first is listed.
+      // If several requests are refused at once, only the first is listed.
       .where('paused_until', '<=', at)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n || ms < minListedPauseMs) return
@@ -105,8 +105,8 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
       .execute()
   }
 
-  /** A call that waits when the service asks for it. Neither answer has had an effect. */
-  const patient = (call: Call): Call => {
+  /** A call that waits when the service asks for it, and retries. */
+  const withRetry = (call: Call): Call => {
     const send: Call = async (name, input, callOptions) => {
       for (let refusals = 1; ; refusals++) {
         try {
@@ -132,7 +132,7 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
     callFor: (cause) => {
       const token = keys.unseal('standing-token', workspace, sealedToken)
       if (token === null) interrupt('rejected')
-      return patient(serviceClient({ workspace, token, actor: roomkeeper, cause, before, check }))
+      return withRetry(serviceClient({ workspace, token, actor: roomkeeper, cause, before, check }))
     },
     sounds: () => knownSounds(accountId),
     transaction: (write) =>

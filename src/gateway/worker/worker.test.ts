@@ -5,7 +5,7 @@ import type { PlannedAction, Work } from './task.ts'
 import { action, answerAccount, read, testWorkers } from './test-worker.ts'
 
 const hour = 60 * 60_000
-/** The code of the refusal; undefined where there was none. What is expected inside an action would only count as its failure. */
+/** The code of the refusal; undefined if there was none. Assertions inside an action would only make it fail. */
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -26,9 +26,9 @@ onEveryEngine('the worker', (bench) => {
     ;({ worker, lease } = workers.start('a'))
   })
 
-  /** How often actions began. */
+  /** How many times actions were started. */
   let runs = 0
-  /** What an action does when it is run. */
+  /** Sets what an action does. */
   function does(run: (work: Work, planned: PlannedAction) => Promise<unknown>, lateAfterMs = hour) {
     runs = 0
     const task = {
@@ -59,7 +59,7 @@ onEveryEngine('the worker', (bench) => {
     expect((await workers.rows()).map(({ started }) => started)).toEqual([0])
   })
 
-  it('carries out what is due, once, and lists it', async () => {
+  it('runs a due action once, and lists it', async () => {
     does(read)
     await plan({ due: workers.clock.ms + 1000 })
     await round()
@@ -72,7 +72,7 @@ onEveryEngine('the worker', (bench) => {
     expect(await workers.past()).toEqual([{ title: 'End the preset “Lockdown”', outcome: 'done' }])
   })
 
-  it('plans what repeats anew', async () => {
+  it('plans a repeating action again', async () => {
     const due = workers.clock.ms + 600_000
     workers.state.tasks = { drift: { lateAfterMs: Infinity, run: async (planned) => ({ ...done, next: { ...planned, due } }) } }
     await plan({ kind: 'drift', key: 'watch' })
@@ -80,7 +80,7 @@ onEveryEngine('the worker', (bench) => {
     expect(await workers.planner.planned('7@test', 'drift')).toMatchObject([{ key: 'watch', due }])
   })
 
-  it('sends nothing while standing access is off, and goes on when it is on again', async () => {
+  it('sends nothing while standing access is off, and continues when it is on again', async () => {
     does(read)
     await workers.turnOff()
     await plan()
@@ -95,7 +95,7 @@ onEveryEngine('the worker', (bench) => {
     does(async (work) => {
       await read(work)
       await workers.turnOff()
-      // A task that does not let the failure through says nothing about what was done.
+      // The result of a task that swallows the failure does not count.
       await read(work).catch(() => {})
     })
     await plan()
@@ -105,13 +105,13 @@ onEveryEngine('the worker', (bench) => {
     expect(await workers.past()).toEqual([])
   })
 
-  it('sends and stores nothing more once the lease has run out, and another begins the action again', async () => {
+  it('sends and stores nothing more once the lease has expired, and another gateway starts the action again', async () => {
     let refused: unknown[] = []
     const other = workers.start('b')
     does(async (work) => {
       await read(work)
       if (runs > 1) return
-      // The process stood still for longer than the lease.
+      // The process was suspended for longer than the lease.
       await other.worker.tick()
       workers.clock.ms += 20_000
       await other.worker.tick()
@@ -127,12 +127,12 @@ onEveryEngine('the worker', (bench) => {
   })
 
   it.each(['a request', 'a change of its own'])(
-    'refuses %s once another has taken the lease, whatever its own clock says',
+    'refuses %s once another gateway has taken the lease, whatever its own clock says',
     async (request) => {
       let refused: unknown
       const other = workers.start('b')
       does(async (work) => {
-        // The clock of the other process runs ahead, or the one of this process stood still.
+        // The clock of the other process runs ahead, or this process was suspended.
         await other.lease.renew()
         other.skew.monotonic += 20_000
         expect(await other.lease.renew()).toBe(true)
@@ -148,7 +148,7 @@ onEveryEngine('the worker', (bench) => {
     },
   )
 
-  it('does not carry out what is too late, unless somebody asks for it', async () => {
+  it('does not run an action that is too late, unless somebody asks for it', async () => {
     does(read)
     await plan()
     workers.clock.ms += 2 * 24 * hour
@@ -159,7 +159,7 @@ onEveryEngine('the worker', (bench) => {
     expect(runs).toBe(1)
   })
 
-  it('does not go on with an action after a pause that made it too late', async () => {
+  it('does not continue an action after a pause that made it too late', async () => {
     does(async (work) => {
       workers.clock.ms += 2 * 24 * hour
       await worker.tick()
@@ -172,7 +172,7 @@ onEveryEngine('the worker', (bench) => {
     expect(await workers.rows()).toHaveLength(1)
   })
 
-  it('runs what failed again after growing waits, and lists the failure once', async () => {
+  it('retries a failed action after growing waits, and lists the failure once', async () => {
     does(async () => {
       if (runs < 4) throw new Error('the service is down')
     })
@@ -214,7 +214,7 @@ onEveryEngine('the worker', (bench) => {
     expect(minutes).toHaveLength(24)
   })
 
-  it('waits as long as the service asks, and sends the request again', async () => {
+  it('waits as long as the service asks, and retries the request', async () => {
     does(read)
     workers.state.answer = () =>
       workers.state.sent.length === 1
@@ -229,7 +229,7 @@ onEveryEngine('the worker', (bench) => {
     ])
   })
 
-  it('begins an action again where the service asks for a longer wait', async () => {
+  it('starts an action again later if the service asks for a longer wait', async () => {
     does(read)
     workers.state.answer = () => Response.json({ status: false }, { status: 429, headers: { 'retry-after': '600' } })
     await plan()
@@ -263,7 +263,7 @@ onEveryEngine('the worker', (bench) => {
     expect([sealed !== '', runs, workers.state.sent]).toEqual([true, 1, []])
   })
 
-  it('carries out an action that was planned anew while it ran', async () => {
+  it('runs an action that was planned again while it ran', async () => {
     does(async () => {
       if (runs === 1) await plan({ data: 'anew', due: workers.clock.ms + 1000 })
     })
@@ -275,7 +275,7 @@ onEveryEngine('the worker', (bench) => {
     expect([runs, (await workers.rows()).length]).toEqual([2, 0])
   })
 
-  it('does not repeat what was cancelled while it ran', async () => {
+  it('does not repeat an action that was cancelled while it ran', async () => {
     const run = async (planned: PlannedAction) => {
       await workers.planner.cancel(planned)
       return { ...done, next: planned }
@@ -286,7 +286,7 @@ onEveryEngine('the worker', (bench) => {
     expect(await workers.rows()).toEqual([])
   })
 
-  it('lets another take over at once when it stops, with the action that it had begun', async () => {
+  it('lets another gateway take over at once when it stops, including the action that it had started', async () => {
     const other = workers.start('b')
     let stopping: Promise<void> | undefined
     does(async (work) => {

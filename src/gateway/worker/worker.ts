@@ -1,36 +1,35 @@
-import { randomUUID } from 'node:crypto'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../session/tables.ts'
 import { noRecorder } from '../metrics/recorder.ts'
-import { tellJobStuck } from '../workspace/notifications/tell.ts'
 import { backlogOf, type Backlog } from './backlog.ts'
 import { databaseNow, leaseMs, renewalMs } from './lease.ts'
-import { actionOf, rowOf } from './planner.ts'
-import type { ActionResult, PlannedAction, Tasks } from './task.ts'
+import { actionOf } from './planner.ts'
+import { createResults, maxRetryMs, type ActionRow } from './results.ts'
+import type { Tasks } from './task.ts'
 import { createWork, type WorkOptions } from './work.ts'
 
 export interface Worker {
-  /** Works until it is stopped. Resolves after the first round. */
+  /** Runs until it is stopped. Resolves after the first round. */
   start: () => Promise<void>
-  /** Begins nothing more, waits for the requests under way, and lets another gateway take over. */
+  /** Starts nothing more, waits for the requests in progress, and lets another gateway take over. */
   stop: () => Promise<void>
-  /** One round: renews the lease, and begins what is due. `start` calls it again and again. Rejects where the database does not answer. */
+  /** One round: renews the lease and starts due actions. `start` calls it repeatedly. Rejects if the database does not answer. */
   tick: () => Promise<void>
-  /** Resolves once nothing runs any more. */
+  /** Resolves once no action is running. */
   settled: () => Promise<void>
-  /** Whether this gateway works: of all on one database at most one does. */
+  /** Whether this gateway runs the worker; at most one on a database does. */
   isWorking: () => boolean
-  /** What should have begun by now, on whichever gateway. Rejects where the database does not answer. */
+  /** The actions that should have started by now, on any gateway. Rejects if the database does not answer. */
   backlog: () => Promise<Backlog>
 }
 
 interface Options extends Omit<WorkOptions, 'stopping'> {
   tasks: Partial<Tasks>
-  /** Other processes may use this database. */
+  /** Whether other processes may use this database. */
   isShared: boolean
-  /** The gateway, for people. */
+  /** The display name of the gateway. */
   name: string
   log: Logger
   monotonicMs: () => number
@@ -41,18 +40,12 @@ const maxRunning = 8
 const purgeMs = 60 * 60_000
 const keptRequestsMs = 2 * 60 * 60_000
 const keptActionsMs = 90 * 24 * 60 * 60_000
-/** Before an action that failed is run again: doubled each time. */
-const [firstRetryMs, maxRetryMs] = [5000, 10 * 60_000]
-
-/** After so many people are told: about five minutes of trying. */
-const stuckAttempts = 6
-
-type Row = Selectable<SessionTables['planned_action']> & { sealed_token: string; account_id: number }
 
 /** Carries out planned actions, on one gateway at a time. */
 export function createWorker(options: Options): Worker {
-  const { database, lease, notify, tasks, isShared, name, log, nowMs, monotonicMs, wait, recorder = noRecorder } = options
+  const { database, lease, tasks, isShared, name, log, nowMs, monotonicMs, wait, recorder = noRecorder } = options
   const { query } = database
+  const results = createResults(options)
   const kinds = Object.keys(tasks) as PlannedKind[]
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
@@ -65,18 +58,18 @@ export function createWorker(options: Options): Worker {
   async function keepLease(): Promise<boolean> {
     if (lease.isHeld() && monotonicMs() < renewAt) return true
     renewAt = monotonicMs() + renewalMs
-    const hadIt = lease.number()
-    const hasIt = await lease.renew()
-    if (lease.number() !== hadIt)
-      log.info({ event: 'worker', number: lease.number() }, hasIt ? 'this gateway works' : 'another gateway works')
+    const before = lease.number()
+    const isHeld = await lease.renew()
+    if (lease.number() !== before)
+      log.info({ event: 'worker', number: lease.number() }, isHeld ? 'this gateway runs the worker' : 'another gateway runs the worker')
     if (isShared && monotonicMs() >= announceAt) {
       announceAt = monotonicMs() + renewalMs
       await announce()
     }
-    return hasIt
+    return isHeld
   }
 
-  /** That this gateway could take over. */
+  /** Records that this gateway is available to take over. */
   const announce = () => {
     const row = { name, seen: databaseNow(isShared, nowMs) }
     return query
@@ -86,7 +79,7 @@ export function createWorker(options: Options): Worker {
       .execute()
   }
 
-  /** What was planned by a clock that has been set back since. */
+  /** Actions that were planned before the clock was set back. */
   const ahead = (is: ExpressionBuilder<SessionTables, 'planned_action'>, now: number) =>
     kinds.flatMap((kind) => {
       const { maxAheadMs } = tasks[kind]!
@@ -95,7 +88,7 @@ export function createWorker(options: Options): Worker {
         : [is.and([is('planned_action.kind', '=', kind), is('planned_action.due', '>', now + maxAheadMs)])]
     })
 
-  async function dueRows(): Promise<Row[]> {
+  async function dueRows(): Promise<ActionRow[]> {
     const now = nowMs()
     if (kinds.length === 0) return []
     const rows = await query
@@ -107,7 +100,7 @@ export function createWorker(options: Options): Worker {
       .where('standing_access.token_rejected', '=', 0)
       .where('standing_access.paused_until', '<=', now)
       .where((is) => is.or([is('planned_action.due', '<=', now), ...ahead(is, now)]))
-      // What is further away than any wait was written by a clock that has been set back since.
+      // A time further ahead than any wait was written before the clock was set back.
       .where((is) => is.or([is('planned_action.not_before', '<=', now), is('planned_action.not_before', '>', now + maxRetryMs)]))
       .where('planned_action.kind', 'in', kinds)
       .orderBy('planned_action.due')
@@ -117,7 +110,7 @@ export function createWorker(options: Options): Worker {
 
   async function backlog(): Promise<Backlog> {
     const held = await query.selectFrom('worker_lease').select('number').where('holder', '!=', '').executeTakeFirst()
-    // What was begun under an earlier number does not run any more.
+    // An action that was started under an earlier number is no longer running.
     return backlogOf((await dueRows()).filter(({ started }) => started === 0 || started !== held?.number))
   }
 
@@ -130,32 +123,32 @@ export function createWorker(options: Options): Worker {
     if (running.size >= maxRunning) return
     for (const row of (await dueRows()).slice(0, maxRunning - running.size)) {
       const run = runOne(row, lease.number())
-        // What cannot be written now is begun again.
+        // An action whose result cannot be stored is started again.
         .catch((error: unknown) => log.error({ err: error, event: 'worker', kind: row.kind }, 'an action could not be finished'))
         .finally(() => running.delete(row.id))
       running.set(row.id, run)
     }
   }
 
-  /** Under a lease that this process does not hold any more, nothing is written. */
-  const whileHeld = (number: number, write: Parameters<typeof database.transaction<void>>[0]) =>
+  /** Writes only while this process holds the lease with this number. */
+  const whileLeased = (number: number, write: Parameters<typeof database.transaction<void>>[0]) =>
     database.transaction(async (trx) => {
       if (await lease.lock(trx, number)) await write(trx)
     })
 
-  async function runOne(row: Row, number: number): Promise<void> {
+  async function runOne(row: ActionRow, number: number): Promise<void> {
     const task = tasks[row.kind]
     if (!task || number === 0) return
-    let hasBegun = false
-    await whileHeld(number, async (trx) => {
+    let hasStarted = false
+    await whileLeased(number, async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('planned_action')
         .set({ started: number })
         .where('id', '=', row.id)
         .executeTakeFirstOrThrow()
-      hasBegun = numUpdatedRows === 1n
+      hasStarted = numUpdatedRows === 1n
     })
-    if (!hasBegun) return
+    if (!hasStarted) return
     const action = actionOf(row)
     const standing = { accountId: row.account_id, sealedToken: row.sealed_token }
     const { work, interruptedBy } = createWork({ ...options, stopping: stopping.signal }, action, standing, number)
@@ -163,52 +156,13 @@ export function createWorker(options: Options): Worker {
       if (!interruptedBy()) log.error({ err: error, event: 'worker', kind: row.kind }, 'an action failed')
       return null
     })
-    await whileHeld(number, async (trx) => {
+    await whileLeased(number, async (trx) => {
       if (interruptedBy()) await trx.updateTable('planned_action').set({ started: 0 }).where('id', '=', row.id).execute()
-      else if (result) await finish(trx, row, action, result)
-      else await failed(trx, row)
+      else if (result) await results.finish(trx, row, action, result)
+      else await results.retryLater(trx, row)
     })
     if (!interruptedBy()) recorder.action(row.kind, result?.outcome ?? 'failed')
   }
-
-  type Trx = Parameters<Parameters<typeof database.transaction>[0]>[0]
-
-  async function finish(
-    trx: Trx,
-    row: Row,
-    action: PlannedAction,
-    { outcome, note, title = action.title, isUnlisted, next }: ActionResult,
-  ) {
-    const { numDeletedRows } = await trx.deleteFrom('planned_action').where('id', '=', row.id).executeTakeFirstOrThrow()
-    if (next && numDeletedRows === 1n)
-      await trx
-        .insertInto('planned_action')
-        .values(rowOf({ ...next, workspace: action.workspace, kind: action.kind, key: action.key }))
-        .execute()
-    if (!isUnlisted) await list(trx, row, { title, outcome, result: note })
-  }
-
-  async function failed(trx: Trx, row: Row) {
-    const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(row.attempts, 20))
-    await trx
-      .updateTable('planned_action')
-      .set({ started: 0, attempts: row.attempts + 1, not_before: nowMs() + waitMs })
-      .where('id', '=', row.id)
-      .execute()
-    if (row.attempts + 1 === stuckAttempts) await tellJobStuck(notify, row.workspace, { ...actionOf(row), title: row.title }, trx)
-    // Listed once, not with every attempt.
-    if (row.attempts === 0) await list(trx, row, { title: row.title, outcome: 'failed', result: '' })
-  }
-
-  const list = (
-    trx: Trx,
-    { workspace, kind, chat_ids, note }: Row,
-    said: Pick<SessionTables['past_action'], 'title' | 'outcome' | 'result'>,
-  ) =>
-    trx
-      .insertInto('past_action')
-      .values({ id: randomUUID(), workspace, kind, chat_ids, note, at: nowMs(), ...said })
-      .execute()
 
   async function purge() {
     await query
@@ -236,12 +190,12 @@ export function createWorker(options: Options): Worker {
       await tick()
       hasFailed = false
     } catch (error) {
-      if (!hasFailed) log.error({ err: error, event: 'worker' }, 'nothing runs on its own: the database does not answer')
+      if (!hasFailed) log.error({ err: error, event: 'worker' }, 'planned actions do not run: the database does not answer')
       hasFailed = true
     }
   }
 
-  async function goOn() {
+  async function loopUntilStopped() {
     while (!stopping.signal.aborted) {
       await wait(tickMs, stopping.signal)
       await round()
@@ -257,7 +211,7 @@ export function createWorker(options: Options): Worker {
   return {
     start: async () => {
       await round()
-      loop ??= goOn()
+      loop ??= loopUntilStopped()
     },
     stop: async () => {
       stopping.abort()
@@ -274,6 +228,9 @@ export function createWorker(options: Options): Worker {
   }
 }
 
-/** Whether it is too late to carry it out without asking. */
-export const isLate = ({ kind, due, approved }: Pick<Row, 'kind' | 'due' | 'approved'>, tasks: Partial<Tasks>, now: number): boolean =>
-  approved === 0 && now - due > (tasks[kind]?.lateAfterMs ?? Infinity)
+/** Whether an action is too late to run without a decision. */
+export const isLate = (
+  { kind, due, approved }: Pick<ActionRow, 'kind' | 'due' | 'approved'>,
+  tasks: Partial<Tasks>,
+  now: number,
+): boolean => approved === 0 && now - due > (tasks[kind]?.lateAfterMs ?? Infinity)

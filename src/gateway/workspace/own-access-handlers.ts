@@ -6,7 +6,7 @@ import type { ActiveSession } from '../session/sessions.ts'
 import { createChallenge, takeChallenge } from './challenges.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { fromJson, type Member } from './member.ts'
-import { tellPasskeyAdded } from './notifications/tell.ts'
+import { notifyPasskeyAdded } from './notifications/events.ts'
 import { endSessionOf, removePasskeyOf } from './own-things.ts'
 import { passkeysOf, replaceRecoveryCodes, storePasskey, verifyPasskey } from './passkeys.ts'
 import { readPersonDetails } from './person-details.ts'
@@ -50,7 +50,7 @@ export function ownAccessHandlers({ database, notify, origin, sessions, log, now
         .where('method', '=', 'recovery')
         .execute()
       log.info({ event: 'passkey', account: session.account.id, person: person.id }, 'passkey registered')
-      await tellPasskeyAdded(notify, workspace, person, { id: row.short_id, name: row.name })
+      await notifyPasskeyAdded(notify, workspace, person, { id: row.short_id, name: row.name })
       return { status: true, data: { id: row.short_id, name: row.name, added: row.added, lastUsed: null } }
     },
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Session } from '#contract/session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { Notify } from './notifications/notify.ts'
-import { tellTokenRefused } from './notifications/tell.ts'
+import { notifyTokenRefused } from './notifications/events.ts'
 import type { SessionTables } from '../session/tables.ts'
 
 type TeamOfSession = Extract<Session, { signedIn: true }>['team']
@@ -59,5 +59,6 @@ export async function recordTokenAnswer(
     .where('workspace', '=', workspace)
     .where('sealed_token', '=', team.sealedToken)
     .executeTakeFirstOrThrow()
-  if (!isAccepted && !team.isTokenRejected && numUpdatedRows > 0n) await tellTokenRefused(notify, workspace, 'Nobody can use the dashboard')
+  if (!isAccepted && !team.isTokenRejected && numUpdatedRows > 0n)
+    await notifyTokenRefused(notify, workspace, 'Nobody can use the dashboard')
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { ascending, idsBetween, none, start } from './test-deletion.ts'
 
-describe('where all goes well', () => {
+describe('without faults', () => {
   test('the newest are deleted first, 25 at a time, and the chat is read once', async () => {
     const { run, chat, network, reported, deletion } = start()
     const batches: number[][] = []
@@ -35,7 +35,7 @@ describe('where all goes well', () => {
     expect(total()).toBe(0)
   })
 
-  test('a few messages out of weeks are looked up where they are', async () => {
+  test('a few messages out of weeks are looked up in their segments', async () => {
     const { run, chat, total } = start({ count: 20_000, apart: 200, chosen: [5, 9000, 9001, 19_990] })
     expect((await run()).deleted).toEqual([19_990, 9001, 9000, 5])
     expect(chat.ids().length).toBe(19_996)

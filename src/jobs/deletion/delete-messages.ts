@@ -8,7 +8,7 @@ import { rangeOf, readBack } from './read-back.ts'
 
 export interface Deletion {
   input: DeletionInput
-  /** What save() kept last; undefined at the first start. */
+  /** The state that save() stored last; undefined at the first start. */
   state: StepState | undefined
   save: (state: StepState) => Promise<void>
   port: DeletionPort
@@ -16,22 +16,22 @@ export interface Deletion {
   onProgress: (progress: StepProgress) => void
   wait: Wait
   random: () => number
-  /** It ends after nothing got through for this long. By default a minute. */
+  /** The run ends after nothing got through for this long. By default a minute. */
   patienceMs?: number
 }
 
-/** What the chat shows, every chosen id in one list. Never that something failed: the answer of the service is one thing, the content of the chat another. */
+/** The outcome as read from the chat, with every chosen id in one of the lists. Answers of the service do not count, only the content of the chat. */
 export interface DeletionReceipt {
   deleted: number[]
-  /** With the service's own words where it refused; null where it gave none. */
+  /** With the message of the service if it refused; null: it gave none. */
   notDeleted: { id: number; reason: string | null }[]
-  /** Sent, and the chat could not be read to the end where it lies. */
+  /** Sent, and the chat could not be read around the message. */
   unknown: number[]
-  /** Stopped before, or ended before because the service refused everything it was sent. */
+  /** Not sent, because the job was stopped, or ended because the service refused every request. */
   notTried: number[]
 }
 
-/** The deletion of messages as steps: each message is one, deleting it again does no harm. */
+/** The deletion of messages as steps, one per message. Deleting a message again does no harm. */
 const deletionSteps = (input: DeletionInput, port: DeletionPort): Steps => ({
   count: input.ids.length,
   maxBatchSize: maxDeleteBatchSize,
@@ -42,13 +42,13 @@ const deletionSteps = (input: DeletionInput, port: DeletionPort): Steps => ({
     ),
   probe: (signal) => port.readPage({ ...rangeOf(input, [0]), next: undefined }, signal),
   readBack: (steps, scheduler, findings) => readBack({ input, steps, readPage: port.readPage, scheduler, findings }),
-  // More than four batches that hold nothing but messages that cannot be deleted.
+  // More than four batches of messages that cannot be deleted.
   maxRefusalsInARow: 400,
   endsAll: ({ isFromGateway, code }) => isFromGateway && code === limitReachedCode,
   isRepeatable: true,
 })
 
-/** Deletes messages and finds out what became of each. Rejects as carryOut() does. */
+/** Deletes messages and determines the outcome of each. Rejects as carryOut() does. */
 export async function deleteMessages({ input, port, patienceMs = 60_000, ...run }: Deletion): Promise<DeletionReceipt> {
   const { outcomeOf, reasonOf } = await carryOut({ ...run, steps: deletionSteps(input, port), patienceMs })
   const receipt: DeletionReceipt = { deleted: [], notDeleted: [], unknown: [], notTried: [] }

@@ -1,4 +1,4 @@
-/** The messages to delete. Plain data that a browser can keep; each index is a step of the job. */
+/** The messages to delete. Plain data that a browser can store; each index is a step of the job. */
 export interface DeletionInput {
   /** Message ids, each once, newest first: what users see in the chat is deleted first. */
   ids: Float64Array
@@ -27,7 +27,7 @@ export interface PageRequest {
   next: string | undefined
 }
 
-/** In whatever order the service sends. */
+/** In any order. */
 export interface IdPage {
   messages: { messageId: number }[]
   next?: string | undefined

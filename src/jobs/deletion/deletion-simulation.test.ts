@@ -20,8 +20,8 @@ const seeds = (count: number) => Array.from({ length: runs(count, 8) }, (_, seed
 
 const all = 30_000
 const some = 10_000
-/** 400 deletes of 25, and 20,000 messages at 500 a page in four stretches that need not end with a full page. */
-const leastRequests = some / 25 + (all - some) / 500 + 4
+/** 400 deletes of 25, and 20,000 messages at 500 a page in four segments whose last page may be partial. */
+const minRequests = some / 25 + (all - some) / 500 + 4
 
 function world(seed: number, rate: number) {
   const random = seeded(seed)
@@ -33,7 +33,7 @@ type World = ReturnType<typeof world>
 
 const never = new AbortController().signal
 
-/** The receipt is true of the chat, now and after all delayed requests have arrived; only chosen messages are touched. */
+/** The receipt matches the chat, now and after all delayed requests have arrived, and only chosen messages are deleted. */
 async function expectTruth({ chat, chosen, network, clock }: World, receipt: DeletionReceipt) {
   const { deleted, notDeleted, unknown, notTried } = receipt
   const there = notDeleted.map(({ id }) => id)
@@ -62,7 +62,7 @@ test('without faults it takes 400 deletes, and the reads', async () => {
   const receipt = await here.run()
   expect(receipt.deleted.length).toBe(some)
   expect(here.network.seen).toMatchObject({ removals: 400, faults: 0, mostInFlight: 4 })
-  expect(here.network.seen.reads).toBeLessThanOrEqual(leastRequests - 400)
+  expect(here.network.seen.reads).toBeLessThanOrEqual(minRequests - 400)
   await expectTruth(here, receipt)
 })
 
@@ -78,11 +78,11 @@ test('a tenth of all requests fails: all messages are deleted, with at most 500 
     expectPace(here.network)
     const all = seen.removals + seen.reads
     expect(all, `seed ${seed}`).toBeLessThanOrEqual(500)
-    expect(all - leastRequests, `seed ${seed}`).toBeLessThanOrEqual(seen.faults * 1.1)
+    expect(all - minRequests, `seed ${seed}`).toBeLessThanOrEqual(seen.faults * 1.1)
     requests.push(all)
     most.inFlight = Math.max(most.inFlight, seen.mostInFlight)
     most.tries = Math.max(most.tries, ...seen.tries.values())
-    most.extraForAFault = Math.max(most.extraForAFault, (all - leastRequests) / seen.faults)
+    most.extraForAFault = Math.max(most.extraForAFault, (all - minRequests) / seen.faults)
   }
   const mean = requests.reduce((sum, one) => sum + one, 0) / requests.length
   proved(
@@ -127,7 +127,7 @@ describe('messages that cannot be deleted', () => {
       refusing(here, bad, 'nothing')
       const receipt = await here.run()
       const { removals, reads } = here.network.seen
-      extra.push((removals + reads - leastRequests) / bad.size)
+      extra.push((removals + reads - minRequests) / bad.size)
       expect(receipt.notDeleted.toSorted((a, b) => a.id - b.id)).toEqual(ascending([...bad]).map((id) => ({ id, reason: 'It is pinned.' })))
       expect(receipt.deleted.length).toBe(some - bad.size)
       expect(extra.at(-1), `seed ${seed}`).toBeLessThanOrEqual(12)
@@ -144,7 +144,7 @@ describe('messages that cannot be deleted', () => {
       const receipt = await here.run()
       const there = new Set(receipt.notDeleted.map(({ id }) => id))
       expect([...bad].filter((id) => !there.has(id))).toEqual([])
-      // Another one is left only where faults used up all its tries.
+      // Any other message is left only if faults used up all its tries.
       expect([...there].filter((id) => !bad.has(id) && here.network.seen.tries.get(id) !== maxTries)).toEqual([])
       expect(receipt.deleted.length).toBe(some - there.size)
       await expectTruth(here, receipt)
@@ -213,7 +213,7 @@ describe('interrupted and resumed', () => {
       connection.cut()
       network.trouble = () => null
       if (end && !(end instanceof Error)) return end
-      // It was interrupted by what was meant to interrupt it.
+      // The intended interruption is the one that happened.
       expect(end === null || end.message === 'paused' || (end instanceof Failure && ['signed-out', 'unreachable'].includes(end.kind))).toBe(
         true,
       )

@@ -31,7 +31,7 @@ async function lookUp(chosen: { id: number; time: number }[], page: (page: PageR
     random: () => 0.5,
   })
   await clock.until(readBack({ input: job, steps: Array.from(job.ids.keys()), readPage, scheduler, findings }))
-  const idsThat = (are: 'done' | 'open') => Array.from(job.ids).filter((_, place) => findings.get(place) === are)
+  const idsThat = (are: 'done' | 'open') => Array.from(job.ids).filter((_, step) => findings.get(step) === are)
   return { deleted: idsThat('done'), there: idsThat('open'), pages }
 }
 
@@ -39,7 +39,7 @@ const one = { id: 7, time: 1000 }
 const messages = (...ids: number[]) => ids.map((messageId) => ({ messageId }))
 
 describe('reading a segment', () => {
-  test.each([false, true])('in either order of the service, newest first %j, each is found', async (newestFirst) => {
+  test.each([false, true])('with newest first %j, each message is found', async (newestFirst) => {
     const chat = createChat({ count: 2000, random: seeded(1), newestFirst })
     const chosen = Array.from({ length: 1000 }, (_, index) => index + 501)
     chat.service.remove(chosen.filter((id) => id % 3 > 0))
@@ -66,7 +66,7 @@ describe('reading a segment', () => {
     expect(rangeOf(deletionInput([{ id: 1, time: 0 }]), [0])).toEqual({ from: 0, to: 1 })
   })
 
-  test('it ends as soon as all are found there', async () => {
+  test('it ends as soon as all messages are found', async () => {
     expect(await lookUp([one], () => ({ messages: messages(7), next: 'more' }))).toEqual({ deleted: [], there: [7], pages: 1 })
   })
 
@@ -84,10 +84,10 @@ describe('reading a segment', () => {
 describe('a service that never ends: messages that were not found stay unknown', () => {
   test.each<[string, (page: PageRequest, index: number) => IdPage, number]>([
     ['the same `next` again', () => ({ messages: messages(1, 2), next: 'a' }), 2],
-    ['a `next` that leads back', ({ next }) => ({ messages: messages(1), next: next === 'a' ? 'b' : 'a' }), 3],
-    ['empty pages for ever', (_, index) => ({ messages: [], next: String(index) }), 10],
-    ['the same page for ever', (_, index) => ({ messages: messages(1, 2), next: String(index) }), 11],
-    ['ever new pages', (_, index) => ({ messages: messages(1000 + index), next: String(index) }), 2000],
+    ['a loop of `next`', ({ next }) => ({ messages: messages(1), next: next === 'a' ? 'b' : 'a' }), 3],
+    ['endless empty pages', (_, index) => ({ messages: [], next: String(index) }), 10],
+    ['the same page endlessly', (_, index) => ({ messages: messages(1, 2), next: String(index) }), 11],
+    ['endless new pages', (_, index) => ({ messages: messages(1000 + index), next: String(index) }), 2000],
   ])('%s', async (_name, page, pages) => {
     let index = 0
     expect(await lookUp([one, { id: 8, time: 1001 }], (of) => page(of, index++))).toEqual({ deleted: [], there: [], pages })
@@ -110,10 +110,10 @@ describe('time segments', () => {
   test('each step is in one segment, in order, and there are at most as many segments as deletes, or four', () => {
     fc.assert(
       fc.property(anyJob, (job) => {
-        const places = Array.from(job.ids.keys())
-        const found = timeSegments(job, places)
-        expect(found.flat()).toEqual(places)
-        expect(found.length).toBeLessThanOrEqual(Math.max(4, Math.ceil(places.length / 25)))
+        const steps = Array.from(job.ids.keys())
+        const found = timeSegments(job, steps)
+        expect(found.flat()).toEqual(steps)
+        expect(found.length).toBeLessThanOrEqual(Math.max(4, Math.ceil(steps.length / 25)))
       }),
     )
   })
@@ -121,7 +121,7 @@ describe('time segments', () => {
   test('only long pauses are left out', () => {
     const minute = 60
     const job = deletionInput([0, 5, 9, 60, 61, 10_000, 10_001].map((at, index) => ({ id: index + 1, time: at * minute })))
-    expect(timeSegments(job, Array.from(job.ids.keys())).map((places) => places.map((place) => job.ids[place]))).toEqual([
+    expect(timeSegments(job, Array.from(job.ids.keys())).map((steps) => steps.map((step) => job.ids[step]))).toEqual([
       [7, 6],
       [5, 4, 3, 2, 1],
     ])

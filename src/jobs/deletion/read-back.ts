@@ -4,9 +4,9 @@ import type { RequestScheduler } from '../request-scheduler.ts'
 import type { DeletionInput, IdPage, DeletionPort } from './deletion-input.ts'
 import { timeSegments } from './time-segments.ts'
 
-/** Pages in a row without new messages: the cursors of the service lead in a circle. */
+/** After this many pages in a row without new messages, the cursors of the service form a loop. */
 const maxPagesWithoutNew = 10
-/** Pages of one segment: a million messages at 500 a page. A service that sends more never ends. */
+/** Pages per segment: a million messages at 500 a page. A service that sends more never ends. */
 const maxPages = 2000
 
 interface ReadBack {
@@ -15,7 +15,7 @@ interface ReadBack {
   steps: number[]
   readPage: DeletionPort['readPage']
   scheduler: RequestScheduler
-  /** Filled while reading, so that what was seen counts even when reading ends early. */
+  /** Filled while reading, so that findings count even when reading ends early. */
   findings: Findings
 }
 
@@ -58,7 +58,7 @@ function hasNothingNew({ messages }: IdPage, before: IdPage | undefined): boolea
   return messages.every(({ messageId }) => known.has(messageId))
 }
 
-/** One second more at both ends: whether they are inclusive is not documented (docs/assumptions.md row 10), and a message left out would look deleted. */
+/** Adds one second at both ends: whether they are inclusive is not documented (docs/assumptions.md row 10), and an omitted message would look deleted. */
 export function rangeOf({ times }: DeletionInput, steps: number[]) {
   const [newest, oldest] = [times[steps[0]!]!, times[steps.at(-1)!]!]
   return { from: Math.max(0, Math.floor(oldest) - 1), to: Math.ceil(newest) + 1 }

@@ -22,11 +22,12 @@ describe('refused', () => {
         mostExtra = Math.max(mostExtra, total() - 2)
       }
       expect(mostExtra).toBeLessThanOrEqual(12)
-      if (isProof && size === 25) figure('R4', true, `each place in batches of 1 to 25: at most ${mostExtra} requests more, reads included`)
+      if (isProof && size === 25)
+        figure('R4', true, `each position in batches of 1 to 25: at most ${mostExtra} requests more, reads included`)
     },
   )
 
-  test('where the role of a person allows no more this hour, nothing more is sent than shows it', async () => {
+  test('after the hourly limit of a role is reached, only the requests that reveal it are sent', async () => {
     const { run, chat, network } = start()
     const { remove } = chat.service
     let left = 40
@@ -41,7 +42,7 @@ describe('refused', () => {
     expect(network.seen.removals).toBeLessThanOrEqual(8)
   })
 
-  test('the same words of a service end nothing', async () => {
+  test('the same code from the service itself does not end the job', async () => {
     const { run, chat } = start({ chosen: [10, 11] })
     const { remove } = chat.service
     chat.service.remove = (ids) => {
@@ -81,7 +82,7 @@ describe('refused', () => {
     expect(receipt.notDeleted.every(({ reason }) => reason === 'It is pinned.')).toBe(true)
   })
 
-  test('everything is refused: it ends early, with the reason and the messages that were not tried', async () => {
+  test('everything is refused: it ends early, with the reason and the messages that were not sent', async () => {
     const { run, chat, total, refuse } = start({ count: 30_000, chosen: idsBetween(1, 10_000) })
     chat.service.remove = () => refuse('This token may not delete.')
     const { deleted, notDeleted, unknown, notTried } = await run()

@@ -8,7 +8,7 @@ export interface ChatOptions {
   /** How many messages. Their ids begin at 1. */
   count: number
   random: () => number
-  /** Most seconds between two messages. */
+  /** Maximum number of seconds between two messages. */
   apart?: number
   pageLimit?: number
   newestFirst?: boolean

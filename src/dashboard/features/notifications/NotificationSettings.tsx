@@ -9,7 +9,7 @@ import { QuietHoursForm } from './mine/QuietHoursForm.tsx'
 import classes from './NotificationsPage.module.css'
 import { useMine } from './queries.ts'
 
-/** The channels and their events, and what a person sets for themselves. @param notifications null: the person may not see the channels */
+/** The channels and their events, and the personal settings. @param notifications null: the person may not see the channels */
 export function NotificationSettings({ notifications }: { notifications: Notifications | null }) {
   const mine = useMine()
   const test = useChannelTest()

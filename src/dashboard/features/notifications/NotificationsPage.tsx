@@ -16,12 +16,12 @@ const views = [
   { value: 'log', label: 'Delivery log' },
 ] as const
 
-/** Who is told of what: the channels, what became of each delivery, and one’s own quiet hours and notices. @param head with the tabs */
+/** Notifications: the channels, the delivery log, and the personal quiet hours and notices. @param head with the tabs */
 export function NotificationsPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
   const mayRead = useMay()('notifications.read')
   const [view, changeView] = useNotificationsView()
   const reading = useQuery({ ...channelsQuery, enabled: mayRead && hasWorkspace })
-  // At the same time, although it is shown later.
+  // Read in parallel, although it is shown later.
   useMine()
   const channels = reading.data?.data
   const title = <title>Notifications · Account · Roomkeeper</title>

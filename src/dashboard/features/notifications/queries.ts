@@ -4,15 +4,15 @@ import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { callWorkspace, hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import type { NotificationsView } from './view.ts'
 
-/** How soon the page shows what became of a delivery. */
+/** How often deliveries are refreshed. */
 const everyQuarterMinute = refetchEvery(15_000)
 
 export const channelsQuery = { ...workspaceQuery('notificationsRead', {}), refetchInterval: everyQuarterMinute }
 
-/** One’s own quiet hours, and what the page shows. */
+/** The personal quiet hours, and the events that the page shows. */
 export const useMine = () => useQuery({ ...workspaceQuery('myNotificationsRead', {}), enabled: hasWorkspace })
 
-/** The delivery log, newest first. While one page of it is shown it stays up to date; more pages would be as many requests each time. */
+/** The delivery log, newest first. Refreshed only while a single page of it is shown, because each further page would add a request. */
 export const deliveriesQuery = ({ state, channel, days }: Pick<NotificationsView, 'state' | 'channel' | 'days'>) => {
   const query = { days, ...(state && { state }), ...(channel !== null && { channelId: channel }) }
   return infiniteQueryOptions({

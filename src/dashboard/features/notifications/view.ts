@@ -1,15 +1,15 @@
 import { deliveryStates, type DeliveryState } from '#contract/workspace/notification-deliveries.ts'
 import { oneOf, optionalText, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 
-/** What a person looks at on the page of notifications, in its address. */
+/** The view of the notifications page, stored in the URL. */
 
-/** Deliveries of the last so many days can be listed. */
+/** The periods of the delivery log, in days. */
 export const deliveryDays = [1, 7, 30] as const
-const usualDays = 7
+const defaultDays = 7
 
 const days: UrlParam<(typeof deliveryDays)[number]> = {
-  read: (text) => deliveryDays.find((one) => String(one) === text) ?? usualDays,
-  write: (value) => (value === usualDays ? null : String(value)),
+  read: (text) => deliveryDays.find((one) => String(one) === text) ?? defaultDays,
+  write: (value) => (value === defaultDays ? null : String(value)),
 }
 const state: UrlParam<DeliveryState | null> = oneOf(deliveryStates)
 

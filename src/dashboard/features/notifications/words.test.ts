@@ -28,24 +28,24 @@ describe('a channel', () => {
     ['Failed 14:25', 'bad', { ...webhook, last: { ...last, state: 'failed', tries: 5, result: '' } }],
     ['Held back 14:25', 'quiet', { ...email, last: { ...last, state: 'held', result: '' } }],
     ['Cannot be read: enter its address and secret again', 'bad', { ...webhook, isLocked: true, last: { ...last, state: 'delivered' } }],
-    ['The person has no address any more', 'warn', { ...email, personName: '' }],
-  ])('says %j', (text, tone, channel) => {
+    ['The person no longer has an address', 'warn', { ...email, personName: '' }],
+  ])('has the state %j', (text, tone, channel) => {
     expect(channelState(channel, now)).toMatchObject({ text, tone })
   })
 
-  it('says what it is and where it leads', () => {
+  it('shows its kind and host', () => {
     expect([kindText(webhook), kindText(email)]).toEqual(['JSON, signed · ops.example.org', 'E-mail'])
   })
 })
 
-test('what is held back by quiet hours is no failure', () => {
+test('a delivery that quiet hours hold back is not a failure', () => {
   expect(resultOf({ state: 'held', tries: 0 })).toMatchObject({ tone: 'quiet', text: 'Held back' })
   const due = new Date('2026-11-24T07:00').getTime()
   expect(answerText({ state: 'held', result: 'Quiet hours', due }, now)).toBe('Quiet hours, sent Tue 07:00')
   expect(triesText({ state: 'held', tries: 0 })).toBe('–')
 })
 
-test('a delivery that waits for its next try is retrying, one that has not begun is waiting', () => {
+test('a delivery that waits for its next try is retrying, a new one is waiting', () => {
   expect([resultOf({ state: 'waiting', tries: 0 }).text, resultOf({ state: 'waiting', tries: 2 }).text]).toEqual(['Waiting', 'Retrying'])
   expect([
     triesText({ state: 'waiting', tries: 1 }),
@@ -73,10 +73,10 @@ test.each([
     'It redirects to another address, which is not followed.',
     'The receiver answered 302.',
   ],
-])('the test %j is told as %j %j', (result, title, advice) => {
+])('the result %j is shown as %j %j', (result, title, advice) => {
   expect(testWords(result)).toEqual({ title, advice })
 })
 
-test('a duration has two figures at most', () => {
+test('durations are in ms, and in seconds from one second on', () => {
   expect([durationText(214), durationText(1234)]).toEqual(['214 ms', '1.2 s'])
 })

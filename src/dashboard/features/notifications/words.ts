@@ -5,7 +5,7 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
-/** What the page says about channels and deliveries. Times are milliseconds. */
+/** Texts about channels and deliveries. Times are milliseconds. */
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'quiet'
 
@@ -29,12 +29,12 @@ export const resultOf = ({ state, tries }: Pick<NotificationDelivery, 'state' | 
 
 export const triesText = ({ state, tries }: Pick<NotificationDelivery, 'state' | 'tries'>): string => {
   if (tries === 0) return '–'
-  // Tried once more by hand, after the last one.
+  // Retried by hand after the last automatic try.
   if (tries > notificationTries) return count(tries)
   return tries === 1 && state !== 'waiting' ? '1' : `${count(tries)} of ${notificationTries}`
 }
 
-/** What the receiver answered, or why nothing was sent. */
+/** The answer of the receiver, or why nothing was sent. */
 export function answerText({ state, result, due }: Pick<NotificationDelivery, 'state' | 'result' | 'due'>, now: number): string {
   if (state !== 'held') return result
   return due === null ? 'Quiet hours' : `Quiet hours, sent ${whenText(due, now)}`
@@ -43,16 +43,16 @@ export function answerText({ state, result, due }: Pick<NotificationDelivery, 's
 /** "214 ms", "1.2 s" */
 export const durationText = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
-/** What it is, and where it goes. */
+/** The kind of a channel, and its host. */
 export const kindText = (channel: NotificationChannel): string =>
   channel.kind === 'email' ? 'E-mail' : `${webhookShapes[channel.shape].label} · ${channel.host}`
 
-/** Its last delivery, or why it cannot deliver. */
+/** The last delivery of a channel, or why it cannot deliver. */
 export function channelState(channel: NotificationChannel, now: number): State {
   if (channel.kind === 'webhook' && channel.isLocked)
     return { icon: 'error', tone: 'bad', text: 'Cannot be read: enter its address and secret again' }
   if (channel.kind === 'email' && channel.personName === '')
-    return { icon: 'warning', tone: 'warn', text: 'The person has no address any more' }
+    return { icon: 'warning', tone: 'warn', text: 'The person no longer has an address' }
   const { last } = channel
   if (!last) return { icon: 'minus', tone: 'quiet', text: 'Nothing sent yet' }
   const time = whenText(last.at, now)
@@ -68,7 +68,7 @@ interface Answered {
   error: string
 }
 
-/** What a test has shown: what happened, and what to do. */
+/** The result of a test: what happened, and what to do. */
 export function testWords({ isDelivered, status, error }: Answered): { title: string; advice: string } {
   const answered = status === null ? '' : `The receiver answered ${status}.`
   if (isDelivered) return { title: 'Delivered.', advice: answered }

@@ -51,7 +51,7 @@ export function Bottom({ queue: { last, undo }, onStep, hasRows }: { queue: Queu
 
 interface PhoneBarProps {
   entry: ShownEntry
-  place: number
+  position: number
   of: number
   isSending: boolean
   onStay: () => void
@@ -60,17 +60,17 @@ interface PhoneBarProps {
 }
 
 /**
- * On phones: the decision about the current entry. A finger on its way must not hit the buttons of the entry that came up just now, so those of each
- * entry do nothing for a moment (Bottom.module.css).
+ * On phones: the decision about the current entry. To prevent accidental taps when another entry appears, its buttons are inactive for a moment
+ * (Bottom.module.css).
  */
-export function PhoneBar({ entry, place, of, isSending, onStay, onRemove, onNext }: PhoneBarProps) {
+export function PhoneBar({ entry, position, of, isSending, onStay, onRemove, onNext }: PhoneBarProps) {
   return (
     <div className={`on-phones ${classes.phone}`} role="group" aria-label="Decide">
       <div className="row">
         {entry.kind === 'held' && <Countdown hit={entry.hits[0]} />}
         <b className="medium grow">{entry.kind === 'held' ? <HeldWords entry={entry} /> : 'Marked'}</b>
         <span className="num quiet fz-help">
-          {count(place + 1)} of {count(of)}
+          {count(position + 1)} of {count(of)}
         </span>
         <ActionIcon aria-label="Next entry" onClick={onNext}>
           <Icon name="down" />

@@ -13,7 +13,7 @@ import classes from './NothingToReview.module.css'
 
 const calmly = refetchEvery(15_000)
 
-/** What the page says while nothing waits, and what was decided last. */
+/** The empty state of the queue, with the last decisions. */
 export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
   const may = useMay()
   if (isFiltered)
@@ -60,7 +60,7 @@ function LastDecisions() {
             </time>
             <b className="medium">{outcomeOf(line)}</b>
             <span className="outside">{line.ruleName}</span>
-            <span className="quiet outside">{line.by || 'nobody, the time was up'}</span>
+            <span className="quiet outside">{line.by || 'nobody, the hold expired'}</span>
           </li>
         ))}
       </ul>

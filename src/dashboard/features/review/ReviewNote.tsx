@@ -1,7 +1,7 @@
 import { useReviewCount } from '#dashboard/platform/review/review-count.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 
-/** Beside the page in the navigation: how many messages wait for a decision. */
+/** The number of messages that wait for a decision, for the navigation. */
 export function ReviewNote() {
   const found = useReviewCount()
   const open = found ? found.held + found.marked : 0

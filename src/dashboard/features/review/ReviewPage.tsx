@@ -16,7 +16,7 @@ const everyThreeSeconds = refetchEvery(3000)
 
 const midnight = () => new Date().setHours(0, 0, 0, 0)
 
-/** The queue of what rules hold and mark, in all chats. */
+/** The queue of held and marked messages of all chats. */
 export function ReviewPage() {
   const [since] = useState(midnight)
   const reading = useQuery({

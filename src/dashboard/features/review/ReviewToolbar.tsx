@@ -17,7 +17,7 @@ interface ReviewToolbarProps {
   onView: (change: Partial<ReviewView>) => void
 }
 
-/** What of the queue is shown, and when chats were last read. */
+/** The filters of the queue, and when chats were last read. */
 export function ReviewToolbar({ review, view, onView }: ReviewToolbarProps) {
   const field = useRef<HTMLInputElement>(null)
   const [isOpenOnPhone, setOpenOnPhone] = useState(false)
@@ -87,11 +87,11 @@ export function ReviewToolbar({ review, view, onView }: ReviewToolbarProps) {
   )
 }
 
-/** Without those that this page or somebody else has decided to delete and that wait for the worker. */
+/** The number of open messages, without those that are decided to be deleted and wait for the worker. */
 export const openTotal = (review: Review, kind: 'held' | 'marked') =>
   Math.max(0, review.totals[kind] - review[kind].filter((hit) => !isOpen(hit)).length)
 
-/** Of those that are listed, by name; one that is chosen stays although nothing of it waits any more. */
+/** The choices that occur in the queue, by name. The chosen one stays even if no messages wait for it now. */
 function choicesOf(pairs: [string, string][], chosen: string | null): { value: string; label: string }[] {
   const names = new Map(pairs)
   if (chosen !== null && !names.has(chosen)) names.set(chosen, 'Nothing waits here')

@@ -31,16 +31,16 @@ import { useReviewView } from './view.ts'
 
 const kinds: EntryKind[] = ['held', 'marked']
 
-/** The queue, what is known of the entry that is looked at, and what was decided last. */
+/** The queue, the details of the current entry, and the last decision. */
 export function ReviewView({ review, children }: { review: Review; children: ReactNode }) {
   const may = useMay()
   const [view, onView] = useReviewView()
   const { aim, handlers } = useAim()
   const queue = useQueue(review, view, aim)
   const { shown } = queue
-  const { current, place, choose, step, goOn, offered } = useCurrent(shown)
+  const { current, position, choose, step, advanceFrom, offered } = useCurrent(shown)
   const isWide = useMediaQuery('(min-width: 62.5em)', undefined, { getInitialValueInEffect: false })
-  // Where the details have no place of their own, they open below their row.
+  // Without a details column, the details open below their row.
   const [isUnfolded, setUnfolded] = useState(false)
   usePresence(current?.hits[0].id ?? null)
 
@@ -50,7 +50,7 @@ export function ReviewView({ review, children }: { review: Review; children: Rea
     const ids = new Set(idsOf(entry))
     return {
       entry,
-      lookers: lookingWords(review.people, ids),
+      viewers: lookingWords(review.people, ids),
       verdict: isSettled ? verdictOf(entry.hits, queue.own) : '',
       mayDecide: mayDecideAbout(entry),
       isSending: idsOf(entry).some((id) => queue.sending.has(id)),
@@ -58,7 +58,7 @@ export function ReviewView({ review, children }: { review: Review; children: Rea
   }
   const decide = (decision: 'stay' | 'remove') => (entry: ShownEntry) => {
     void queue[decision](entry)
-    goOn(entry.key)
+    advanceFrom(entry.key)
   }
   const [stay, remove] = [decide('stay'), decide('remove')]
   useReviewKeys({ current, queue, step, choose, stay, remove, mayDecide: current !== undefined && mayDecideAbout(current) })
@@ -85,7 +85,7 @@ export function ReviewView({ review, children }: { review: Review; children: Rea
           }
         >
           <b>All rules are off since {dayAndTime(review.stopped.at / 1000)}</b>, by <span className="outside">{review.stopped.by}</span>.
-          Held messages stay held, and their time does not run.
+          Held messages stay held, and their countdown is paused.
         </Hint>
       )}
       <ReviewToolbar review={review} view={view} onView={onView} />
@@ -133,7 +133,7 @@ export function ReviewView({ review, children }: { review: Review; children: Rea
         <PhoneBar
           key={offered.key}
           entry={offered}
-          place={offered === current ? place : shown.indexOf(offered)}
+          position={offered === current ? position : shown.indexOf(offered)}
           of={shown.length}
           isSending={stateOf(offered).isSending}
           onStay={() => (choose(offered.key), stay(offered))}
@@ -146,7 +146,7 @@ export function ReviewView({ review, children }: { review: Review; children: Rea
   )
 }
 
-/** Who else is here, and how often people agreed with the rules today. */
+/** Who else has the page open, and how often people agreed with the rules today. */
 function Team({ review: { people, today } }: { review: Review }) {
   return (
     <>
@@ -168,7 +168,7 @@ function Team({ review: { people, today } }: { review: Review }) {
   )
 }
 
-/** The queue lists so many of each that nobody misses more. */
+/** The number of messages beyond the maximum length of the queue. */
 function LeftOut({ review: { totals, held, marked } }: { review: Review }) {
   const left = Math.max(0, totals.held - held.length) + Math.max(0, totals.marked - marked.length)
   return left > 0 && <p className={`help ${classes.leftOut}`}>{count(left)} more follow once some of these are decided.</p>

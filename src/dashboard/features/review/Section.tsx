@@ -12,14 +12,14 @@ interface SectionProps {
   entries: readonly ShownEntry[]
   waiting: number
   onShowWaiting: () => void
-  /** Missing: the person may not decide about any of them. */
+  /** null: the person may not decide about any of them. */
   onSpareAll: ((ids: string[]) => void) | null
   children: ReactNode
 }
 
 const titles = { held: 'Held', marked: 'Marked' }
 
-/** What is held, or what is marked. */
+/** The held messages, or the marked ones. */
 export function Section({ kind, entries, waiting, onShowWaiting, onSpareAll, children }: SectionProps) {
   const open = entries.flatMap(({ hits }) => hits.filter(isOpen))
   const openEntries = entries.filter(({ hits }) => hits.some(isOpen)).length
@@ -32,7 +32,7 @@ export function Section({ kind, entries, waiting, onShowWaiting, onSpareAll, chi
           {kind === 'held'
             ? `${counted(open.length, 'message')} in ${counted(openEntries, 'entry', 'entries')}`
             : plural(open.length, '{count} message waits for a decision', '{count} messages wait for a decision')}
-          <span className="not-on-phones">{kind === 'held' ? ', deleted when the time is up' : ', newest first'}</span>
+          <span className="not-on-phones">{kind === 'held' ? ', deleted when the hold expires' : ', newest first'}</span>
         </span>
         <WaitingButton many={waiting} onShow={onShowWaiting} />
         {kind === 'held' && onSpareAll && open.length > 1 && (

@@ -16,7 +16,7 @@ interface ReviewKeys {
   mayDecide: boolean
 }
 
-/** The keyboard of the queue. */
+/** The keyboard shortcuts of the queue. */
 export function useReviewKeys({ current, queue, step, choose, stay, remove, mayDecide }: ReviewKeys): void {
   const navigate = useNavigate()
   const first = current?.hits[0]
@@ -30,9 +30,9 @@ export function useReviewKeys({ current, queue, step, choose, stay, remove, mayD
   }
   useKey('j', 'Next entry', () => step(1), hasRows)
   useKey('k', 'Previous entry', () => step(-1), hasRows)
-  useKey('s', 'Spare or keep: it stays', () => current && stay(current), canDecide)
+  useKey('s', 'Spare or keep', () => current && stay(current), canDecide)
   useKey('d', 'Delete now', () => current && remove(current), canDecide)
-  useKey('x', 'Decide a group one by one, or together again', toggleGroup, !!first && first.alike !== '')
+  useKey('x', 'Split a group, or join it again', toggleGroup, !!first && first.alike !== '')
   useKey('o', 'Open in Messages', () => first && void navigate(to.messagesUntil(first.message.chatId, first.message.time)), !!first)
   useKey('u', 'Undo the last decision', () => void queue.undo(), queue.last !== undefined)
 }

@@ -1,6 +1,6 @@
 import { oneOf, optionalText, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 
-/** What of the queue is shown. The chat and the rule by their ids. */
+/** The filters of the queue. The chat and the rule are ids. */
 const reviewState = urlState({ show: oneOf(['held', 'marked']), chat: optionalText, rule: optionalText })
 
 export type ReviewView = ViewOf<typeof reviewState>
@@ -13,6 +13,6 @@ interface Filtered {
   message: { chatId: number }
 }
 
-/** Whether a message is about the chat and by the rule that are chosen. */
+/** Whether a hit belongs to the chosen chat and rule. */
 export const isInView = ({ chat, rule }: ReviewView, { ruleId, message }: Filtered) =>
   (chat === null || String(message.chatId) === chat) && (rule === null || ruleId === rule)

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { Rules } from '#contract/workspace/rules.ts'
-// Comes with the page, so that its first read waits for no other file.
+// Loaded with the page, so that its first read does not wait for another file.
 import '#dashboard/platform/records/gateway-records.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { takeWords, waitingWords } from '#dashboard/platform/rules/handover.ts'
@@ -59,15 +59,15 @@ export function RulePage() {
         </EmptyState>
       </>
     )
-  const begin = isNew ? beginning(query, all) : null
+  const initial = isNew ? initialRule(query, all) : null
   return (
     <div className={classes.page}>
       <StaleNotice what="The rule" reading={reading} />
       <RuleEditor
-        key={begin?.key ?? ruleId}
+        key={initial?.key ?? ruleId}
         stored={stored}
-        start={begin?.rule ?? emptyRule}
-        draft={begin ? `rule-new-${begin.key}` : `rule-${ruleId}`}
+        start={initial?.rule ?? emptyRule}
+        draft={initial ? `rule-new-${initial.key}` : `rule-${ruleId}`}
         all={all}
         chats={chats}
         mayWrite={stored ? stored.canWrite : true}
@@ -77,8 +77,8 @@ export function RulePage() {
   )
 }
 
-/** What a new rule begins with. `key` is another one for each beginning. */
-function beginning(query: URLSearchParams, { rules }: Rules): { key: string; rule: Rule } {
+/** The initial content of a new rule. `key` identifies where it comes from. */
+function initialRule(query: URLSearchParams, { rules }: Rules): { key: string; rule: Rule } {
   const template = templateNames.find((name) => name === query.get('template'))
   if (template) return { key: template, rule: templates[template].rule }
   if (query.get('with') === 'words') return { key: 'with-words', rule: withWords(waitingWords('rule')) }

@@ -122,16 +122,16 @@ function Content({ rules: read, at, view, onView, onImport }: ContentProps) {
   const names = useNamesInRule()
   const { lists } = useWordLists()
   const now = Math.max(useNow() * 1000, at)
-  const aboutOf = useMemo(() => {
+  const chatsOf = useMemo(() => {
     const known = new Map(read.rules.map(({ id, rule }) => [id, chosenChats(rule.scope.chats, chats, labels)]))
     return ({ id }: StoredRule) => known.get(id) ?? []
   }, [read.rules, chats, labels])
   const chatsInWords = (stored: StoredRule) => {
-    const about = aboutOf(stored)
+    const about = chatsOf(stored)
     if (stored.rule.scope.chats === 'all') return `All ${counted(chats.length, 'chat')}`
     return about.length === 1 ? about[0]!.name : about.length === 0 ? 'No chat' : counted(about.length, 'chat')
   }
-  const shown = useMemo(() => shownRules(read.rules, view, aboutOf), [read.rules, view, aboutOf])
+  const shown = useMemo(() => shownRules(read.rules, view, chatsOf), [read.rules, view, chatsOf])
   if (read.rules.length === 0) return <NoRules worker={read.worker} {...(onImport && { onImport })} />
   return (
     <>

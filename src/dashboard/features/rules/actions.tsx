@@ -3,7 +3,7 @@ import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 
-/** Deletes a rule after a question. */
+/** Deletes a rule after a confirmation. */
 export function removeRule({ id, rule, state }: StoredRule, onDeleted: () => void = () => {}): void {
   confirm({
     title: `Delete ${rule.name}?`,
@@ -24,7 +24,7 @@ export function removeRule({ id, rule, state }: StoredRule, onDeleted: () => voi
   })
 }
 
-/** Puts a rule back to draft: nothing happens any more. */
+/** Stops a rule: its state is draft again. */
 export function stopRule({ id, rule, version }: StoredRule): void {
   changeWorkspace('ruleSetState', { params: { ruleId: id }, body: { state: 'draft', version } }).then(
     async () => {

@@ -10,7 +10,7 @@ import type { NamesInRule } from './rule-in-words.ts'
 
 const everyFewSeconds = refetchEvery(5000)
 
-/** The rules with what they did since midnight. */
+/** The rules with their hits since midnight. */
 export const rulesQuery = () => ({
   ...workspaceQuery('rulesRead', { query: { since: new Date().setHours(0, 0, 0, 0) } }),
   refetchInterval: everyFewSeconds,
@@ -36,7 +36,7 @@ export function useRulePresets(): KnownPreset[] {
   return useMemo(() => (mayUse ? knownPresets(entries) : []), [mayUse, entries])
 }
 
-/** The names of what rules refer to. A list that is not read yet is no deleted one. */
+/** The names of word lists and presets. A list counts as deleted only after the lists were read. */
 export function useNamesInRule(): NamesInRule {
   const { lists, reading } = useWordLists()
   const presets = useRulePresets()

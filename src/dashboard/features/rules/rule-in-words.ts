@@ -2,7 +2,7 @@ import type { Rule, RuleCondition, RuleGroup } from '#contract/rules/rule.ts'
 import type { StoredRule } from '#contract/workspace/rules.ts'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 
-/** A rule as a person reads it. Conditions and actions are items of a list, not parts of one sentence. */
+/** Describes rules for people. Conditions and actions are listed, not joined into one sentence. */
 
 export interface NamesInRule {
   /** The name of a shared word list; null: it was deleted. */
@@ -10,16 +10,16 @@ export interface NamesInRule {
   preset: (presetId: string) => string
 }
 
-const maxNamed = 3
+const maxListed = 3
 
 /** “a, b, and 12 more” */
-function some(items: readonly string[]): string {
-  if (items.length <= maxNamed) return listed([...items])
-  return `${items.slice(0, maxNamed - 1).join(', ')}, and ${count(items.length - maxNamed + 1)} more`
+function shortList(items: readonly string[]): string {
+  if (items.length <= maxListed) return listed([...items])
+  return `${items.slice(0, maxListed - 1).join(', ')}, and ${count(items.length - maxListed + 1)} more`
 }
 
 const inQuotes = (text: string) => `“${text.trim()}”`
-const quoted = (texts: readonly string[]) => some(texts.map(inQuotes))
+const quoted = (texts: readonly string[]) => shortList(texts.map(inQuotes))
 
 /** "20 s", "2 min" */
 export const secondsInWords = (seconds: number): string =>
@@ -28,7 +28,7 @@ export const secondsInWords = (seconds: number): string =>
 function wordsInWords({ words, lists }: RuleCondition & { kind: 'words' }, names: NamesInRule): string {
   if (lists.length === 0) return `Words ${quoted(words)}`
   const listNames = lists.map(names.list).map((name) => (name === null ? 'a deleted list' : inQuotes(name)))
-  return words.length === 0 ? `Words on ${some(listNames)}` : `Words on ${some(listNames)}, or ${quoted(words)}`
+  return words.length === 0 ? `Words on ${shortList(listNames)}` : `Words on ${shortList(listNames)}, or ${quoted(words)}`
 }
 
 /** “More than 10 messages by one author in 1 min” */
@@ -39,9 +39,9 @@ export function conditionInWords(condition: RuleCondition, names: NamesInRule): 
     case 'expression':
       return `Expression ${condition.pattern}`
     case 'linkOutside':
-      return condition.allowed.length === 0 ? 'Any link' : `Link outside ${some(condition.allowed)}`
+      return condition.allowed.length === 0 ? 'Any link' : `Link outside ${shortList(condition.allowed)}`
     case 'linkTo':
-      return `Link to ${some(condition.domains)}`
+      return `Link to ${shortList(condition.domains)}`
     case 'longer':
       return `Longer than ${counted(condition.than, 'character')}`
     case 'shorter':
@@ -67,11 +67,11 @@ function groupInWords({ match, conditions }: RuleGroup, names: NamesInRule): str
   return items.join(match === 'all' ? ' + ' : ' / ')
 }
 
-/** What a message must be like: “Any link + First message of an author · None of: Shorter than 10 characters”. */
+/** The conditions: “Any link + First message of an author · None of: Shorter than 10 characters”. */
 export const conditionsInWords = ({ groups }: Pick<Rule, 'groups'>, names: NamesInRule): string =>
   groups.map((group) => groupInWords(group, names)).join(' · ')
 
-/** What happens to it, the gravest first: “Delete after 20 s, mark, notify”. */
+/** The actions, most severe first: “Delete after 20 s, mark, notify”. */
 export function actionsInWords({ actions }: Pick<Rule, 'actions'>, names: Pick<NamesInRule, 'preset'>): string {
   const { mark, deleteAfterSeconds, announce, preset, notify } = actions
   const items = [
@@ -85,18 +85,18 @@ export function actionsInWords({ actions }: Pick<Rule, 'actions'>, names: Pick<N
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ')
 }
 
-/** Why a rule fell back, in a sentence. */
+/** Why a rule fell back, as a sentence. */
 export function brakeInWords({ brake, limit }: NonNullable<StoredRule['fellBack']>): string {
   switch (brake) {
     case 'perMinute':
-      return `It reached its brake of ${counted(limit, 'deletion')} a minute.`
+      return `It reached its limit of ${counted(limit, 'deletion')} a minute.`
     case 'perHour':
-      return `It reached its brake of ${counted(limit, 'deletion')} an hour.`
+      return `It reached its limit of ${counted(limit, 'deletion')} an hour.`
     case 'percent':
       return `It matched more than ${limit} % of the messages.`
     case 'chats':
       return 'None of its chats exists any more.'
     case 'fault':
-      return 'One of its conditions cannot be tested any more.'
+      return 'One of its conditions can no longer be tested.'
   }
 }

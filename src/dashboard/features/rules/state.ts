@@ -1,7 +1,7 @@
 import type { RuleState, StoredRule } from '#contract/workspace/rules.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
-/** The states of rules, those first that need somebody. */
+/** The states of rules, sorted by how much they need attention. */
 
 interface StateWords {
   label: string
@@ -18,11 +18,11 @@ export const stateWords: Record<RuleState, StateWords> = {
 
 export const stateOrder = Object.keys(stateWords) as RuleState[]
 
-/** Fewer decisions say too little. */
+/** With fewer decisions, precision is not shown. */
 const minDecisions = 10
 const lowPercent = 60
 
-/** How many of the messages that a rule named people agreed with. `percent` is null while too few were decided. */
+/** The share of decisions that agree with a rule. `percent` is null while there are too few decisions. */
 export function precisionOf({ decided: { right, wrong } }: Pick<StoredRule, 'decided'>) {
   const decisions = right + wrong
   const percent = decisions < minDecisions ? null : Math.floor((right * 100) / decisions)

@@ -1,7 +1,7 @@
 import type { Rule } from '#contract/rules/rule.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
-/** What a new rule begins with. */
+/** The initial content of new rules. */
 
 export const emptyRule: Rule = {
   name: '',

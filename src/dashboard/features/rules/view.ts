@@ -4,7 +4,7 @@ import { named, oneOf, optionalText, text, urlState, useUrlState, type ViewOf } 
 const rulesState = urlState({
   search: named('q', text()),
   show: oneOf(stateOrder),
-  /** The id of a chat: only rules that are about it. */
+  /** The id of a chat: shows only rules about it. */
   chat: named('chat', optionalText),
   sort: oneOf(['state', 'name', 'hits'], 'state'),
   open: oneOf(['lists']),

@@ -7,7 +7,7 @@ import { backend } from '#dashboard/platform/session/session.ts'
 
 const everyMinute = refetchEvery(60_000)
 
-/** The names of the channels of notifications whose last delivery failed after all of its tries. The client of the gateway is loaded on demand. */
+/** The names of the notification channels whose last delivery failed after all tries. Loads the client of the gateway on demand. */
 export function useFailedChannels(): string[] {
   const isRead = useMay()('notifications.read') && backend.sendToWorkspace !== null
   const reading = useQuery<Output<typeof notifications.notificationsRead>>({

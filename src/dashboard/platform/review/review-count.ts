@@ -9,7 +9,7 @@ import { noteServerTime } from './time-left.ts'
 const calmly = refetchEvery(20_000)
 const queryKey = ['reviewCount', {}]
 
-/** What waits for a decision; undefined while that is not known. The client of the gateway is loaded for it on demand. */
+/** What waits for a decision; undefined: not known yet. Loads the client of the gateway on demand. */
 export function useReviewCount(): ReviewCount | undefined {
   const may = useMay()
   return useQuery<Output<typeof review.reviewCount>>({
@@ -25,7 +25,7 @@ export function useReviewCount(): ReviewCount | undefined {
   }).data?.data
 }
 
-/** The page of the queue has read them itself. */
+/** Called by the Review page, which reads these numbers itself. */
 export function shareReviewCount(count: Pick<ReviewCount, 'held' | 'marked'>): void {
   queryClient.setQueryData<Output<typeof review.reviewCount>>(
     queryKey,

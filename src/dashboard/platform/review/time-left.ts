@@ -1,7 +1,7 @@
 import type { Hit } from '#contract/workspace/review.ts'
 import { createClock } from '#dashboard/ui/format/create-clock.ts'
 
-/** How long a held message stays, by the clock of the server: that of this computer may be minutes off. */
+/** The remaining time of held messages, by the clock of the server, because the clock of this computer may be wrong. */
 
 let aheadMs = 0
 
@@ -12,7 +12,7 @@ export function noteServerTime(at: number, receivedAt: number): void {
 
 const useSecond = createClock(1)
 
-/** The present in milliseconds by the clock of the server, renewed every second. */
+/** The current time in milliseconds by the clock of the server, updated every second. */
 export const useServerNow = (): number => useSecond() * 1000 + aheadMs
 
 /** Whole seconds until a held message is deleted, counted down while all rules are on; null: it is not held. @param now milliseconds, of the server */
@@ -21,5 +21,5 @@ export function secondsLeft({ due, leftMs }: Pick<Hit, 'due' | 'leftMs'>, now: n
   return left === null ? null : Math.max(0, Math.ceil(left / 1000))
 }
 
-/** The same for a component, which is drawn again every second. */
+/** The same for a component, which renders again every second. */
 export const useSecondsLeft = (hit: Pick<Hit, 'due' | 'leftMs'>): number | null => secondsLeft(hit, useServerNow())

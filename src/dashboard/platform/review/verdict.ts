@@ -2,15 +2,15 @@ import type { Decided, Hit } from '#contract/workspace/review.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 
-/** What became of a message, in words. */
+/** The outcome of a hit as text. */
 
-/** Nobody has decided about it yet. What is decided to be deleted stays held until it is. */
+/** Whether nobody has decided yet. A message that is decided to be deleted stays held until it is deleted. */
 export const isOpen = ({ state, by }: Pick<Hit, 'state' | 'by'>) => (state === 'held' || state === 'marked') && by === ''
 
-/** What the decisions of this page came to, by the id of the message. */
+/** The outcomes of the decisions of this page, by the id of the hit. */
 export type OwnOutcomes = ReadonlyMap<string, Decided['outcome']>
 
-/** Of all messages of an entry: "Spared by Tom"; where they differ, how many of each. */
+/** The outcome of all messages of an entry: "Spared by Tom"; if outcomes differ, the number of each. */
 export function verdictOf(hits: readonly Hit[], own: OwnOutcomes): string {
   const counts = new Map<string, number>()
   for (const hit of hits) {
@@ -40,7 +40,7 @@ function verdictOfHit(hit: Hit, own: Decided['outcome'] | undefined): string {
       if (isLate) return `Too late: deleted at ${clock(at)}`
       return person === '' ? `Deleted at ${clock(at)}` : `Deleted by ${person} at ${clock(at)}`
     case 'gone':
-      return isLate ? 'Too late: it was not there any more' : 'It was not there any more'
+      return isLate ? 'Too late: it no longer existed' : 'It no longer existed'
     case 'unknown':
       return 'It is not known yet whether it was deleted'
     case 'refused':

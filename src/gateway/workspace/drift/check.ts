@@ -17,7 +17,7 @@ import { defaults, withSoundNames, type Settings } from '#contract/settings-deri
 import type { Work } from '../../worker/task.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { Notify } from '../notifications/notify.ts'
-import { tellSevereDrift } from '../notifications/tell.ts'
+import { notifySevereDrift } from '../notifications/events.ts'
 import { recordFields, recordRanges, severeAt, type Found } from './findings.ts'
 import { remember, type Known, type Place } from './known.ts'
 import { lastLine, ownChanges } from './own-entries.ts'
@@ -172,7 +172,7 @@ async function keep(
 
 async function tell({ notify }: CheckOptions, place: Place, at: number, trx: Parameters<typeof severeAt>[0]): Promise<void> {
   const count = await severeAt(trx, place, at)
-  if (count > 0) await tellSevereDrift(notify, place.workspace, place, count, trx)
+  if (count > 0) await notifySevereDrift(notify, place.workspace, place, count, trx)
 }
 
 /** As checkFields, for banned ranges. */

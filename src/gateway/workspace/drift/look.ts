@@ -1,6 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import type { Fields } from '#contract/drift/fields.ts'
-import { tellPlan } from '../notifications/tell.ts'
+import { notifyPlan } from '../notifications/events.ts'
 import { NotSent } from '../../worker/not-sent.ts'
 import { checkFields, checkRanges, hasChanged, see, type CheckOptions, type Seen } from './check.ts'
 import { closeAll } from './findings.ts'
@@ -128,7 +128,7 @@ export async function lookAtAccount(options: CheckOptions): Promise<{ isWhole: b
   const { call, database, notify, work } = options
   const result = { isWhole: true, found: 0 }
   for (const [resource, read] of [
-    ['account', () => seeAccount(call, (plan) => tellPlan(notify, work.workspace, plan))],
+    ['account', () => seeAccount(call, (plan) => notifyPlan(notify, work.workspace, plan))],
     ['social', () => seeSocial(call)],
   ] as const) {
     const place = { workspace: work.workspace, resource, chatId: 0, chatName: '' }

@@ -18,9 +18,9 @@ import {
 } from './channels.ts'
 import { checkReceiver } from './receiver.ts'
 
-/** Per session: each makes the gateway contact another host. */
+/** Per session, because each test makes the gateway contact another host. */
 const maxTestsPerMinute = 12
-/** Characters of an answer that the page shows. */
+/** Characters of the answer that the page shows. */
 const maxAnswer = 2000
 
 type Content = Pick<ChannelRow, 'name' | 'shape' | 'host' | 'shown' | 'sealed' | 'has_secret' | 'person_id' | 'email'>
@@ -30,18 +30,18 @@ export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceO
   const limiter = createAttemptLimiter(maxTestsPerMinute, maxTestsPerMinute, nowMs)
 
   const mayWrite = ({ session }: Pick<SignedInRequest, 'session'>) => allowsEverywhere(session.member, 'notifications.write')
-  /** Channels are told about every chat, so nobody may change them who does not see every chat. */
+  /** Channels receive events of every chat, so only people who see every chat may change them. */
   const requireWrite = (request: Pick<SignedInRequest, 'session'>) => {
     if (!mayWrite(request)) throw noRight()
   }
 
-  async function shown(workspace: string, channelId: string) {
+  async function channelResponse(workspace: string, channelId: string) {
     const [channel] = await viewChannels(query, keys, workspace, [await findChannel(query, workspace, channelId)])
     if (!channel) throw notFound('This channel')
     return { status: true, data: channel }
   }
 
-  /** What is stored of a draft. Throws a Refusal. */
+  /** The columns for a draft. Throws a Refusal. */
   async function contentOf(
     { workspace, session }: Pick<SignedInRequest, 'workspace' | 'session'>,
     id: string,
@@ -58,11 +58,11 @@ export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceO
       if (!person) throw invalid({ personId: ['has no e-mail address'] })
       return { ...none, person_id: personId, email: '' }
     }
-    const held = before && openSecrets(keys, before)
-    const address = draft.address ?? held?.address
-    // A secret that somebody has entered for one receiver is not sent to another.
-    const isMoved = draft.address !== undefined && held !== null && held.address !== draft.address
-    const secret = draft.secret ?? (isMoved ? '' : held?.secret) ?? ''
+    const stored = before && openSecrets(keys, before)
+    const address = draft.address ?? stored?.address
+    // A secret that was entered for one receiver is never sent to another.
+    const isMoved = draft.address !== undefined && stored !== null && stored.address !== draft.address
+    const secret = draft.secret ?? (isMoved ? '' : stored?.secret) ?? ''
     if (address === undefined) throw invalid({ address: ['must be entered'] })
     if (draft.shape === 'roomkeeper' && secret === '') throw invalid({ secret: ['must be entered'] })
     const url = await checkReceiver(address, notifying.receivers)
@@ -100,7 +100,7 @@ export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceO
           .execute()
         for (const event of new Set(events)) await choose(trx, workspace, id, event, true)
       })
-      return shown(workspace, id)
+      return channelResponse(workspace, id)
     },
 
     notificationChannelUpdate: async ({ params: { channelId }, body, ...request }) => {
@@ -110,7 +110,7 @@ export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceO
       if (before.kind !== body.channel.kind) throw invalid({ channel: ['is of another kind'] })
       const content = await contentOf(request, channelId, body.channel, before)
       await query.updateTable('notification_channel').set(content).where('workspace', '=', workspace).where('id', '=', channelId).execute()
-      return shown(workspace, channelId)
+      return channelResponse(workspace, channelId)
     },
 
     notificationChannelDelete: async ({ params: { channelId }, ...request }) => {
@@ -141,7 +141,7 @@ export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceO
         answer,
         signature,
         ...tried
-      } = await notifying.deliver(channel, { id: randomUUID(), event: 'test', count: 1, told: [] })
+      } = await notifying.deliver(channel, { id: randomUUID(), event: 'test', count: 1, events: [] })
       const ends = signature === '' ? '' : `${signature.slice(0, 11)}…${signature.slice(-4)}`
       return { status: true, data: { ...tried, at, answer: answer.slice(0, maxAnswer), signature: ends } }
     },

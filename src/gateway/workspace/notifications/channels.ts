@@ -13,19 +13,19 @@ export type ChannelRow = Selectable<SessionTables['notification_channel']>
 type Query = Kysely<SessionTables>
 
 const Sealed = z.object({ address: z.string(), secret: z.string() })
-/** What nobody can read again. */
+/** The parts of a channel that people can never read again. */
 export type Secrets = z.output<typeof Sealed>
 
 export const sealSecrets = (keys: Keys, channelId: string, secrets: Secrets): string =>
   keys.seal('notification-channel', channelId, JSON.stringify(secrets))
 
-/** null: sealed with a key that is not there any more. */
+/** null: sealed with a key that no longer exists. */
 export function openSecrets(keys: Keys, { id, sealed }: Pick<ChannelRow, 'id' | 'sealed'>): Secrets | null {
   const text = keys.unseal('notification-channel', id, sealed)
   return text === null ? null : fromJson(Sealed, text)
 }
 
-/** The beginning of an address: the rest may be a secret. */
+/** The beginning of an address, because the rest may be a secret. */
 export const shownAddress = (url: URL): string =>
   `${url.origin}${url.pathname === '/' ? '/' : `/${url.pathname.split('/')[1]!.slice(0, 12)}/…`}`
 
@@ -51,7 +51,7 @@ export interface Recipient {
   grant: Pick<Member, 'rights' | 'chats'>
 }
 
-/** The people of the team, while it is on, who have an address. */
+/** The people of the team who have an e-mail address; none while team access is off. */
 export async function recipientsOf(query: Query, workspace: string): Promise<Recipient[]> {
   const rows = await query
     .selectFrom('person')
@@ -66,7 +66,7 @@ export async function recipientsOf(query: Query, workspace: string): Promise<Rec
   return rows.map((row) => ({ personId: row.id, name: row.name, email: row.email, grant: grantOf(row) }))
 }
 
-/** By channel, or `page:<person>`: what was chosen of its events. */
+/** By channel or `page:<person>`: the events that were turned on or off. */
 export async function choicesOf(
   query: Query,
   workspace: string,
@@ -96,7 +96,7 @@ export async function choose(query: Query, workspace: string, channelId: string,
     .execute()
 }
 
-/** The choices of what the page shows to a person; '' = whoever signs in with the account’s token. */
+/** The key for the choices of a person about notices in the page; '' = signed in with the account token. */
 export const pageOf = (personId: string): string => `page:${personId}`
 
 /** Channels as people see them. */

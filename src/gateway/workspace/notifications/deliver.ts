@@ -10,7 +10,7 @@ import { post, type ReceiverOptions, type Tried } from './receiver.ts'
 export interface DeliverOptions extends ReceiverOptions {
   query: Kysely<SessionTables>
   keys: Keys
-  /** null: the operator has not set it up. */
+  /** null: the operator has not set up e-mail. */
   mail: MailSettings | null
   /** The address of the dashboard. */
   origin: string
@@ -20,11 +20,11 @@ export interface DeliverOptions extends ReceiverOptions {
 export interface Delivered extends Tried {
   /** "POST /hooks/…", or "E-mail to Ines". */
   sent: string
-  /** '' where nothing was signed. */
+  /** '' if the message is not signed. */
   signature: string
 }
 
-/** Sends a message through a channel, once. Rejects only where the database does not answer. */
+/** Sends a message through a channel, once. Rejects only if the database does not answer. */
 export type Deliver = (channel: ChannelRow, message: Message) => Promise<Delivered>
 
 export function createDeliver(options: DeliverOptions): Deliver {
@@ -44,7 +44,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
   async function webhook(channel: ChannelRow, message: Message): Promise<Delivered> {
     const sent = `POST ${channel.shown}`
     const secrets = openSecrets(keys, channel)
-    if (!secrets) return unsent(sent, 'The key file was changed: enter address and secret of this channel again')
+    if (!secrets) return unsent(sent, 'The key file was changed: enter the address and the secret of this channel again')
     const { address, secret } = secrets
     const body = bodyOf(message, channel.shape, origin)
     const time = Math.floor(nowMs() / 1000)
@@ -61,9 +61,8 @@ export function createDeliver(options: DeliverOptions): Deliver {
     const name = channel.person_id === '' ? channel.email : (person?.name ?? channel.name)
     const sent = `E-mail to ${name}`
     const to = channel.person_id === '' ? channel.email : (person?.email ?? '')
-    // One address, not a list of them.
-    if (!emailPattern.test(to) || /[,;<>"]/.test(to))
-      return unsent(sent, 'This person has no e-mail address, or is not in the team any more')
+    // A single address, not a list.
+    if (!emailPattern.test(to) || /[,;<>"]/.test(to)) return unsent(sent, 'This person has no e-mail address, or is no longer in the team')
     if (!mail) return unsent(sent, 'E-mail is not set up: the operator sets SMTP_URL')
     const tried = await sendMail(mail, { id: message.id, to, subject: titleOf(message), text: textOf(message, origin) })
     return { ...tried, sent, signature: '' }
@@ -72,6 +71,6 @@ export function createDeliver(options: DeliverOptions): Deliver {
   return (channel, message) => (channel.kind === 'webhook' ? webhook(channel, message) : email(channel, message))
 }
 
-/** A receiver may answer with what it was sent, or with its own address. */
+/** Removes secrets from an answer: a receiver may echo what it was sent, or its own address. */
 const without = (text: string, secrets: readonly string[]): string =>
   secrets.filter((secret) => secret.length > 1).reduce((rest, secret) => rest.replaceAll(secret, '…'), text)

@@ -14,7 +14,7 @@ const pageSize = 50
 
 type Row = SessionTables['notification_delivery']
 
-/** What became of deliveries. */
+/** The delivery log, and retrying or skipping a delivery. */
 export function deliveryHandlers({
   database,
   notifying,
@@ -23,7 +23,7 @@ export function deliveryHandlers({
 }: WorkspaceOptions): WorkspaceHandlers<typeof notificationDeliveries> {
   const { query } = database
 
-  /** Those that are about no chat outside the grant. */
+  /** The deliveries that are about no chat outside the grant. */
   const visible = (workspace: string, member: Member | null) => {
     const all = query.selectFrom('notification_delivery').where('workspace', '=', workspace)
     if (member === null || member.chats === 'all') return all
@@ -122,7 +122,7 @@ async function addressOf(query: Kysely<SessionTables>, channel: SessionTables['n
   return `E-mail to ${channel.person_id === '' ? channel.email : ((await person.executeTakeFirst())?.name ?? channel.name)}`
 }
 
-/** The cursor of a page: the time and the id of the last one before it. */
+/** The cursor of a page: the time and the id of the last delivery before it. */
 function cursorIn(before: string | undefined): [number, string] {
   if (before === undefined) return [Number.MAX_SAFE_INTEGER, '']
   const end = before.indexOf('-')

@@ -2,29 +2,29 @@ import { createTransport } from 'nodemailer'
 import { isLoopback } from '../../server/loopback.ts'
 import { reasonOf, sendTimeoutMs, type Tried } from './receiver.ts'
 
-/** How the operator lets e-mail be sent. */
+/** The operator's settings for e-mail. */
 export interface MailSettings {
-  /** smtp:// or smtps://, with user name and password where the server wants them. */
+  /** smtp:// or smtps://, with user name and password if the server requires them. */
   url: string
   /** The sender. */
   from: string
 }
 
 interface Mail {
-  /** Stays the same with each try, so that a mailbox can tell. */
+  /** The same for each try, so that a mailbox can detect duplicates. */
   id: string
   to: string
   subject: string
   text: string
 }
 
-/** Sends one mail over a connection of its own. Never rejects. */
+/** Sends one mail over its own connection. Never rejects. */
 export async function sendMail({ url, from }: MailSettings, { id, to, subject, text }: Mail): Promise<Tried> {
   const began = performance.now()
   const server = new URL(url)
   const transport = createTransport({
     url,
-    // A password is never sent over the network unencrypted.
+    // Never send a password over the network unencrypted.
     requireTLS: server.password !== '' && !isLoopback(server.hostname),
     connectionTimeout: sendTimeoutMs,
     greetingTimeout: sendTimeoutMs,

@@ -4,45 +4,45 @@ import { notificationEvents } from '#contract/workspace/notification-events.ts'
 import type { WebhookShape } from '#contract/workspace/notifications.ts'
 import type { SessionTables } from '../../session/tables.ts'
 
-/** What is sent of a delivery. */
+/** The content of a delivery. */
 export interface Message {
-  /** Of the delivery: the same with each try, so that a receiver can tell. */
+  /** The id of the delivery: the same for each try, so that a receiver can detect duplicates. */
   id: string
   event: SessionTables['notification_delivery']['event'] | 'test'
   count: number
-  /** The first ones. */
-  told: readonly Told[]
+  /** The first `maxListedEvents`. */
+  events: readonly ListedEvent[]
 }
 
-export type Told = Pick<Selectable<SessionTables['notification']>, 'id' | 'event' | 'at' | 'title' | 'text' | 'link' | 'chat_id' | 'cause'>
+type ListedEvent = Pick<Selectable<SessionTables['notification']>, 'id' | 'event' | 'at' | 'title' | 'text' | 'link' | 'chat_id' | 'cause'>
 
-/** How many events of a delivery are told one by one. */
-export const maxTold = 20
+/** How many events of a delivery are listed one by one. */
+export const maxListedEvents = 20
 const maxDiscord = 2000
 
-export const titleOf = ({ event, count, told }: Message): string => {
+export const titleOf = ({ event, count, events }: Message): string => {
   if (event === 'test') return 'Test of notifications'
   if (event === 'summary') return count === 1 ? 'Quiet hours: 1 event' : `Quiet hours: ${count} events`
-  return count === 1 ? told[0]!.title : `${notificationEvents[event].label}: ${count} events`
+  return count === 1 ? events[0]!.title : `${notificationEvents[event].label}: ${count} events`
 }
 
 /** @param origin the address of the dashboard */
 export function textOf(message: Message, origin: string): string {
-  const { event, count, told } = message
+  const { event, count, events } = message
   if (event === 'test') return `Roomkeeper can reach this channel. ${origin}`
-  const linkOf = ({ link }: Told) => (link === '' ? '' : `${origin}${link}`)
-  if (count === 1 && event !== 'summary') return lines(told.flatMap((one) => [one.title, one.text, linkOf(one)]))
-  const rest = count - told.length
+  const linkOf = ({ link }: ListedEvent) => (link === '' ? '' : `${origin}${link}`)
+  if (count === 1 && event !== 'summary') return lines(events.flatMap((one) => [one.title, one.text, linkOf(one)]))
+  const rest = count - events.length
   return lines([
     titleOf(message),
-    ...told.map((one) => `- ${one.title}${one.link === '' ? '' : ` ${linkOf(one)}`}`),
+    ...events.map((one) => `- ${one.title}${one.link === '' ? '' : ` ${linkOf(one)}`}`),
     rest === 0 ? '' : rest === 1 ? 'and 1 more' : `and ${rest} more`,
   ])
 }
 
 const lines = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n')
 
-/** The body of a webhook. Names of chats and authors come from strangers: none of them can mention people or groups. */
+/** The body of a webhook. Names of chats and authors are untrusted, so they are escaped and cannot mention people or groups. */
 export function bodyOf(message: Message, shape: WebhookShape, origin: string): string {
   const text = textOf(message, origin)
   switch (shape) {
@@ -53,8 +53,8 @@ export function bodyOf(message: Message, shape: WebhookShape, origin: string): s
     case 'matrix':
       return JSON.stringify({ text: text.replaceAll('@', '@\u200B') })
     case 'roomkeeper': {
-      const { id, event, count, told } = message
-      const events = told.map(({ link, chat_id: chatId, cause, ...one }) => ({
+      const { id, event, count } = message
+      const events = message.events.map(({ link, chat_id: chatId, cause, ...one }) => ({
         ...one,
         link: link === '' ? '' : `${origin}${link}`,
         chatId,
@@ -65,7 +65,7 @@ export function bodyOf(message: Message, shape: WebhookShape, origin: string): s
   }
 }
 
-/** HMAC-SHA-256 over time and body, so that neither can be changed and an old request cannot be sent again later. @param time Unix seconds */
+/** HMAC-SHA-256 over time and body, so that neither can be changed and an old request cannot be replayed. @param time Unix seconds */
 export const signatureOf = (secret: string, time: number, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 

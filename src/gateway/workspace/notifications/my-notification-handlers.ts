@@ -16,13 +16,13 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
 
   const personOf = ({ member }: Pick<ActiveSession, 'member'>) => member?.id ?? ''
 
-  const mayKnow = (member: Member | null): NotificationEvent[] =>
+  const allowedEvents = (member: Member | null): NotificationEvent[] =>
     notificationEventNames.filter((event) => allows(member, notificationEvents[event].needs))
 
   async function onPage(workspace: string, member: Member | null) {
     const page = pageOf(member?.id ?? '')
     const choices = (await choicesOf(query, workspace, [page])).get(page)
-    return mayKnow(member).map((event) => ({ event, isOn: choices?.get(event) ?? true }))
+    return allowedEvents(member).map((event) => ({ event, isOn: choices?.get(event) ?? true }))
   }
 
   const ownRow = (workspace: string, personId: string) =>
@@ -45,11 +45,11 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
       .execute()
   }
 
-  /** What the page shows to a person: of the chats and events that they may know of, and have not turned off. */
+  /** The notices of a person: those about chats and events that they may see and have not turned off. */
   async function notices(workspace: string, member: Member | null) {
     const events = (await onPage(workspace, member)).flatMap(({ event, isOn }) => (isOn ? [event] : []))
     const all = query.selectFrom('notification').where('workspace', '=', workspace)
-    // A list that is empty is not SQL that every database knows.
+    // An empty list is not valid SQL in every database.
     if (events.length === 0) return all.where('event', 'is', null)
     const found = all.where('event', 'in', events)
     if (member === null || member.chats === 'all') return found

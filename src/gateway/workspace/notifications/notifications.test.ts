@@ -8,12 +8,12 @@ import { startNotifications, webhookSecret, type TestNotifications } from './tes
 onEveryEngine('notifications', (bench) => {
   let all: TestNotifications
   beforeEach(async () => {
-    // SQLite admits one connection, so there each test has a database of its own.
+    // SQLite allows one connection, so each test has its own database there.
     all = await startNotifications('url' in bench.place ? bench.place : undefined)
   })
   afterEach(() => all.close())
 
-  test('events within two minutes are one delivery that tells how many, and nothing is sent before', async () => {
+  test('events within two minutes are one delivery with their number, and nothing is sent before', async () => {
     await all.addWebhook(['severeDrift'])
     for (const chatId of [1, 2, 3]) await all.happens('severeDrift', { chatIds: [chatId] })
     await all.happens('planAt90')
@@ -27,7 +27,7 @@ onEveryEngine('notifications', (bench) => {
     expect(all.receiver.received).toHaveLength(1)
   })
 
-  test('the first of an urgent event is sent at once, those of the next two minutes together', async () => {
+  test('the first of an urgent event is sent at once, those of the next two minutes are grouped', async () => {
     await all.addWebhook(['waveBegan'])
     await all.happens('waveBegan', { chatIds: [1] })
     await all.pass()
@@ -41,7 +41,7 @@ onEveryEngine('notifications', (bench) => {
     expect(all.bodies()[1]).toMatchObject({ count: 2 })
   })
 
-  test('the same of the same subject is told once an hour, and the notice counts the repeats', async () => {
+  test('an event with the same subject is sent once an hour, and the notice counts the repeats', async () => {
     await all.addWebhook(['ruleFellBack'])
     for (let minutes = 0; minutes < 60; minutes += 10) {
       await all.happens('ruleFellBack')
@@ -58,7 +58,7 @@ onEveryEngine('notifications', (bench) => {
     expect(all.bodies()).toHaveLength(3)
   })
 
-  test('a state that lasts is told once, however long it does', async () => {
+  test('a lasting state is sent once, however long it lasts', async () => {
     const lasting = () => all.happens('planExceeded', { subject: 'plan', lasts: true })
     await all.addWebhook(['planExceeded'])
     for (let minutes = 0; minutes < 180; minutes += 10) {
@@ -79,7 +79,7 @@ onEveryEngine('notifications', (bench) => {
     const day = 24 * 60 * 60_000
     all.clock.ms = Math.ceil(all.clock.ms / day) * day + 23.5 * 60 * 60_000
     const quiet = { isOn: true, zone: 'Atlantic/Reykjavik', from: 23 * 60, to: 7 * 60, days: [0, 1, 2, 3, 4, 5, 6] }
-    // An e-mail to the account keeps the hours of whoever signs in with its token.
+    // E-mail to the account follows the quiet hours of sessions with the account token.
     const token = await all.query
       .insertInto('notification_person')
       .values({ workspace: all.workspace, person_id: '', quiet: JSON.stringify(quiet), read_up_to: 0 })
@@ -112,7 +112,7 @@ onEveryEngine('notifications', (bench) => {
       counts.push(all.receiver.received.length)
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
-    // A receiver can tell that it is the same.
+    // A receiver can detect that it is the same delivery.
     expect(new Set(all.bodies().map(({ id }) => id)).size).toBe(1)
     const [failed] = await all.deliveries()
     expect(failed).toMatchObject({ state: 'failed', tries: 5, result: '500', due: null })
@@ -128,7 +128,7 @@ onEveryEngine('notifications', (bench) => {
     expect(await all.states()).toEqual([['delivered', 6, 1]])
   })
 
-  test('a mail server that is busy or gone is tried again', async () => {
+  test('a mail server that is busy is retried', async () => {
     await all.addChannel({ kind: 'email', name: 'Kim', personId: null }, ['waveBegan'])
     all.mailServer.state.refuse = 450
     await all.happens('waveBegan', { title: 'Wave in Ünïcode\r\nBcc: other@example.org' })
@@ -151,7 +151,7 @@ onEveryEngine('notifications', (bench) => {
     expect(headers['x-roomkeeper-signature']).toBe(`sha256=${expected}`)
     expect(Number(time)).toBe(Math.floor(all.clock.ms / 1000))
 
-    // The receiver answers with what it knows.
+    // The receiver echoes everything it knows.
     all.receiver.state.respond = (request, response) => void response.writeHead(200).end(`${request.url} ${webhookSecret}`)
     const params = { channelId: channel.id }
     const tested = await all.get(all.ines.cookie, 'notificationChannelTest', { params })
@@ -160,23 +160,23 @@ onEveryEngine('notifications', (bench) => {
     const changed = await all.get(all.ines.cookie, 'notificationChannelUpdate', { params, body: { channel: draft } })
     const audit = await all.query.selectFrom('audit_line').select('text').execute()
     const rows = await all.query.selectFrom('notification_channel').selectAll().execute()
-    const told = JSON.stringify([channel, tested, changed, audit, rows, await all.channels(), await all.deliveries(), all.logged])
-    expect(told).toContain('renamed')
-    expect(told).not.toContain(webhookSecret)
-    expect(told).not.toContain('secret-path')
+    const everything = JSON.stringify([channel, tested, changed, audit, rows, await all.channels(), await all.deliveries(), all.logged])
+    expect(everything).toContain('renamed')
+    expect(everything).not.toContain(webhookSecret)
+    expect(everything).not.toContain('secret-path')
     // The secret is still there.
     await all.get(all.ines.cookie, 'notificationChannelTest', { params })
     expect(all.receiver.received.at(-1)?.headers['x-roomkeeper-signature']).toMatch(/^sha256=/)
   })
 
-  test('a secret is not sent to another address than the one that it was entered for', async () => {
+  test('a secret is sent only to the address that it was entered for', async () => {
     const { id } = await all.addWebhook(['waveBegan'])
     const channel = { kind: 'webhook', name: 'ops', shape: 'roomkeeper', address: `${all.receiver.address}/other` }
     const answer = await all.ask(all.ines.cookie, 'notificationChannelUpdate', { params: { channelId: id }, body: { channel } })
     expect([answer.status, await codeOf(answer)]).toEqual([400, 'invalid'])
   })
 
-  test('people are told of what they may see only', async () => {
+  test('people are notified only of events that they may see', async () => {
     const { secret } = await all.invite(all.ines, { name: 'Tom', role: 'moderator', chats: [7], email: 'tom@example.org' })
     const tom = await all.join(secret)
     await all.addChannel({ kind: 'email', name: 'Tom', personId: tom.id }, ['waveBegan', 'tokenRefused', 'presetTurnedOn'])
@@ -192,7 +192,7 @@ onEveryEngine('notifications', (bench) => {
 
     await all.get(tom.cookie, 'noticesMark', { body: { upTo: data.notices[0]!.id } })
     expect((await all.get(tom.cookie, 'noticeList')).data).toMatchObject({ unread: 0, notices: [{ isRead: true }] })
-    // Of what others read, nothing is known.
+    // Whether others have read a notice makes no difference.
     expect((await all.get(all.ines.cookie, 'noticeList')).data.unread).toBeGreaterThan(2)
     await all.get(tom.cookie, 'myNotificationEventSet', { body: { event: 'waveBegan', isOn: false } })
     expect((await all.get(tom.cookie, 'noticeList')).data.notices).toEqual([])
@@ -203,7 +203,7 @@ onEveryEngine('notifications', (bench) => {
     expect(all.mailServer.mails).toHaveLength(1)
   })
 
-  test('a manager of some chats changes no channel, and sees the deliveries of these chats only', async () => {
+  test('a manager of some chats cannot change channels, and sees only the deliveries of these chats', async () => {
     const { id } = await all.addWebhook(['waveBegan'])
     const { secret } = await all.invite(all.ines, { name: 'Max', role: 'manager', chats: [7] })
     const max = await all.join(secret)

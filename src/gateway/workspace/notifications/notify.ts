@@ -6,32 +6,35 @@ import { notificationRepeatMs, type NotificationEvent } from '#contract/workspac
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 
-/** Something that people want to be told about. */
+/** Something that people are notified of. */
 export interface NewNotification {
   event: NotificationEvent
-  /** What it is about, such as the id of the rule: what happens to the same one again is told an hour later at the earliest. Where it is about one chat, that counts as well. */
+  /**
+   * What it is about, such as the id of the rule. A repeat for the same subject (and the same chat, if it is about a single one) is sent an hour later at
+   * the earliest.
+   */
   subject: string
-  /** The chats that it is about: only people who may see one of them are told. Of several, neither title nor text may name one. */
+  /** The chats that it is about: only people who may see one of them are notified. If there are several, neither title nor text may name one. */
   chatIds?: readonly number[]
-  /** It is a state that lasts and is found again and again: it is told again only after an hour without it. */
+  /** It reports a lasting state that is detected again and again: it is repeated only after an hour without it. */
   lasts?: true
   cause: Cause
   /** One line, with the name of the chat or rule: “Link flood” fell back. */
   title: string
-  /** A sentence or two; ''. */
+  /** A sentence or two, or ''. */
   text: string
-  /** A path of the dashboard; ''. */
+  /** A path of the dashboard, or ''. */
   link: string
 }
 
 /**
- * Tells people about something, through the channels that they have chosen. It writes a row and resolves; a receiver is never waited for
- * (sender.ts), and it never rejects: whatever called it goes on.
- * @param query the transaction of what happened, so that both are written or neither; without it, it is written at once
+ * Notifies people through the channels that they have chosen. Stores the notification and resolves; sender.ts delivers it later, so nothing waits for a
+ * receiver. Never rejects, so that the caller continues in any case.
+ * @param query the transaction of the event, so that both are written or neither; by default a transaction of its own
  */
 export type Notify = (workspace: string, notification: NewNotification, query?: Kysely<SessionTables>) => Promise<void>
 
-/** Longer texts are cut: names of chats and rules come from elsewhere. */
+/** Longer texts are cut, because they contain names of chats and rules. */
 const maxTitle = 300
 const maxText = 1000
 
@@ -56,19 +59,19 @@ async function write(
   const id = randomUUID()
   const [chatId = null] = chatIds.length === 1 ? chatIds : []
   const key = { workspace, event, subject: chatId === null ? subject : `${subject} ${chatId}` }
-  const told = { at, notification_id: id }
+  const latest = { at, notification_id: id }
   const { numInsertedOrUpdatedRows } = await query
     .insertInto('notification_subject')
-    .values({ ...key, ...told })
+    .values({ ...key, ...latest })
     .onConflict((conflict) =>
       conflict
         .columns(['workspace', 'event', 'subject'])
-        .doUpdateSet(told)
-        // What was told in the future was told by a clock that has been set back since.
+        .doUpdateSet(latest)
+        // A time in the future was written before the clock was set back.
         .where((is) => is.or([is('notification_subject.at', '<=', at - notificationRepeatMs), is('notification_subject.at', '>', at)])),
     )
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 0n) return void (await (lasts ? keepOn(query, key, at) : countRepeat(query, key)))
+  if (numInsertedOrUpdatedRows === 0n) return void (await (lasts ? extendState(query, key, at) : countRepeat(query, key)))
   await query
     .insertInto('notification')
     .values({
@@ -86,7 +89,7 @@ async function write(
     })
     .execute()
   const chats = [...new Set(chatIds)].map((chat_id) => ({ notification_id: id, chat_id }))
-  // PostgreSQL takes at most 65,535 values in one statement.
+  // PostgreSQL accepts at most 65,535 values in one statement.
   for (let start = 0; start < chats.length; start += chunk)
     await query
       .insertInto('notification_chat')
@@ -98,7 +101,8 @@ const chunk = 1000
 
 type SubjectKey = Pick<SessionTables['notification_subject'], 'workspace' | 'event' | 'subject'>
 
-const keepOn = (query: Kysely<SessionTables>, { workspace, event, subject }: SubjectKey, at: number) =>
+/** A lasting state was detected again: the hour without it starts over. */
+const extendState = (query: Kysely<SessionTables>, { workspace, event, subject }: SubjectKey, at: number) =>
   query
     .updateTable('notification_subject')
     .set({ at })

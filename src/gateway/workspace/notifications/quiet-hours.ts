@@ -1,7 +1,7 @@
 import { addDays, clockAt, instantOf, weekdayOf } from '#contract/hours/zone.ts'
 import type { QuietHours } from '#contract/workspace/my-notifications.ts'
 
-/** When the quiet hours end that this instant is in; null: it is in none. Instants are milliseconds. */
+/** The end of the quiet hours that contain this instant; null: there are none. Instants are milliseconds. */
 export function quietUntil({ isOn, zone, from, to, days }: QuietHours, at: number): number | null {
   if (!isOn) return null
   const { date: today } = clockAt(zone, at)

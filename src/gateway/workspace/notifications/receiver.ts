@@ -6,29 +6,29 @@ import { invalid } from '#http/refusal.ts'
 import { isPublic } from '../../images/public-address.ts'
 import type { Network } from '../../images/safe-fetch.ts'
 
-/** Sends to a receiver that a person has named: never to an address inside, unless the operator has named its host. */
+/** Sends to an address that a person entered: never to a private address, unless the operator allows its host (protection against SSRF). */
 
 /** For the whole request, including the DNS lookup. */
 export const sendTimeoutMs = 10_000
 const maxAnswerBytes = 4096
 
-/** What came of one try. */
+/** The result of one try. */
 export interface Tried {
   isDelivered: boolean
   status: number | null
-  /** Why there was no answer, or why it does not count; ''. */
+  /** Why there was no answer, or why it does not count as delivered, or ''. */
   error: string
-  /** Its first 4 kB. */
+  /** The first 4 kB of the answer. */
   answer: string
   /** Milliseconds. */
   ms: number
-  /** Trying again is of no use. */
+  /** Whether retrying is pointless. */
   isFinal: boolean
 }
 
 export interface ReceiverOptions {
   network: Network
-  /** Hosts inside that the operator allows, as `host` or `host:port`. They may be reached without TLS. */
+  /** Private hosts that the operator allows, as `host` or `host:port`. They may be used without TLS. */
   allowedHosts: readonly string[]
 }
 
@@ -40,7 +40,7 @@ const notPublic = 'The address is not on the public internet'
 const hostIn = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1')
 const isAllowed = (url: URL, { allowedHosts }: ReceiverOptions) => allowedHosts.includes(url.host) || allowedHosts.includes(url.hostname)
 
-/** Parses the address of a receiver as somebody has entered it, and looks its host up. Throws `invalid` where nothing would be sent to it. */
+/** Parses the address of a receiver as a person entered it, and resolves its host. Throws `invalid` if nothing would be sent to it. */
 export async function checkReceiver(text: string, options: ReceiverOptions): Promise<URL> {
   const wrong = (message: string) => invalid({ address: [message] })
   const url = URL.canParse(text) ? new URL(text) : null
@@ -58,9 +58,9 @@ export async function checkReceiver(text: string, options: ReceiverOptions): Pro
   return url
 }
 
-/** A host with even one non-public address is refused: it is not what it seems. */
+/** Refuses a host with even one non-public address. */
 async function publicAddresses(host: string, network: Network, signal: AbortSignal): Promise<string[]> {
-  // URL has normalized every notation of an IPv4 address.
+  // URL normalizes every notation of an IPv4 address.
   const addresses = isIP(host) ? [host] : await network.resolve(host, signal)
   signal.throwIfAborted()
   if (addresses.length === 0) throw new Error('The host was not found')
@@ -68,7 +68,7 @@ async function publicAddresses(host: string, network: Network, signal: AbortSign
   return addresses
 }
 
-/** Sends one request, and follows no redirect. Never rejects. */
+/** Sends one request without following redirects. Never rejects. */
 export async function post(url: URL, body: string, headers: Record<string, string>, options: ReceiverOptions): Promise<Tried> {
   const began = performance.now()
   const abort = new AbortController()
@@ -134,7 +134,7 @@ function ask(url: URL, body: string, options: RequestOptions): Promise<IncomingM
   })
 }
 
-/** What follows is not read. */
+/** Reads the first 4 kB of a response. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

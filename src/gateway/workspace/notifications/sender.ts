@@ -6,20 +6,20 @@ import type { SessionTables } from '../../session/tables.ts'
 import type { Lease } from '../../worker/lease.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { Deliver, Delivered } from './deliver.ts'
-import { maxTold, type Message } from './message.ts'
-import { spread } from './spread.ts'
+import { fanOut } from './fan-out.ts'
+import { maxListedEvents, type Message } from './message.ts'
 
-/** Sends notifications. Works where the worker works: on the gateway that holds the lease. */
+/** Sends notifications, on the gateway that holds the worker's lease. */
 export interface Sender {
   /** Sends until it is stopped. */
   start: () => void
-  /** Begins nothing more, and waits for what is under way. What nobody got stays due. */
+  /** Starts no more deliveries, and waits for those in progress. Unsent deliveries stay due. */
   stop: () => Promise<void>
-  /** One round: spreads what happened over the channels, and begins to send what is due. */
+  /** One round: fans out new notifications to the channels, and starts to send the deliveries that are due. */
   tick: () => Promise<void>
   /** Resolves once nothing is being sent. */
   settled: () => Promise<void>
-  /** The next round is at once. */
+  /** Starts the next round at once. */
   wake: () => void
 }
 
@@ -34,37 +34,37 @@ interface Options {
 }
 
 const tickMs = 1000
-/** In all; each channel has one at a time, so that a slow receiver keeps no other waiting. */
+/** In total; each channel sends one delivery at a time, so that a slow receiver does not delay others. */
 const maxRunning = 16
 const purgeMs = 60 * 60_000
 const keptMs = notificationDays * 24 * 60 * 60_000
-/** Before each try, after the one before it has failed. */
+/** Before each try, after the previous one failed. */
 const waitsMs = [0, 30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000]
 
 type Row = SessionTables['notification_delivery']
 
 export function createSender({ database, lease, deliver, log, nowMs, wait, recorder = noRecorder }: Options): Sender {
   const { query } = database
-  /** By channel. */
+  /** Deliveries in progress, by channel. */
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
-  let nap = new AbortController()
+  let pause = new AbortController()
   let loop: Promise<void> | undefined
   let purgeAt = -Infinity
   let hasFailed = false
 
-  /** Under a lease that this process does not hold any more, nothing is written: whoever holds it sends the same again. */
-  const whileHeld = (number: number, write: Parameters<typeof database.transaction<void>>[0]) =>
+  /** Writes only while this process holds the lease with this number; otherwise the new holder sends the same again. */
+  const whileLeased = (number: number, write: Parameters<typeof database.transaction<void>>[0]) =>
     database.transaction(async (trx) => {
       if (await lease.lock(trx, number)) await write(trx)
     })
 
-  async function spreadAll(number: number): Promise<void> {
-    let isMore = await hasNew()
-    while (isMore && !stopping.signal.aborted && lease.number() === number) {
-      isMore = false
-      await whileHeld(number, async (trx) => {
-        isMore = await spread(trx, nowMs())
+  async function fanOutAll(number: number): Promise<void> {
+    let hasMore = await hasNew()
+    while (hasMore && !stopping.signal.aborted && lease.number() === number) {
+      hasMore = false
+      await whileLeased(number, async (trx) => {
+        hasMore = await fanOut(trx, nowMs())
       })
     }
   }
@@ -75,17 +75,17 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
   async function tick(): Promise<void> {
     const number = lease.number()
     if (stopping.signal.aborted || number === 0) return
-    await spreadAll(number)
+    await fanOutAll(number)
     for (const row of await dueRows()) {
       if (running.size >= maxRunning || stopping.signal.aborted) break
       if (running.has(row.channel_id)) continue
       const sending = send(row, number)
-        // What cannot be written now is sent again.
+        // A delivery whose outcome cannot be stored is sent again.
         .catch((error: unknown) => log.error({ err: error, event: 'notify' }, 'a notification could not be recorded as sent'))
         .finally(() => {
           running.delete(row.channel_id)
-          // The next one of the channel does not wait for the next round.
-          nap.abort()
+          // The next delivery of the channel does not wait for the next round.
+          pause.abort()
         })
       running.set(row.channel_id, sending)
     }
@@ -95,7 +95,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
     }
   }
 
-  /** At most one for each channel. */
+  /** At most one per channel. */
   async function dueRows(): Promise<Row[]> {
     const busy = [...running.keys()]
     const rows = await query
@@ -116,7 +116,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
     const channel = await query.selectFrom('notification_channel').selectAll().where('id', '=', row.channel_id).executeTakeFirst()
     if (!channel) {
       const gone = { state: 'skipped', due: null, result: 'The channel was deleted' } as const
-      return whileHeld(
+      return whileLeased(
         number,
         async (trx) => void (await trx.updateTable('notification_delivery').set(gone).where('id', '=', row.id).execute()),
       )
@@ -124,7 +124,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
     const at = nowMs()
     const delivered = await deliver(channel, await messageOf(query, row))
     recorder.delivery(channel.kind, delivered.isDelivered)
-    await whileHeld(number, (trx) => record(trx, row, at, delivered))
+    await whileLeased(number, (trx) => record(trx, row, at, delivered))
     const fields = { event: 'notify', channel: channel.id, delivery: row.id, status: delivered.status, ms: delivered.ms }
     if (!delivered.isDelivered) log.info({ ...fields, because: delivered.error }, 'a notification could not be delivered')
   }
@@ -143,9 +143,9 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
         ? ({ state: 'failed', due: null } as const)
         : { due: nowMs() + waitsMs[tries]! }
     const changed = trx.updateTable('notification_delivery').where('id', '=', row.id)
-    // Somebody may have skipped it, or deleted its channel, while it was sent.
+    // The delivery may have been skipped, or its channel deleted, while it was being sent.
     await (isDelivered ? changed : changed.where('state', '=', 'waiting')).set({ ...result, ...next }).execute()
-    // What the summary told is over as well.
+    // The held deliveries in the summary are done as well.
     if (row.event === 'summary' && isDelivered)
       await trx
         .updateTable('notification_delivery')
@@ -187,40 +187,40 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
     }
   }
 
-  async function goOn() {
+  async function loopUntilStopped() {
     while (!stopping.signal.aborted) {
-      await wait(tickMs, nap.signal)
-      nap = new AbortController()
+      await wait(tickMs, pause.signal)
+      pause = new AbortController()
       await round()
     }
   }
 
   return {
     start: () => {
-      loop ??= goOn()
+      loop ??= loopUntilStopped()
     },
     stop: async () => {
       stopping.abort()
-      nap.abort()
+      pause.abort()
       await loop
       await settled()
     },
     tick,
     settled,
-    wake: () => nap.abort(),
+    wake: () => pause.abort(),
   }
 }
 
-/** What a delivery tells, as it is now. */
+/** The current content of a delivery. */
 export async function messageOf(query: Kysely<SessionTables>, { id, event, count }: Pick<Row, 'id' | 'event' | 'count'>): Promise<Message> {
-  const told = await query
+  const events = await query
     .selectFrom('notification')
     .innerJoin('notification_item', 'notification_item.notification_id', 'notification.id')
     .where('notification_item.delivery_id', '=', id)
     .select(['id', 'event', 'at', 'title', 'text', 'link', 'chat_id', 'cause'])
     .orderBy('at')
     .orderBy('id')
-    .limit(maxTold)
+    .limit(maxListedEvents)
     .execute()
-  return { id, event, count, told }
+  return { id, event, count, events }
 }

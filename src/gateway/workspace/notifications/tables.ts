@@ -6,7 +6,7 @@ import type { WebhookShape } from '#contract/workspace/notifications.ts'
 /** Notifications (docs/notifications.md). Times are milliseconds; `workspace` is the account's identity. */
 export interface NotificationTables {
   notification: NotificationTable
-  /** The chats that it is about; none: it is about no chat. */
+  /** The chats that a notification is about; no row: it is about no chat. */
   notification_chat: { notification_id: string; chat_id: number }
   notification_subject: SubjectTable
   notification_channel: ChannelTable
@@ -18,12 +18,12 @@ export interface NotificationTables {
   notification_read: { workspace: string; person_id: string; notification_id: string }
 }
 
-/** What happened. Each row is a notice in the page, and is spread over the channels once. */
+/** What happened. Each row is a notice in the page, and is fanned out to the channels once. */
 interface NotificationTable {
   id: string
   workspace: string
   event: NotificationEvent
-  /** Where it is about just one. */
+  /** null unless it is about exactly one chat. */
   chat_id: number | null
   title: string
   text: string
@@ -31,13 +31,13 @@ interface NotificationTable {
   /** JSON. */
   cause: string
   at: number
-  /** How often it happened again within the hour. */
+  /** How often the same happened again within the hour. */
   repeats: number
-  /** 1: every channel that is told of it has its delivery. */
+  /** 1: it was fanned out: all of its deliveries exist. */
   spread: number
 }
 
-/** What was told last of a subject (a rule, a chat, a person), by the event: repeats are told an hour later at the earliest. */
+/** The last notification by event and subject (a rule, a chat, a person): repeats are sent an hour later at the earliest. */
 interface SubjectTable {
   workspace: string
   event: NotificationEvent
@@ -66,7 +66,7 @@ interface ChannelTable {
   created: number
 }
 
-/** Which events a channel is told of, or `page:<person>` shows. */
+/** The events of a channel, or of the notices of a person (`page:<person>`). */
 interface ChoiceTable {
   workspace: string
   channel_id: string
@@ -86,7 +86,7 @@ interface DeliveryTable {
   count: number
   state: DeliveryState
   tries: number
-  /** When it is sent, or tried next; null: never again. */
+  /** When it is sent, or retried; null: never again. */
   due: number | null
   /** Of the last try. */
   result: string
@@ -108,7 +108,7 @@ interface TryTable {
 
 interface PersonTable {
   workspace: string
-  /** '' = whoever signs in with the account's token. */
+  /** '' = signed in with the account token. */
   person_id: string
   /** JSON; '' = never set. */
   quiet: string

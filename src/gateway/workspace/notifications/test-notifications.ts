@@ -10,13 +10,13 @@ export const webhookSecret = 'a secret of the receiver'
 
 /**
  * A team with a receiver of webhooks and a mail server. The clock moves only when set.
- * @param place of a database that other tests use as well
+ * @param location of a database that other tests use as well
  */
-export async function startNotifications(place?: DatabaseLocation, options: Partial<GatewayOptions> = {}) {
+export async function startNotifications(location?: DatabaseLocation, options: Partial<GatewayOptions> = {}) {
   const receiver = await startReceiver()
   const mailServer = await startMailServer()
   const mail = { url: mailServer.url, from: 'roomkeeper@example.org' }
-  const team = await startTeam({ mail, allowedHosts: [receiver.host], signInLimit: 1000, ...options }, place)
+  const team = await startTeam({ mail, allowedHosts: [receiver.host], signInLimit: 1000, ...options }, location)
   const { ines, clock, query, sender, worker } = team
   const { workspace } = await query
     .selectFrom('team')
@@ -42,14 +42,14 @@ export async function startNotifications(place?: DatabaseLocation, options: Part
       ...more,
     })
 
-  /** What is due is sent. @param seconds that pass before */
+  /** Advances the clock and sends everything that is due. @param seconds to advance */
   async function pass(seconds = 0) {
     clock.ms += seconds * 1000
     await worker.tick()
     await sender.tick()
     await sender.settled()
   }
-  /** Anew: sessions end while nobody uses them. */
+  /** Signs in again, because sessions expire. */
   const owner = async () => (await team.signInWith(ines.device)).cookie
   const deliveries = async (cookie?: string) => (await team.get(cookie ?? (await owner()), 'notificationDeliveryList')).data.deliveries
   const states = async () => (await deliveries()).map(({ state, tries, count }) => [state, tries, count])
@@ -59,7 +59,7 @@ export async function startNotifications(place?: DatabaseLocation, options: Part
   async function close() {
     await sender.stop()
     await worker.stop()
-    // Of the next test, nothing here is left to be sent.
+    // Leave nothing to be sent during the next test.
     await query.updateTable('notification_delivery').set({ state: 'skipped', due: null }).execute()
     await query.updateTable('notification').set({ spread: 1 }).execute()
     await Promise.all([receiver.close(), mailServer.close()])

@@ -8,7 +8,7 @@ interface Received {
   body: string
 }
 
-/** A receiver of webhooks on this machine. `state.respond` answers; `received` has what arrived. */
+/** A webhook receiver on this machine. `state.respond` answers; `received` contains the requests. */
 export async function startReceiver() {
   const received: Received[] = []
   const state = { respond: (_: IncomingMessage, response: ServerResponse): void => void response.writeHead(200).end('ok') }

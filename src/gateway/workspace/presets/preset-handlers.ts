@@ -6,7 +6,7 @@ import { invalid } from '#http/refusal.ts'
 import { noRight, notFound, presetEnded } from '../../refusals.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
-import { tellPresetOn } from '../notifications/tell.ts'
+import { notifyPresetOn } from '../notifications/events.ts'
 import { adoptCopies } from './copies.ts'
 import type { PresetContext } from './context.ts'
 import { previewEnd, previewTurnOn } from './previews.ts'
@@ -124,7 +124,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
         const timed = { id: onId, name, by, until, chatIds: chats }
         await timer.setEnd(timed, trx)
         await timer.setResuming(timed, nowMs(), trx)
-        await tellPresetOn(notify, workspace, timed, by, trx)
+        await notifyPresetOn(notify, workspace, timed, by, trx)
       })
       // The id belongs to somebody else's preset.
       if (on && !on.chats.some(({ chatId }) => mayUse(request, chatId))) throw notFound('This preset')

@@ -3,7 +3,7 @@ import type { PresetValues } from '#contract/presets/preset.ts'
 import type { PresetChatState, PresetChoice } from '#contract/workspace/presets.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
-import { tellPresetEnded } from '../notifications/tell.ts'
+import { notifyPresetEnded } from '../notifications/events.ts'
 import { lockPresets } from './chat-lock.ts'
 import { forEach, type PresetContext } from './context.ts'
 import { endIn } from './end.ts'
@@ -99,7 +99,7 @@ export const beginEnding = (
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .execute()
-    await tellPresetEnded(notify, workspace, toldOf(on), by, trx)
+    await notifyPresetEnded(notify, workspace, toldOf(on), by, trx)
   })
 
 /** Ends a preset where that is still to be done: in the chats that are `ending`, and with choices where values are to be decided. */
@@ -129,7 +129,7 @@ const settle = ({ workspace, transaction, notify, nowMs, by, cancelTimer }: Pres
       .where('id', '=', id)
       .execute()
     await cancelTimer(trx, id)
-    if (!on.ended) await tellPresetEnded(notify, workspace, toldOf(on), by, trx)
+    if (!on.ended) await notifyPresetEnded(notify, workspace, toldOf(on), by, trx)
   })
 
 const toldOf = ({ id, name, chats }: StoredOn) => ({ id, name, chatIds: chats.map(({ chatId }) => chatId) })

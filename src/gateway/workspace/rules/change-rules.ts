@@ -6,26 +6,26 @@ import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { readRules, releaseHeld, type RuleRow } from './store.ts'
 
-/** Changes of rules. Each of these reads and writes in one serializable transaction, so that of two people at once one is refused. */
+/** Changes of rules. Each reads and writes in one serializable transaction, so that one of two concurrent changes is refused. */
 
 type Trx = Transaction<SessionTables>
 
 interface Change {
   workspace: string
   ruleId: string
-  /** The name that others see. */
+  /** The display name of the person. */
   by: string
-  /** Milliseconds of the database. */
+  /** Milliseconds of the database's clock. */
   now: number
-  /** Throws a Refusal where this person may not change the rule as it is. */
+  /** Throws a Refusal if this person may not change the stored rule. */
   requireWrite: (before: RuleRow) => void
 }
 
 const maxRules = 200
-/** Of one rule; older ones are deleted. */
+/** Per rule; older versions are deleted. */
 const maxVersions = 100
 
-/** Stores a newer version; the same again has no effect. @param seen the version that was edited; 0 for a new rule. Throws a Refusal. */
+/** Stores a new version; repeating the request has no effect. @param seen the version that was edited; 0 for a new rule. Throws a Refusal. */
 export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rule; seen: number }): Promise<void> =>
   database.serializable(async (trx) => {
     const { workspace, ruleId, rule, seen, by, now, requireWrite } = change
@@ -40,9 +40,9 @@ export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rul
     }
     const version = seen + 1
     if (before) {
-      await theRule(trx, change).set({ version }).execute()
+      await updateRule(trx, change).set({ version }).execute()
     } else {
-      await requireRoom(trx, workspace)
+      await requireBelowLimit(trx, workspace)
       await trx
         .insertInto('rule')
         .values({
@@ -67,7 +67,7 @@ export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rul
       .execute()
   })
 
-async function requireRoom(trx: Trx, workspace: string): Promise<void> {
+async function requireBelowLimit(trx: Trx, workspace: string): Promise<void> {
   const { count } = await trx
     .selectFrom('rule')
     .select((is) => is.fn.countAll<number | string>().as('count'))
@@ -76,14 +76,14 @@ async function requireRoom(trx: Trx, workspace: string): Promise<void> {
   if (Number(count) >= maxRules) throw tooManyRules(maxRules)
 }
 
-const theRule = (trx: Trx, { workspace, ruleId }: Pick<Change, 'workspace' | 'ruleId'>) =>
+const updateRule = (trx: Trx, { workspace, ruleId }: Pick<Change, 'workspace' | 'ruleId'>) =>
   trx.updateTable('rule').where('workspace', '=', workspace).where('id', '=', ruleId)
 
 interface StateChange extends Change {
   state: 'draft' | 'shadow' | 'live'
-  /** The newest one, or the one that runs. Stopping needs none. */
+  /** The newest version, or the running one. Ignored when the rule is stopped. */
   version: number
-  /** Throws a Refusal where a version cannot run. */
+  /** Throws a Refusal if a version cannot run. */
   requireReady: (trx: Trx, rule: Rule) => Promise<void>
 }
 
@@ -96,14 +96,14 @@ export const setRuleState = (database: GatewayDatabase, change: StateChange): Pr
     requireWrite(before)
     if (state === 'draft') {
       if (before.state === 'draft') return false
-      await theRule(trx, change).set({ state, state_since: now, running_version: null, running_since: null, fell_back: '' }).execute()
+      await updateRule(trx, change).set({ state, state_since: now, running_version: null, running_since: null, fell_back: '' }).execute()
     } else {
       const rule = version === before.version ? before.rule : version === before.running?.version ? before.running.rule : null
       if (!rule) throw changedMeanwhile('This rule')
       if (before.state === state && before.running?.version === version) return false
       await requireReady(trx, rule)
       const running = { running_version: version, running_since: now }
-      await theRule(trx, change)
+      await updateRule(trx, change)
         .set({ state, state_since: now, ...running, fell_back: '' })
         .execute()
     }
@@ -111,7 +111,7 @@ export const setRuleState = (database: GatewayDatabase, change: StateChange): Pr
     return true
   })
 
-/** What it holds is spared; what it did stays. One that is gone already is none to complain about. */
+/** Deletes a rule. Messages that it holds are spared. Has no effect if the rule does not exist. */
 export const deleteRule = (database: GatewayDatabase, change: Change): Promise<void> =>
   database.serializable(async (trx) => {
     const { workspace, ruleId, by, now, requireWrite } = change
@@ -124,7 +124,7 @@ export const deleteRule = (database: GatewayDatabase, change: Change): Promise<v
       await trx.deleteFrom(table).where('workspace', '=', workspace).where('rule_id', '=', ruleId).execute()
   })
 
-/** Stops all rules, or starts them again: what they hold keeps the time that it has left. */
+/** Stops all rules, or starts them again. Held messages keep their remaining time. */
 export const switchRules = (
   database: GatewayDatabase,
   { workspace, isOn, by, now }: Pick<Change, 'workspace' | 'by' | 'now'> & { isOn: boolean },

@@ -13,24 +13,28 @@ export interface DemoRules {
   account: { workspace: string; accountId: number }
   /** The ids of its chats. */
   chatIds: readonly number[]
-  /** For the standing access. */
+  /** Creates the token for standing access. */
   makeToken: () => Promise<string>
   nowMs: () => number
 }
 
-/** The last wave of the demo's archive is younger than this. */
+/** The last wave of the demo's archive is more recent than this. */
 const readBackMs = 15 * 60_000
 
 /**
- * Lets the demo account begin with standing access and two rules in shadow that started a quarter of an hour ago, so that a newcomer finds what they
- * named. What people changed is never put back: nothing happens where anything of it was there before.
+ * Gives the demo account standing access and two rules in shadow that started a quarter of an hour ago, so that visitors find some hits. Has no effect if
+ * the account ever had standing access or has a rule, so changes by people are never reverted.
  */
 export async function prepareDemoRules({ database, standing, planner, account, chatIds, makeToken, nowMs }: DemoRules): Promise<void> {
   const { query } = database
   const { workspace } = account
-  const stood = await query.selectFrom('standing_access').select('workspace').where('workspace', '=', workspace).executeTakeFirst()
+  const hadStandingAccess = await query
+    .selectFrom('standing_access')
+    .select('workspace')
+    .where('workspace', '=', workspace)
+    .executeTakeFirst()
   const hasRule = await query.selectFrom('rule').select('id').where('workspace', '=', workspace).limit(1).executeTakeFirst()
-  if (stood || hasRule) return
+  if (hadStandingAccess || hasRule) return
   const now = nowMs()
   const since = now - readBackMs
   for (const [ruleId, rule] of Object.entries(demoRules)) {
@@ -38,7 +42,7 @@ export async function prepareDemoRules({ database, standing, planner, account, c
     await saveRule(database, { ...change, rule, seen: 0 })
     await setRuleState(database, { ...change, state: 'shadow', version: 1, requireReady: async () => {} })
   }
-  // The worker begins where a chat was read last, and otherwise with what is posted from now on.
+  // The worker continues from the stored cursor of a chat, and otherwise starts with messages posted from now on.
   if (chatIds.length > 0)
     await query
       .insertInto('rule_cursor')

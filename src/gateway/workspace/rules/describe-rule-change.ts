@@ -4,9 +4,9 @@ import type { WorkspaceAction } from '#contract/workspace/audit-actions.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { readRules, readSwitch, type RuleRow } from './store.ts'
 
-/** Changes of rules in the audit log: the parts of the rule that differ, as JSON; its state and version; the switch. */
+/** Describes changes of rules for the audit log: changed parts of the rule as JSON, its state and version, the switch of all rules. */
 
-/** A rule may be long; its versions keep it whole. */
+/** Longer values are cut; the versions of the rule keep them in full. */
 const maxValueLength = 2000
 
 interface Sent {
@@ -34,9 +34,9 @@ function changesOf(action: WorkspaceAction, before: RuleRow | undefined, body: S
 function differing(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): FieldChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name): FieldChange[] => {
-    const [held, sent] = [valueOf(before[name]), valueOf(after[name])]
-    if (held === sent) return []
-    return [{ name, ...(held !== undefined && { before: held }), ...(sent !== undefined && { after: sent }) }]
+    const [stored, sent] = [valueOf(before[name]), valueOf(after[name])]
+    if (stored === sent) return []
+    return [{ name, ...(stored !== undefined && { before: stored }), ...(sent !== undefined && { after: sent }) }]
   })
 }
 

@@ -11,21 +11,21 @@ import { decisionsOf } from './review/hits.ts'
 import { mayRead, mayWrite, readChatLabels, type ChatLabels } from './scope.ts'
 import { readRules, type RuleRow } from './store.ts'
 
-/** Rules as people see them: those about any of their chats, with what became of each. */
+/** Rules as people see them: those about any of their chats, with their hits and decisions. */
 
 type Query = Kysely<SessionTables>
 
 export interface RuleReader {
   workspace: string
-  /** null: whoever signed in with the account's token. */
+  /** null: signed in with the account token. */
   member: Member | null
 }
 
 const hourMs = 60 * 60_000
-/** Hits are counted by hours for at most so long. */
+/** Hits are counted by hour for at most this long. */
 const maxHours = 48
 
-/** Everything that decides who may see and change a rule: its newest version, and the one that runs. */
+/** The versions that decide who may see and change a rule: the newest and the running one. */
 const versionsOf = ({ rule, running }: Pick<RuleRow, 'rule' | 'running'>): Rule[] => (running ? [rule, running.rule] : [rule])
 
 export const mayReadRule = (member: Member | null, row: Pick<RuleRow, 'rule' | 'running'>, labels: ChatLabels): boolean =>
@@ -33,13 +33,13 @@ export const mayReadRule = (member: Member | null, row: Pick<RuleRow, 'rule' | '
 export const mayWriteRule = (member: Member | null, row: Pick<RuleRow, 'rule' | 'running'>, labels: ChatLabels): boolean =>
   versionsOf(row).every((rule) => mayWrite(member, rule, labels))
 
-/** Empty where the person has all chats, because nothing depends on it then. */
+/** Empty for a person who has all chats, because labels make no difference then. */
 export const labelsFor = async (query: Query, { workspace, member }: RuleReader): Promise<ChatLabels> =>
   allowsEverywhere(member, 'rules.read') ? new Map() : readChatLabels(query, workspace)
 
 /**
- * @param now milliseconds of the database
- * @param since from when on hits are counted by hours; the last day where it is missing
+ * @param now milliseconds of the database's clock
+ * @param since hits are counted by hour from then on; the last day by default
  * @param ruleId only this one
  */
 export async function readStoredRules(
@@ -58,7 +58,7 @@ export async function readStoredRules(
     hitsByHour(query, workspace, ids, from),
     hitsInState(query, workspace, ids),
     decisionsOf(query, workspace, ids),
-    lastActs(query, workspace, ids),
+    lastActions(query, workspace, ids),
   ])
   const hours = Math.max(1, Math.floor((now - from) / hourMs) + 1)
   return rows.map((row) => {
@@ -80,7 +80,7 @@ async function backtestsOf(query: Query, workspace: string, ids: string[]): Prom
   return new Map(rows.map(({ rule_id, digest, at, by, read, matched, kept }) => [`${rule_id} ${digest}`, { at, by, read, matched, kept }]))
 }
 
-/** By rule and by hours from a time on. */
+/** By rule, and by hours since `from`. */
 async function hitsByHour(query: Query, workspace: string, ids: string[], from: number): Promise<Map<string, Map<number, number>>> {
   const hour = sql<number>`cast((seen_at - ${from}) / ${hourMs} as integer)`
   const rows = await query
@@ -116,9 +116,9 @@ async function hitsInState(query: Query, workspace: string, ids: string[]): Prom
   return new Map(rows.map(({ id, count }) => [id, Number(count)]))
 }
 
-type Act = NonNullable<StoredRule['last']>
+type LastAction = NonNullable<StoredRule['last']>
 
-const actOf: Record<HitState, Act['kind']> = {
+const actionOf: Record<HitState, LastAction['kind']> = {
   matched: 'matched',
   marked: 'marked',
   kept: 'marked',
@@ -132,8 +132,8 @@ const actOf: Record<HitState, Act['kind']> = {
   gone: 'deleted',
 }
 
-/** What each did with the messages that it saw last. */
-async function lastActs(query: Query, workspace: string, ids: string[]): Promise<Map<string, Act>> {
+/** What each rule did with its newest hits. */
+async function lastActions(query: Query, workspace: string, ids: string[]): Promise<Map<string, LastAction>> {
   const rows = await query
     .selectFrom('rule')
     .innerJoin('rule_hit', (join) =>
@@ -158,18 +158,18 @@ async function lastActs(query: Query, workspace: string, ids: string[]): Promise
     .where('rule.id', 'in', ids)
     .groupBy(['rule.id', 'rule_hit.state'])
     .execute()
-  const acts = new Map<string, Act>()
+  const actions = new Map<string, LastAction>()
   for (const { id, state, count, at, seen_at } of rows) {
-    const kind = actOf[state]
-    const known = acts.get(id)
+    const kind = actionOf[state]
+    const known = actions.get(id)
     const when = kind === 'deleted' ? at : seen_at
-    if (known?.kind === kind) acts.set(id, { kind, at: Math.max(known.at, when), count: known.count + Number(count) })
-    else if (!known || when > known.at) acts.set(id, { kind, at: when, count: Number(count) })
+    if (known?.kind === kind) actions.set(id, { kind, at: Math.max(known.at, when), count: known.count + Number(count) })
+    else if (!known || when > known.at) actions.set(id, { kind, at: when, count: Number(count) })
   }
-  return acts
+  return actions
 }
 
-/** Newest first, without those that are about none of the person's chats. */
+/** Newest first, without versions that are about none of the person's chats. */
 export async function readVersions(query: Query, reader: RuleReader, ruleId: string): Promise<RuleVersion[]> {
   const rows = await query
     .selectFrom('rule_version')

@@ -12,19 +12,19 @@ import { digestOf } from './digest.ts'
 import type { RuleReader } from './read-rules.ts'
 import { readWordLists } from './word-lists.ts'
 
-/** What a rule needs before it is stored, and before it runs. */
+/** Checks before a rule is stored, and before it runs. */
 
-/** As JSON. The largest that people write by hand have some thousand words. */
+/** As JSON, enough for several thousand words. */
 const maxRuleBytes = 200_000
 
-/** Refuses expressions that the engine does not take, with the place of the fault. Lists that are missing may be created later. */
+/** Refuses invalid expressions, with the position of the fault. Missing word lists are allowed, because they may be created later. */
 export function requireSound(rule: Rule): void {
   if (byteLength(JSON.stringify(rule)) > maxRuleBytes) throw invalid({ rule: [`must have at most ${maxRuleBytes} bytes`] })
   const faults = ruleFaults(rule, new Map()).flatMap(({ group, condition, fault }) => {
     if (fault.kind !== 'fault') return []
     const { message, from, to } = fault
-    const place = to > from + 1 ? `characters ${from + 1} to ${to}` : `character ${from + 1}`
-    return [[`rule.groups.${group}.conditions.${condition}.pattern`, [`${message} (${place})`]]]
+    const position = to > from + 1 ? `characters ${from + 1} to ${to}` : `character ${from + 1}`
+    return [[`rule.groups.${group}.conditions.${condition}.pattern`, [`${message} (${position})`]]]
   })
   if (faults.length > 0) throw invalid(Object.fromEntries(faults) as Record<string, string[]>)
 }
@@ -35,11 +35,11 @@ interface Candidate extends RuleReader {
   isLive: boolean
 }
 
-/** Throws a Refusal. Whether the chats of the rule are the person's is decided before. */
+/** Throws a Refusal. The caller checks that the person may write rules in all chats of the rule. */
 export async function requireRunnable(trx: Transaction<SessionTables>, candidate: Candidate): Promise<void> {
   const { workspace, rule, isLive } = candidate
   const faults = ruleFaults(rule, await readWordLists(trx, workspace))
-  if (faults.some(({ fault }) => fault.kind === 'missingList')) throw ruleNotReady('A word list of this rule does not exist any more.')
+  if (faults.some(({ fault }) => fault.kind === 'missingList')) throw ruleNotReady('A word list of this rule no longer exists.')
   if (faults.length > 0) throw ruleNotReady('An expression of this rule is not valid.')
   if (isLive) await requireLive(trx, candidate)
 }
@@ -57,7 +57,7 @@ async function requireLive(trx: Transaction<SessionTables>, { workspace, member,
   const standing = await trx.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
   if (!standing?.since) throw standingOff()
   if (actions.preset && !(await findPreset(trx, workspace, actions.preset.presetId)))
-    throw ruleNotReady('The preset of this rule does not exist any more.')
+    throw ruleNotReady('The preset of this rule no longer exists.')
   const backtest = await trx
     .selectFrom('rule_backtest')
     .select('at')

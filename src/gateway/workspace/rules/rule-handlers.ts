@@ -22,7 +22,7 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
   type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
   const readerOf = ({ session: { member }, workspace }: Request) => ({ workspace, member })
 
-  /** What every change needs: who makes it, when, and whether they may change the rule as it is. */
+  /** The common input of changes: the person, the time, and the check whether the person may change the stored rule. */
   async function changeOf(request: Request, ruleId: string) {
     const { c, session, workspace } = request
     const labels = await labelsFor(query, readerOf(request))
@@ -34,7 +34,7 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
     return { change: { workspace, ruleId, by: actorOf(c, session).who.name, now, requireWrite }, labels }
   }
 
-  async function shown(request: Request, ruleId: string): Promise<{ status: true; data: StoredRule }> {
+  async function ruleResponse(request: Request, ruleId: string): Promise<{ status: true; data: StoredRule }> {
     const now = await readNow(query, leaseNow)
     const [rule] = await readStoredRules(query, readerOf(request), { now, ruleId })
     if (!rule) throw notFound('This rule')
@@ -73,7 +73,7 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       const { change, labels } = await changeOf(request, ruleId)
       if (!mayWrite(request.session.member, rule, labels)) throw noRight()
       await saveRule(database, { ...change, rule, seen })
-      return shown(request, ruleId)
+      return ruleResponse(request, ruleId)
     },
 
     ruleDelete: async ({ params: { ruleId }, ...request }) => {
@@ -95,12 +95,12 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
         await wake(request.workspace, trx)
       }
       await setRuleState(database, { ...change, state, version, requireReady })
-      return shown(request, ruleId)
+      return ruleResponse(request, ruleId)
     },
 
     rulesSwitch: async ({ body: { isOn }, ...request }) => {
       const { c, session, workspace } = request
-      // It is about every chat.
+      // The switch affects every chat.
       if (!allowsEverywhere(session.member, 'rules.write')) throw noRight()
       await switchRules(database, { workspace, isOn, by: actorOf(c, session).who.name, now: await readNow(query, leaseNow) })
       if (isOn) await wake(workspace)

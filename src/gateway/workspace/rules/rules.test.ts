@@ -13,7 +13,7 @@ onRules('rules', (bench) => {
   beforeEach(() => void ({ gateway, workspace, ines, bilal, manager } = bench.now()))
 
   describe('saving', () => {
-    test('creates a draft, and each save a version', async () => {
+    test('creates a draft, and each save creates a version', async () => {
       expect(await save(ines, rule)).toMatchObject({
         version: 1,
         state: 'draft',
@@ -31,13 +31,13 @@ onRules('rules', (bench) => {
       ])
     })
 
-    test('the same again has no effect', async () => {
+    test('repeating a request has no effect', async () => {
       await save(ines, rule)
       expect(await save(ines, rule)).toMatchObject({ version: 1 })
       expect(await save(ines, rule, 1)).toMatchObject({ version: 1 })
     })
 
-    test('of two people at once, the second is told', async () => {
+    test('the second of two concurrent saves is refused', async () => {
       await save(ines, rule)
       const [one, other] = await Promise.all([
         save(ines, { ...rule, name: 'One' }, 1),
@@ -55,7 +55,7 @@ onRules('rules', (bench) => {
       expect(await codeOf(setState(ines, 'shadow'))).toBe('not_found')
     })
 
-    test('what is wrong is named with its place', async () => {
+    test('a fault is reported with its field and position', async () => {
       const fault = await save(
         ines,
         testRule([
@@ -88,7 +88,7 @@ onRules('rules', (bench) => {
   })
 
   describe('rights', () => {
-    test('people see the rules about any of their chats, and change those about theirs only', async () => {
+    test('people see the rules about any of their chats, and change only rules about no other chat', async () => {
       await label(7, 'Stage')
       await label(9, 'Stage', 'Backstage')
       await save(ines, about('all'), 0, 'all')
@@ -122,7 +122,7 @@ onRules('rules', (bench) => {
       expect(await turn(manager, false)).toBe(403)
     })
 
-    test('who may not delete may not have a rule delete', async () => {
+    test('a person who may not delete messages may not put a rule live that does', async () => {
       const own = about({ labels: [], chatIds: [7] }, deleting)
       await save(manager, own)
       await backtested(own)
@@ -136,7 +136,7 @@ onRules('rules', (bench) => {
     })
   })
 
-  test('what a rule did is counted', async () => {
+  test('hits and decisions of a rule are counted', async () => {
     await live()
     const now = gateway.clock.ms
     const [hour, since] = [3_600_000, now - 2 * 3_600_000]
@@ -157,7 +157,7 @@ onRules('rules', (bench) => {
     })
   })
 
-  test('the audit log names the rule and what differs', async () => {
+  test('the audit log records the rule and what changed', async () => {
     await live()
     await save(ines, { ...deleting, brakes: { ...deleting.brakes, percent: 7 } }, 1)
     await turn(ines, false)

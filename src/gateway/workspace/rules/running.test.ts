@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { fallBack, rulesAtWork } from './store.ts'
+import { fallBack, readRunningRules } from './store.ts'
 import { deleting, onRules, rule, type RulesBench } from './test-rules.ts'
 import { readWordLists } from './word-lists.ts'
 
@@ -9,18 +9,18 @@ onRules('running rules', (bench) => {
   let { gateway, workspace, ines } = {} as ReturnType<RulesBench['now']>
   beforeEach(() => void ({ gateway, workspace, ines } = bench.now()))
 
-  test('a rule goes from draft to shadow to live, and the worker is called', async () => {
+  test('a rule goes from draft to shadow to live, and the worker is woken', async () => {
     await save(ines, deleting)
-    expect(await rulesAtWork(gateway.query, workspace)).toEqual({ isOn: true, rules: [] })
+    expect(await readRunningRules(gateway.query, workspace)).toEqual({ isOn: true, rules: [] })
     expect(await setState(ines, 'shadow')).toMatchObject({ state: 'shadow', running: { version: 1 } })
     expect(await planned()).toEqual([{ kind: 'rules', key: 'watch' }])
     await backtested(deleting)
     expect(await setState(ines, 'live')).toMatchObject({ state: 'live', backtest: { read: 20_412, matched: 84, kept: 2, by: 'Kim' } })
-    const { rules } = await rulesAtWork(gateway.query, workspace)
+    const { rules } = await readRunningRules(gateway.query, workspace)
     expect(rules).toEqual([{ id: 'scam', version: 1, rule: deleting, state: 'live', since: expect.any(Number) }])
   })
 
-  test('live needs a backtest of just this content', async () => {
+  test('live needs a backtest of the same content', async () => {
     await save(ines, deleting)
     await backtested(rule)
     expect(await setState(ines, 'live')).toMatchObject({
@@ -36,10 +36,10 @@ onRules('running rules', (bench) => {
     await backtested(deleting)
     await standing(null)
     expect(await codeOf(setState(ines, 'live'))).toBe('standing_off')
-    expect(await rulesAtWork(gateway.query, workspace)).toMatchObject({ rules: [] })
+    expect(await readRunningRules(gateway.query, workspace)).toMatchObject({ rules: [] })
   })
 
-  test('a missing word list or preset keeps a rule from starting', async () => {
+  test('a rule with a missing word list or preset cannot start', async () => {
     await save(ines, testRule([{ kind: 'words', words: [], lists: ['spam'] }]))
     expect(await setState(ines, 'shadow')).toMatchObject({ refused: { message: expect.stringContaining('word list') } })
     const value = { name: 'Spam', words: ['cheap'] }
@@ -52,7 +52,7 @@ onRules('running rules', (bench) => {
     expect(await setState(ines, 'live', 1, 'other')).toMatchObject({ refused: { message: expect.stringContaining('preset') } })
   })
 
-  test('an edit of a live rule is a draft beside it, until it takes its place', async () => {
+  test('an edit of a live rule is a draft beside it, until it replaces it', async () => {
     await live()
     const edited = { ...deleting, groups: testRule([{ kind: 'words', words: ['free'], lists: [] }]).groups }
     expect(await save(ines, edited, 1)).toMatchObject({
@@ -61,7 +61,7 @@ onRules('running rules', (bench) => {
       running: { version: 1, rule: deleting },
       backtest: null,
     })
-    const { rules } = await rulesAtWork(gateway.query, workspace)
+    const { rules } = await readRunningRules(gateway.query, workspace)
     expect(rules.map(({ version, state }) => [version, state])).toEqual([[1, 'live']])
     expect(await codeOf(setState(ines, 'live', 2))).toBe('rule_not_ready')
     expect(await codeOf(setState(ines, 'live', 3))).toBe('changed_meanwhile')
@@ -69,7 +69,7 @@ onRules('running rules', (bench) => {
     expect(await setState(ines, 'live', 2)).toMatchObject({ state: 'live', running: { version: 2 } })
   })
 
-  test.each([['draft'], ['shadow']])('in %s it does not delete what it held', async (state) => {
+  test.each([['draft'], ['shadow']])('in %s it does not delete messages that it held', async (state) => {
     await live()
     const [held, decided] = [await hold(), await hold({ by: 'Bilal' })]
     await setState(ines, state)
@@ -86,7 +86,7 @@ onRules('running rules', (bench) => {
     expect((await ask(ines, 'DELETE', '/rules/scam')).status).toBe(200)
   })
 
-  test('at a brake it falls back once, and what it holds waits for a decision', async () => {
+  test('at a brake it falls back once, and held messages wait for a decision', async () => {
     await live()
     const held = await hold()
     const fall = () => gateway.database.transaction((trx) => fallBack(trx as never, workspace, 'scam', 'perMinute', 20, 5000))
@@ -94,11 +94,11 @@ onRules('running rules', (bench) => {
     expect(await hit(held)).toMatchObject({ state: 'marked', due: null })
     const seen = await read(ines)
     expect(seen.rules).toMatchObject([{ state: 'fellBack', stateSince: 5000, fellBack: { at: 5000, brake: 'perMinute', limit: 20 } }])
-    expect((await rulesAtWork(gateway.query, workspace)).rules).toMatchObject([{ state: 'shadow' }])
+    expect((await readRunningRules(gateway.query, workspace)).rules).toMatchObject([{ state: 'shadow' }])
     expect(await setState(ines, 'live')).toMatchObject({ state: 'live', fellBack: null })
   })
 
-  test('the switch stops all rules, and held messages keep the time that is left', async () => {
+  test('the switch stops all rules, and held messages keep their remaining time', async () => {
     await live()
     const held = await hold()
     const { due } = await hit(held)
@@ -109,12 +109,12 @@ onRules('running rules', (bench) => {
     expect(stopped.left_ms).toBeLessThanOrEqual(60_000)
     const seen = await read(ines)
     expect(seen.all).toEqual({ isOn: false, at: expect.any(Number), by: 'Kim' })
-    expect((await rulesAtWork(gateway.query, workspace)).isOn).toBe(false)
+    expect((await readRunningRules(gateway.query, workspace)).isOn).toBe(false)
     gateway.clock.ms += 600_000
     await turn(ines, true)
     expect(await hit(held)).toMatchObject({ left_ms: null, due: expect.any(Number) })
     if (!bench.hasOwnClock()) expect((await hit(held)).due).toBe(due! + 600_000)
-    const { isOn, rules } = await rulesAtWork(gateway.query, workspace)
+    const { isOn, rules } = await readRunningRules(gateway.query, workspace)
     expect([isOn, rules[0]?.since]).toEqual([true, (await read(ines)).all.at])
   })
 })

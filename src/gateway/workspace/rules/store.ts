@@ -5,24 +5,24 @@ import type { RuleBrake, RuleState, StoredRule } from '#contract/workspace/rules
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 
-/** Rules as they are stored. Times are milliseconds of the database's clock. */
+/** Stored rules. Times are milliseconds of the database's clock. */
 
 type Query = Kysely<SessionTables>
 type Trx = Transaction<SessionTables>
 
-/** A version of a rule that watches chats. */
+/** A version of a rule that runs, in shadow or live. */
 export interface RunningRule {
   id: string
   version: number
   rule: Rule
-  /** One that fell back is in shadow. */
+  /** A rule that fell back is in shadow. */
   state: 'shadow' | 'live'
-  /** Messages that were posted before are none of its business. */
+  /** Messages that were posted before are ignored. */
   since: number
 }
 
-/** What watches the chats of an account, also while all rules are stopped: then nothing of it happens. */
-export async function rulesAtWork(query: Query, workspace: string): Promise<{ isOn: boolean; rules: RunningRule[] }> {
+/** The running rules of an account. `isOn`: false while all rules are stopped; the list contains them nevertheless. */
+export async function readRunningRules(query: Query, workspace: string): Promise<{ isOn: boolean; rules: RunningRule[] }> {
   const rows = await query
     .selectFrom('rule')
     .innerJoin('rule_version', (join) =>
@@ -36,7 +36,7 @@ export async function rulesAtWork(query: Query, workspace: string): Promise<{ is
     .orderBy('rule.id')
     .execute()
   const all = await readSwitch(query, workspace)
-  // What was posted while all rules were stopped stays as it is.
+  // Messages that were posted while all rules were stopped are ignored.
   const startedAt = all.at ?? 0
   const rules = rows.map(({ id, version, rule, state, running_since }): RunningRule => ({
     id,
@@ -48,14 +48,14 @@ export async function rulesAtWork(query: Query, workspace: string): Promise<{ is
   return { isOn: all.isOn, rules }
 }
 
-/** The switch that stops all rules. `at`: when it was last used; null: never. */
+/** The switch that stops all rules. `at`: when it was last changed; null: never. */
 export async function readSwitch(query: Query, workspace: string): Promise<{ isOn: boolean; at: number | null; by: string }> {
   const row = await query.selectFrom('rule_switch').selectAll().where('workspace', '=', workspace).executeTakeFirst()
   return row ? { isOn: row.is_on === 1, at: row.at, by: row.by } : { isOn: true, at: null, by: '' }
 }
 
 /**
- * Puts a live rule that reached a brake in shadow. What it holds waits for a decision. Resolves to false where it was not live any more.
+ * Puts a live rule that reached a brake into shadow. Messages that it holds wait for a decision. Resolves to false if the rule was no longer live.
  * @param limit the value of the brake; 0 for `chats` and `fault`
  */
 export async function fallBack(
@@ -83,12 +83,12 @@ interface Release {
   workspace: string
   ruleId: string
   to: 'marked' | 'dropped' | 'spared'
-  /** Who decided; '': nobody. */
+  /** The person who decided; '': nobody. */
   by: string
   now: number
 }
 
-/** What a rule holds is not deleted any more, except where a person decided that it is. */
+/** Ends the holds of a rule without deleting, except for messages that a person decided to delete. */
 export async function releaseHeld(trx: Trx, { workspace, ruleId, to, by, now }: Release): Promise<void> {
   await trx
     .updateTable('rule_hit')
@@ -100,7 +100,7 @@ export async function releaseHeld(trx: Trx, { workspace, ruleId, to, by, now }: 
     .execute()
 }
 
-/** One rule with its newest version and the one that is in shadow or live. */
+/** A rule with its newest and its running version. */
 export interface RuleRow {
   id: string
   version: number

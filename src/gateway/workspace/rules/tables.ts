@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { HitState } from '#contract/workspace/review.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
 
-/** Rules and what they did. `workspace` is the account's identity (session/identity.ts). Times are milliseconds, but those of messages are Unix seconds. */
+/** Rules and their hits. `workspace` is the account's identity (session/identity.ts). Times are milliseconds, except those of messages (Unix seconds). */
 export interface RuleTables {
   rule: RuleTable
   rule_version: VersionTable
@@ -14,14 +14,14 @@ export interface RuleTables {
 interface RuleTable {
   workspace: string
   id: string
-  /** The newest one. */
+  /** The newest version. */
   version: number
   state: RuleState
   state_since: number
   /** The version in shadow or live; null for a draft. */
   running_version: number | null
   running_since: number | null
-  /** JSON of `fellBack` of StoredRule; ''. */
+  /** JSON of `fellBack` of StoredRule, or ''. */
   fell_back: string
 }
 
@@ -48,7 +48,7 @@ interface BacktestTable {
   kept: number
 }
 
-/** A workspace without a row has its rules on. */
+/** The switch of all rules. In a workspace without a row, rules are on. */
 interface SwitchTable {
   workspace: string
   is_on: number
@@ -56,7 +56,7 @@ interface SwitchTable {
   by: string
 }
 
-/** A message that a rule named. */
+/** A message that a rule matched. */
 interface HitTable {
   id: string
   workspace: string
@@ -66,10 +66,10 @@ interface HitTable {
   chat_name: string
   message_id: number
   time: number
-  /** null: a guest, or one of an earlier release. */
+  /** null: a guest, or a hit of an earlier release. */
   user_id: number | null
   user_name: string
-  /** '' once the rule's days for keeping texts are over. */
+  /** '' once the retention of the rule is over. */
   text: string
   /** JSON of the highlights of SeenMessage, and of the reasons of Hit. */
   highlights: string
@@ -81,11 +81,11 @@ interface HitTable {
   /** null: not held, or all rules are stopped and `left_ms` counts. */
   due: number | null
   left_ms: number | null
-  /** When it reached its state, and who decided; ''. */
+  /** When it reached its state, and the person who decided, or ''. */
   at: number
   by: string
   note: string
-  /** What it was before a decision that can be taken back; ''. */
+  /** The state before a decision that can be undone, or ''. */
   before: HitState | ''
   /** When its text is deleted. */
   text_until: number

@@ -13,7 +13,7 @@ import { member } from '../../testing/members.ts'
 import { digestOf } from './digest.ts'
 import { storeHit } from './review/test-hits.ts'
 
-/** Rules of an account for tests, as people save and start them. */
+/** Helpers for tests that save and start rules as people do. */
 
 export const Refused = z.object({ code: z.string(), message: z.string(), errors: z.optional(z.record(z.string(), z.array(z.string()))) })
 
@@ -53,7 +53,7 @@ function createBench(bench: Parameters<Parameters<typeof onEveryEngine>[1]>[0]) 
   }
   const ask = async (cookie: string, method: string, path: string, body?: object) =>
     gateway.send(`/bff/workspace${path}`, { method, headers: gateway.pageHeaders(cookie), ...(body && { body: JSON.stringify(body) }) })
-  /** The rule as it is stored now, or why it was refused. */
+  /** The stored rule, or the refusal. */
   const change = async (cookie: string, path: string, body: object) => {
     const answer = await ask(cookie, 'PUT', path, body)
     const json: unknown = await answer.json()
@@ -95,9 +95,9 @@ function createBench(bench: Parameters<Parameters<typeof onEveryEngine>[1]>[0]) 
   const planned = () => gateway.query.selectFrom('planned_action').select(['kind', 'key']).where('workspace', '=', workspace).execute()
 
   return {
-    /** The database has a clock of its own, which tests cannot set. */
+    /** Whether the database has its own clock, which tests cannot set. */
     hasOwnClock: () => 'url' in bench.place,
-    /** With another gateway, and other people, in each test. */
+    /** The gateway and the people of the current test. */
     now: () => ({ gateway, workspace, ines, bilal, manager }),
     ask,
     save,

@@ -9,7 +9,7 @@ import classes from './RuleNote.module.css'
 
 interface RuleNoteProps {
   hit: Hit
-  /** The row shows its actions, so only the button of the note has room. */
+  /** The row shows its actions, so there is only space for the button. */
   isBrief: boolean
   isCursor: boolean
   mayDecide: boolean
@@ -17,7 +17,7 @@ interface RuleNoteProps {
   onStay: (hit: Hit) => void
 }
 
-/** What a rule did with a message, at the end of its row, and the button that lets the message stay. */
+/** The hit of a message at the end of its row, with the button to spare or keep it. */
 export function RuleNote({ hit, isBrief, isCursor, mayDecide, isSending, onStay }: RuleNoteProps) {
   return (
     <>

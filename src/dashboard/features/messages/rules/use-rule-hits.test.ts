@@ -22,11 +22,11 @@ const hit = (messageId: number, state: Hit['state'], ruleName = state): Hit => (
   note: '',
 })
 
-test('of several rules the one that can still be decided about counts, held before marked', () => {
+test('if several rules hit a message, the hit that can still be decided counts, held before marked', () => {
   const found = byMessage([hit(1, 'kept'), hit(1, 'marked'), hit(1, 'held'), hit(2, 'spared'), hit(2, 'marked')])
   expect([found.get(1)?.state, found.get(2)?.state]).toEqual(['held', 'marked'])
 })
 
-test('what is only counted in shadow, or came to nothing, has no note', () => {
+test('hits that are only counted, dropped or refused have no note', () => {
   expect(byMessage([hit(1, 'matched'), hit(2, 'dropped'), hit(3, 'refused')]).size).toBe(0)
 })

@@ -8,7 +8,7 @@ import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { backend } from '#dashboard/platform/session/session.ts'
 import type { TimeRange } from '../read.ts'
 
-/** What rules did with the messages of a chat. The client of the gateway is loaded for it on demand: the page does not wait for it. */
+/** The hits of a chat. Loads the client of the gateway on demand, so that the page does not wait for it. */
 
 /** While something is held, it may have only seconds left. */
 const heldMs = 3000
@@ -19,7 +19,7 @@ type Answer = Output<typeof review.chatHitList>
 const noHits: ReadonlyMap<number, Hit> = new Map()
 const keyOf = (chatId: number, range: TimeRange) => ['chatHitList', { params: { chatId }, query: range }]
 
-/** By message. Where several rules named one, what is held counts before what is marked, and that before the rest. */
+/** By message. If several rules hit a message, held comes before marked, and marked before the rest. */
 export function useRuleHits(chatId: number, range: TimeRange) {
   const reading = useQuery<Answer>({
     queryKey: keyOf(chatId, range),
@@ -41,8 +41,8 @@ export function useRuleHits(chatId: number, range: TimeRange) {
   async function stay(hit: Hit) {
     if (!isOpen(hit) || sending.has(hit.id)) return
     setSending((before) => new Set([...before, hit.id]))
-    const { stayHere } = await import('./stay-here.ts').catch(() => ({ stayHere: null }))
-    await stayHere?.(hit)
+    const { spareOrKeep } = await import('./spare-or-keep.ts').catch(() => ({ spareOrKeep: null }))
+    await spareOrKeep?.(hit)
     await queryClient.invalidateQueries({ queryKey: ['chatHitList', { params: { chatId } }] }).catch(() => {})
     setSending((before) => new Set([...before].filter((id) => id !== hit.id)))
   }
@@ -53,7 +53,7 @@ export type RuleHits = ReturnType<typeof useRuleHits>
 
 const rankOf = ({ state }: Hit) => ['held', 'deleting', 'marked', 'deleted', 'gone', 'spared', 'kept'].indexOf(state)
 
-/** What a rule in shadow only counted is no news here. */
+/** Ignores hits that are only counted. */
 export function byMessage(list: readonly Hit[]): ReadonlyMap<number, Hit> {
   const found = new Map<number, Hit>()
   for (const hit of list) {

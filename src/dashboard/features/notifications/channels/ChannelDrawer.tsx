@@ -17,7 +17,7 @@ interface ChannelDrawerProps {
   onClose: () => void
 }
 
-/** Where a channel leads, and of a new one also which events it is told of. */
+/** Edits where a channel sends to; for a new channel also its events. */
 export function ChannelDrawer({ channel, notifications, onClose }: ChannelDrawerProps) {
   const { isMailSetUp, recipients } = notifications
   const form = useForm<ChannelFields, unknown, ChannelFields>({
@@ -95,7 +95,7 @@ export function ChannelDrawer({ channel, notifications, onClose }: ChannelDrawer
             <Select
               ref={ref}
               label="To"
-              description="A person is told only of chats and events that they may see"
+              description="People are notified only of chats and events that they can see"
               data={recipients.map(({ personId, name }) => ({
                 value: personId ?? accountRecipient,
                 label: personId === null ? `${name} (the account’s address)` : name,

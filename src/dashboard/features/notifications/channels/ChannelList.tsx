@@ -17,7 +17,7 @@ import type { ChannelTest } from './use-channel-test.ts'
 
 const ChannelDrawer = lazyPart(async () => (await import('./ChannelDrawer.tsx')).ChannelDrawer)
 
-/** Where notifications are sent, each with what became of the last one. */
+/** The channels, each with the state of its last delivery. */
 export function ChannelList({ notifications, test }: { notifications: Notifications; test: ChannelTest }) {
   const { channels, canWrite } = notifications
   const [edited, edit] = useState<NotificationChannel | 'new' | null>(null)
@@ -49,8 +49,8 @@ export function ChannelList({ notifications, test }: { notifications: Notificati
       {channels.length === 0 && (
         <p className={`help ${classes.empty}`}>
           {canWrite
-            ? 'Add a webhook or an e-mail address to hear of what happens while nobody looks.'
-            : 'There is no channel yet. Whoever may change channels for all chats can add one.'}
+            ? 'Add a webhook or an e-mail address to be notified while nobody is watching.'
+            : 'There is no channel yet. People who can change channels in all chats can add one.'}
         </p>
       )}
       {isFull && canWrite && <p className={`help ${classes.empty}`}>An account has at most {maxNotificationChannels} channels.</p>}

@@ -10,11 +10,11 @@ import { durationText, testWords } from '../words.ts'
 import classes from './TestAnswer.module.css'
 import type { ChannelTest, TestResult } from './use-channel-test.ts'
 
-/** What came of the last test: the answer of the receiver, without any secret. */
+/** The result of the last test: the answer of the receiver, without secrets. */
 export function TestAnswer({ channel, test: { tested, isSending, send } }: { channel: NotificationChannel; test: ChannelTest }) {
   const section = useRef<HTMLElement>(null)
   const { result = null, error = null } = tested ?? {}
-  // In a narrow window it stands under the channels.
+  // In a narrow window it is below the channels.
   const isAnswered = result !== null || error !== null
   useEffect(() => {
     if (isAnswered) section.current?.scrollIntoView({ block: 'nearest' })

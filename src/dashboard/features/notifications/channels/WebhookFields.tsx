@@ -16,7 +16,7 @@ interface WebhookFieldsProps {
 
 const shapes = Object.entries(webhookShapes).map(([value, { label }]) => ({ value, label }))
 
-/** The receiver of a webhook. What is stored of address and secret is never shown. */
+/** The receiver of a webhook. The stored address and secret are never shown. */
 export function WebhookFields({ form, stored }: WebhookFieldsProps) {
   const { errors } = form.formState
   const [shape, address, secret] = useWatch({ control: form.control, name: ['shape', 'address', 'secret'] })

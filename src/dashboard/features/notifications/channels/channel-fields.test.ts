@@ -43,17 +43,17 @@ describe('a new webhook', () => {
 describe('a stored webhook', () => {
   const fields = channelFields(stored, notifications)
 
-  it('keeps its address and its secret where nothing is typed', async () => {
+  it('keeps its address and secret if the fields are empty', async () => {
     expect(await problems(fields, stored)).toEqual([])
     expect(channelDraft(fields)).toEqual({ kind: 'webhook', name: 'ops', shape: 'roomkeeper' })
   })
 
-  it('needs its secret again with another address, or once the stored one cannot be read', async () => {
+  it('needs its secret again for another address, or if the stored one cannot be read', async () => {
     expect(await problems({ ...fields, address: 'https://b.example' }, stored)).toEqual(['secret'])
     expect(await problems(fields, { ...stored, isLocked: true })).toEqual(['address', 'secret'])
   })
 
-  it('loses its secret only where that was asked for, and where the format allows it', () => {
+  it('loses its secret only on request, and if the format allows it', () => {
     expect(channelDraft({ ...fields, shape: 'slack', removesSecret: true })).toMatchObject({ secret: '' })
     expect(channelDraft({ ...fields, removesSecret: true })).not.toHaveProperty('secret')
   })

@@ -3,9 +3,9 @@ import type { NotificationEvent } from '#contract/workspace/notification-events.
 import { notificationEventNames, notificationEvents } from '#contract/workspace/notification-events.ts'
 import type { NotificationChannel, NotificationChannelDraft, Notifications, WebhookShape } from '#contract/workspace/notifications.ts'
 
-/** A channel as the fields of a form. */
+/** A channel as form fields. */
 
-/** In place of null, the account’s own address, which a select cannot hold. */
+/** Stands for the account’s own address (null), because a select has no null value. */
 export const accountRecipient = 'account'
 
 export interface ChannelFields {
@@ -14,10 +14,10 @@ export interface ChannelFields {
   shape: WebhookShape
   address: string
   secret: string
-  /** The stored secret is removed: nothing is signed any more. */
+  /** Whether the stored secret is removed, so that messages are no longer signed. */
   removesSecret: boolean
   personId: string
-  /** Only of a new one: those of others are in the table of events. */
+  /** Only for a new channel; those of existing channels are in the table of events. */
   events: NotificationEvent[]
 }
 
@@ -45,7 +45,7 @@ export function channelFields(channel: NotificationChannel | null, { recipients 
     : { ...blank, kind, name, personId: channel.personId ?? accountRecipient }
 }
 
-/** What is sent. Address and secret that were left empty stay as they are stored. */
+/** The draft for the request. An empty address or secret keeps the stored one. */
 export function channelDraft({ kind, name, shape, address, secret, removesSecret, personId }: ChannelFields): NotificationChannelDraft {
   if (kind === 'email') return { kind, name: name.trim(), personId: personId === accountRecipient ? null : personId }
   return {
@@ -57,7 +57,7 @@ export function channelDraft({ kind, name, shape, address, secret, removesSecret
   }
 }
 
-/** @param stored the channel that is changed; null: a new one, which needs everything */
+/** @param stored the channel that is changed; null: a new one, which needs all fields */
 export const channelResolver =
   (stored: NotificationChannel | null): Resolver<ChannelFields, unknown, ChannelFields> =>
   (values) => {
@@ -80,7 +80,7 @@ export const channelResolver =
       : { values: {}, errors: Object.fromEntries(found.map(([field, message]) => [field, { type: 'value', message }])) }
   }
 
-/** 32 random bytes, as text that headers and files can hold. */
+/** 32 random bytes, hexadecimal. */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

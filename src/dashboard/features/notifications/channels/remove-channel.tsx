@@ -3,11 +3,11 @@ import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 
-/** Deletes a channel, after a question. */
+/** Deletes a channel after a confirmation. */
 export const removeChannel = ({ id, name }: NotificationChannel) =>
   confirm({
     title: `Delete the channel “${name}”?`,
-    body: 'Nothing more is sent to it, and what is still waiting is skipped. The delivery log keeps what was sent.',
+    body: 'Nothing more is sent to it, and waiting deliveries are skipped. Its past deliveries stay in the log.',
     confirmLabel: 'Delete',
     danger: true,
     run: async () => {

@@ -7,13 +7,13 @@ export type TestResult = Output<typeof notifications.notificationChannelTest>['d
 
 interface Tested {
   channelId: string
-  /** null: it has not come yet. */
+  /** null: there is no result yet. */
   result: TestResult | null
-  /** Why there was no test, such as too many of them; null. */
+  /** Why the test was not sent, such as too many tests, or null. */
   error: unknown
 }
 
-/** Sends a test through one channel at a time, and keeps its answer. */
+/** Sends a test through one channel at a time, and keeps its result. */
 export function useChannelTest() {
   const [tested, setTested] = useState<Tested | null>(null)
   const sending = useWorkspaceAction(

@@ -12,11 +12,11 @@ type OwnEvents = Output<typeof myNotifications.myNotificationsRead>['data']['eve
 interface EventsTableProps {
   /** null: the person may not see the channels. */
   notifications: Notifications | null
-  /** Events that the person may know of, and whether the page shows them. */
+  /** Events that the person may see, and whether the page shows them. */
   mine: OwnEvents
 }
 
-/** Which channel is told of which event, and what the page shows to this person. Every click is saved at once. */
+/** The events of each channel, and those that the page shows to this person. Every click is saved at once. */
 export function EventsTable({ notifications, mine }: EventsTableProps) {
   const { channels = [], canWrite = false } = notifications ?? {}
   const own = new Map(mine.map(({ event, isOn }) => [event, isOn]))
@@ -27,7 +27,7 @@ export function EventsTable({ notifications, mine }: EventsTableProps) {
         Events <span>{notifications ? 'what this page shows is only for you' : 'what the page shows you'}</span>
       </h2>
       {shown.length === 0 ? (
-        <p className="help">There is no event that your role may know of.</p>
+        <p className="help">Your role cannot see any events.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
         <div className={classes.scroll} role="region" aria-label="Events by channel" tabIndex={0}>
@@ -67,7 +67,7 @@ export function EventsTable({ notifications, mine }: EventsTableProps) {
 }
 
 const NotYours = () => (
-  <span className="faint" title="Your role may not know of it">
+  <span className="faint" title="Your role cannot see this event">
     <span aria-hidden>–</span>
     <span className="visually-hidden">Not for your role</span>
   </span>
@@ -112,7 +112,7 @@ function ChannelCell({ event, channel, canWrite }: { event: NotificationEvent; c
 
 interface CellProps {
   label: string
-  /** As stored: a click shows once it is confirmed. */
+  /** The stored value: a click is shown once it is confirmed. */
   isOn: boolean
   isSaving: boolean
   /** Missing: it cannot be changed. */

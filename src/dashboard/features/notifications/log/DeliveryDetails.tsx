@@ -15,7 +15,7 @@ import classes from './DeliveryDetails.module.css'
 
 type Details = Output<typeof notificationDeliveries.notificationDeliveryRead>['data']
 
-/** While a try is due, its outcome is awaited; otherwise the next one is minutes away. */
+/** Refresh quickly while a try is due; otherwise the next try is minutes away. */
 const soonMs = 2000
 const laterMs = 15_000
 
@@ -26,7 +26,7 @@ interface DeliveryDetailsProps {
   canWrite: boolean
 }
 
-/** The tries of a delivery, and what can be done about it. */
+/** The tries of a delivery, and its actions. */
 export function DeliveryDetails({ id, now, canWrite }: DeliveryDetailsProps) {
   const reading = useQuery({
     ...workspaceQuery('notificationDeliveryRead', { params: { deliveryId: id } }),
@@ -58,7 +58,7 @@ function Tries({ details: { triesMade, due, state, tries }, now }: { details: De
         <li key={number} className={classes.try}>
           <span className="quiet">Try {number}</span>
           <time dateTime={new Date(at).toISOString()}>{clock(at)}</time>
-          <span className={`outside ${classes.said}`}>
+          <span className={`outside ${classes.result}`}>
             {status !== null && <b className={isDelivered ? 'ok' : 'bad'}>{status}</b>} {error || answer}
           </span>
           <span className="quiet at-end">{durationText(ms)}</span>

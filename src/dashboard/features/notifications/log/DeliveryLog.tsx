@@ -27,13 +27,13 @@ const stateFilters = [
 
 const daysLabel = { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days' } as const
 
-/** What was sent, what came of it, and what was held back. */
+/** The deliveries with their results, including those that were held back. */
 export function DeliveryLog({ notifications: { channels, canWrite }, view, onView }: DeliveryLogProps) {
   const now = useNow() * 1000
   const reading = useInfiniteQuery(deliveriesQuery(view))
   const pages = reading.data?.pages
   const counts = pages?.[0]?.counts
-  // An older page may repeat a delivery that has moved since.
+  // An older page may repeat a delivery that has moved in the meantime.
   const deliveries = [...new Map(pages?.flatMap((page) => page.deliveries.map((one) => [one.id, one] as const))).values()]
   const isFiltered = view.state !== null || view.channel !== null
   const known = channels.some(({ id }) => id === view.channel)
@@ -83,7 +83,7 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
         )
       ) : deliveries.length === 0 ? (
         <EmptyState icon={isFiltered ? 'search' : 'send'} title={isFiltered ? 'No matches' : 'Nothing was sent yet'}>
-          {isFiltered ? 'No delivery matches the filter.' : 'What is sent to a channel is listed here, with the answer of its receiver.'}
+          {isFiltered ? 'No delivery matches the filter.' : 'Deliveries to channels are listed here, with the answers of the receivers.'}
         </EmptyState>
       ) : (
         <>

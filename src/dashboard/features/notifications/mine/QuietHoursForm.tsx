@@ -13,14 +13,14 @@ import page from '../NotificationsPage.module.css'
 import classes from './QuietHoursForm.module.css'
 import { dayChoiceNames, dayChoices, dayNames, quietFields, quietResolver, type QuietFields } from './quiet-fields.ts'
 
-/** When e-mail to this person waits. @param saved null: never set */
+/** The quiet hours of this person. @param saved null: never set */
 export function QuietHoursForm({ saved }: { saved: QuietHours | null }) {
   const now = useNow() * 1000
   const held = useMemo(() => quietFields(saved), [saved])
   const form = useForm<QuietFields, unknown, QuietHours>({ resolver: quietResolver, defaultValues: held, mode: 'onTouched' })
   const { errors, isDirty } = form.formState
   const [isOn, choice] = useWatch({ control: form.control, name: ['isOn', 'choice'] })
-  // What another browser of the same person has saved, unless something was typed here.
+  // Takes over changes from another browser of the same person, unless the form was edited.
   useEffect(() => {
     if (!form.formState.isDirty) form.reset(held)
   }, [form, held])

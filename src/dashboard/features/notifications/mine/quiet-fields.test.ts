@@ -11,7 +11,7 @@ test.each([
   [{ ...quiet, days: [6, 5, 4, 3, 2, 1, 0] }, 'every'],
   [{ ...quiet, days: [0, 1, 2, 3, 4] }, 'week'],
   [{ ...quiet, days: [5, 6] }, 'weekend'],
-] as const)('the fields of %j are the same hours again', async (stored, choice) => {
+] as const)('%j survives conversion to fields and back', async (stored, choice) => {
   const hours = { ...stored, days: [...stored.days] }
   const fields = quietFields(hours)
   expect(fields.choice).toBe(choice)
@@ -22,7 +22,7 @@ test('24:00 is midnight', async () => {
   expect(await resolve({ ...quietFields(quiet), to: '24' })).toMatchObject({ values: { to: 0 } })
 })
 
-test('what is no time, no zone or no day is an error of its field', async () => {
+test('invalid times, zones and days are errors of their fields', async () => {
   const wrong: QuietFields = { ...quietFields(quiet), from: '25:00', to: 'late', zone: 'Atlantis', days: [] }
   expect(Object.keys((await resolve(wrong)).errors)).toEqual(['from', 'to', 'zone'])
   expect(Object.keys((await resolve({ ...quietFields(quiet), days: [] })).errors)).toEqual(['days'])

@@ -4,11 +4,11 @@ import { isTimeZone } from '#contract/hours/zone.ts'
 import type { QuietHours } from '#contract/workspace/my-notifications.ts'
 import { ownZone, parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
 
-/** Quiet hours as the fields of a form. */
+/** Quiet hours as form fields. */
 
 export const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** Which days, in words; `some`: any others. */
+/** Choices of days; `some`: any other days. */
 export const dayChoices = {
   every: { label: 'Every day', days: [0, 1, 2, 3, 4, 5, 6] },
   week: { label: 'Monday to Friday', days: [0, 1, 2, 3, 4] },
@@ -24,21 +24,21 @@ export interface QuietFields {
   to: string
   zone: string
   choice: DayChoice
-  /** Of the choice `some`, as the text of their numbers: 0 = Monday. */
+  /** The days of the choice `some`, as strings: '0' = Monday. */
   days: string[]
 }
 
-const usual = (): QuietHours => ({ isOn: false, zone: ownZone(), from: 23 * 60, to: 7 * 60, days: [...dayChoices.every.days] })
+const defaultHours = (): QuietHours => ({ isOn: false, zone: ownZone(), from: 23 * 60, to: 7 * 60, days: [...dayChoices.every.days] })
 
 /** @param quiet null: never set */
 export function quietFields(quiet: QuietHours | null): QuietFields {
-  const { isOn, from, to, zone, days } = quiet ?? usual()
+  const { isOn, from, to, zone, days } = quiet ?? defaultHours()
   const sorted = days.toSorted((one, other) => one - other).join()
   const choice = dayChoiceNames.find((name) => name !== 'some' && dayChoices[name].days.join() === sorted) ?? 'some'
   return { isOn, from: timeText(from), to: timeText(to), zone, choice, days: days.map(String) }
 }
 
-/** null where a time is not valid. */
+/** null: a time is not valid. */
 function quietOf({ isOn, from, to, zone, choice, days }: QuietFields): QuietHours | null {
   const [begin, end] = [parseTime(from), parseTime(to)]
   if (begin === null || end === null) return null

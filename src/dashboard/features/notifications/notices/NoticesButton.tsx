@@ -10,10 +10,10 @@ import { useNotices } from './use-notices.ts'
 
 const NoticesDrawer = lazyPart(async () => (await import('./NoticesDrawer.tsx')).NoticesDrawer)
 
-/** More are not counted in the badge. */
+/** Higher numbers are shown as “99+”. */
 const maxShown = 99
 
-/** Opens the notices, and says how many are unread. */
+/** Opens the notices, and shows how many are unread. */
 export function NoticesButton() {
   const { isOn, reading } = useNotices()
   const [isOpen, setOpen] = useState(false)

@@ -11,10 +11,10 @@ import { eventIcons } from '#dashboard/platform/notifications/event-icons.ts'
 import classes from './NoticesDrawer.module.css'
 import { useNotices } from './use-notices.ts'
 
-/** It has the focus first: a link would be used by the next key. */
+/** Gets the initial focus: on a link, the next key press could open it. */
 const closeButton = { 'aria-label': 'Close', 'data-autofocus': true }
 
-/** What happened while nobody looked, newest first. */
+/** The notices of this person, newest first. */
 export function NoticesDrawer({ onClose }: { onClose: () => void }) {
   const { reading } = useNotices()
   const data = reading.data?.data

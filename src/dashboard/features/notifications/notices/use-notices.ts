@@ -6,7 +6,7 @@ import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 
 const noticesQuery = { ...workspaceQuery('noticeList', {}), refetchInterval: refetchEvery(60_000) }
 
-/** The notices of this person, renewed every minute while the page is in sight. */
+/** The notices of this person, refreshed every minute while the page is visible. */
 export function useNotices() {
   const may = useMay()
   const isOn = may('signed-in') && hasWorkspace

@@ -19,7 +19,7 @@ import { reasonIcon } from './reason-icons.ts'
 
 interface DetailsProps {
   entry: ShownEntry
-  lookers: string
+  viewers: string
   verdict: string
   mayDecide: boolean
   isSending: boolean
@@ -27,8 +27,8 @@ interface DetailsProps {
   onRemove: () => void
 }
 
-/** Everything about an entry: why it is here, what was written around it, and the decision. */
-export function Details({ entry, lookers, verdict, mayDecide, isSending, onStay, onRemove }: DetailsProps) {
+/** The details of an entry: why it is in the queue, the messages around it, and the decision. */
+export function Details({ entry, viewers, verdict, mayDecide, isSending, onStay, onRemove }: DetailsProps) {
   const [{ message }] = entry.hits
   return (
     <div className={classes.details}>
@@ -40,9 +40,9 @@ export function Details({ entry, lookers, verdict, mayDecide, isSending, onStay,
           Open <kbd className="not-on-phones">O</kbd>
         </PageLink>
       </div>
-      {lookers !== '' && (
+      {viewers !== '' && (
         <p className="row gap-6 fz-help">
-          <Initial name={lookers} /> {lookers} at this
+          <Initial name={viewers} /> {viewers} at this
         </p>
       )}
       {verdict === '' ? (
@@ -92,7 +92,7 @@ const Section = ({ title, beside, children }: { title: string; beside: ReactNode
   </section>
 )
 
-/** Below this share, in percent, a rule is more often wrong than it should be. */
+/** Precision below this percentage is highlighted. */
 const lowPrecision = 60
 
 const states = { draft: 'Draft', shadow: 'Shadow', live: 'Live', fellBack: 'Fell back' } as const
@@ -136,18 +136,18 @@ function Nearby({ entry: { hits } }: { entry: ShownEntry }) {
     <Section title="In the chat" beside={chatName}>
       <ul className={classes.nearby} data-bleeds>
         {nearbyOf(message, reading.data ?? []).map((one) => (
-          <li key={one.messageId} data-it={one.isIt || undefined}>
+          <li key={one.messageId} data-target={one.isTarget || undefined}>
             <time className="faint num">{clock(one.time * 1000).slice(0, 5)}</time>
-            <span className={`outside ${classes.said}`}>
+            <span className={`outside ${classes.message}`}>
               <b className="medium">
                 <PlainText text={one.userName || 'no name'} />
               </b>{' '}
-              {one.isIt ? <MarkedText text={one.text} highlights={message.highlights} /> : <PlainText text={one.text} />}
+              {one.isTarget ? <MarkedText text={one.text} highlights={message.highlights} /> : <PlainText text={one.text} />}
             </span>
           </li>
         ))}
       </ul>
-      {reading.error && !reading.data && <p className="meta">What was written around it could not be read.</p>}
+      {reading.error && !reading.data && <p className="meta">The messages around it could not be read.</p>}
     </Section>
   )
 }

@@ -4,21 +4,21 @@ import type { Message } from '#contract/messages.ts'
 import type { SeenMessage } from '#contract/workspace/rules.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
-/** The messages of the chat around the one that is looked at. */
+/** The messages of the chat around the current entry. */
 
 /** Seconds before and after it. */
 const aroundSeconds = 120
 const maxRead = 100
 const shownBefore = 2
 const shownAfter = 1
-/** Nobody reads the neighbours of an entry that is passed over. */
+/** Not read for entries that are only passed over. */
 const pauseMs = 300
 
 export interface NearbyMessage extends Pick<Message, 'messageId' | 'time' | 'userName' | 'text'> {
-  isIt: boolean
+  isTarget: boolean
 }
 
-/** Two before it and one after it, whatever order the service returned. @param messages some of the time around it */
+/** Two messages before and one after, in any order of the service. @param messages of the time around `message` */
 export function nearbyOf(message: SeenMessage, messages: readonly Message[]): NearbyMessage[] {
   const others = messages.filter(({ messageId }) => messageId !== message.messageId)
   const isBefore = (other: Message) => other.time < message.time || (other.time === message.time && other.messageId < message.messageId)
@@ -29,11 +29,11 @@ export function nearbyOf(message: SeenMessage, messages: readonly Message[]): Ne
     time,
     userName,
     text,
-    isIt: messageId === message.messageId,
+    isTarget: messageId === message.messageId,
   }))
 }
 
-/** They are read once somebody stays with the entry, those before and those after it by themselves: a busy chat has hundreds in a minute. */
+/** Reads the messages before and after separately, because a busy chat has hundreds a minute, and only once the entry has been current for a moment. */
 export function useNearby(message: SeenMessage) {
   const { chatId, messageId, time } = message
   const [stayed, setStayed] = useState<number | null>(null)

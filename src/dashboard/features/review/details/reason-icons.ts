@@ -16,5 +16,5 @@ const icons: Record<RuleCondition['kind'], IconName> = {
   chatRate: 'messages',
 }
 
-/** @param kind of a reason: that of the condition that held */
+/** @param kind of a reason, which is the kind of its condition */
 export const reasonIcon = (kind: string): IconName => (kind in icons ? icons[kind as RuleCondition['kind']] : 'info')

@@ -15,23 +15,23 @@ import type { ShownEntry } from './shown.ts'
 interface EntryRowProps {
   entry: ShownEntry
   isCurrent: boolean
-  /** Who looks at it. */
-  lookers: string
-  /** What became of it; ''. */
+  /** The people who look at it. */
+  viewers: string
+  /** The outcome, or ''. */
   verdict: string
   /** Whether this person may decide here. */
   mayDecide: boolean
   isSending: boolean
-  /** Opens or closes the details below the row; null: they have a place of their own. */
+  /** Whether the details below the row are open; null: they have their own column. */
   isExpanded: boolean | null
   onCurrent: (entry: ShownEntry) => void
   onStay: (entry: ShownEntry) => void
   children: ReactNode
 }
 
-/** One message, or several that are nearly the same, with the button that keeps it where it is. */
+/** A message, or several nearly identical ones, with the button to spare or keep. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { entry, isCurrent, lookers, verdict, mayDecide, isSending, isExpanded, onCurrent, onStay, children } = props
+  const { entry, isCurrent, viewers, verdict, mayDecide, isSending, isExpanded, onCurrent, onStay, children } = props
   const [first] = entry.hits
   const { message, chatName, ruleName, isShadow } = first
   const label = stayLabel(entry)
@@ -58,7 +58,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           </b>{' '}
           <span className={classes.text}>
             {message.text === '' ? (
-              <span className="quiet">The text is not kept any more</span>
+              <span className="quiet">The text is no longer stored</span>
             ) : (
               <MarkedText text={message.text} highlights={message.highlights} />
             )}
@@ -69,9 +69,9 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           <span className="outside">{chatName}</span> · <span className="ink outside">{ruleName}</span>
           {isShadow && ' · shadow only'}
           {about !== '' && <span className="outside"> · {about}</span>}
-          {lookers !== '' && (
-            <span className={classes.lookers}>
-              <Initial name={lookers} /> {lookers}
+          {viewers !== '' && (
+            <span className={classes.viewers}>
+              <Initial name={viewers} /> {viewers}
             </span>
           )}
         </span>
@@ -102,13 +102,13 @@ export function stayLabel({ kind, hits }: Pick<ShownEntry, 'kind' | 'hits'>): st
   return open > 1 ? `${label} ${count(open)}` : label
 }
 
-/** Why, in the row: of a group who, of a message what it was named for. */
+/** The explanation in the row: the number of authors of a group, the reasons of a single message. */
 function aboutOf({ hits }: ShownEntry): string {
   if (hits.length > 1) return counted(authorsOf(hits).length, 'author')
   return hits[0].reasons.map(({ words }) => words).join(', ')
 }
 
-/** A note in the head of a section that can be pressed. */
+/** Shows new entries that wait to be inserted. */
 export const WaitingButton = ({ many, onShow }: { many: number; onShow: () => void }) =>
   many > 0 && (
     <Button size="xs" variant="filled" leftSection={<Icon name="sortUp" size={14} />} onClick={onShow}>

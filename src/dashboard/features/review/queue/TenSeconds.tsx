@@ -5,19 +5,21 @@ import type { ShownEntry } from './shown.ts'
 
 const announcedSeconds = 10
 
-/** Says once of each held entry that ten seconds are left: reading out every second would drown everything else. */
+/** Announces once for each held entry that ten seconds are left: announcing every second would drown out everything else. */
 export function TenSeconds({ shown }: { shown: readonly ShownEntry[] }) {
   const now = useServerNow()
-  const [said, setSaid] = useState<ReadonlySet<string>>(new Set())
+  const [announced, setAnnounced] = useState<ReadonlySet<string>>(new Set())
   const soon = shown.filter(({ hits: [first] }) => {
     const left = first.due === null || !isOpen(first) ? null : secondsLeft(first, now)
     return left !== null && left > 0 && left <= announcedSeconds
   })
-  const unsaid = soon.filter(({ key }) => !said.has(key))
+  const unannounced = soon.filter(({ key }) => !announced.has(key))
   const [text, setText] = useState('')
-  if (unsaid.length > 0) {
-    setSaid(new Set(soon.map(({ key }) => key)))
-    setText(unsaid.map(({ hits: [{ message }] }) => `${message.userName || 'no name'}: deleted in ${announcedSeconds} seconds`).join('. '))
+  if (unannounced.length > 0) {
+    setAnnounced(new Set(soon.map(({ key }) => key)))
+    setText(
+      unannounced.map(({ hits: [{ message }] }) => `${message.userName || 'no name'}: deleted in ${announcedSeconds} seconds`).join('. '),
+    )
   }
   return (
     <p role="status" className="visually-hidden">

@@ -1,18 +1,18 @@
 import type { Hit, Review } from '#contract/workspace/review.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 
-/** What is decided at once: a message, or several of one chat that are nearly the same and that one rule named. */
+/** What is decided together: a message, or several nearly identical hits of one rule in one chat. */
 export interface ReviewEntry {
-  /** The same for as long as it is open, also while messages join it. */
+  /** Stays the same while the entry is open, also when messages are added to it. */
   key: string
   kind: EntryKind
-  /** The one to decide about first comes first: with the least time, or the newest. */
+  /** The most urgent first: with the least remaining time, or the newest. */
   hits: readonly [Hit, ...Hit[]]
 }
 
 export type EntryKind = 'held' | 'marked'
 
-/** @param isSplit whether the messages of a group are decided one by one; see groupKeyOf() */
+/** @param isSplit whether the messages of a group are decided individually; see groupKeyOf() */
 export function entriesOf({ held, marked }: Pick<Review, 'held' | 'marked'>, isSplit: (groupKey: string) => boolean): ReviewEntry[] {
   return [...group(held, 'held', isSplit), ...group(marked, 'marked', isSplit)]
 }
@@ -30,13 +30,13 @@ function group(hits: readonly Hit[], kind: EntryKind, isSplit: (groupKey: string
   )
 }
 
-/** Messages that are alike have the same one. */
+/** The same key for nearly identical messages. */
 export const groupKeyOf = ({ id, state, ruleId, alike, message }: Hit): string =>
   alike === '' ? id : [state, ruleId, message.chatId, alike].join(' ')
 
 export const idsOf = ({ hits }: ReviewEntry): string[] => hits.map(({ id }) => id)
 
-/** How many authors wrote messages of a group, with the most frequent first. */
+/** The authors of a group with their number of messages, most frequent first. */
 export function authorsOf(hits: readonly Hit[]): { name: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { message } of hits) counts.set(message.userName, (counts.get(message.userName) ?? 0) + 1)

@@ -31,7 +31,7 @@ const idsIn = (list: readonly ReviewEntry[]) => list.map(({ hits }) => hits.map(
 const calm = { latest: () => undefined, now: 0, mayInsert: true, mayRemove: true }
 const rows = (...open: ReviewEntry[]) => nextShown([], { ...calm, open })
 
-test('what is alike is one entry where its first message is, held before marked, and without what is decided', () => {
+test('nearly identical messages are one entry at the position of the first, held before marked, without decided ones', () => {
   const list = entries(
     [hit('a', { alike: 'x' }), hit('b'), hit('c', { alike: 'x' }), hit('d', { by: 'Tom' })],
     [marked('e', { alike: 'x' })],
@@ -47,12 +47,12 @@ test('messages of other rules or chats are never one entry', () => {
   ).toEqual(['a', 'b', 'c'])
 })
 
-test('a group that is split is decided one by one, in its place', () => {
+test('a split group is decided individually, in its position', () => {
   const hits = [hit('a', { alike: 'x' }), hit('b'), hit('c', { alike: 'x' })]
   expect(idsIn(entries(hits, [], [groupKeyOf(hits[0]!)]))).toEqual(['a', 'c', 'b'])
 })
 
-test('new entries wait while they may not come in, and then come in by rank', () => {
+test('new entries wait while rows must not move, and are then inserted by rank', () => {
   const before = rows(...entries([hit('b')]))
   const open = entries([hit('a'), hit('b'), hit('c')])
   const waits = nextShown(before, { ...calm, open, mayInsert: false })
@@ -60,7 +60,7 @@ test('new entries wait while they may not come in, and then come in by rank', ()
   expect(idsIn(nextShown(waits, { ...calm, open }))).toEqual(['a', 'b', 'c'])
 })
 
-test('a decided entry keeps its place for two seconds, and longer while somebody aims', () => {
+test('a decided entry keeps its row for two seconds, and longer while the pointer aims', () => {
   const before = rows(...entries([hit('a'), hit('b')], [marked('c'), marked('d')]))
   const open = entries([hit('a')], [marked('d')])
   const decided = [hit('b', { state: 'spared', by: 'Tom' }), marked('c', { state: 'kept', by: 'Tom' })]
@@ -73,14 +73,14 @@ test('a decided entry keeps its place for two seconds, and longer while somebody
   expect(idsIn(nextShown(settled, { ...calm, open, latest, now: 7000 }))).toEqual(['a', 'd'])
 })
 
-test('new entries do not push a settled one out of its place', () => {
+test('new entries do not move a settled one', () => {
   const before = rows(...entries([hit('b'), hit('c')]))
   const latest = () => hit('b', { state: 'deleted', due: null })
   const open = entries([hit('a'), hit('c')], [marked('d')])
   expect(idsIn(nextShown(before, { ...calm, open, latest }))).toEqual(['b', 'a', 'c', 'd'])
 })
 
-test('what is decided to be deleted stays until it is', () => {
+test('an entry that is decided to be deleted stays until it is deleted', () => {
   const before = rows(...entries([hit('a')]))
   const deleting = nextShown(before, { ...calm, open: [], latest: () => hit('a', { by: 'Ana' }), now: 5000 })
   expect(deleting[0]?.leavesAt).toBeNull()
@@ -95,7 +95,7 @@ test('an entry whose decision is undone is open again', () => {
   expect(nextShown(settled, { ...calm, open, now: 1000 })[0]?.leavesAt).toBeNull()
 })
 
-test('a group that is split takes its own place, and one that loses messages stays', () => {
+test('the entries of a split group replace it, and a group that loses messages stays', () => {
   const hits = [hit('a', { alike: 'x' }), hit('b', { alike: 'x' })]
   const before = rows(...entries(hits))
   const open = entries(hits, [], [groupKeyOf(hits[0]!)])
@@ -104,7 +104,7 @@ test('a group that is split takes its own place, and one that loses messages sta
   expect([idsIn(fewer), fewer[0]?.key]).toEqual([['b'], before[0]?.key])
 })
 
-test('after a decision the next open entry is the one to go on with, or else the one before', () => {
+test('after a decision the next open entry becomes current, or else the previous one', () => {
   const settled = { leavesAt: 1 }
   const list: ShownEntry[] = [
     { key: 'a', kind: 'held', hits: [hit('a')], leavesAt: null },
@@ -135,5 +135,5 @@ test.each<[Partial<Hit>, 'done' | 'already' | 'tooLate' | undefined, string | Re
 
 test('messages of one entry that ended differently are counted', () => {
   const hits = [hit('a', { state: 'spared', by: 'Tom' }), hit('b', { state: 'spared', by: 'Tom' }), hit('c', { state: 'gone' })]
-  expect(verdictOf(hits, new Map())).toBe('2: Spared by Tom · 1: It was not there any more')
+  expect(verdictOf(hits, new Map())).toBe('2: Spared by Tom · 1: It no longer existed')
 })

@@ -3,21 +3,21 @@ import { idsOf, type ReviewEntry } from './entries.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 
 /**
- * The rows of the queue. Rows never move while somebody aims at one of them: new entries wait until they are asked for, and a decided one keeps its
- * row for a moment, with what became of it.
+ * The rows of the queue. Rows never move while the pointer aims at one of them: new entries wait until they are requested, and a decided entry keeps its
+ * row for a moment, with its outcome.
  */
 export interface ShownEntry extends ReviewEntry {
-  /** When it leaves, once it is settled; null: it is open, or it is being deleted. Milliseconds. */
+  /** When it is removed after it was settled; null: it is open, or being deleted. Milliseconds. */
   leavesAt: number | null
 }
 
-/** So long a decided entry keeps its row. */
+/** How long a decided entry keeps its row. */
 const settledMs = 2000
 
 interface Step {
   /** By rank, as entriesOf() returns them. */
   open: readonly ReviewEntry[]
-  /** The last that is known of a message. */
+  /** The latest known state of a message. */
   latest: (id: string) => Hit | undefined
   /** Milliseconds. */
   now: number
@@ -25,11 +25,11 @@ interface Step {
   mayRemove: boolean
 }
 
-/** The rows after a read or as time goes on. The same array where nothing changes. */
+/** The rows after a read or as time passes. Returns the same array if nothing changes. */
 export function nextShown(shown: readonly ShownEntry[], { open, latest, now, mayInsert, mayRemove }: Step): readonly ShownEntry[] {
   const openOf = new Map(open.map((entry) => [entry.key, entry]))
   const openIds = new Set(open.flatMap(idsOf))
-  // One that was split, or whose messages are marked now instead of held, is open under other keys.
+  // An entry that was split, or whose messages are now marked instead of held, is open under other keys.
   const isRegrouped = (entry: ShownEntry) => !openOf.has(entry.key) && idsOf(entry).some((id) => openIds.has(id))
   const kept = shown
     .filter((entry) => !isRegrouped(entry))
@@ -50,7 +50,7 @@ function stillShown(entry: ShownEntry, open: ReviewEntry | undefined, latest: St
   return leavesAt === entry.leavesAt && hits.every((hit, at) => hit === entry.hits[at]) ? entry : { ...entry, hits, leavesAt }
 }
 
-/** Open entries by rank; those that are settled stay after the one that they came after. */
+/** Open entries by rank; settled entries stay behind their predecessor. */
 function withNew(kept: readonly ShownEntry[], open: readonly ReviewEntry[]): ShownEntry[] {
   const known = new Map(kept.map((entry) => [entry.key, entry]))
   const isStillOpen = new Set(open.map(({ key }) => key))
@@ -67,7 +67,7 @@ function withNew(kept: readonly ShownEntry[], open: readonly ReviewEntry[]): Sho
 const firstOf = (list: readonly ShownEntry[], kind: ReviewEntry['kind']) =>
   kind === 'held' ? 0 : list.filter((entry) => entry.kind === 'held').length
 
-/** Whether its messages can still be decided about. */
+/** Whether any of its messages can still be decided. */
 export const isDecidable = ({ hits }: ReviewEntry) => hits.some(isOpen)
 
 /** Open entries that have no row yet. */
@@ -76,7 +76,7 @@ export function waitingOf(shown: readonly ShownEntry[], open: readonly ReviewEnt
   return open.filter((entry) => !idsOf(entry).some((id) => ids.has(id)))
 }
 
-/** The row to go on with from one that was decided: the next that is open, or else the one before. */
+/** The row that becomes current after a decision: the next open one, or else the previous one. */
 export function nextOpen(shown: readonly ShownEntry[], key: string): ShownEntry | undefined {
   const at = shown.findIndex((entry) => entry.key === key)
   return shown.slice(at + 1).find(isDecidable) ?? shown.slice(0, Math.max(0, at)).findLast(isDecidable)

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 
 /**
- * Whether somebody aims at the list right now. `away`: no pointer is over it, or the person uses the keyboard. `resting`: the pointer lies over it, or a
- * finger was on it. `aiming`: it moved a moment ago.
+ * Whether the person is about to click in the list. `away`: no pointer is over it, or the person uses the keyboard. `resting`: the pointer is over it, or a
+ * finger has touched it. `aiming`: the pointer moved a moment ago.
  */
 type Aim = 'away' | 'resting' | 'aiming'
 
@@ -28,7 +28,7 @@ export function useAim() {
     timer.current = setTimeout(() => setAim((now) => (now === 'aiming' ? 'resting' : now)), aimingMs)
   }
   function leave({ pointerType }: PointerEvent) {
-    // A finger leaves whenever it is lifted.
+    // A touch pointer leaves whenever the finger is lifted.
     if (pointerType === 'mouse') setAim('away')
   }
   return { aim, handlers: { onPointerMove: move, onPointerDown: move, onPointerLeave: leave } }

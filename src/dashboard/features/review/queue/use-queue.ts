@@ -11,7 +11,7 @@ import { nextShown, waitingOf, type ShownEntry } from './shown.ts'
 import type { useAim } from './use-aim.ts'
 import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 
-/** Something that this page decided and can take back. */
+/** A decision of this page that can be undone. */
 export interface DoneDecision {
   ids: string[]
   /** "Spared". */
@@ -29,7 +29,7 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
   const [decided, setDecided] = useState<ReadonlyMap<string, Decided>>(new Map())
   const [done, setDone] = useState<readonly DoneDecision[]>([])
   const [sending, setSending] = useState<ReadonlySet<string>>(new Set())
-  // What the person asked to see is shown although the pointer is over the list.
+  // Entries that the person asked for are shown even while the pointer is over the list.
   const [isAsked, setAsked] = useState(false)
 
   const [ofView, setOfView] = useState(view)
@@ -63,11 +63,11 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
   const undoable = done.filter(({ ids }) => ids.some((id) => !isGone(known.get(id))))
   if (undoable.length < done.length) setDone(undoable)
 
-  /** The rows show at once what the answer says, before they are read again. */
+  /** Applies the answer at once, before the queue is read again. */
   function take(answers: readonly Decided[], decision: ReviewDecision) {
     setDecided((before) => {
       const after = new Map(before)
-      // What was taken back is no decision of this page any more.
+      // An undone decision is no longer one of this page.
       for (const answer of answers) after.set(answer.id, decision === 'undo' ? { ...answer, outcome: 'already' } : answer)
       return after
     })
@@ -113,7 +113,7 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
     /** Open messages that have no row yet. */
     waiting: (kind: EntryKind) => waiting.filter((entry) => entry.kind === kind).reduce((sum, { hits }) => sum + hits.length, 0),
     showWaiting: () => setAsked(true),
-    /** What stays: spared if it is held, kept if it is marked. */
+    /** Spares held messages, keeps marked ones. */
     stay: (entry: ReviewEntry) => decide(openIds(entry), entry.kind === 'held' ? 'spare' : 'keep'),
     remove: (entry: ReviewEntry) => decide(openIds(entry), 'delete'),
     spareAll: (ids: readonly string[]) => decide(ids, 'spare'),
@@ -131,14 +131,14 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
 
 export type Queue = ReturnType<typeof useQueue>
 
-const refusedOne = 'The message is in a chat in which you may not delete messages, or it is not listed any more.'
-const refusedSeveral = '{count} messages are in chats in which you may not delete messages, or are not listed any more.'
+const refusedOne = 'The message is in a chat in which you may not delete messages, or it is no longer listed.'
+const refusedSeveral = '{count} messages are in chats in which you may not delete messages, or are no longer listed.'
 
 const openIds = (entry: ReviewEntry) => idsOf({ ...entry, hits: entry.hits.filter(isOpen) as [Hit, ...Hit[]] })
 
 const isGone = (hit: Hit | undefined) => hit?.state === 'deleted' || hit?.state === 'gone'
 
-/** What a decision of this page made of it, unless it was read after that. Both times are the server's. */
+/** The result of a decision of this page, unless the hit was read later. Both times are the server's. */
 function newer(hit: Hit, decided: ReadonlyMap<string, Decided>, readAt: number): Hit {
   const own = decided.get(hit.id)?.hit
   return own && own.at >= readAt ? own : hit

@@ -13,9 +13,9 @@ interface BacktestPanelProps {
   backtest: Backtest
   days: number
   onDays: (days: number) => void
-  /** Of the rule as it is typed. */
+  /** The limit per minute in the form; null: it is not valid. */
   perMinute: number | null
-  /** Whether the rule can be run as it is typed. */
+  /** Whether the rule in the form can be run. */
   isValid: boolean
   mayRun: boolean
 }
@@ -54,13 +54,13 @@ export function BacktestPanel({ backtest, days, onDays, perMinute, isValid, mayR
       )}
       {cost.error !== null && isValid && (
         <Banner tone="bad">
-          What the backtest costs could not be read. <RetryButton retry={cost.refetch} busy={cost.isFetching} />
+          The cost of the backtest could not be read. <RetryButton retry={cost.refetch} busy={cost.isFetching} />
         </Banner>
       )}
       {failed !== null && (
         <Banner tone="bad">
           <p>
-            <b>The backtest is not complete.</b> {failed} It does not count as one.
+            <b>The backtest is not complete.</b> {failed} An incomplete backtest does not count.
           </p>
           {cost.data?.requests === 0 && <RetryButton label="Run again" retry={backtest.start} />}
         </Banner>

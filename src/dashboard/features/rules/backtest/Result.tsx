@@ -7,7 +7,7 @@ const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numer
 const longDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const dayMs = 24 * 60 * 60_000
 
-/** The figures of a backtest. @param perMinute the brake; null: it is not valid */
+/** The figures of a backtest. @param perMinute the limit per minute; null: it is not valid */
 export function Result({ result, perMinute }: { result: BacktestResult; perMinute: number | null }) {
   const { read, matched, deletedByHand, kept, notDecided, columns, from, to, authors, otherAuthors, chats, chatsRead, mostPerMinute } =
     result
@@ -34,9 +34,9 @@ export function Result({ result, perMinute }: { result: BacktestResult; perMinut
         </div>
       </dl>
       <div className={classes.chart} role="img" aria-label={`${counted(matched, 'match', 'matches')} over time`}>
-        {columns.map((column, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a column has no identity but its place
-          <i key={place} style={{ height: `${(column * 100) / most}%` }} />
+        {columns.map((column, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a column is identified by its position
+          <i key={index} style={{ height: `${(column * 100) / most}%` }} />
         ))}
       </div>
       <div className={classes.axis} aria-hidden>
@@ -78,9 +78,9 @@ function Counts({ title, note, rows }: { title: string; note: string; rows: { na
         {title} <span className="num">{note}</span>
       </h3>
       <ul className={classes.counts}>
-        {rows.slice(0, maxRows).map(({ name, many }, place) => (
+        {rows.slice(0, maxRows).map(({ name, many }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two authors may have the same name
-          <li key={place}>
+          <li key={index}>
             <TruncatedText text={name} />
             <svg width="72" height="4" aria-hidden>
               <rect width={`${(many * 100) / most}%`} height="4" rx="2" />

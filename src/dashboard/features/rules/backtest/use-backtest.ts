@@ -8,17 +8,17 @@ import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 
-/** How long after an edit it runs again. */
+/** Debounce after an edit. */
 const delayMs = 400
 
-/** Without its code, nothing was read. */
+/** If the code cannot be loaded, nothing was read. */
 const loadReader = () =>
   import('./read-backtest.ts').catch((cause: unknown) => {
     throw new Failure('unreachable', { cause })
   })
 
 interface Run {
-  /** What it is about, see `subject`. */
+  /** The request that it is for, see `subject`. */
   of: string
   progress: { read: number; matched: number; of: number | null } | null
   failed: string | null
@@ -30,7 +30,7 @@ interface Shown {
 }
 
 interface BacktestOptions {
-  /** null: the rule cannot be run as it is typed. */
+  /** null: the rule in the form is not valid. */
   rule: Rule | null
   /** The stored rule; null: it is not stored yet. */
   stored: { id: string; version: number } | null
@@ -41,12 +41,12 @@ interface BacktestOptions {
 export type Backtest = ReturnType<typeof useBacktest>
 
 /**
- * Runs the rule as it is typed on the archive, again after each edit. The last result stays while a newer one is computed. Where reading costs requests,
- * it runs only when asked to.
+ * Runs the rule in the form on the archive, and again after each edit. The last result stays visible while a newer one is computed. If reading costs
+ * requests, it runs only on demand.
  */
 export function useBacktest({ rule, stored, days, isAllowed }: BacktestOptions) {
   const request: BacktestRequest | null = rule && { rule, days, ...(stored && { ruleId: stored.id }) }
-  // After a save it runs again, because a complete run is remembered for the stored version only.
+  // After a save it runs again, because only a complete run of the stored version is stored.
   const subject = request ? JSON.stringify([request, stored?.version ?? 0]) : null
   const cost = useBacktestCost(request, isAllowed)
   const [run, setRun] = useState<Run | null>(null)
@@ -85,13 +85,13 @@ export function useBacktest({ rule, stored, days, isAllowed }: BacktestOptions) 
       setRun({ of: subject, progress: null, failed: `${cause}. ${read > 0 ? readInWords(read) : advice}` })
     }
   }
-  const startAgain = useEffectEvent(() => void start())
+  const restart = useEffectEvent(() => void start())
 
   useEffect(() => {
-    const timer = subject !== null && isAllowed && isFree ? setTimeout(() => startAgain(), delayMs) : undefined
+    const timer = subject !== null && isAllowed && isFree ? setTimeout(() => restart(), delayMs) : undefined
     return () => {
       clearTimeout(timer)
-      // What runs for an earlier text is of no use.
+      // A run for an earlier edit is no longer needed.
       controller.current?.abort()
     }
   }, [subject, isAllowed, isFree])
@@ -102,7 +102,7 @@ export function useBacktest({ rule, stored, days, isAllowed }: BacktestOptions) 
   const willRun = isAllowed && isFree && subject !== null && !isShown && !(isCurrentRun && run.failed !== null)
   return {
     result: shown?.result ?? null,
-    /** Whether the result is of the rule as it is typed. */
+    /** Whether the result is of the rule in the form. */
     isCurrent: isShown,
     isRunning: isRunning || willRun,
     progress: isRunning ? run.progress : null,
@@ -120,7 +120,7 @@ export function useBacktest({ rule, stored, days, isAllowed }: BacktestOptions) 
 const readInWords = (read: number, of?: number | null) =>
   of ? `It read ${count(read)} of ${count(of)} messages.` : `It read ${count(read)} messages.`
 
-/** How many requests it would take: this depends on the chats and the time alone. */
+/** The number of requests a backtest would take, which depends only on the chats and the period. */
 function useBacktestCost(request: BacktestRequest | null, isAllowed: boolean) {
   const about = request ? JSON.stringify([request.rule.scope.chats, request.days]) : ''
   return useQuery({

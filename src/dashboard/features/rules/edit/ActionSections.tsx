@@ -8,7 +8,7 @@ import type { RulePartProps } from './parts.ts'
 import { partIn, presetText, textList, typedNumber, typedPreset, type TypedPreset } from './rule-fields.ts'
 import { Section } from './Section.tsx'
 
-/** Whom and what a rule leaves alone. */
+/** The exceptions of a rule. */
 export function ExceptSection({ values, problems, mayWrite, set }: RulePartProps) {
   return (
     <Section title="Except">
@@ -38,7 +38,7 @@ export function ExceptSection({ values, problems, mayWrite, set }: RulePartProps
   )
 }
 
-/** What happens to a message that matches. What is turned off comes back as it was typed. */
+/** The actions of a rule. An action that is turned off and on again keeps its input. */
 export function ActionsSection({ values, problems, mayWrite, set }: RulePartProps) {
   const presets = useRulePresets()
   const disabled = !mayWrite
@@ -152,7 +152,7 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
   )
 }
 
-/** What keeps a rule from going too far. */
+/** The limits of a live rule, and the retention of deleted texts. */
 export function BrakesSection({ values, problems, mayWrite, set }: RulePartProps) {
   const box = (field: 'perMinute' | 'perHour' | 'percent' | 'keepTextsDays', label: string) => (
     <NumberBox

@@ -34,7 +34,7 @@ export function BottomBar({ stored, worker, saving, edited, backtest, onSave, is
   const discard = () =>
     confirm({
       title: plural(edited, 'Discard {count} change?', 'Discard {count} changes?'),
-      body: stored ? 'The rule goes back to its last saved version.' : 'The new rule goes back to what it began with.',
+      body: stored ? 'The rule goes back to its last saved version.' : 'The new rule goes back to its initial content.',
       confirmLabel: 'Discard',
       danger: true,
       run: async () => saving.discard(),

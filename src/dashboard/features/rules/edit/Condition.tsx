@@ -10,7 +10,7 @@ interface ConditionProps<C = TypedCondition> {
   condition: C
   onChange: (condition: TypedCondition) => void
   disabled: boolean
-  /** Why it cannot be saved; undefined: nothing is wrong, or it is not to be shown yet. */
+  /** Why it cannot be saved; undefined: it is valid, or the problem is not shown yet. */
   problem: string | undefined
 }
 
@@ -129,7 +129,7 @@ function Fields({ condition, onChange, disabled, problem }: ConditionProps) {
   }
 }
 
-/** "https://www.Example.com/page" was meant as www.example.com. */
+/** Reduces a typed address to its domain: "https://www.Example.com/page" to www.example.com. */
 const asDomain = (typed: string): string =>
   typed
     .toLowerCase()

@@ -6,13 +6,13 @@ import { SampleList } from '../backtest/Samples.tsx'
 
 interface GoLiveDialogProps {
   summary: BacktestSummary
-  /** null: the page has only the figures. */
+  /** null: only the summary is known. */
   result: BacktestResult | null
   onGoLive: () => void
   onClose: () => void
 }
 
-/** Asked where people kept messages that the rule matches. */
+/** Asks for confirmation if people kept messages that the rule matches. */
 export function GoLiveDialog({ summary: { kept, matched, read }, result, onGoLive, onClose }: GoLiveDialogProps) {
   const samples = result?.samples.filter(({ verdict }) => verdict === 'kept') ?? []
   return (

@@ -13,10 +13,10 @@ interface HoursEditorProps {
   onChange: (hours: TypedHours | null) => void
 }
 
-/** When a rule is at work. */
+/** Edits when a rule is active. */
 export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
   const now = useNow() * 1000
-  // What was chosen comes back when "Only at these" does.
+  // Restored when "Only at these" is chosen again.
   const last = useRef<TypedHours>(hours ?? { zone: ownZone(), days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' })
   const change = (part: Partial<TypedHours>) => {
     last.current = { ...last.current, ...part }

@@ -20,43 +20,44 @@ export function MatchSection({ values, problems, mayWrite, set }: RulePartProps)
     issues.find((issue) => issue.path.length >= path.length && path.every((part, index) => issue.path[index] === part))?.message
   const ownProblem = (...path: PropertyKey[]) => issues.find((issue) => issue.path.join('.') === path.join('.'))?.message
   const change = (next: TypedGroup[]) => set('groups', groupsText(next))
-  const changeGroup = (place: number, group: TypedGroup) => change(groups.map((other, index) => (index === place ? group : other)))
-  const without = (place: number, condition: number) => {
-    const group = groups[place]!
-    const left = { ...group, conditions: group.conditions.filter((_, index) => index !== condition) }
-    // The last group stays, to begin again with.
-    change(left.conditions.length === 0 && groups.length > 1 ? groups.filter((_, index) => index !== place) : groups.with(place, left))
+  const changeGroup = (position: number, group: TypedGroup) => change(groups.with(position, group))
+  const removeCondition = (position: number, condition: number) => {
+    const group = groups[position]!
+    const reduced = { ...group, conditions: group.conditions.filter((_, index) => index !== condition) }
+    // The last group stays, even without conditions.
+    const isRemoved = reduced.conditions.length === 0 && groups.length > 1
+    change(isRemoved ? groups.filter((_, index) => index !== position) : groups.with(position, reduced))
   }
   return (
     <Section title="Match" problems={[ownProblem()]}>
-      {groups.map((group, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- groups have no identity but their place
-        <div key={place} role="group" aria-label={`Group ${place + 1}`} className={classes.group}>
+      {groups.map((group, position) => (
+        // oxlint-disable-next-line react/no-array-index-key -- groups are identified by their position
+        <div key={position} role="group" aria-label={`Group ${position + 1}`} className={classes.group}>
           <NativeSelect
             size="xs"
-            aria-label={`Group ${place + 1} matches`}
+            aria-label={`Group ${position + 1} matches`}
             disabled={!mayWrite}
             value={group.match}
             data={Object.entries(matches).map(([value, label]) => ({ value, label }))}
             // The values are those of `matches`.
-            onChange={(event) => changeGroup(place, { ...group, match: event.currentTarget.value as RuleGroup['match'] })}
+            onChange={(event) => changeGroup(position, { ...group, match: event.currentTarget.value as RuleGroup['match'] })}
           />
           <div className="stack gap-6">
             <ul className={classes.conditions}>
               {group.conditions.map((condition, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- conditions have no identity but their place
+                // oxlint-disable-next-line react/no-array-index-key -- conditions are identified by their position
                 <li key={`${index} ${condition.kind}`}>
                   <Condition
                     condition={condition}
                     disabled={!mayWrite}
-                    problem={problemAt(place, 'conditions', index)}
-                    onChange={(next) => changeGroup(place, { ...group, conditions: group.conditions.with(index, next) })}
+                    problem={problemAt(position, 'conditions', index)}
+                    onChange={(next) => changeGroup(position, { ...group, conditions: group.conditions.with(index, next) })}
                   />
                   {mayWrite && (
                     <ActionIcon
                       size="xs"
-                      aria-label={`Remove “${conditionKinds[condition.kind].label}” from group ${place + 1}`}
-                      onClick={() => without(place, index)}
+                      aria-label={`Remove “${conditionKinds[condition.kind].label}” from group ${position + 1}`}
+                      onClick={() => removeCondition(position, index)}
                     >
                       <Icon name="x" size={14} />
                     </ActionIcon>
@@ -64,7 +65,7 @@ export function MatchSection({ values, problems, mayWrite, set }: RulePartProps)
                 </li>
               ))}
             </ul>
-            {[ownProblem(place), ownProblem(place, 'conditions')].map(
+            {[ownProblem(position), ownProblem(position, 'conditions')].map(
               (problem) =>
                 problem !== undefined && (
                   <p key={problem} className="bad small inline-row" role="alert">
@@ -73,7 +74,7 @@ export function MatchSection({ values, problems, mayWrite, set }: RulePartProps)
                 ),
             )}
             {mayWrite && group.conditions.length < maxRuleConditions && (
-              <AddCondition group={group} onAdd={(next) => changeGroup(place, next)} />
+              <AddCondition group={group} onAdd={(next) => changeGroup(position, next)} />
             )}
           </div>
         </div>

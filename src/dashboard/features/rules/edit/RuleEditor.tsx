@@ -45,9 +45,9 @@ const noKeys: typeof keys = []
 interface RuleEditorProps {
   /** null: a new rule. */
   stored: StoredRule | null
-  /** What a new rule begins with; of a stored one any rule. */
+  /** The initial content of a new rule; ignored for a stored one. */
   start: Rule
-  /** Names the draft in this browser. */
+  /** The name of the draft in this browser. */
   draft: string
   all: Rules
   chats: Chat[]
@@ -57,15 +57,15 @@ interface RuleEditorProps {
   onCreated?: () => void
 }
 
-/** A rule with its edits, and what it would have done. */
-export function RuleEditor({ stored, start: begun, draft, all, chats, mayWrite, onCreated }: RuleEditorProps) {
+/** Edits a rule, with its backtest beside it. */
+export function RuleEditor({ stored, start: initial, draft, all, chats, mayWrite, onCreated }: RuleEditorProps) {
   useReadLabels()
   const labels = chatLabels.use()
   const names = useNamesInRule()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const isWide = useMediaQuery('(min-width: 68.75em)', undefined, { getInitialValueInEffect: false })
-  const [start] = useState(begun)
+  const [start] = useState(initial)
   const [newId] = useState(() => newKey())
   const ruleId = stored?.id ?? newId
   const isNew = stored === null
@@ -100,7 +100,7 @@ export function RuleEditor({ stored, start: begun, draft, all, chats, mayWrite, 
       else document.getElementById(`rule-${name}`)?.scrollIntoView({ block: 'center' })
     },
   })
-  // What a new rule begins with is saved as it is, too.
+  // A new rule can be saved without edits, with all of its initial content.
   const save = () => (isNew ? saving.save([...ruleFieldNames]) : saving.save())
   useListedKeys(mayWrite ? keys : noKeys)
   useSaveKey(() => isNew && edited === 0 && save())

@@ -66,7 +66,7 @@ interface OpenerProps {
   children: React.ReactNode
 }
 
-/** A value in words that opens to be changed. */
+/** Shows a value as text, and opens its editor. */
 function Opener({ icon, label, words, isWrong, children }: OpenerProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import classes from './form.module.css'
 
-/** A part of the form, with what is wrong in it. */
+/** A section of the form, with its problems. */
 export function Section({ title, problems, children }: { title: string; problems?: (string | undefined)[]; children: ReactNode }) {
   const id = useId()
   return (

@@ -13,7 +13,7 @@ interface Step {
 
 const dayMs = 24 * 60 * 60_000
 
-/** How far a rule is on its way to being live. @param stored null: it is not saved yet */
+/** The steps of a rule until it is live. @param stored null: it is not saved yet */
 export function Stepper({ stored }: { stored: StoredRule | null }) {
   const now = useNow() * 1000
   return (

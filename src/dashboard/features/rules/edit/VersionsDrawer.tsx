@@ -15,13 +15,13 @@ import { fieldsOfRule, ruleFieldNames, type RuleFields } from './rule-fields.ts'
 interface VersionsDrawerProps {
   stored: StoredRule
   texts: FieldTexts<RuleFields>
-  /** Makes a version the edits of the form; missing: not now. */
+  /** Restores a version into the form; missing: not possible now. */
   onRestore?: (rule: Rule) => void
   isEdited: boolean
   onClose: () => void
 }
 
-/** The versions of a rule; one of them compared with the newest. */
+/** The versions of a rule, each compared with the newest on demand. */
 export function VersionsDrawer({ stored, texts, onRestore, isEdited, onClose }: VersionsDrawerProps) {
   const reading = useQuery(workspaceQuery('ruleVersionList', { params: { ruleId: stored.id } }))
   const [shown, setShown] = useState<number | null>(null)
@@ -68,11 +68,11 @@ export function VersionsDrawer({ stored, texts, onRestore, isEdited, onClose }: 
   )
 }
 
-/** What the newest version has in place of this one. */
+/** The differences between this version and the newest one. */
 function Changes({ before, after, texts }: { before: Rule; after: Rule; texts: FieldTexts<RuleFields> }) {
   const [one, other] = [fieldsOfRule(before), fieldsOfRule(after)]
   const names = ruleFieldNames.filter((name) => one[name] !== other[name])
-  if (names.length === 0) return <p className="help">This is what the newest version holds.</p>
+  if (names.length === 0) return <p className="help">The newest version has the same content.</p>
   return (
     <dl className="stack gap-8">
       {names.map((name) => (

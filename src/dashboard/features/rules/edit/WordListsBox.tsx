@@ -10,7 +10,7 @@ interface WordListsBoxProps {
   disabled: boolean
 }
 
-/** The shared word lists of a condition. One that was deleted is shown as such, and can be taken out. */
+/** The shared word lists of a condition. A deleted list is shown as such, and can be removed. */
 export function WordListsBox({ chosen, onChange, disabled }: WordListsBoxProps) {
   const { lists, reading } = useWordLists()
   const others = lists.filter(({ key }) => !chosen.includes(key))

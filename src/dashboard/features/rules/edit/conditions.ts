@@ -3,7 +3,7 @@ import type { TypedCondition } from './rule-fields.ts'
 
 type Kind = RuleCondition['kind']
 
-/** What each condition is called in the menu, and how a new one begins. */
+/** The name of each condition in the menu, and its initial values. */
 export const conditionKinds: { [K in Kind]: { label: string; begin: TypedCondition & { kind: K } } } = {
   words: { label: 'Words', begin: { kind: 'words', words: [], lists: [] } },
   expression: { label: 'Regular expression', begin: { kind: 'expression', pattern: '' } },
@@ -21,5 +21,5 @@ export const conditionKinds: { [K in Kind]: { label: string; begin: TypedConditi
 
 export const conditionNames = Object.keys(conditionKinds) as Kind[]
 
-/** Those that count messages cannot be excluded: later messages would change what was decided. */
+/** Conditions that count messages are not allowed under “none of”: later messages would change the result. */
 export const countsMessages = (kind: Kind): boolean => kind === 'authorRate' || kind === 'sameText' || kind === 'chatRate'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ExpressionFault } from '#analysis/rules/expression.ts'
 import { typedGroups, type RuleFields } from './rule-fields.ts'
 
-/** Whether expressions compile. The engine is the server's; its code is fetched with the first expression. */
+/** Checks expressions with the engine of the server. Its code is loaded with the first expression. */
 
 /** null: it compiles. */
 async function faultOf(pattern: string): Promise<ExpressionFault | null> {
@@ -11,7 +11,7 @@ async function faultOf(pattern: string): Promise<ExpressionFault | null> {
   return compiled.kind === 'fault' ? compiled : null
 }
 
-/** The fault of an expression while it is typed; undefined as long as that is not known. */
+/** The fault of an expression while it is typed; undefined: not known yet. */
 export const useExpressionFault = (pattern: string): ExpressionFault | null | undefined =>
   useQuery({
     queryKey: ['expression', pattern],
@@ -26,12 +26,12 @@ export const useExpressionFault = (pattern: string): ExpressionFault | null | un
 export const positionInWords = ({ from, to }: Pick<ExpressionFault, 'from' | 'to'>): string =>
   to > from + 1 ? `characters ${from + 1} to ${to}` : `character ${from + 1}`
 
-/** The first expression of these groups that does not compile, in a sentence; null: all do. */
+/** The fault of the first expression that does not compile, as a sentence; null: all compile. */
 export async function expressionProblem({ groups }: Pick<RuleFields, 'groups'>): Promise<string | null> {
   for (const { conditions } of typedGroups(groups))
     for (const condition of conditions) {
       if (condition.kind !== 'expression') continue
-      // Without the code, such as without a connection, the server decides.
+      // If the code cannot be loaded, the server decides.
       const fault = await faultOf(condition.pattern).catch(() => null)
       if (fault) return `${fault.message} (${positionInWords(fault)})`
     }

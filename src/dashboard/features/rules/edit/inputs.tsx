@@ -13,7 +13,7 @@ interface NumberBoxProps {
   isWrong?: boolean
 }
 
-/** A number within a sentence. What is typed stays, valid or not. */
+/** A number within a sentence. Keeps the typed text, valid or not. */
 export const NumberBox = ({ label, value, onChange, disabled, isWrong = false }: NumberBoxProps) => (
   <TextInput
     className={classes.number ?? ''}
@@ -61,14 +61,14 @@ interface LinesBoxProps {
   onChange: (value: string[]) => void
   disabled: boolean
   error?: React.ReactNode
-  /** Brings a line into the form that was meant, once the field is left. */
+  /** Normalizes a line when the field loses focus. */
   tidy?: (line: string) => string
 }
 
 /** A list with one entry in each line. */
 export function LinesBox({ label, placeholder = 'One per line', value, onChange, disabled, error, tidy }: LinesBoxProps) {
   const [typed, setTyped] = useState(() => value.join('\n'))
-  // Unfinished lines stay as they are typed, until the list becomes another one from elsewhere.
+  // Unfinished lines stay as typed, unless the list is changed from outside.
   const text = linesOf(typed).join('\n') === value.join('\n') ? typed : value.join('\n')
   return (
     <Textarea

@@ -8,7 +8,7 @@ const ready: Parameters<typeof notYetLive>[0] = {
   backtest: { isRunning: false, failed: null },
 }
 
-test('a saved rule with a complete backtest can go live, also again after it fell back', () => {
+test('a saved rule with a complete backtest can go live, also after it fell back', () => {
   expect(notYetLive(ready)).toBeNull()
   expect(notYetLive({ ...ready, stored: { ...ready.stored!, state: 'fellBack' } })).toBeNull()
 })

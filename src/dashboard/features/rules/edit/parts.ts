@@ -1,9 +1,9 @@
 import type { RuleFields } from './rule-fields.ts'
 
-/** What every section of the form gets. */
+/** The props of every section of the form. */
 export interface RulePartProps {
   values: RuleFields
-  /** What is wrong, by field, as far as it is to be shown. */
+  /** The problems to show, by field. */
   problems: Partial<Record<keyof RuleFields, string>>
   mayWrite: boolean
   set: <Name extends keyof RuleFields>(name: Name, value: RuleFields[Name]) => void

@@ -16,7 +16,7 @@ const rule = testRule(
 )
 const fields = fieldsOfRule(rule)
 
-test('the fields of a rule are that rule', () => {
+test('a rule survives conversion to fields and back', () => {
   expect(ruleOfFields(fields)).toEqual(rule)
   const plain = testRule([{ kind: 'firstMessage' }])
   expect(ruleOfFields(fieldsOfRule(plain))).toEqual(plain)
@@ -24,8 +24,8 @@ test('the fields of a rule are that rule', () => {
 
 test.each<[string, Partial<RuleFields>, object]>([
   ['no name', { name: ' ' }, { field: 'name', path: [], message: 'must not be empty' }],
-  ['a number that is none', { perMinute: '1.5' }, { field: 'perMinute', path: [], message: 'must be a whole number' }],
-  ['a number beyond its limit', { deleteAfter: '=500' }, { field: 'deleteAfter', path: [], message: 'must be at most 120' }],
+  ['a fraction', { perMinute: '1.5' }, { field: 'perMinute', path: [], message: 'must be a whole number' }],
+  ['a number above its limit', { deleteAfter: '=500' }, { field: 'deleteAfter', path: [], message: 'must be at most 120' }],
   ['no number', { keepTextsDays: '' }, { field: 'keepTextsDays', path: [], message: 'must be a whole number' }],
   [
     'a condition without its number',
@@ -38,7 +38,7 @@ test.each<[string, Partial<RuleFields>, object]>([
     { field: 'groups', path: [0, 'conditions'], message: 'must have a condition' },
   ],
   [
-    'a time that is none',
+    'an invalid time',
     { hours: hoursText({ zone: 'UTC', days: [0], from: '25:99', to: '9' }) },
     { field: 'hours', path: [], message: 'must be a time such as 19:00' },
   ],
@@ -53,7 +53,7 @@ test.each<[string, Partial<RuleFields>, object]>([
     { mark: false, notify: false, deleteAfter: '', announce: '', preset: '' },
     { field: 'mark', path: [], message: 'must have an action' },
   ],
-])('%s is a problem of its field, and no rule', (_, wrong, issue) => {
+])('%s is a problem of its field, and the rule is invalid', (_, wrong, issue) => {
   const typed = { ...fields, ...wrong }
   expect(issuesOf(typed)[0]).toEqual(issue)
   expect(ruleOfFields(typed)).toBeNull()

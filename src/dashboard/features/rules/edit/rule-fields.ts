@@ -3,8 +3,8 @@ import { Rule, type RuleCondition, type RuleGroup } from '#contract/rules/rule.t
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
 
 /**
- * A rule as the fields of a form, so that two people can change different parts of it at the same time. Nothing typed is lost: a number that is not
- * valid yet is the text that was typed, and a field of several values is their JSON.
+ * A rule as form fields, so that two people can change different parts of it at the same time. Typed input is never lost: an invalid number is kept as
+ * text, and a field with several values is stored as JSON.
  */
 
 export type RuleFields = {
@@ -53,7 +53,7 @@ export const ruleFieldNames = [
 ] as const
 export type RuleFieldName = (typeof ruleFieldNames)[number]
 
-/** A number, or what was typed in its place. */
+/** A number, or the invalid text that was typed. */
 export type TypedNumber = number | string
 
 /** A condition as it is typed: its numbers may be texts. */
@@ -79,7 +79,7 @@ export interface TypedPreset {
 export const groupsText = (groups: readonly TypedGroup[]): string => JSON.stringify(groups)
 export const typedGroups = (text: string): TypedGroup[] => JSON.parse(text) as TypedGroup[]
 export const chatsText = (chats: Rule['scope']['chats']): string =>
-  // In one order, so that the same chats are the same text.
+  // Sorted, so that the same chats give the same text.
   chats === 'all' ? 'all' : JSON.stringify([chats.labels.toSorted(), chats.chatIds.toSorted((a, b) => a - b)])
 export function chosenChatsOf(text: string): Rule['scope']['chats'] {
   if (text === 'all') return 'all'
@@ -100,7 +100,7 @@ export function typedPreset(text: string): TypedPreset | null {
   return { presetId, minutes }
 }
 export const textList = (text: string): string[] => JSON.parse(text) as string[]
-/** What follows the `=` of a field that can be off; null: it is off. */
+/** The part after the `=` of an optional field; null: the field is off. */
 export const partIn = (field: string): string | null => (field === '' ? null : field.slice(1))
 
 /** "12" as 12; anything else as it was typed. */
@@ -128,10 +128,10 @@ export function fieldsOfRule({ name, description, scope, groups, except, actions
   }
 }
 
-/** Midnight is the beginning of a day, also where it was typed as 24:00. */
+/** 24:00 is midnight, the start of a day. */
 const minuteOf = (typed: string) => (parseTime(typed) ?? Number.NaN) % minutesOfDay
 
-/** The rule of these fields as far as it is one: for Rule.safeParse(). */
+/** The fields as a rule that may be invalid, for Rule.safeParse(). */
 function candidate(fields: RuleFields) {
   const hours = typedHours(fields.hours)
   const preset = typedPreset(fields.preset)
@@ -161,12 +161,12 @@ function candidate(fields: RuleFields) {
   }
 }
 
-/** null while something that was typed is not valid. An expression in it may still be one that does not compile. */
+/** The rule of these fields; null: some input is not valid. Its expressions may still fail to compile. */
 export const ruleOfFields = (fields: RuleFields): Rule | null => Rule.safeParse(candidate(fields)).data ?? null
 
 export interface RuleIssue {
   field: RuleFieldName
-  /** Within the field: of `groups` the place of the group, of the condition and its part; else empty. */
+  /** The path within `groups`: group, condition and its part; empty for other fields. */
   path: readonly PropertyKey[]
   message: string
 }
@@ -190,7 +190,7 @@ function fieldOf([part, name]: readonly PropertyKey[]): RuleFieldName {
   }
 }
 
-/** What is wrong with the fields, by the rules of the contract. */
+/** The problems of the fields, validated by the contract. */
 export function issuesOf(fields: RuleFields): RuleIssue[] {
   const issues = Rule.safeParse(candidate(fields), { error: inOwnWords }).error?.issues ?? []
   return issues.map(({ path, message }) => {
@@ -200,7 +200,7 @@ export function issuesOf(fields: RuleFields): RuleIssue[] {
   })
 }
 
-/** What the contract has no words for. */
+/** Messages for issues that the contract does not word itself. */
 function inOwnWords(issue: {
   code?: string
   minimum?: unknown

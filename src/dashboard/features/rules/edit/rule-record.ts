@@ -9,12 +9,12 @@ import { rulesQuery } from '../queries.ts'
 import { expressionProblem } from './expression-fault.ts'
 import { fieldsOfRule, issuesOf, ruleFieldNames, ruleOfFields, type RuleFields } from './rule-fields.ts'
 
-/** Where the edits of a rule are saved: each save is a newer version. */
+/** Saves the edits of a rule: each save is a new version. */
 
-/** The fields with the rule that a save is based on; null: it is not stored yet. */
+/** The fields with the stored rule that a save is based on; null: not stored yet. */
 export type HeldRule = RuleFields & { stored: StoredRule | null }
 
-/** @param start what a rule that is not stored yet begins with */
+/** @param start the initial content of a rule that is not stored yet */
 export const heldRule = (stored: StoredRule | null, start: Rule): HeldRule => ({ ...fieldsOfRule(stored?.rule ?? start), stored })
 
 async function readStored(ruleId: string): Promise<StoredRule | null> {
@@ -25,7 +25,7 @@ async function readStored(ruleId: string): Promise<StoredRule | null> {
 interface TargetOptions {
   ruleId: string
   start: Rule
-  /** It is saved also where nothing was typed. */
+  /** A new rule is saved even without edits. */
   isNew: boolean
 }
 
@@ -39,9 +39,11 @@ export const ruleTarget = ({ ruleId, start, isNew }: TargetOptions): SaveTarget<
   },
   bodyOf: (fresh, changes) => {
     const rule = ruleOfFields({ ...fresh, ...changes })
-    // Each half is valid by itself, but somebody else saved the other one.
+    // Both edits are valid on their own, but not together.
     if (!rule)
-      throw new Failure('refused', { reason: 'Together with what somebody else saved, the rule is not valid. Reload the page to see it.' })
+      throw new Failure('refused', {
+        reason: 'Somebody else saved changes that do not fit yours: together they are not a valid rule. Reload the page to see them.',
+      })
     return rule
   },
   write: (rule, { stored }) => changeWorkspace('ruleSave', { params: { ruleId }, body: { rule, seen: stored?.version ?? 0 } }),

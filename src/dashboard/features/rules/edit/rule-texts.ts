@@ -11,7 +11,7 @@ import {
   type RuleFields,
 } from './rule-fields.ts'
 
-/** How the fields of a rule are called where versions are compared. */
+/** The names and values of the fields of a rule, for comparing versions. */
 
 const labels: Record<RuleFieldName, string> = {
   name: 'Name',
@@ -53,7 +53,7 @@ function deletionInWords(field: string): string {
   return Number(seconds) === 0 ? 'At once' : `After ${secondsInWords(Number(seconds))}`
 }
 
-/** @param start any valid fields, because conditions are read as a whole rule */
+/** @param start any valid fields, because conditions can only be parsed as part of a rule */
 export const ruleTexts = (names: NamesInRule, nameOf: (chatId: number) => string, start: RuleFields): FieldTexts<RuleFields> => ({
   label: (field) => labels[field],
   words: (field, value) => {

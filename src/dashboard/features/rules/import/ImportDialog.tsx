@@ -14,11 +14,11 @@ import { importRules } from './import-rules.ts'
 
 /** Bytes. */
 const maxFileBytes = 5_000_000
-const maxNamed = 10
+const maxListed = 10
 
 const problems = {
-  tooLarge: 'The file is larger than 5 MB, so it holds no rules.',
-  notRules: 'The file holds no rules of Roomkeeper.',
+  tooLarge: 'The file is larger than 5 MB. Choose a file with rules of Roomkeeper.',
+  notRules: 'The file contains no rules of Roomkeeper.',
   laterVersion: 'A later version of Roomkeeper wrote this file, in a format that this version does not support.',
 } as const
 
@@ -27,7 +27,7 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** What a file holds, and which of it becomes rules of this account. Each is a new draft. */
+/** Shows the rules of a file, and imports the chosen ones as new drafts. */
 export function ImportDialog({ file, onClose }: ImportDialogProps) {
   const { data: found, error } = useQuery({
     queryKey: ['rule file', file.name, file.size, file.lastModified],
@@ -65,9 +65,9 @@ function Skipped({ skipped }: Pick<RuleImport & { kind: 'read' }, 'skipped'>) {
     <Banner>
       <p>{plural(skipped.length, '{count} rule of the file cannot be used:', '{count} rules of the file cannot be used:')}</p>
       <ul>
-        {skipped.slice(0, maxNamed).map(({ place, reason }) => (
-          <li key={place} className="outside">
-            Number {place}: {reason}
+        {skipped.slice(0, maxListed).map(({ position, reason }) => (
+          <li key={position} className="outside">
+            Number {position}: {reason}
           </li>
         ))}
       </ul>
@@ -79,7 +79,7 @@ function Found({ found, onClose }: { found: RuleImport & { kind: 'read' }; onClo
   const { rules, lists, skipped } = found
   const own = useWordLists()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  // Made once, so that a second try makes no second rule.
+  // Generated once, so that a retry does not create a second rule.
   const [ids] = useState(() => rules.map(() => newKey()))
   const chosen = rules.flatMap((rule, index) => (left.has(index) ? [] : [{ id: ids[index]!, rule }]))
   const names = { list: (key: string) => lists[key]?.name ?? null, preset: () => '' }
@@ -102,8 +102,7 @@ function Found({ found, onClose }: { found: RuleImport & { kind: 'read' }; onClo
       )}
       <Skipped skipped={skipped} />
       <p className="help">
-        Each becomes a new draft. Chats other than by label and presets are not part of a file. Word lists that this account does not have
-        are created.
+        Each becomes a new draft. A file does not contain single chats or presets. Word lists that this account does not have are created.
       </p>
       <Stack gap="sm" className="long-list">
         {rules.map((rule, index) => (

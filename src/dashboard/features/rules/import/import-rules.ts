@@ -5,8 +5,8 @@ import type { SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
 import type { WordListEntry } from '../queries.ts'
 
 /**
- * Creates rules as drafts, with the word lists that they name. A list of the account with the same name and words is used as it is; one with the same
- * name and other words stays, and the rule gets its own. Rejects with a Failure; some of the rules may have been created then.
+ * Creates rules as drafts, with the word lists that they use. An existing list with the same name and words is reused; one with the same name and other
+ * words stays unchanged, and the rule gets a new list. Rejects with a Failure, after which some of the rules may exist.
  */
 export async function importRules(
   send: SendToWorkspace,

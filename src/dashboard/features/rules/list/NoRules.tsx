@@ -14,7 +14,7 @@ const can = [
 ]
 const cannot = ['Stop a message before people see it', 'Ban or mute its author: the service has no such request']
 
-/** What rules are, while there is none. @param onImport missing: the person may not write rules */
+/** Explains rules while there are none. @param onImport missing: the person may not write rules */
 export function NoRules({ worker, onImport }: { worker: Rules['worker']; onImport?: () => void }) {
   return (
     <div className={classes.columns}>

@@ -8,19 +8,19 @@ import { brakeInWords } from '../rule-in-words.ts'
 import { offInWords } from './Strip.tsx'
 import classes from './Strip.module.css'
 
-const maxNamed = 3
+const maxListed = 3
 
-/** What somebody should know before the list: that all rules are off, and which fell back. */
+/** Warnings above the list: that all rules are off, and which rules fell back. */
 export function Notes({ rules: { all, rules }, now }: { rules: Rules; now: number }) {
   const fallen = rules.filter(({ state }) => state === 'fellBack')
   return (
     <div className={classes.notes}>
       {!all.isOn && (
         <Hint bad>
-          <b>All rules are off.</b> {offInWords(all, now)}. What they hold is kept, and its time does not run.
+          <b>All rules are off.</b> {offInWords(all, now)}. Held messages stay held, and their countdown is paused.
         </Hint>
       )}
-      {fallen.slice(0, maxNamed).map(({ id, rule, fellBack }) => (
+      {fallen.slice(0, maxListed).map(({ id, rule, fellBack }) => (
         <Hint
           key={id}
           action={
@@ -35,8 +35,8 @@ export function Notes({ rules: { all, rules }, now }: { rules: Rules; now: numbe
           {fellBack && brakeInWords(fellBack)} {rule.actions.deleteAfterSeconds !== null && 'Nothing has been deleted since.'}
         </Hint>
       ))}
-      {fallen.length > maxNamed && (
-        <Hint>{plural(fallen.length - maxNamed, '{count} more rule fell back.', '{count} more rules fell back.')}</Hint>
+      {fallen.length > maxListed && (
+        <Hint>{plural(fallen.length - maxListed, '{count} more rule fell back.', '{count} more rules fell back.')}</Hint>
       )}
     </div>
   )

@@ -138,14 +138,14 @@ const Name = ({ stored: { id, rule } }: { stored: StoredRule }) => (
   </PageLink>
 )
 
-/** By hours from midnight on, and their sum. */
+/** Hits by hour since midnight, and their sum. */
 function Hits({ stored: { hits } }: { stored: StoredRule }) {
   const most = Math.max(1, ...hits.byHour)
   return (
     <div className={classes.hitsCell}>
       <span className={classes.hours} aria-hidden>
         {hits.byHour.map((hit, hour) => (
-          // oxlint-disable-next-line react/no-array-index-key -- an hour has no identity but its place
+          // oxlint-disable-next-line react/no-array-index-key -- an hour is identified by its position
           <i key={hour} style={{ height: `${(hit * 100) / most}%` }} />
         ))}
       </span>

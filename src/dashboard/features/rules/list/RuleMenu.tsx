@@ -13,11 +13,11 @@ interface RuleMenuProps {
   stored: StoredRule
   lists: readonly WordListEntry[]
   onDeleted?: () => void
-  /** Items of the page that shows it. */
+  /** Additional items. */
   children?: React.ReactNode
 }
 
-/** What can be done with a rule as a whole. */
+/** The actions for a rule. */
 export function RuleMenu({ stored, lists, onDeleted, children }: RuleMenuProps) {
   const { id, rule, state, canWrite } = stored
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { momentText } from './moment.ts'
 import classes from './Strip.module.css'
 
-/** The switch that stops all rules, and how the work is going. @param now milliseconds */
+/** The switch that stops all rules, and the state of the worker. @param now milliseconds */
 export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
   const { all, worker, held } = read
   const id = useId()
@@ -28,17 +28,17 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
     },
     { isBare: true },
   )
-  const atWork = read.rules.filter(({ state }) => state !== 'draft')
-  const live = atWork.filter(({ state }) => state === 'live').length
+  const running = read.rules.filter(({ state }) => state !== 'draft')
+  const live = running.filter(({ state }) => state === 'live').length
   const start = () =>
     confirm({
-      title: plural(atWork.length, 'Turn {count} rule on again?', 'Turn {count} rules on again?'),
+      title: plural(running.length, 'Turn {count} rule on again?', 'Turn {count} rules on again?'),
       body: plural(
         live,
-        '{count} of them is live and acts on messages at once. What is held keeps the time it has left.',
-        '{count} of them are live and act on messages at once. What is held keeps the time it has left.',
+        '{count} of them is live and acts on messages at once. Held messages keep their remaining time.',
+        '{count} of them are live and act on messages at once. Held messages keep their remaining time.',
       ),
-      confirmLabel: plural(atWork.length, 'Turn on {count} rule', 'Turn on {count} rules'),
+      confirmLabel: plural(running.length, 'Turn on {count} rule', 'Turn on {count} rules'),
       run: async () => {
         await changeWorkspace('rulesSwitch', { body: { isOn: true } })
         await refreshWorkspace('rulesRead')
@@ -61,7 +61,7 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
           </span>
         </span>
       </label>
-      <WorkerState worker={worker} hasWork={all.isOn && atWork.length > 0} now={now} />
+      <WorkerState worker={worker} hasWork={all.isOn && running.length > 0} now={now} />
       <div className={classes.requests}>
         <Meter label="Requests a minute" used={worker.requests.used} limit={worker.requests.budget} />
       </div>
@@ -75,7 +75,7 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
   )
 }
 
-/** “since 14:20, by Ana” */
+/** “Since 14:20, by Ana” */
 export const offInWords = ({ at, by }: Rules['all'], now: number): string =>
   [at === null ? '' : `Since ${whenText(at, now)}`, by === '' ? '' : `by ${by}`].filter(Boolean).join(', ')
 
@@ -87,7 +87,7 @@ function WorkerState({ worker: { state, last, chats }, hasWork, now }: { worker:
       <div>
         <b className="medium block warn">{state === 'off' ? 'Standing access is off' : 'The token is rejected'}</b>
         <PageLink to={to.standing()} className="link meta">
-          {state === 'off' ? 'Rules need it to run' : 'Give another one'}
+          {state === 'off' ? 'Rules need it to run' : 'Enter another one'}
         </PageLink>
       </div>
     )

@@ -5,20 +5,20 @@ import type { RulesView } from '../view.ts'
 
 const byName = (one: StoredRule, other: StoredRule) => one.rule.name.localeCompare(other.rule.name)
 const byHits = (one: StoredRule, other: StoredRule) => other.hits.today - one.hits.today
-const place = ({ state }: StoredRule) => stateOrder.indexOf(state)
+const stateRank = ({ state }: StoredRule) => stateOrder.indexOf(state)
 
 const orders: Record<RulesView['sort'], (one: StoredRule, other: StoredRule) => number> = {
   name: byName,
   hits: (one, other) => byHits(one, other) || byName(one, other),
   // Those that fell back first.
-  state: (one, other) => place(one) - place(other) || byHits(one, other) || byName(one, other),
+  state: (one, other) => stateRank(one) - stateRank(other) || byHits(one, other) || byName(one, other),
 }
 
-/** The rules that match the search and the filters, in order. @param aboutOf the chats of a rule */
+/** The rules that match the search and the filters, in order. @param chatsOf the chats of a rule */
 export function shownRules(
   rules: readonly StoredRule[],
   { search, show, chat, sort }: Pick<RulesView, 'search' | 'show' | 'chat' | 'sort'>,
-  aboutOf: (stored: StoredRule) => readonly { id: number }[],
+  chatsOf: (stored: StoredRule) => readonly { id: number }[],
 ): StoredRule[] {
   const words = normalizedForSearch(search).split(/\s+/)
   return rules
@@ -26,7 +26,7 @@ export function shownRules(
       const text = normalizedForSearch(`${stored.rule.name} ${stored.rule.description}`)
       return (
         (show === null || stored.state === show) &&
-        (chat === null || aboutOf(stored).some(({ id }) => String(id) === chat)) &&
+        (chat === null || chatsOf(stored).some(({ id }) => String(id) === chat)) &&
         words.every((word) => text.includes(word))
       )
     })

@@ -21,13 +21,13 @@ interface PushDialogProps {
   onClose: () => void
 }
 
-/** What the filter of a chat becomes; an unsaved edit of it is the one that is added to. */
+/** The filter of a chat with the words added, based on an unsaved edit if there is one. */
 function additionTo(chat: Chat, words: readonly string[]): Addition {
   const edit = readDraft(draftName('settings', chat.id))?.changes['filterWords']
   return withListWords(typeof edit === 'string' ? edit : chat.filterWords, words)
 }
 
-/** Adds the words of a list to the word filters of chats, as edits to review: they are saved like all settings, three ways. */
+/** Adds the words of a list to the word filters of chats, as edits to review: they are saved by the three-way save of settings. */
 export function PushDialog({ list: { name, words }, chats: all, onClose }: PushDialogProps) {
   const may = useMay()
   const navigate = useNavigate()
@@ -40,17 +40,17 @@ export function PushDialog({ list: { name, words }, chats: all, onClose }: PushD
     // The words of a chat may have changed since the page was opened.
     const { data } = await queryClient.fetchQuery({ ...endpointQuery('chatList', {}), staleTime: 0 })
     const ids = new Set(usable.map(({ id }) => id))
-    let unkept = 0
+    let unstored = 0
     for (const chat of data.filter(({ id }) => ids.has(id))) {
       const addition = additionTo(chat, words)
-      if (isUsable(addition) && !stageEdits(draftName('settings', chat.id), chat, { filterWords: addition.filterWords })) unkept++
+      if (isUsable(addition) && !stageEdits(draftName('settings', chat.id), chat, { filterWords: addition.filterWords })) unstored++
     }
-    if (unkept > 0) {
+    if (unstored > 0) {
       toastWarning(
-        plural(unkept, '{count} chat is left out', '{count} chats are left out'),
+        plural(unstored, '{count} chat is left out', '{count} chats are left out'),
         'This browser cannot store more edits. Save these first.',
       )
-      if (unkept === ids.size) return
+      if (unstored === ids.size) return
     }
     await navigate(to.matrixReview())
   })
@@ -63,8 +63,8 @@ export function PushDialog({ list: { name, words }, chats: all, onClose }: PushD
           </Banner>
         )}
         <p className="help">
-          The {counted(words.length, 'word')} are added to the banned words of these chats. Words that a chat has on its own stay. You
-          review the changes before anything is saved.
+          The {counted(words.length, 'word')} are added to the banned words of these chats. The chats keep their own words. You review the
+          changes before anything is saved.
         </p>
         <ChatPicker label="Chats" chats={chats} chosen={chosen} onChoose={setChosen} describe={({ id }) => inWords(additions.get(id))} />
         {tooLong > 0 && (
@@ -98,5 +98,5 @@ const isUsable = (addition: Addition | undefined) => addition !== undefined && a
 
 function inWords(addition: Addition | undefined): string {
   if (!addition || addition.added === 0) return 'Has all of them'
-  return addition.isTooLong ? 'No room in its filter' : plural(addition.added, 'Adds {count} word', 'Adds {count} words')
+  return addition.isTooLong ? 'Its filter is full' : plural(addition.added, 'Adds {count} word', 'Adds {count} words')
 }

@@ -18,7 +18,7 @@ import { wordsIn, wordsProblem } from './list-words.ts'
 interface WordListFormProps {
   /** null: a new one. */
   entry: WordListEntry | null
-  /** What a new one begins with. */
+  /** The initial words of a new list. */
   words: readonly string[]
   onClose: () => void
 }
@@ -46,13 +46,13 @@ const resolver: Resolver<TypedList, unknown, TypedList> = (values) => {
   }
 }
 
-/** Creates or edits a word list. Two people may edit the same one: what both changed is asked about. */
-export function WordListForm({ entry: opened, words: begun, onClose }: WordListFormProps) {
-  // As it was when the form opened: what others save meanwhile is merged when this is saved.
+/** Creates or edits a word list. If two people edit the same list, conflicting changes are asked about. */
+export function WordListForm({ entry: opened, words: initialWords, onClose }: WordListFormProps) {
+  // The list when the form was opened: changes that others save in the meantime are merged on saving.
   const [entry] = useState(opened)
   const [key] = useState(() => entry?.key ?? newKey())
   const form = useForm<TypedList>({
-    defaultValues: { name: entry?.value.name ?? '', typed: (entry?.value.words ?? begun).join('\n') },
+    defaultValues: { name: entry?.value.name ?? '', typed: (entry?.value.words ?? initialWords).join('\n') },
     resolver,
   })
   const [name, typed] = useWatch({ control: form.control, name: ['name', 'typed'] })
@@ -115,6 +115,6 @@ export function WordListForm({ entry: opened, words: begun, onClose }: WordListF
   )
 }
 
-const maxNamed = 20
+const maxListed = 20
 const inShort = (words: string[]) =>
-  words.length <= maxNamed ? words.join(', ') : `${words.slice(0, maxNamed).join(', ')} and ${counted(words.length - maxNamed, 'other')}`
+  words.length <= maxListed ? words.join(', ') : `${words.slice(0, maxListed).join(', ')} and ${counted(words.length - maxListed, 'other')}`

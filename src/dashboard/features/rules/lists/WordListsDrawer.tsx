@@ -30,7 +30,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
   const { lists, reading } = useWordLists()
   const may = useMay()
   const mayWrite = may('rules.write')
-  // Words of another page begin a new list.
+  // Words handed over by another page start a new list.
   const [handed, setHanded] = useState(() => (mayWrite ? waitingWords('list') : []))
   const [edited, setEdited] = useState<WordListEntry | 'new' | null>(handed.length > 0 ? 'new' : null)
   const [pushed, setPushed] = useState<WordListEntry | null>(null)
@@ -75,7 +75,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
     )
   return (
     <Drawer opened onClose={onClose} title="Word lists" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <p className="help">Rules share these lists, and chats can take over their words. {whereKept}</p>
+      <p className="help">Rules share these lists, and their words can be pushed to chats. {whereKept}</p>
       {mayWrite && (
         <Button mt={12} leftSection={<Icon name="plus" size={14} />} onClick={() => setEdited('new')}>
           New list
@@ -86,7 +86,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
       )}
       {reading.isSuccess && lists.length === 0 && (
         <EmptyState icon="words" title="No word lists yet">
-          A list is changed in one place for all rules that use it.
+          A change to a list applies to all rules that use it.
         </EmptyState>
       )}
       <ul className={classes.lists} aria-label="Word lists">

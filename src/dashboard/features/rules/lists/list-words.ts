@@ -4,9 +4,9 @@ import { isStorable } from '#contract/workspace/record-kinds.ts'
 import { bannedWords, parseFilter } from '#contract/word-filter.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 
-/** The words of a shared list: as they are typed, and in the word filters of chats. */
+/** The words of a shared list: parsing typed words, and adding them to the word filters of chats. */
 
-/** What was typed or pasted, one word per line or between commas. Each is there once, whatever its case; the first spelling stays. */
+/** Parses typed or pasted words, one per line or separated by commas. Duplicates (ignoring case) are dropped; the first spelling stays. */
 export function wordsIn(typed: string): string[] {
   const byKey = new Map<string, string>()
   for (const part of typed.split(/[,\r\n]/)) {
@@ -16,7 +16,7 @@ export function wordsIn(typed: string): string[] {
   return [...byKey.values()]
 }
 
-/** Why these words cannot be saved, in a sentence; null: they can. */
+/** Why these words cannot be saved, as a sentence; null: they can. */
 export function wordsProblem(words: readonly string[]): string | null {
   if (words.length > maxListWords)
     return `These are ${count(words.length)} words; a list has at most ${count(maxListWords)}. Nothing was cut off: split them into several lists.`
@@ -28,7 +28,7 @@ export function wordsProblem(words: readonly string[]): string | null {
   return isStorable({ kind: 'word-lists', value }) ? null : 'The list is too large to be stored. Split it into several lists.'
 }
 
-/** A chat's filter with the words of a list added. Its own words stay exactly as they are. */
+/** A chat's filter with the words of a list added. Its own words stay unchanged. */
 export interface Addition {
   filterWords: string
   /** How many words the chat does not have yet. */
@@ -40,10 +40,10 @@ export interface Addition {
 const { control } = setting('filterWords')
 const maxFilterLength = control.kind === 'words' ? control.max : 0
 
-/** @param filterWords of the chat. A word that it searches inside other words, too, is not added again. */
+/** @param filterWords of the chat. A word that it already bans, also inside other words, is not added again. */
 export function withListWords(filterWords: string, words: readonly string[]): Addition {
   const known = new Set(bannedWords(filterWords).map(({ word }) => word.toLowerCase()))
-  // A comma would make two words of one.
+  // A comma would split a word in two.
   const missing = words.filter((word) => !known.has(word.trim().toLowerCase()) && !word.includes(','))
   const next = [...parseFilter(filterWords).map(({ text }) => text), ...missing.map((word) => word.trim())].join(',')
   return {

@@ -15,16 +15,16 @@ import type { BacktestJob } from './job.ts'
 import { maxBacktestRequests } from './remote-source.ts'
 import { rememberBacktest } from './remember.ts'
 
-/** What a gateway needs to run rules on the messages of its service. */
+/** What a gateway needs for backtests. */
 export interface BacktestSetup {
-  /** Of the gateway, and of our own service where there is no other one. */
+  /** The database of the gateway, which the built-in service shares. */
   database: DatabaseLocation
   startThread: (job: BacktestJob) => Worker
-  /** The chats of an account of our own service. */
+  /** The chats of an account of the built-in service. */
   chatIds: (accountId: number) => Promise<number[]>
 }
 
-/** Carries out a backtest; session, right and input are checked before. Throws a Refusal. */
+/** Runs a backtest; session, right and input are checked before. Throws a Refusal. */
 export type RunBacktest = (request: SignedInRequest, input: BacktestRequest) => Promise<Response>
 
 const daySeconds = 24 * 60 * 60
@@ -34,7 +34,7 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
   const { query } = database
   const running = createBacktests()
 
-  /** The labels that decide the chats of a rule, all of which have to be the person's. Throws a Refusal. */
+  /** The chat labels that a rule may refer to. Throws a Refusal unless the person may write rules in all chats of the rule. */
   async function labelsOf({ session, workspace }: SignedInRequest, rule: Rule): Promise<ChatLabels> {
     const labels = await readChatLabels(query, workspace)
     if (!mayWrite(session.member, rule, labels)) throw noRight()
@@ -66,7 +66,7 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
       requireSound(rule)
       const labels = await labelsOf(request, rule)
       const lists = await readWordLists(query, workspace)
-      if (ruleFaults(rule, lists).length > 0) throw ruleNotReady('A word list of this rule does not exist any more.')
+      if (ruleFaults(rule, lists).length > 0) throw ruleNotReady('A word list of this rule no longer exists.')
       const to = Math.ceil(nowMs() / 1000)
       const job: BacktestJob = {
         workspace,

@@ -22,7 +22,7 @@ onRules('backtests', (bench) => {
     }
   })
 
-  /** The last one was written `every` seconds ago, and the others so many apart. */
+  /** The last message was written `every` seconds ago, with the same time between the others. */
   const write = async (chatId: number, texts: string[], every = 60) => {
     const now = gateway.now()
     const rows = texts.map((text, index) => ({
@@ -49,7 +49,7 @@ onRules('backtests', (bench) => {
     return last.result
   }
 
-  test('says what the rule names, by whom and where, with the places in the texts', async () => {
+  test('reports the matches by author and chat, with the highlights in their texts', async () => {
     await write(chats[0]!, ['hello', 'cheap tickets', 'nothing', 'so CHEAP', 'cheap'])
     await write(chats[1]!, ['cheap'])
     const answer = await start(ines, rule)
@@ -81,7 +81,7 @@ onRules('backtests', (bench) => {
     )
   })
 
-  test('reads the chats of the rule and the time that was asked for', async () => {
+  test('reads the chats of the rule and the requested period', async () => {
     await write(chats[0]!, ['cheap', ...Array.from({ length: 123 }, () => 'no')], 700)
     await write(chats[1]!, ['cheap'])
     expect(await resultOf(await start(ines, about({ labels: [], chatIds: [chats[0]!, 999] })))).toMatchObject({ read: 123, matched: 0 })
@@ -94,14 +94,14 @@ onRules('backtests', (bench) => {
     expect(await resultOf(await start(ines, about({ labels: [], chatIds: [999] })))).toMatchObject({ chatsRead: 0, read: 0 })
   })
 
-  test('a first message is one of an author who wrote nothing before', async () => {
+  test('a first message is one whose author wrote nothing before', async () => {
     await write(chats[0]!, ['one', 'two', ...Array.from({ length: 123 }, () => 'no')], 700)
     const first = testRule([{ kind: 'firstMessage' }])
     expect(await resultOf(await start(ines, first))).toMatchObject({ matched: 0 })
     expect(await resultOf(await start(ines, first, { days: 2 }))).toMatchObject({ matched: 2 })
   })
 
-  test('knows what people decided, also about messages that were deleted', async () => {
+  test('includes what people decided, also about messages that were deleted', async () => {
     const [kept, deleted] = await write(chats[0]!, ['cheap one', 'cheap two', 'cheap three'])
     await gateway.database.query.deleteFrom('message').where('chat_id', '=', chats[0]!).where('id', '=', 2).execute()
     await hold({ ...kept!, state: 'spared', by: 'Tom', due: null })
@@ -115,7 +115,7 @@ onRules('backtests', (bench) => {
     ])
   })
 
-  test('a complete run of a stored rule is remembered, and lets it go live', async () => {
+  test('a complete run of a stored rule is stored, and allows it to go live', async () => {
     await write(chats[0]!, ['cheap'])
     await save(ines, rule)
     await resultOf(await start(ines, { ...rule, brakes: { ...rule.brakes, percent: 9 } }, { ruleId: 'scam' }))
@@ -131,14 +131,14 @@ onRules('backtests', (bench) => {
     expect(remembered.map(({ rule_id }) => rule_id)).toEqual(['scam', 'scam'])
   })
 
-  test('says what it costs', async () => {
+  test('the cost is known before it runs', async () => {
     const cost = async (cookie: string, tested: Rule) => ask(cookie, 'POST', '/rule-backtest-costs', { rule: tested, days: 1 })
     const read = workspaceApi.backtestCost.response.parse(await (await cost(ines, rule)).json()).data
     expect(read).toMatchObject({ requests: 0, chats: 3 })
     expect(await codeOf(await cost(manager, rule))).toBe('no_right')
   })
 
-  test('who may not write the rule may not run it', async () => {
+  test('a person who may not write the rule may not run it', async () => {
     gateway.setMember(manager, manages([chats[0]!]))
     const own = about({ labels: [], chatIds: [chats[0]!] })
     expect((await start(manager, own)).status).toBe(200)
@@ -151,7 +151,7 @@ onRules('backtests', (bench) => {
     ).toBe('no_session')
   })
 
-  test('a rule that cannot be run is refused with the reason', async () => {
+  test('a rule that cannot run is refused with the reason', async () => {
     expect(await codeOf(await start(ines, testRule([{ kind: 'expression', pattern: '(a' }])))).toBe('invalid')
     expect(await codeOf(await start(ines, testRule([{ kind: 'words', words: [], lists: ['gone'] }])))).toBe('rule_not_ready')
     expect(await codeOf(await start(ines, rule, { days: 400 }))).toBe('invalid')
@@ -162,7 +162,7 @@ onRules('backtests', (bench) => {
       await write(chats[0]!, ['cheap'])
       const older = await start(ines, rule)
       const newer = await start(ines, rule)
-      expect((await linesOf(older)).at(-1)).toEqual({ kind: 'failed', message: 'A newer backtest of yours took its place.', read: 0 })
+      expect((await linesOf(older)).at(-1)).toEqual({ kind: 'failed', message: 'You started a newer backtest.', read: 0 })
       expect(await resultOf(newer)).toMatchObject({ matched: 1 })
     })
 

@@ -2,21 +2,21 @@ import type { Worker } from 'node:worker_threads'
 import type { BacktestLine } from '#contract/workspace/rules.ts'
 import { backtestsBusy } from '../../../refusals.ts'
 
-/** The backtests that run in this process, each in a thread of its own, and their answers line by line. */
+/** Runs backtests in threads of their own, and streams their lines to the client. */
 
 const maxRunning = 2
 const maxRunMs = 5 * 60_000
 
 interface Run {
-  /** Ends it with a last line. */
-  stop: (why: string) => void
+  /** Ends the run with a last line. */
+  stop: (reason: string) => void
 }
 
-interface Order {
-  /** Whoever asks: a newer one of the same person replaces the older one. */
+interface RunRequest {
+  /** Identifies the person: a newer run of the same person replaces the older one. */
   person: string
   start: () => Worker
-  /** What follows from a line, before it is sent. */
+  /** Awaited with the last line, before it is sent. */
   before: (line: BacktestLine) => Promise<void>
   onError: (error: unknown) => void
 }
@@ -25,9 +25,9 @@ export function createBacktests() {
   const running = new Map<string, Run>()
 
   return {
-    /** Throws a Refusal where others run as many as are possible. */
-    answer: ({ person, start, before, onError }: Order): Response => {
-      running.get(person)?.stop('A newer backtest of yours took its place.')
+    /** Throws a Refusal if the maximum number of backtests is running. */
+    answer: ({ person, start, before, onError }: RunRequest): Response => {
+      running.get(person)?.stop('You started a newer backtest.')
       if (running.size >= maxRunning) throw backtestsBusy()
       const encoder = new TextEncoder()
       const thread = start()

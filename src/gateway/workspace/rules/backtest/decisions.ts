@@ -5,10 +5,10 @@ import type { Verdict } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import type { TimeSpan } from './job.ts'
 
-/** What people decided about the messages of a chat that any rule named, and those of them that the service has not any more. */
+/** What people decided about the hits of a chat, and the hits that the service no longer has. */
 export interface ChatDecisions {
   verdictOf: (messageId: number) => { verdict: Verdict; by: string }
-  /** As long as their texts are kept; by time and id. Some may be there all the same, where a deletion is under way. */
+  /** By time and id, as long as their texts are kept. Some may still exist while their deletion is in progress. */
   deleted: readonly Message[]
 }
 
@@ -37,7 +37,7 @@ export async function readDecisions(
   const verdicts = new Map<number, { verdict: Verdict; by: string }>()
   const deleted = new Map<number, Message>()
   for (const { message_id, time, user_name, text, state, by } of rows) {
-    // Of several rules that named a message, the last decision counts.
+    // If several rules hit a message, the last decision counts.
     if (by !== '') verdicts.set(message_id, { verdict: stayed.has(state) ? 'kept' : 'deleted', by })
     if (gone.has(state) && text !== '')
       deleted.set(message_id, { messageId: message_id, time, userId: null, userName: user_name, image: null, text })
@@ -45,7 +45,7 @@ export async function readDecisions(
   return { verdictOf: (messageId) => verdicts.get(messageId) ?? none, deleted: [...deleted.values()] }
 }
 
-/** The messages of a chat with those that were deleted, by time and id, each once. */
+/** Merges the messages of a chat with the deleted ones, by time and id, each once. */
 export async function* withDeleted(
   chunks: AsyncIterable<readonly Message[]>,
   deleted: readonly Message[],

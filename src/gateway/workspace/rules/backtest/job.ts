@@ -3,16 +3,16 @@ import type { Rule } from '#contract/rules/rule.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import type { Actor } from '../../audit/actor.ts'
 
-/** What a thread needs to run a rule on the messages of a period. It is cloned, so it holds data only. */
+/** The input of a backtest thread. It is cloned, so it contains only data. */
 export interface BacktestJob {
   workspace: string
   rule: Rule
-  /** The shared lists that the rule names. */
+  /** The shared word lists. */
   lists: ReadonlyMap<string, readonly string[]>
-  /** The labels of chats, where the rule names any. */
+  /** The labels of chats. */
   labels: ReadonlyMap<number, readonly string[]>
   span: TimeSpan
-  /** Of the gateway, and of our own service where there is no other one. */
+  /** The database of the gateway, which the built-in service shares. */
   database: DatabaseLocation
   messages: { kind: 'archive'; accountId: number } | { kind: 'remote'; address: string; token: string; actor: Actor }
 }
@@ -23,15 +23,15 @@ export interface TimeSpan {
   to: number
 }
 
-/** Where a backtest reads. */
+/** Where a backtest reads messages from. */
 export interface MessageSource {
   chats: () => Promise<{ id: number; name: string }[]>
-  /** Messages in all; null: not known. */
+  /** The total number of messages; null: not known. */
   count: (chatIds: readonly number[], span: TimeSpan) => Promise<number | null>
   /** In chunks, by time and id. */
   messages: (chatId: number, span: TimeSpan) => AsyncIterable<readonly Message[]>
-  /** Who wrote in a chat before a time, as far as that is known. */
+  /** The authors who wrote in a chat before a time, as far as known. */
   authorsBefore: (chatId: number, time: number) => Promise<readonly { userId: number | null; userName: string }[]>
-  /** That it took so far. */
+  /** Requests sent so far. */
   requests: () => number
 }

@@ -3,7 +3,7 @@ import type { BacktestResult } from '#contract/workspace/rules.ts'
 import type { GatewayDatabase } from '../../handler.ts'
 import { digestOf } from '../digest.ts'
 
-/** Of one rule: each edit of it is run. */
+/** Per rule, because each edit of a rule is backtested. */
 const maxRemembered = 50
 
 interface Complete {
@@ -11,12 +11,12 @@ interface Complete {
   ruleId: string
   rule: Rule
   result: BacktestResult
-  /** Milliseconds of the database, and the name that others see. */
+  /** Milliseconds of the database's clock, and the display name of the person. */
   at: number
   by: string
 }
 
-/** Remembers a complete backtest of a rule that is stored, without which it cannot go live. */
+/** Stores the summary of a complete backtest of a stored rule, which going live requires. */
 export const rememberBacktest = (database: GatewayDatabase, { workspace, ruleId, rule, result, at, by }: Complete): Promise<void> =>
   database.serializable(async (trx) => {
     const stored = await trx.selectFrom('rule').select('id').where('workspace', '=', workspace).where('id', '=', ruleId).executeTakeFirst()

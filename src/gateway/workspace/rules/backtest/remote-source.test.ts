@@ -25,7 +25,7 @@ async function read(call: Call, span = { from: 1000, to: 2000 }) {
   return { ids: await result.catch((error: unknown) => (error instanceof Error ? error.message : error)), requests: source.requests() }
 }
 
-test('reads all pages in any order, without what lies outside of the time', async () => {
+test('reads all pages in any order, without messages outside of the period', async () => {
   const pages: Record<string, { data: Message[]; next?: string }> = {
     '': { data: [message(3, 1500), message(9, 999), message(4, 2001)], next: 'b' },
     b: { data: [message(2, 1500), message(3, 1500)], next: 'c' },
@@ -37,23 +37,23 @@ test('reads all pages in any order, without what lies outside of the time', asyn
     return pages[query.next ?? '']!
   })
   expect(await read(call)).toEqual({ ids: [1, 2, 3], requests: 3 })
-  // A second more at each end, because services differ in whether they include it.
+  // One more second at each end, because services may or may not include it.
   expect(asked[0]).toMatchObject({ from: 999, to: 2001 })
 })
 
-test('stops at the limit of requests, and says so', async () => {
+test('stops at the limit of requests, with a message', async () => {
   let page = 0
   const { ids, requests } = await read(service(() => ({ data: [], next: `page ${++page}` })))
   expect(ids).toContain(`may send ${maxBacktestRequests} requests`)
   expect(requests).toBe(maxBacktestRequests)
 })
 
-test('pages that lead in a circle are refused', async () => {
+test('page cursors that form a loop are refused', async () => {
   const { ids } = await read(service(({ next }) => ({ data: [], next: next === 'a' ? 'b' : 'a' })))
   expect(ids).toContain('circle')
 })
 
-test('waits as long as the service asks for, and not for minutes', async () => {
+test('waits as long as the service asks for, up to half a minute', async () => {
   let refused = 0
   const busy = (retryAfter: number) =>
     service(() => {

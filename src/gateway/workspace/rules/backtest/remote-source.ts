@@ -4,19 +4,19 @@ import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { BacktestStopped } from './stopped.ts'
 import type { MessageSource } from './job.ts'
 
-/** Reads the messages of a remote service by its pages, with a limited number of requests. */
+/** Reads the messages of a remote service page by page, with a limited number of requests. */
 
-/** Requests of one backtest. */
+/** Requests per backtest. */
 export const maxBacktestRequests = 500
-/** Of one request that the service refuses for now. */
+/** Tries of a request that the service answers with “too many requests”. */
 const maxAttempts = 5
 const maxWaitSeconds = 30
 
 export function remoteSource(call: Call): MessageSource {
   let requests = 0
 
-  /** Waits as long as the service asks for. A request that is refused counts as well. */
-  async function patiently<T>(read: () => Promise<T>): Promise<T> {
+  /** Waits as long as the service asks for, and retries. Refused requests count towards the limit. */
+  async function withRetry<T>(read: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       if (requests >= maxBacktestRequests)
         throw new BacktestStopped(`A backtest may send ${maxBacktestRequests} requests. Choose a shorter period or fewer chats.`)
@@ -32,18 +32,18 @@ export function remoteSource(call: Call): MessageSource {
   }
 
   return {
-    chats: async () => (await patiently(() => call('chatList', {}))).data.map(({ id, name }) => ({ id, name })),
+    chats: async () => (await withRetry(() => call('chatList', {}))).data.map(({ id, name }) => ({ id, name })),
     count: async () => null,
     authorsBefore: async () => [],
     requests: () => requests,
 
     messages: async function* (chatId, { from, to }) {
-      // Pages of other services may be in any order (docs/assumptions.md row 9), and their ranges may leave out the ends (row 10).
+      // Pages may come in any order (docs/assumptions.md row 9), and ranges may exclude their ends (row 10).
       const found = new Map<number, Message>()
       const seen = new Set<string>()
       const range = { fast: true as const, limit: maxMessagePageSize, from: Math.max(0, Math.floor(from) - 1), to: Math.ceil(to) + 1 }
       for (let next = ''; ; seen.add(next)) {
-        const page = await patiently(() => call('messageList', { params: { chatId }, query: { ...range, ...(next !== '' && { next }) } }))
+        const page = await withRetry(() => call('messageList', { params: { chatId }, query: { ...range, ...(next !== '' && { next }) } }))
         for (const message of page.data) if (message.time >= from && message.time <= to) found.set(message.messageId, message)
         if (page.next === undefined || page.next === '') break
         if (seen.has(page.next)) throw new Failure('not-this-api', { reason: 'Pages of messages lead in a circle.' })

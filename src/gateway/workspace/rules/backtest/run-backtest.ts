@@ -12,14 +12,14 @@ import { createSummary } from './summary.ts'
 
 const progressIntervalMs = 200
 
-/** Runs a rule on the messages of a period, chat by chat. Reports how far it is, and last the result or why there is none; never rejects. */
+/** Runs a rule on the messages of a period, chat by chat. Reports progress, and finally the result or the error; never rejects. */
 export async function runBacktest(
   { workspace, rule, lists, labels, span }: BacktestJob,
   source: MessageSource,
   query: Kysely<SessionTables>,
   report: (line: BacktestLine) => void,
 ): Promise<void> {
-  const begun = performance.now()
+  const started = performance.now()
   const summary = createSummary(span)
   let read = 0
   try {
@@ -27,31 +27,31 @@ export async function runBacktest(
     const chatIds = chatsOfRule(rule, [...names.keys()], labels)
     const of = await source.count(chatIds, span)
     const matcherOf = compileRule(rule, lists)
-    const asksAuthors = rule.groups.some(({ conditions }) => conditions.some(({ kind }) => kind === 'firstMessage'))
-    let reported = -Infinity
+    const needsAuthors = rule.groups.some(({ conditions }) => conditions.some(({ kind }) => kind === 'firstMessage'))
+    let reportedAt = -Infinity
     for (const chatId of chatIds) {
       const decisions = await readDecisions(query, workspace, chatId, span)
-      const authors = asksAuthors ? await source.authorsBefore(chatId, span.from) : []
+      const authors = needsAuthors ? await source.authorsBefore(chatId, span.from) : []
       const matcher = matcherOf(new Set(authors.map(authorKey)))
       for await (const messages of withDeleted(source.messages(chatId, span), decisions.deleted)) {
         for (const message of messages)
-          for (const named of matcher.add(message))
-            summary.add({ chatId, message: named, holds: matcher.holds(named), ...decisions.verdictOf(named.messageId) })
+          for (const matched of matcher.add(message))
+            summary.add({ chatId, message: matched, results: matcher.resultsOf(matched), ...decisions.verdictOf(matched.messageId) })
         read += messages.length
-        if (performance.now() - reported < progressIntervalMs) continue
-        reported = performance.now()
+        if (performance.now() - reportedAt < progressIntervalMs) continue
+        reportedAt = performance.now()
         report({ kind: 'progress', read, matched: summary.matched(), of: of === null ? null : Math.max(of, read) })
       }
     }
     const totals = { read, chatsRead: chatIds.length, requests: source.requests() }
-    const result = summary.result(rule, lists, names, { ...totals, ms: Math.round(performance.now() - begun) })
+    const result = summary.result(rule, lists, names, { ...totals, ms: Math.round(performance.now() - started) })
     report({ kind: 'done', result })
   } catch (error) {
-    report({ kind: 'failed', message: sentenceOf(error), read })
+    report({ kind: 'failed', message: messageOf(error), read })
   }
 }
 
-function sentenceOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof BacktestStopped) return error.message
   if (error instanceof Failure) return error.serviceMessage || error.reason || 'The service could not be read.'
   return 'The messages could not be read.'

@@ -1,4 +1,4 @@
-/** A backtest that ends early, with a sentence for the person who began it. */
+/** Ends a backtest early, with a message for the person who started it. */
 export class BacktestStopped extends Error {
   override name = 'BacktestStopped'
 }

@@ -1,13 +1,13 @@
 import { matchExplainer } from '#analysis/rules/explain-match.ts'
 import { authorKey } from '#analysis/authors.ts'
-import type { Holds } from '#analysis/rules/rule-matcher.ts'
+import type { ConditionResults } from '#analysis/rules/rule-matcher.ts'
 import type { WordLists } from '#analysis/rules/message-conditions.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { backtestSamples, type BacktestResult, type Verdict } from '#contract/workspace/rules.ts'
 import type { TimeSpan } from './job.ts'
 
-/** What a backtest says about the messages that a rule named, in memory that does not grow with their texts. */
+/** Collects the result of a backtest. Memory does not grow with the texts of the matches. */
 
 const columnCount = 60
 const maxAuthors = 20
@@ -16,7 +16,7 @@ const maxChats = 100
 interface Match {
   chatId: number
   message: Message
-  holds: Holds
+  results: ConditionResults
   verdict: Verdict
   by: string
 }
@@ -27,7 +27,7 @@ export function createSummary({ from, to }: TimeSpan) {
   const times: number[] = []
   const counts: Record<Verdict, number> = { deleted: 0, kept: 0, none: 0 }
   const columns = Array.from({ length: columnCount }, () => 0)
-  /** Of each column the first ones, from which samples of the whole time are taken. */
+  /** The first matches of each column, from which samples of the whole period are chosen. */
   const samples: Match[][] = columns.map(() => [])
   const kept: Match[] = []
   const authors = new Map<string, { name: string; count: number }>()
@@ -72,15 +72,15 @@ export function createSummary({ from, to }: TimeSpan) {
           .toSorted(([, one], [, other]) => other - one)
           .slice(0, maxChats)
           .map(([chatId, count]) => ({ chatId, name: names.get(chatId) ?? '', count })),
-        mostPerMinute: mostWithin(times, 60),
-        mostPerHour: mostWithin(times, 3600),
-        samples: chosen(kept, samples).map(({ chatId, message, holds, verdict, by }) => ({
+        mostPerMinute: maxWithin(times, 60),
+        mostPerHour: maxWithin(times, 3600),
+        samples: chooseSamples(kept, samples).map(({ chatId, message, results, verdict, by }) => ({
           chatId,
           messageId: message.messageId,
           time: message.time,
           userName: message.userName,
           text: message.text,
-          highlights: explain(message, holds).highlights,
+          highlights: explain(message, results).highlights,
           verdict,
           by,
         })),
@@ -90,26 +90,26 @@ export function createSummary({ from, to }: TimeSpan) {
 }
 
 /** @param times ascending */
-function mostWithin(times: readonly number[], seconds: number): number {
-  let most = 0
+function maxWithin(times: readonly number[], seconds: number): number {
+  let max = 0
   let start = 0
   for (const [index, time] of times.entries()) {
     while (time - times[start]! >= seconds) start++
-    most = Math.max(most, index - start + 1)
+    max = Math.max(max, index - start + 1)
   }
-  return most
+  return max
 }
 
-/** Those that people kept, then one of each column in turn until there are enough; each newest first. */
-function chosen(kept: readonly Match[], columns: readonly Match[][]): Match[] {
-  const spread: Match[] = []
+/** Messages that people kept, then one of each column in turn until there are enough; each part newest first. */
+function chooseSamples(kept: readonly Match[], columns: readonly Match[][]): Match[] {
+  const others: Match[] = []
   const wanted = backtestSamples - kept.length
-  for (let round = 0; spread.length < wanted; round++) {
+  for (let round = 0; others.length < wanted; round++) {
     const found = columns.flatMap((column) => column[round] ?? [])
     if (found.length === 0) break
-    // Where there are more than are wanted, they are spread over all of them.
-    const left = Math.min(wanted - spread.length, found.length)
-    for (let index = 0; index < left; index++) spread.push(found[Math.floor((index * found.length) / left)]!)
+    // If there are more than needed, they are picked evenly.
+    const left = Math.min(wanted - others.length, found.length)
+    for (let index = 0; index < left; index++) others.push(found[Math.floor((index * found.length) / left)]!)
   }
-  return [kept, spread].flatMap((list) => list.toSorted((one, other) => other.message.time - one.message.time))
+  return [kept, others].flatMap((list) => list.toSorted((one, other) => other.message.time - one.message.time))
 }

@@ -10,29 +10,29 @@ import type { Member } from '../../member.ts'
 import { withRules, type HitRow } from './hits.ts'
 import { hitsOf } from './read-review.ts'
 
-/** Decisions about what rules hold and mark. The first one counts: each is a conditional update, and one that changes nothing came second. */
+/** Decisions about messages that rules hold and mark. The first one counts: each is a conditional update, and a later one changes no row. */
 
 type Trx = Transaction<SessionTables>
 
 interface Decider {
   workspace: string
-  /** null: whoever signed in with the account's token. */
+  /** null: signed in with the account token. */
   member: Member | null
-  /** The name that others see. */
+  /** The display name of the person. */
   by: string
 }
 
 export interface DecideOptions {
   database: GatewayDatabase
   deletionLimit: DeletionLimit
-  /** Plans the work of rules for now: what is to be deleted is deleted with the next round. */
+  /** Plans a round of the worker for now, which deletes the messages. */
   wake: (workspace: string, trx: Trx) => Promise<void>
 }
 
 interface Request {
   ids: readonly string[]
   decision: ReviewDecision
-  /** Milliseconds of the database. */
+  /** Milliseconds of the database's clock. */
   now: number
 }
 
@@ -48,7 +48,7 @@ export async function decide(options: DecideOptions, decider: Decider, { ids, de
   const open = allowed.filter((id) => isOpen(before.get(id)))
   if (decision === 'delete' && open.length > 0) await requireStanding(database, workspace)
   const limit = member?.limits.deletionsPerHour ?? null
-  const giveBack =
+  const refund =
     decision === 'delete' && member && limit !== null && open.length > 0 ? await deletionLimit.take(member.id, limit, open.length) : null
   const done = await database
     .transaction(async (trx) => {
@@ -57,11 +57,11 @@ export async function decide(options: DecideOptions, decider: Decider, { ids, de
       return changed
     })
     .catch(async (error: unknown) => {
-      await giveBack?.()
+      await refund?.()
       throw error
     })
-  // Of several that were counted, those that somebody else decided in this moment stay counted: the limit errs on the safe side.
-  if (done.size === 0) await giveBack?.()
+  // Messages that somebody else decided at the same moment stay counted if others were changed: the limit errs on the safe side.
+  if (done.size === 0) await refund?.()
   const after = await read(database.query, decider, wanted)
   const hits = await withRules(database.query, workspace, [...after.values()])
   const hitOf = new Map(hits.map((hit) => [hit.id, hit]))
@@ -73,12 +73,12 @@ export async function decide(options: DecideOptions, decider: Decider, { ids, de
   })
 }
 
-/** Nobody has decided, and nothing has happened to the message. */
+/** Nobody has decided about the message, and its deletion has not started. */
 const isOpen = (row: HitRow | undefined) => row !== undefined && row.by === '' && (row.state === 'held' || row.state === 'marked')
 
 const isGone = (state: HitRow['state']) => state === 'deleting' || state === 'deleted' || state === 'gone' || state === 'unknown'
 
-/** What has no chance to be deleted must not look as if it were about to be. */
+/** Without standing access the message could not be deleted, and must not look as if it were about to be. */
 async function requireStanding({ query }: GatewayDatabase, workspace: string): Promise<void> {
   const standing = await query.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
   if (!standing || standing.since === null) throw standingOff()
@@ -105,7 +105,7 @@ async function change(trx: Trx, { workspace, by }: Decider, { ids, decision, now
       .where('state', 'in', ['held', 'marked'])
       .set((is) => ({ state: 'held', before: is.ref('state'), left_ms: remaining, due: now, at: now, by })),
   ]
-  // What was held is spared and what was marked is kept, whichever of the two the page showed.
+  // Held messages are spared and marked ones are kept, whichever of the two the page showed.
   const toStay = [
     open.where('state', '=', 'held').set({ state: 'spared', before: 'held', left_ms: remaining, due: null, at: now, by }),
     open.where('state', '=', 'marked').set({ state: 'kept', before: 'marked', at: now, by }),
@@ -115,14 +115,14 @@ async function change(trx: Trx, { workspace, by }: Decider, { ids, decision, now
   const isLive = sql<boolean>`exists (select 1 from rule where rule.workspace = ${workspace} and rule.id = rule_id and rule.state = 'live')`
   const wasHeld = decided.where('before', '=', 'held').where('state', 'in', ['spared', 'held'])
   const toUndo = [
-    // The time that was left begins to run again, unless all rules are stopped.
+    // The remaining time starts to run again, unless all rules are stopped.
     wasHeld.where(isLive).set({
       ...undone,
       state: 'held',
       due: sql<number | null>`case when ${isStopped} then null else ${now} + coalesce(left_ms, 0) end`,
       left_ms: sql<number | null>`case when ${isStopped} then left_ms else null end`,
     }),
-    // The rule does not delete any more, so what it held waits for a decision.
+    // The rule is no longer live, so its messages wait for a decision.
     wasHeld.where((is) => is.not(isLive)).set({ ...undone, state: 'marked', due: null, left_ms: null }),
     decided
       .where('before', '=', 'marked')

@@ -4,7 +4,7 @@ import type { FieldChange } from '#contract/recorded-change.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { withRules } from './hits.ts'
 
-/** A decision in the audit log: what was decided, about how many messages of which chat, and the rule that named them as its cause. */
+/** Describes a decision for the audit log: what was decided, about how many messages of which chat, and the rule as its cause. */
 export async function describeDecision(query: Kysely<SessionTables>, workspace: string, body: Readonly<Record<string, unknown>>) {
   const ids = Array.isArray(body['ids']) ? body['ids'].filter((id) => typeof id === 'string') : []
   const rows =

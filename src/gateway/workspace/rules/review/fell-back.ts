@@ -5,7 +5,7 @@ import type { SessionTables } from '../../../session/tables.ts'
 import { labelsFor, mayReadRule, type RuleReader } from '../read-rules.ts'
 import { readRules } from '../store.ts'
 
-/** Rules that fell back to shadow and wait for a decision: only those that the person may see. */
+/** Rules that fell back to shadow and wait for a decision, as far as the person may see them. */
 export async function readFellBack(
   query: Kysely<SessionTables>,
   reader: RuleReader,
@@ -17,6 +17,6 @@ export async function readFellBack(
   const labels = await labelsFor(query, reader)
   const stored = await readRules(query, workspace)
   const rules = stored.filter((row) => row.state === 'fellBack' && mayReadRule(member, row, labels))
-  const named = rules.flatMap(({ id, rule, fellBack }) => (fellBack ? [{ id, name: rule.name, ...fellBack }] : []))
-  return { fellBack: rules.length, fellBackRules: named.toSorted((one, other) => other.at - one.at).slice(0, maxNamedRules) }
+  const list = rules.flatMap(({ id, rule, fellBack }) => (fellBack ? [{ id, name: rule.name, ...fellBack }] : []))
+  return { fellBack: rules.length, fellBackRules: list.toSorted((one, other) => other.at - one.at).slice(0, maxNamedRules) }
 }

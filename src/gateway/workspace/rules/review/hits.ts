@@ -5,7 +5,7 @@ import type { RuleState } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { fromJson } from '../../member.ts'
 
-/** Messages that rules named, as they are stored and as people see them. */
+/** Hits as they are stored and as people see them. */
 
 type Query = Kysely<SessionTables>
 export type HitRow = Selectable<SessionTables['rule_hit']>
@@ -13,7 +13,7 @@ export type HitRow = Selectable<SessionTables['rule_hit']>
 const Highlights = Hit.shape.message.shape.highlights
 const Reasons = Hit.shape.reasons
 
-/** What a hit says about its rule. */
+/** The part of a hit that describes its rule. */
 interface RuleOfHit {
   name: string
   state: RuleState
@@ -39,7 +39,7 @@ const hitOf = (row: HitRow, rule: RuleOfHit | undefined): Hit => ({
   },
   chatName: row.chat_name,
   ruleId: row.rule_id,
-  ruleName: rule?.name ?? nameless,
+  ruleName: rule?.name ?? deletedRuleName,
   isShadow: row.is_shadow === 1,
   ruleState: rule?.state ?? 'draft',
   precision: rule?.precision ?? null,
@@ -54,15 +54,15 @@ const hitOf = (row: HitRow, rule: RuleOfHit | undefined): Hit => ({
   note: row.note,
 })
 
-const Named = z.object({ name: z.string() })
+const WithName = z.object({ name: z.string() })
 
-const nameless = 'Deleted rule'
+const deletedRuleName = 'Deleted rule'
 
 /** The names of rules by their ids. */
 export async function namesOfRules(query: Query, workspace: string, ids: string[]): Promise<(ruleId: string) => string> {
   const rows = await readNewest(query, workspace, ids)
-  const names = new Map(rows.map(({ id, rule }) => [id, fromJson(Named, rule).name]))
-  return (ruleId) => names.get(ruleId) ?? nameless
+  const names = new Map(rows.map(({ id, rule }) => [id, fromJson(WithName, rule).name]))
+  return (ruleId) => names.get(ruleId) ?? deletedRuleName
 }
 
 async function rulesOf(query: Query, workspace: string, ids: string[]): Promise<Map<string, RuleOfHit>> {
@@ -73,7 +73,7 @@ async function rulesOf(query: Query, workspace: string, ids: string[]): Promise<
     rows.map(({ id, state, rule }) => {
       const { right = 0, wrong = 0 } = decided.get(id) ?? {}
       const precision = right + wrong < minDecided ? null : Math.round((100 * right) / (right + wrong))
-      return [id, { name: fromJson(Named, rule).name, state, precision }]
+      return [id, { name: fromJson(WithName, rule).name, state, precision }]
     }),
   )
 }
@@ -95,13 +95,13 @@ async function readNewest(query: Query, workspace: string, ids: string[]) {
     .execute()
 }
 
-/** Fewer decisions say nothing about a rule. */
+/** With fewer decisions, precision is not shown. */
 const minDecided = 10
 
-/** People who left a message where it is disagree with the rule; those who had it deleted agree, whatever became of it. */
+/** A person who spared or kept a message disagrees with the rule; one who decided to delete it agrees, whatever the outcome. */
 const isWrong = (state: HitState) => state === 'spared' || state === 'kept'
 
-/** What people decided about messages of rules, by rule. */
+/** How many decisions of people agree with each rule (`right`) or not (`wrong`). */
 export async function decisionsOf(query: Query, workspace: string, ids: string[]): Promise<Map<string, { right: number; wrong: number }>> {
   const rows = await query
     .selectFrom('rule_hit')

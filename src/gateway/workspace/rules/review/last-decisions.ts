@@ -4,11 +4,11 @@ import type { SessionTables } from '../../../session/tables.ts'
 import { namesOfRules } from './hits.ts'
 import { hitsOf, type Reviewer } from './read-review.ts'
 
-/** So many messages are looked at, and so many lines made of them. */
+/** Hits that are read, and lines that are returned. */
 const maxRead = 500
 const maxLines = 8
 
-/** The last decisions, newest first: those of one person about messages of one rule that follow each other are one. */
+/** The last decisions, newest first. Consecutive decisions of one person about messages of one rule are one line. */
 export async function readLastDecisions(query: Kysely<SessionTables>, reviewer: Reviewer): Promise<LastDecision[]> {
   const rows = await hitsOf(query, reviewer)
     .select(['rule_id', 'state', 'by', 'at'])

@@ -1,10 +1,10 @@
 /**
- * Who has the queue open and what they look at. It is kept in memory, because it is worth nothing after half a minute: people on several gateways see
- * those of their own gateway only.
+ * Who has the queue open, and which message they look at. Kept in memory only, because it expires after half a minute: with several gateways, people
+ * see only those who use the same gateway.
  */
 export interface Presence {
   look: (workspace: string, person: Looking, hitId: string | null) => void
-  /** Everybody but this person, by name. */
+  /** Everybody except this person, by name. */
   others: (workspace: string, personId: string) => { name: string; hitId: string | null }[]
 }
 
@@ -14,7 +14,7 @@ interface Looking {
 }
 
 const seenMs = 30_000
-/** Of one workspace; a team has at most 500 people. */
+/** Per workspace; a team has at most 500 people. */
 const maxPeople = 500
 
 export function createPresence(nowMs: () => number): Presence {
@@ -22,7 +22,7 @@ export function createPresence(nowMs: () => number): Presence {
 
   function peopleIn(workspace: string) {
     const people = workspaces.get(workspace)
-    // One that is "later" was written before the clock was set back.
+    // A time in the future was written before the clock was set back.
     for (const [id, { at }] of people ?? []) if (Math.abs(nowMs() - at) >= seenMs) people?.delete(id)
     if (people?.size === 0) workspaces.delete(workspace)
     return workspaces.get(workspace)

@@ -5,20 +5,20 @@ import type { SessionTables } from '../../../session/tables.ts'
 import type { Member } from '../../member.ts'
 import { namesOfRules, withRules } from './hits.ts'
 
-/** What a person sees of what rules did: the chats of their grant. */
+/** The hits that a person may see: those in the chats of their grant. */
 
 type Query = Kysely<SessionTables>
 
 export interface Reviewer {
   workspace: string
-  /** null: whoever signed in with the account's token. */
+  /** null: signed in with the account token. */
   member: Pick<Member, 'chats'> | null
 }
 
 const decidedMs = 60_000
 const maxChatHits = 1000
 
-/** The time of the database: `due` is measured with it, and gateways may have different clocks. */
+/** The time of the database, by which `due` is measured, because the clocks of gateways may differ. */
 export async function readNow(query: Query, leaseNow: () => RawBuilder<number>): Promise<number> {
   const { now } = await query.selectNoFrom(leaseNow().as('now')).executeTakeFirstOrThrow()
   return now
@@ -80,7 +80,7 @@ export async function readReview(
   }
 }
 
-/** How many wait for a decision. */
+/** How many messages wait for a decision. */
 export async function countStates(query: Query, reviewer: Reviewer): Promise<{ held: number; marked: number }> {
   const rows = await hitsOf(query, reviewer)
     .select(['state', (is) => is.fn.countAll<number | string>().as('count')])
@@ -91,7 +91,7 @@ export async function countStates(query: Query, reviewer: Reviewer): Promise<{ h
   return { held: counted('held'), marked: counted('marked') }
 }
 
-/** When the next held message is deleted, and which rules hold most. */
+/** When the next held message is deleted, and which rules hold the most messages. */
 export async function countHeldByRule(query: Query, reviewer: Reviewer): Promise<Pick<ReviewCount, 'due' | 'byRule'>> {
   const rows = await hitsOf(query, reviewer)
     .select(['rule_id', (is) => is.fn.countAll<number | string>().as('count'), (is) => is.fn.min('due').as('due')])
@@ -125,7 +125,7 @@ export async function readChatHits(
   return withRules(query, workspace, rows)
 }
 
-/** Those in the chats of a person. */
+/** The hits in the chats of a person. */
 export function hitsOf(query: Query, { workspace, member }: Reviewer): SelectQueryBuilder<SessionTables, 'rule_hit', object> {
   const hits = query.selectFrom('rule_hit').where('workspace', '=', workspace)
   if (member === null || member.chats === 'all') return hits

@@ -8,14 +8,14 @@ import { readLastDecisions } from './last-decisions.ts'
 import { createPresence } from './presence.ts'
 import { countHeldByRule, countStates, readChatHits, readNow, readReview } from './read-review.ts'
 
-/** The queue of what rules hold and mark, and the decisions about it. */
+/** The queue of held and marked messages, and the decisions about them. */
 export function reviewHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof review> {
   const { database, deletionLimit, planner, nowMs, leaseNow } = options
   const { query } = database
   const presence = createPresence(nowMs)
   const reviewerOf = ({ session: { member }, workspace }: SignedInRequest) => ({ workspace, member })
   const nameOf = ({ c, session }: SignedInRequest) => actorOf(c, session).who.name
-  /** Sessions with the account's token have no person: together they are one. */
+  /** Sessions with the account token have no person; all of them count as one. */
   const personOf = (request: SignedInRequest) => ({ id: request.session.member?.id ?? '', name: nameOf(request) })
   const wake = (workspace: string, trx: Parameters<typeof planner.plan>[1]) => planner.plan(rulesWatch(workspace, nowMs()), trx)
 

@@ -10,7 +10,7 @@ import { member } from '../../../testing/members.ts'
 import { linesOf } from '../../audit/test-audit.ts'
 import { storeHit, storeRule } from './test-hits.ts'
 
-onEveryEngine('the review of what rules did', (bench) => {
+onEveryEngine('the review queue', (bench) => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
   let workspace: string
   let ines: string
@@ -52,8 +52,8 @@ onEveryEngine('the review of what rules did', (bench) => {
   const row = (id: string) => gateway.query.selectFrom('rule_hit').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const inSeconds = (seconds: number) => gateway.clock.ms + seconds * 1000
 
-  test('what is held comes by its time, what is marked newest first, and only from granted chats', async () => {
-    // PostgreSQL has a clock of its own.
+  test('held messages are sorted by remaining time, marked ones newest first, and only granted chats are shown', async () => {
+    // PostgreSQL has its own clock.
     const later = await hit('held', { due: inSeconds(90) })
     const sooner = await hit('held', { due: inSeconds(60) })
     const elsewhere = await hit('marked', { chat_id: 8, seen_at: inSeconds(1) })
@@ -75,7 +75,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     })
   })
 
-  test('the first decision counts, and later ones are told who decided', async () => {
+  test('the first decision counts, and later ones learn who decided', async () => {
     const id = await hit('held', { due: inSeconds(60) })
     expect(await decide(bilal, 'spare', id)).toEqual([['done', 'spared', 'The moderator']])
     expect(await decide(ines, 'delete', id)).toEqual([['already', 'spared', 'The moderator']])
@@ -89,7 +89,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     ['held', 'spare', 'spared'],
     ['marked', 'keep', 'kept'],
     ['marked', 'spare', 'kept'],
-  ])('one that is %s: %s makes it %s, and undo makes it as it was', async (state, decision, then) => {
+  ])('%s, then %s: it is %s, and undo restores it', async (state, decision, then) => {
     const id = await hit(state, { due: state === 'held' ? inSeconds(100) : null })
     expect(await decide(bilal, decision, id)).toEqual([['done', then, 'The moderator']])
     const changed = await row(id)
@@ -102,7 +102,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     expect(await decide(bilal, 'undo', id)).toEqual([['already', state, '']])
   })
 
-  test('what is being deleted or is gone comes too late, and what is not in the grant is refused', async () => {
+  test('it is too late for messages that are deleted or being deleted, and chats outside the grant are refused', async () => {
     const deleting = await hit('deleting')
     const deleted = await hit('deleted', { by: 'Ines', before: 'held' })
     const elsewhere = await hit('marked', { chat_id: 8 })
@@ -116,7 +116,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     expect((await row(elsewhere)).state).toBe('marked')
   })
 
-  test('while all rules are stopped, what was spared and undone is held with the time it had', async () => {
+  test('undoing a spare while all rules are stopped restores the remaining time', async () => {
     const id = await hit('held', { due: null, left_ms: 17_000 })
     await gateway.query.insertInto('rule_switch').values({ workspace, is_on: 0, at: 1, by: 'Kim' }).execute()
     expect((await read(ines)).held).toMatchObject([{ due: null, leftMs: 17_000 }])
@@ -126,14 +126,14 @@ onEveryEngine('the review of what rules did', (bench) => {
     expect((await read(ines)).stopped).toEqual({ at: 1, by: 'Kim' })
   })
 
-  test('what a rule held that is not live any more is marked when sparing is undone', async () => {
+  test('undoing a spare marks the message if the rule is no longer live', async () => {
     const id = await hit('held', { due: inSeconds(60) })
     await decide(bilal, 'spare', id)
     await gateway.query.updateTable('rule').set({ state: 'fellBack' }).where('id', '=', 'scam').execute()
     expect(await decide(bilal, 'undo', id)).toEqual([['done', 'marked', '']])
   })
 
-  test('deletions count against the limit of the person, all or none', async () => {
+  test('deletions count towards the limit of the person, all or none', async () => {
     gateway.setMember(bilal, member('moderator', [7], { id: `bilal of ${workspace}`, limits: { deletionsPerHour: 2 } }))
     const ids = [await hit('marked'), await hit('marked'), await hit('held', { due: inSeconds(60) })]
     expect(await decide(bilal, 'delete', ...ids)).toBe('limit_reached')
@@ -145,7 +145,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     expect(await decide(bilal, 'delete', ids[1]!)).toBe('limit_reached')
   })
 
-  test('nothing can be deleted while standing access is off; with it, the worker is called', async () => {
+  test('nothing can be deleted while standing access is off; with it, the worker is woken', async () => {
     const id = await hit('marked')
     await standing(null)
     expect(await decide(bilal, 'delete', id)).toBe('standing_off')
@@ -156,7 +156,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     expect(await planned.execute()).toEqual([{ kind: 'rules', key: 'watch' }])
   })
 
-  test('the audit log names the person, the decision and the rule', async () => {
+  test('the audit log records the person, the decision and the rule', async () => {
     const id = await hit('held', { due: inSeconds(60) })
     await decide(bilal, 'spare', id)
     const lines = (await linesOf(gateway.database as never, workspace)).map(({ text }) => JSON.parse(text) as object)
@@ -172,7 +172,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     )
   })
 
-  test('precision is what people agreed with, once ten are decided', async () => {
+  test('precision is the share of decisions that agree with the rule, once there are ten', async () => {
     for (let index = 0; index < 9; index++) await hit('deleted', { by: 'Ines' })
     const id = await hit('marked')
     expect((await read(ines)).marked[0]?.precision).toBeNull()
@@ -182,7 +182,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     expect((await read(ines)).today).toEqual({ decided: 10, right: 9 })
   })
 
-  test('rules that fell back are counted for who may see them', async () => {
+  test('rules that fell back are counted for people who may see them', async () => {
     const scope = { chats: { labels: [], chatIds: [8] }, hours: null }
     const fellBack = JSON.stringify({ at: 5, brake: 'perMinute', limit: 60 })
     await storeRule(gateway.query, { workspace, id: 'flood', rule: { ...rule, name: 'Link flood', scope }, state: 'fellBack', since: 5 })
@@ -194,7 +194,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     expect(await count(bilal)).toMatchObject({ fellBack: 0, fellBackRules: [] })
   })
 
-  test('the last decisions, those of one person about one rule together', async () => {
+  test('consecutive decisions of one person about one rule are one line', async () => {
     const earlier = (seconds: number) => gateway.clock.ms - seconds * 1000
     await hit('kept', { by: 'Tom', at: earlier(40) })
     await hit('spared', { by: 'Ana', at: earlier(30) })
@@ -213,7 +213,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     expect((await last(bilal))[0]).toMatchObject({ at: earlier(10), deleted: 1 })
   })
 
-  test('others see what a person looks at, for half a minute', async () => {
+  test('others see for half a minute what a person looks at', async () => {
     const id = await hit('marked')
     await ask(bilal, 'PUT', '/review/look', { hitId: id })
     expect((await read(ines)).people).toEqual([{ name: 'The moderator', hitId: id }])
@@ -222,7 +222,7 @@ onEveryEngine('the review of what rules did', (bench) => {
     expect((await read(ines)).people).toEqual([])
   })
 
-  test('the hits of a chat by the time of their messages', async () => {
+  test('the hits of a chat are read by the time of their messages', async () => {
     const at = Math.floor(gateway.clock.ms / 1000)
     await hit('marked', { time: at - 10 })
     const id = await hit('deleted', { time: at })

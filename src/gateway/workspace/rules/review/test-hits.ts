@@ -4,7 +4,7 @@ import type { Rule } from '#contract/rules/rule.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 
-/** Rules and what they did, written into the tables for tests. */
+/** Writes rules and hits into the tables for tests. */
 
 interface StoredForTest {
   workspace: string

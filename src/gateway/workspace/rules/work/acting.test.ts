@@ -7,7 +7,7 @@ import { figure } from '../../../../test-figure.ts'
 import { isProof, runs } from '../../../../test-runs.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
 
-onEveryEngine('what rules do, and what stops them', (bench) => {
+onEveryEngine('actions of rules, and their brakes', (bench) => {
   let at: TestRulesWork
   let chat: number
   beforeEach(async () => {
@@ -21,21 +21,21 @@ onEveryEngine('what rules do, and what stops them', (bench) => {
   const cheap: Rule['groups'] = [{ match: 'all', conditions: [{ kind: 'words', words: ['cheap'], lists: [] }] }]
   const everything: Rule['groups'] = [{ match: 'all', conditions: [{ kind: 'longer', than: 0 }] }]
   const ruleOf = (part: Partial<Rule> = {}) => testRule([], { groups: cheap, actions, brakes, ...part })
-  const begin = async (rule: Rule) => {
+  const startRule = async (rule: Rule) => {
     await at.start('rule', rule)
     await at.work(2)
   }
-  const events = async () => (await at.told()).map(({ event }) => event)
+  const events = async () => (await at.notifications()).map(({ event }) => event)
 
-  test('a rule that names everything deletes no more than its limit, falls back and tells people', async () => {
-    let good = 0
+  test('a rule that matches everything deletes no more than its limit, falls back and notifies people', async () => {
+    let passed = 0
     const all = runs(bench.place && 'url' in bench.place ? 20 : 80, 40)
     for (let run = 0; run < all; run++) {
       const perMinute = 1 + Math.floor(Math.random() * 25)
       const deleteAfterSeconds = Math.floor(Math.random() * 3) * 5
       const id = `rule ${run}`
-      const room = run === 0 ? chat : await at.createChat(`Chat ${run}`)
-      const scope: Rule['scope'] = { chats: { labels: [], chatIds: [room] }, hours: null }
+      const chatId = run === 0 ? chat : await at.createChat(`Chat ${run}`)
+      const scope: Rule['scope'] = { chats: { labels: [], chatIds: [chatId] }, hours: null }
       await at.start(
         id,
         ruleOf({ scope, groups: everything, actions: { ...actions, deleteAfterSeconds }, brakes: { ...brakes, perMinute } }),
@@ -43,61 +43,58 @@ onEveryEngine('what rules do, and what stops them', (bench) => {
       await at.work(2)
       const posted: number[] = []
       for (let second = 0; second < 25; second++) {
-        for (let count = Math.floor(Math.random() * 5); count >= 0; count--) posted.push(await at.post(room, { text: `hello ${second}` }))
+        for (let count = Math.floor(Math.random() * 5); count >= 0; count--) posted.push(await at.post(chatId, { text: `hello ${second}` }))
         await at.work(1)
       }
       await at.work(20)
-      const deleted = posted.length - (await at.left(room)).length
-      const told = (await at.query.selectFrom('notification_subject').select('subject').where('event', '=', 'ruleFellBack').execute()).map(
-        ({ subject }) => subject,
-      )
-      const isGood =
-        deleted <= perMinute && (await at.ruleState(id)) === 'fellBack' && told.some((subject) => subject.startsWith(`rule ${id}`))
-      if (isGood) good++
+      const deleted = posted.length - (await at.remaining(chatId)).length
+      const notified = await at.query.selectFrom('notification_subject').select('subject').where('event', '=', 'ruleFellBack').execute()
+      const isNotified = notified.some(({ subject }) => subject.startsWith(`rule ${id}`))
+      if (deleted <= perMinute && (await at.ruleState(id)) === 'fellBack' && isNotified) passed++
       await at.query.deleteFrom('rule').where('id', '=', id).execute()
     }
-    expect(good).toBe(all)
+    expect(passed).toBe(all)
     if (isProof)
       figure(
         'G2',
-        good === all,
-        `${bench.place && 'url' in bench.place ? 'PostgreSQL' : 'SQLite'}: ${good} of ${all} rules that name everything deleted at most as many as they may in a minute, fell back, and people were told`,
+        passed === all,
+        `${bench.place && 'url' in bench.place ? 'PostgreSQL' : 'SQLite'}: ${passed} of ${all} rules that match everything stayed within their limit per minute, fell back, and people were notified`,
       )
   })
 
-  test('what it held beyond its limit waits for a decision', async () => {
-    await begin(ruleOf({ groups: everything, actions: { ...actions, deleteAfterSeconds: 5 }, brakes: { ...brakes, perMinute: 2 } }))
+  test('messages that it held beyond its limit wait for a decision', async () => {
+    await startRule(ruleOf({ groups: everything, actions: { ...actions, deleteAfterSeconds: 5 }, brakes: { ...brakes, perMinute: 2 } }))
     const posted = [await at.post(chat), await at.post(chat), await at.post(chat), await at.post(chat)]
     await at.work(20)
-    expect(await at.left(chat)).toEqual(posted.slice(2))
+    expect(await at.remaining(chat)).toEqual(posted.slice(2))
     expect(await at.states()).toEqual([
       [posted[0], 'deleted'],
       [posted[1], 'deleted'],
       [posted[2], 'marked'],
       [posted[3], 'marked'],
     ])
-    expect(await at.told()).toEqual([
+    expect(await at.notifications()).toEqual([
       {
         event: 'ruleFellBack',
         title: '“Ticket scam” fell back to shadow',
-        text: 'It reached its limit of 2 deletions a minute. What it held waits for a decision.',
+        text: 'It reached its limit of 2 deletions a minute. Messages that it held wait for a decision.',
       },
     ])
   })
 
-  test('the share of all messages is a limit too, from ten on', async () => {
-    await begin(ruleOf({ brakes: { ...brakes, percent: 40 } }))
+  test('the share of all messages is a limit too, from ten matches on', async () => {
+    await startRule(ruleOf({ brakes: { ...brakes, percent: 40 } }))
     for (let second = 0; second < 40; second++) {
       await at.post(chat, { text: second % 2 === 0 ? 'cheap tickets' : 'hello everybody' })
       await at.work(1)
     }
     expect(await at.ruleState('rule')).toBe('fellBack')
     expect((await at.states()).filter(([, state]) => state === 'deleted').length).toBeLessThan(10)
-    expect((await at.told())[0]?.text).toContain('more than 40% of the messages')
+    expect((await at.notifications())[0]?.text).toContain('more than 40% of the messages')
   })
 
-  test('a rule whose chats are gone, or whose word list is gone, falls back', async () => {
-    await begin(ruleOf({ scope: { chats: { labels: [], chatIds: [999_999] }, hours: null } }))
+  test('a rule whose chats or word list were deleted falls back', async () => {
+    await startRule(ruleOf({ scope: { chats: { labels: [], chatIds: [999_999] }, hours: null } }))
     await at.start('list', ruleOf({ groups: [{ match: 'all', conditions: [{ kind: 'words', words: [], lists: ['scam'] }] }] }))
     await at.work(240)
     const rows = await at.query.selectFrom('rule').select(['id', 'state', 'fell_back']).orderBy('id').execute()
@@ -107,22 +104,22 @@ onEveryEngine('what rules do, and what stops them', (bench) => {
     ])
   })
 
-  test('it announces at most once in ten minutes, and does not answer itself', async () => {
-    await begin(ruleOf({ actions: { ...actions, announce: 'No cheap tickets here.' } }))
+  test('it announces at most once in ten minutes, and does not react to its own announcement', async () => {
+    await startRule(ruleOf({ actions: { ...actions, announce: 'No cheap tickets here.' } }))
     for (let minute = 0; minute < 4; minute++) {
       await at.post(chat)
       await at.work(60)
     }
-    expect(await at.left(chat)).toHaveLength(1)
+    expect(await at.remaining(chat)).toHaveLength(1)
     await at.work(8 * 60)
     await at.post(chat)
     await at.work(60)
-    expect(await at.left(chat)).toHaveLength(2)
+    expect(await at.remaining(chat)).toHaveLength(2)
   })
 
-  test('it turns a preset on, once while it lasts, and the preset ends by itself', async () => {
+  test('it turns a preset on only once while the preset is on, and the preset ends by itself', async () => {
     const [presetId] = builtInPresetIds
-    await begin(ruleOf({ actions: { ...actions, preset: { presetId: presetId!, minutes: 30 } } }))
+    await startRule(ruleOf({ actions: { ...actions, preset: { presetId: presetId!, minutes: 30 } } }))
     for (let count = 0; count < 3; count++) {
       await at.post(chat)
       await at.work(70)
@@ -134,29 +131,32 @@ onEveryEngine('what rules do, and what stops them', (bench) => {
     expect(await events()).toContain('presetTurnedOn')
   })
 
-  test('people are told of what it found, and of a wave', async () => {
-    await begin(ruleOf({ actions: { ...actions, deleteAfterSeconds: null, notify: true } }))
+  test('people are notified of its hits, and of a wave', async () => {
+    await startRule(ruleOf({ actions: { ...actions, deleteAfterSeconds: null, notify: true } }))
     await at.post(chat)
     await at.work(4)
-    expect((await at.told()).map(({ event, title }) => [event, title])).toEqual([
+    expect((await at.notifications()).map(({ event, title }) => [event, title])).toEqual([
       ['ruleMatched', '“Ticket scam” found a message in Main stage'],
     ])
     for (let count = 0; count < 12; count++)
       await at.post(chat, { text: `Meet the artists at passes.example/offer ${count}`, userId: count, userName: `guest ${count}` })
     await at.work(4)
-    expect((await at.told()).map(({ event, title }) => [event, title])).toContainEqual(['waveBegan', 'A wave begins in Main stage'])
+    expect((await at.notifications()).map(({ event, title }) => [event, title])).toContainEqual([
+      'waveBegan',
+      'A wave begins in Main stage',
+    ])
   })
 
-  test('a chat that cannot be read does not keep others waiting, and Retry-After is obeyed', async () => {
+  test('a chat that cannot be read does not delay others, and Retry-After is obeyed', async () => {
     const other = await at.createChat('Backstage')
     at.state.disturb = (request, answer) =>
       request.url.includes(`/chats/${chat}/messages`) ? Response.json({ status: false }, { status: 500 }) : answer()
-    await begin(ruleOf())
+    await startRule(ruleOf())
     await at.post(other)
     const missed = await at.post(chat)
     await at.work(10)
-    expect(await at.left(other)).toEqual([])
-    expect(await at.left(chat)).toEqual([missed])
+    expect(await at.remaining(other)).toEqual([])
+    expect(await at.remaining(chat)).toEqual([missed])
     at.state.disturb = () => Response.json({ status: false }, { status: 429, headers: { 'retry-after': '3600' } })
     await at.work(5)
     at.state.sent = []
@@ -165,11 +165,11 @@ onEveryEngine('what rules do, and what stops them', (bench) => {
     at.state.disturb = null
     at.passTime(3_600_000)
     await at.work(90)
-    expect(await at.left(chat)).toEqual([])
+    expect(await at.remaining(chat)).toEqual([])
   })
 
-  test('the texts of what was deleted are kept for as long as the rule says', async () => {
-    await begin(ruleOf({ brakes: { ...brakes, keepTextsDays: 1 } }))
+  test('the texts of deleted messages are kept for the retention of the rule', async () => {
+    await startRule(ruleOf({ brakes: { ...brakes, keepTextsDays: 1 } }))
     await at.post(chat)
     await at.work(5)
     expect((await at.hits())[0]?.text).toBe('cheap tickets')
@@ -178,35 +178,35 @@ onEveryEngine('what rules do, and what stops them', (bench) => {
     expect((await at.hits())[0]?.text).toBe('')
   })
 
-  test('only the first message of an author in the chat', async () => {
-    await begin(ruleOf({ groups: [{ match: 'all', conditions: [{ kind: 'firstMessage' }] }] }))
+  test('a rule about first messages hits only the first message of an author in the chat', async () => {
+    await startRule(ruleOf({ groups: [{ match: 'all', conditions: [{ kind: 'firstMessage' }] }] }))
     await at.post(chat, { userId: 1, userName: 'A' })
     await at.work(4)
     at.restart()
     const second = await at.post(chat, { userId: 1, userName: 'A' })
     await at.post(chat, { userId: 2, userName: 'B' })
     await at.work(4)
-    expect(await at.left(chat)).toEqual([second])
+    expect(await at.remaining(chat)).toEqual([second])
   })
 
-  test('what a person decided to delete is deleted, also while all rules are stopped', async () => {
-    await begin(ruleOf({ actions: { ...actions, mark: true, deleteAfterSeconds: null } }))
+  test('a message that a person decided to delete is deleted, also while all rules are stopped', async () => {
+    await startRule(ruleOf({ actions: { ...actions, mark: true, deleteAfterSeconds: null } }))
     await at.post(chat)
     await at.work(4)
     await at.query.insertInto('rule_switch').values({ workspace: at.workspace, is_on: 0, at: at.clock.wall, by: 'Kim' }).execute()
     await at.query.updateTable('rule_hit').set({ state: 'held', before: 'marked', by: 'Ana', due: at.clock.wall }).execute()
     await at.wake()
     await at.work(3)
-    expect(await at.left(chat)).toEqual([])
+    expect(await at.remaining(chat)).toEqual([])
   })
 
-  test('once no rule runs the work ends, and forgets how far it read', async () => {
-    await begin(ruleOf())
+  test('once no rule runs, the worker stops planning rounds and drops its cursors', async () => {
+    await startRule(ruleOf())
     await at.query.updateTable('rule').set({ state: 'draft', running_version: null }).execute()
     await at.work(62)
     expect(await at.query.selectFrom('planned_action').selectAll().where('kind', '=', 'rules').execute()).toEqual([])
     expect(await at.query.selectFrom('rule_cursor').selectAll().where('workspace', '=', at.workspace).execute()).toEqual([])
-    // Nothing of it is in the list of what ran.
+    // Rounds are not in the list of past actions.
     expect(await at.query.selectFrom('past_action').selectAll().where('kind', '=', 'rules').execute()).toEqual([])
   })
 })

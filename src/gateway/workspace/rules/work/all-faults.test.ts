@@ -10,15 +10,15 @@ import { isProof } from '../../../../test-runs.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
 
 /**
- * Chats in which people write at random, watched by live rules, while a tenth of all requests fails, pages come as the API document leaves open, people
- * spare what is held, and the process ends at random moments. PROOF=1 takes 200 chats.
+ * Live rules watch chats with random messages while a tenth of all requests fails, pages come in every way that the API document allows, people spare
+ * held messages, and the process stops at random moments. PROOF=1 takes 200 chats.
  */
 
 vi.setConfig({ testTimeout: isProof ? 900_000 : 120_000 })
 
 const chats = isProof ? 200 : 8
 const seconds = isProof ? 180 : 60
-/** Rounds of the worker after the service has stopped failing, at most. */
+/** At most this many rounds of the worker after the service has stopped failing. */
 const maxSecondsAfter = 3000
 const brakes = { perMinute: 1000, perHour: 20_000, percent: 100, keepTextsDays: 30 }
 const actionsAfter = (deleteAfterSeconds: number | null) => ({
@@ -45,11 +45,11 @@ const rules: Record<string, { rule: Rule; state: 'live' | 'shadow' }> = {
 const texts = ['hello', 'cheap tickets', 'see https://bad.example/x', 'where is the stage?', 'https://good.example', 'CHEAP!!', 'lol']
 const authors = ['Mirela', 'Ana', 'Tom', 'free4you', 'guest_1']
 
-/** How a service may answer: how many messages are on a page, and in which order. */
+/** Page sizes and orders that a service may use. */
 const pageModes = [{}, { limit: 3 }, { reverse: true }, { limit: 2, reverse: true }]
 
 onEveryEngine('rules under faults, restarts and pages of all kinds', (bench) => {
-  test('exactly what live rules name is deleted after its hold, but what was spared', async () => {
+  test('exactly the messages that live rules match are deleted after their hold, except spared ones', async () => {
     const seed = isProof ? 1 : Math.floor(Math.random() * 1e6)
     const random = seeded(seed)
     const at = await startRulesWork(bench.place)
@@ -57,14 +57,14 @@ onEveryEngine('rules under faults, restarts and pages of all kinds', (bench) => 
       const counts = await run(at, random)
       expect(counts, `seed ${seed}`).toMatchObject({ missed: 0, wrong: 0, twice: 0, older: 0 })
       expect(counts.deleted, `seed ${seed}`).toBeGreaterThan(chats)
-      // A tenth of the requests fails: a hundredth of a thousandth of the deletions five times in a row.
+      // A tenth of the requests fails, so 1 in 100,000 deletions fails five times in a row.
       expect(counts.refused, `seed ${seed}`).toBeLessThanOrEqual(2)
       const engine = 'url' in bench.place ? 'PostgreSQL' : 'SQLite'
       if (isProof)
         figure(
           'G1',
           counts.missed + counts.wrong + counts.twice + counts.older === 0,
-          `${engine}: ${chats} chats, ${counts.posted} messages, ${counts.faults} faults among ${counts.requests} requests, ${counts.ends} ends of the process: ${counts.deleted} deleted, ${counts.spared} spared; ${counts.missed} missed, ${counts.refused} that failed five times and are shown as not deleted, ${counts.wrong} deleted that were not to be, ${counts.twice} sent again after the service had confirmed them, ${counts.older} older than the rule`,
+          `${engine}: ${chats} chats, ${counts.posted} messages, ${counts.faults} faults among ${counts.requests} requests, ${counts.ends} process crashes: ${counts.deleted} deleted, ${counts.spared} spared; ${counts.missed} missed, ${counts.refused} failed five times and are shown as not deleted, ${counts.wrong} deleted wrongly, ${counts.twice} sent again after the service had confirmed them, ${counts.older} older than the rule`,
         )
     } finally {
       await at.close()
@@ -80,8 +80,8 @@ async function run(at: TestRulesWork, random: Random) {
   for (let index = 0; index < chats; index++) ids.push(await at.createChat(`Chat ${index}`))
   const posted = new Map<number, Message[]>(ids.map((id) => [id, []]))
   const counts = { posted: 0, requests: 0, faults: 0, ends: 0, deleted: 0, spared: 0, missed: 0, refused: 0, wrong: 0, twice: 0, older: 0 }
-  const state = { isFailing: false, isEnding: false, endedUnder: null as number | null }
-  /** Deletions to which the worker got an answer. One without may be sent again: deleting a message twice does no harm. */
+  const state = { isFailing: false, isCrashing: false, crashedLease: null as number | null }
+  /** Deletions that were answered. Others may be sent again: deleting a message twice does no harm. */
   const confirmed = new Set<string>()
 
   async function post(chatId: number) {
@@ -105,12 +105,12 @@ async function run(at: TestRulesWork, random: Random) {
     if (isFault && random() < 0.2) return Response.json({ status: false }, { status: 429, headers: { 'retry-after': '1' } })
     if (isFault && random() < 0.3) return new Response('<html>Busy</html>', { status: 200 })
     const done = request.method === 'GET' && pathname.endsWith('/messages') ? await pages(searchParams, chatId, request) : await answer()
-    if (state.isEnding && random() < 0.01) {
-      state.isEnding = false
+    if (state.isCrashing && random() < 0.01) {
+      state.isCrashing = false
       counts.ends++
       const lease = await at.query.selectFrom('worker_lease').select('number').executeTakeFirstOrThrow()
-      state.endedUnder = lease.number
-      // From here on nothing of this process is written or sent.
+      state.crashedLease = lease.number
+      // Fences this process off: from now on it can neither write nor send anything.
       await at.query
         .updateTable('worker_lease')
         .set({ number: lease.number + 1 })
@@ -140,16 +140,16 @@ async function run(at: TestRulesWork, random: Random) {
       const flooded = pick(ids)
       if (random() < 0.1) for (let count = 0; count < 6; count++) await post(flooded)
     }
-    state.isEnding = second < seconds && random() < 0.1
+    state.isCrashing = second < seconds && random() < 0.1
     await at.work(1)
-    if (state.endedUnder !== null) {
-      // Where it has not taken the lease anew.
+    if (state.crashedLease !== null) {
+      // Unless it has taken the lease again.
       await at.query
         .updateTable('worker_lease')
-        .set({ number: state.endedUnder })
-        .where('number', '=', state.endedUnder + 1)
+        .set({ number: state.crashedLease })
+        .where('number', '=', state.crashedLease + 1)
         .execute()
-      state.endedUnder = null
+      state.crashedLease = null
       at.restart()
     }
     if (random() < 0.2) {
@@ -170,14 +170,14 @@ async function run(at: TestRulesWork, random: Random) {
   }
 
   state.isFailing = false
-  /** Whether a chat has messages that were not read, or something that a rule named is still open. */
+  /** Whether a chat has unread messages, or a hit is still open. */
   async function isUnfinished() {
     const cursors = await at.query.selectFrom('rule_cursor').select(['chat_id', 'time']).execute()
     const readTo = new Map(cursors.map(({ chat_id, time }) => [chat_id, time]))
     if ([...posted].some(([chatId, messages]) => (readTo.get(chatId) ?? 0) < messages.at(-1)!.time)) return true
     return (await at.hits()).some((hit) => ['held', 'deleting', 'unknown'].includes(hit.state))
   }
-  // Waits of requests pass time as well, and a chat that could not be read is left alone for minutes.
+  // Waits of requests advance the clock as well, and a chat that could not be read is retried only after minutes.
   for (let second = 0; second < maxSecondsAfter && (await isUnfinished()); second++) await at.work(1)
 
   counts.spared = spared.size
@@ -185,20 +185,20 @@ async function run(at: TestRulesWork, random: Random) {
     (await at.hits()).filter((hit) => hit.state === 'refused').map(({ chat_id, message_id }) => `${chat_id} ${message_id}`),
   )
   for (const [chatId, messages] of posted) {
-    const named = new Set<number>()
+    const matched = new Set<number>()
     for (const [id, { rule, state: of }] of Object.entries(rules)) {
       const matcher = createRuleMatcher(rule, new Map())
       for (const message of messages)
         for (const { messageId, time } of matcher.add(message))
-          if (of === 'live' && time > since / 1000 && !spared.has(`${id} ${chatId} ${messageId}`)) named.add(messageId)
+          if (of === 'live' && time > since / 1000 && !spared.has(`${id} ${chatId} ${messageId}`)) matched.add(messageId)
     }
-    const left = new Set(await at.left(chatId))
+    const remaining = new Set(await at.remaining(chatId))
     for (const { messageId, time } of messages) {
-      const isDeleted = !left.has(messageId)
+      const isDeleted = !remaining.has(messageId)
       if (isDeleted) counts.deleted++
       if (isDeleted && time <= since / 1000) counts.older++
-      else if (isDeleted && !named.has(messageId)) counts.wrong++
-      else if (!isDeleted && named.has(messageId)) counts[refused.has(`${chatId} ${messageId}`) ? 'refused' : 'missed']++
+      else if (isDeleted && !matched.has(messageId)) counts.wrong++
+      else if (!isDeleted && matched.has(messageId)) counts[refused.has(`${chatId} ${messageId}`) ? 'refused' : 'missed']++
     }
   }
   return counts

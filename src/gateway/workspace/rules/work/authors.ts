@@ -4,14 +4,14 @@ import { authorKey } from '#analysis/authors.ts'
 import type { Message } from '#contract/messages.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 
-/** Who wrote in a chat before, for rules about first messages. Stored are hashes, so that no names are kept. */
+/** The earlier authors of a chat, for rules about first messages. Only hashes are stored, so that no names are kept. */
 
 const hashOf = (message: Message) => createHash('sha256').update(authorKey(message)).digest('base64url')
 
 const chunk = 500
 
 /**
- * Tells first messages apart, among these and everything before them.
+ * Detects first messages, compared with these messages and all earlier ones.
  * @param messages in the order of their time
  */
 export async function readAuthors(query: Kysely<SessionTables>, workspace: string, chatId: number, messages: readonly Message[]) {
@@ -29,7 +29,7 @@ export async function readAuthors(query: Kysely<SessionTables>, workspace: strin
   }
   const added = new Set<string>()
   return {
-    /** Whether its author wrote nothing before; from then on they did. */
+    /** Whether this is the author’s first message. Adds the author to the known ones. */
     isFirst: (message: Message): boolean => {
       const author = hashOf(message)
       if (known.has(author)) return false

@@ -2,27 +2,27 @@ import { isWindowCondition, type Rule } from '#contract/rules/rule.ts'
 import type { Message } from '#contract/messages.ts'
 import type { WordLists } from '#analysis/rules/message-conditions.ts'
 import { matchExplainer } from '#analysis/rules/explain-match.ts'
-import { compileRule, type Holds, type KnownAuthors, type RuleMatcher } from '#analysis/rules/rule-matcher.ts'
+import { compileRule, type ConditionResults, type KnownAuthors, type RuleMatcher } from '#analysis/rules/rule-matcher.ts'
 import type { RunningRule } from '../store.ts'
 
-/** The rules of one chat, each with the messages that its conditions count. */
+/** The matchers of one chat: each rule with the messages that its conditions count. */
 
 /** A rule whose words and expressions are compiled, for all of its chats. */
 export interface CompiledRule extends RunningRule {
-  /** Another one where anything about it is different. */
+  /** Changes whenever the rule, its state or its word lists change. */
   key: string
   matcher: (authors: KnownAuthors) => RuleMatcher
-  /** Why it named a message, for people. */
+  /** Why it matched a message, for people. */
   explain: ReturnType<typeof matchExplainer>
-  /** The longest time in which it counts messages, in seconds; 0: it counts none. */
+  /** The longest period in which it counts messages, in seconds; 0: it counts none. */
   windowSeconds: number
-  /** Whether it asks for first messages of authors. */
-  asksAuthors: boolean
+  /** Whether it has a condition about first messages. */
+  needsAuthors: boolean
 }
 
 /**
- * @param listsKey another one where the words of any list are different
- * @param before compiled ones by their key, which are used again
+ * @param listsKey changes with the words of any list
+ * @param before compiled rules by their key, which are reused
  */
 export function compiledRule(
   running: RunningRule,
@@ -33,15 +33,15 @@ export function compiledRule(
   const key = keyOf(running, hasLists ? listsKey : '')
   const known = before.get(key)
   if (known) return known
-  // Most rules name nothing for long.
+  // Compiled on demand, because most rules rarely match.
   let explain: CompiledRule['explain'] | undefined
   return {
     ...running,
     key,
     matcher: compileRule(running.rule, lists),
-    explain: (message, holds) => (explain ??= matchExplainer(running.rule, lists))(message, holds),
+    explain: (message, results) => (explain ??= matchExplainer(running.rule, lists))(message, results),
     windowSeconds: windowSecondsOf(running.rule),
-    asksAuthors: conditions.some(({ kind }) => kind === 'firstMessage'),
+    needsAuthors: conditions.some(({ kind }) => kind === 'firstMessage'),
   }
 }
 
@@ -50,30 +50,30 @@ const keyOf = ({ id, version, since, state }: RunningRule, listsKey: string) => 
 const windowSecondsOf = ({ groups }: Rule): number =>
   Math.max(0, ...groups.flatMap(({ conditions }) => conditions.filter(isWindowCondition).map(({ seconds }) => seconds)))
 
-export interface Named {
+export interface RuleMatch {
   rule: CompiledRule
   message: Message
-  holds: Holds
+  results: ConditionResults
 }
 
-/** The messages that are kept for rules which begin later; beyond this many the oldest are forgotten. */
+/** Recent messages are kept for rules that start later; beyond this number the oldest are dropped. */
 const maxRecent = 20_000
-/** A set that stays empty: who is known is decided for each message. */
-const nobody = new Set<string>()
+/** Stays empty: `first` tells for each message whether its author is known. */
+const noAuthors = new Set<string>()
 
 export function createChatMatchers() {
   let matchers: { rule: CompiledRule; matcher: RuleMatcher }[] = []
   /** By time. */
   let recent: Message[] = []
   let isFirst = false
-  const authors: KnownAuthors = { has: () => !isFirst, add: () => nobody }
+  const authors: KnownAuthors = { has: () => !isFirst, add: () => noAuthors }
 
   const windowSeconds = () => Math.max(0, ...matchers.map(({ rule }) => rule.windowSeconds))
 
   function start(rule: CompiledRule) {
     const matcher = rule.matcher(authors)
     isFirst = false
-    // What it would have named among them was posted before it was started.
+    // Matches among them are ignored, because they were posted before the rule started.
     if (rule.windowSeconds > 0) for (const message of recent) matcher.add(message)
     return { rule, matcher }
   }
@@ -85,7 +85,7 @@ export function createChatMatchers() {
   }
 
   return {
-    /** The rules that watch the chat from now on. Those that did so before go on with what they have counted. */
+    /** Sets the rules that watch the chat from now on. Rules that watched it before keep their counts. */
     use: (rules: readonly CompiledRule[]) => {
       const before = new Map(matchers.map((one) => [one.rule.key, one]))
       matchers = rules.map((rule) => before.get(rule.key) ?? start(rule))
@@ -95,13 +95,13 @@ export function createChatMatchers() {
     windowSeconds,
     /**
      * Takes the messages of the chat in the order of their time.
-     * @param first whether its author wrote nothing before
+     * @param first whether this is the first message of its author
      */
-    add: (message: Message, first: boolean): Named[] => {
+    add: (message: Message, first: boolean): RuleMatch[] => {
       isFirst = first
       if (windowSeconds() > 0) keep(message)
       return matchers.flatMap(({ rule, matcher }) =>
-        matcher.add(message).map((named) => ({ rule, message: named, holds: matcher.holds(named) })),
+        matcher.add(message).map((matched) => ({ rule, message: matched, results: matcher.resultsOf(matched) })),
       )
     },
   }

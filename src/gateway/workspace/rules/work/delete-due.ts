@@ -3,43 +3,43 @@ import type { Call, Failure } from '#contract/client.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { NotSent } from '../../../worker/not-sent.ts'
-import { deleteNamed, type NamedOutcome } from '../delete-named.ts'
+import { deleteHits, type DeletionOutcome } from '../delete-hits.ts'
 import { readSwitch } from '../store.ts'
 import { groupBy } from './group-by.ts'
 import { watchCause } from './read-chat.ts'
-import type { Batch, HitRow } from './take-due.ts'
-import type { Turn } from './watch.ts'
+import type { Batch, HitRow } from './claim-due.ts'
+import type { WatchRound } from './watch.ts'
 
-/** Deletes what is due in one chat, and writes down what became of each message. */
+/** Deletes the due hits of one chat, and records the outcome of each. */
 
 type Trx = Transaction<SessionTables>
 
-/** What could not be sent is tried again after this time. */
+/** Deletions that could not be sent are retried after this time. */
 const retryMs = 10_000
 
-export async function deleteBatch(turn: Turn, { chatId, ruleId, hits }: Batch): Promise<void> {
-  const { work, wait, watch, monotonicMs } = turn
+export async function deleteBatch(round: WatchRound, { chatId, ruleId, hits }: Batch): Promise<void> {
+  const { work, wait, watch, monotonicMs } = round
   const stop = new AbortController()
   const rule = watch.rules.find(({ id }) => id === ruleId)
-  // A person may have decided about messages of a rule that was deleted since.
+  // The rule may have been deleted after a person decided about its hits.
   const cause: Cause = { kind: 'rule', id: ruleId, title: rule?.rule.name ?? 'Deleted rule' }
   const isOfRule = hits.some(({ by }) => by === '')
-  const result = await deleteNamed({
-    call: isOfRule ? stoppable(turn, work.callFor(cause), stop) : work.callFor(cause),
+  const result = await deleteHits({
+    call: isOfRule ? stoppable(round, work.callFor(cause), stop) : work.callFor(cause),
     chatId,
     messages: hits.map(({ message_id, time, mayBeSent }) => ({ id: message_id, time, mayBeSent })),
     signal: stop.signal,
     wait,
   })
   if (result.because instanceof NotSent) throw result.because
-  const isGone = await isMissing(turn, chatId, result.because)
+  const isGone = await isMissing(round, chatId, result.because)
   if (result.because && !isGone) watch.deletionDue.set(chatId, monotonicMs() + retryMs)
-  await turn.write((trx, now) => settle(turn, trx, { hits, result, isGone, now }))
-  for (const { message_id } of hits) turn.recorder?.ruleAction('delete', keyOf(result.outcomes.get(message_id), isGone))
+  await round.write((trx, now) => settle(round, trx, { hits, result, isGone, now }))
+  for (const { message_id } of hits) round.recorder?.ruleAction('delete', keyOf(result.outcomes.get(message_id), isGone))
 }
 
-/** Sends no deletion once all rules are stopped. */
-function stoppable({ database, workspace }: Turn, call: Call, stop: AbortController): Call {
+/** A call that sends no deletions once all rules are stopped. */
+function stoppable({ database, workspace }: WatchRound, call: Call, stop: AbortController): Call {
   const send: Call = async (name, input, options) => {
     if (name === 'messageDeleteSome' || name === 'messageDelete') {
       if (!(await readSwitch(database.query, workspace)).isOn) stop.abort(new Error('All rules were stopped.'))
@@ -50,8 +50,8 @@ function stoppable({ database, workspace }: Turn, call: Call, stop: AbortControl
   return send
 }
 
-/** What the service says about one chat may be a proxy’s answer, so the list of chats has to say it too. */
-async function isMissing({ work }: Turn, chatId: number, because: Failure | null): Promise<boolean> {
+/** Whether the chat was deleted. A 404 may come from a proxy, so it only counts if the chat is also missing from the list of chats. */
+async function isMissing({ work }: WatchRound, chatId: number, because: Failure | null): Promise<boolean> {
   if (because?.status !== 404 || because.isFromGateway) return false
   const { data } = await work.callFor(watchCause)('chatList', {})
   return data.every(({ id }) => id !== chatId)
@@ -59,15 +59,15 @@ async function isMissing({ work }: Turn, chatId: number, because: Failure | null
 
 interface Settled {
   hits: readonly HitRow[]
-  result: Awaited<ReturnType<typeof deleteNamed>>
+  result: Awaited<ReturnType<typeof deleteHits>>
   isGone: boolean
   now: number
 }
 
-async function settle(turn: Turn, trx: Trx, { hits, result, isGone, now }: Settled): Promise<void> {
+async function settle(round: WatchRound, trx: Trx, { hits, result, isGone, now }: Settled): Promise<void> {
   const byOutcome = groupBy(hits, ({ message_id }) => keyOf(result.outcomes.get(message_id), isGone))
   for (const [key, rows] of byOutcome) {
-    if (key === 'open') await putBack(turn, trx, rows, now)
+    if (key === 'open') await holdAgain(round, trx, rows, now)
     else
       for (const { id, message_id } of rows) {
         const outcome = result.outcomes.get(message_id)
@@ -77,15 +77,15 @@ async function settle(turn: Turn, trx: Trx, { hits, result, isGone, now }: Settl
   }
 }
 
-function keyOf(outcome: NamedOutcome | undefined, isGone: boolean): NamedOutcome['kind'] {
+function keyOf(outcome: DeletionOutcome | undefined, isGone: boolean): DeletionOutcome['kind'] {
   const kind = outcome?.kind ?? 'open'
   return isGone && (kind === 'open' || kind === 'unknown') ? 'gone' : kind
 }
 
 const deleting = (trx: Trx, ids: string[]) => trx.updateTable('rule_hit').where('id', 'in', ids).where('state', '=', 'deleting')
 
-/** Nothing was sent: it is held again, so that it can still be spared. Of a rule that is not live any more it waits for a decision. */
-async function putBack({ workspace }: Turn, trx: Trx, hits: readonly HitRow[], now: number): Promise<void> {
+/** Nothing was sent: the hits are held again, so that they can still be spared. Hits of a rule that is no longer live wait for a decision. */
+async function holdAgain({ workspace }: WatchRound, trx: Trx, hits: readonly HitRow[], now: number): Promise<void> {
   const { isOn } = await readSwitch(trx, workspace)
   const live = await trx.selectFrom('rule').select('id').where('workspace', '=', workspace).where('state', '=', 'live').execute()
   const isLive = new Set(live.map(({ id }) => id))

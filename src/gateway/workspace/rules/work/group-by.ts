@@ -1,4 +1,4 @@
-/** The items by what they have in common, in the order in which that appears first. */
+/** Groups items by a key, in the order in which the keys first appear (Map.groupBy, which Node 20 lacks). */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

@@ -1,29 +1,29 @@
 /**
- * The time that is left before a held message is deleted. It is stored as the moment at which it ends (`due`), by the clock of the database. What that
- * clock says is compared with a clock that nobody can set: a jump neither ends a hold early nor makes it last, and while nobody worked none ends.
+ * The remaining time of holds. A hold is stored as the time at which it expires (`due`), by the clock of the database. That clock is compared with the
+ * monotonic clock: a jump neither shortens nor extends a hold, and no hold expires while no gateway works.
  */
 
-/** Both clocks at one moment, in milliseconds. `slackMs`: how far apart the two were read. */
+/** Both clocks, in milliseconds. `slackMs`: the time between the two readings. */
 export interface ClockReading {
   wall: number
   monotonic: number
   slackMs: number
 }
 
-/** What happened since the last reading. `jumped`: the wall clock went ahead of the time by `ms`, or back where it is negative. */
+/** What happened since the last reading. `jumped`: the wall clock moved ahead of the elapsed time by `ms`, or back if it is negative. */
 export type Passed = { kind: 'steady' } | { kind: 'jumped'; ms: number } | { kind: 'away' }
 
-/** After so long without a round people are told that nobody works (worker/read-standing.ts), and holds that ended meanwhile start again. */
+/** After this long without a round the page says that no worker runs (worker/read-standing.ts), and holds that expired in the meantime start over. */
 export const awayMs = 30_000
-/** Clocks that are corrected little by little stay within this from one round to the next. */
+/** A clock that is adjusted gradually stays within this from one round to the next. */
 const toleranceMs = 2000
 
 /**
- * @param before the last reading of this process; null: it has just begun
+ * @param before the last reading of this process; null: it has just started
  * @param last when a round was noted in the database, by its clock; null: never
  */
 export function passedSince(before: ClockReading | null, now: ClockReading, last: number | null): Passed {
-  // A clock that was set back while nobody worked looks like a time before the last round.
+  // If the clock was set back while no gateway worked, now is before the last round.
   if (!before) return last === null || now.wall < last || now.wall - last > awayMs ? { kind: 'away' } : { kind: 'steady' }
   const passed = now.monotonic - before.monotonic
   if (passed > awayMs) return { kind: 'away' }
@@ -33,11 +33,11 @@ export function passedSince(before: ClockReading | null, now: ClockReading, last
 
 interface Hold {
   due: number
-  /** How long it is held at all. */
+  /** The full length of the hold. */
   holdMs: number
 }
 
-/** When a hold ends after that. Never later than a full hold from now, whichever clock has written it. */
+/** When a hold expires after that. Never later than a full hold from now, whichever clock wrote it. */
 export function dueAfter(passed: Passed, { due, holdMs }: Hold, now: number): number {
   const full = now + holdMs
   const moved = passed.kind === 'jumped' ? due + passed.ms : due

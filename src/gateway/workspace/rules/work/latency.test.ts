@@ -8,7 +8,7 @@ import { isProof } from '../../../../test-runs.ts'
 import { activePollMs } from './pace.ts'
 import { startRulesWork } from './test-rules-work.ts'
 
-/** How long a message is there before a rule acts on it, and how many reads watching a chat costs, with a service that answers at once. */
+/** The time from posting a message until a rule acts on it, and the reads that watching a chat costs, with a service that answers at once. */
 
 test('in chats where people write, a rule acts within seconds', async () => {
   const { place, remove } = await makeFolder()
@@ -34,7 +34,7 @@ test('in chats where people write, a rule acts within seconds', async () => {
       .toSorted((one, other) => one - other)
     expect(waited).toHaveLength(posted.size)
     const p95 = waited[Math.floor(waited.length * 0.95)] ?? Infinity
-    // Time passes only in rounds of a second, so this does not depend on the machine.
+    // Virtual time advances one second per round, so this does not depend on the machine.
     expect(p95).toBeLessThanOrEqual(6000)
     if (isProof)
       figure(
@@ -48,7 +48,7 @@ test('in chats where people write, a rule acts within seconds', async () => {
   }
 })
 
-test('people who look at a chat and the rules that watch it share one read of the service in each period', async () => {
+test('people who view a chat and the rules that watch it share one read of the service per period', async () => {
   const { place, remove } = await makeFolder()
   const at = await startRulesWork(place)
   try {
@@ -58,11 +58,11 @@ test('people who look at a chat and the rules that watch it share one read of th
     await at.work(3)
     const seconds = isProof ? 300 : 40
     const now = () => Math.floor(at.clock.wall / 1000)
-    /** Each has opened the page at another time, and polls for what was written since. */
+    /** Each opened the page at a different time, and polls for messages since then. */
     const people = Array.from({ length: isProof ? 200 : 40 }, (_, index) => ({ index, since: now() - Math.floor(random() * 600) }))
     let polls = 0
     for (let second = -maxPollAgeSeconds; second < seconds; second++) {
-      // Until everybody has polled once, a read may not begin early enough for the next one.
+      // Until everybody has polled once, a read may not start early enough for the next person.
       if (second === 0) at.state.sent = []
       if (random() < 0.5) await at.post(chat, { text: 'hello' })
       for (const { since } of people.filter(({ index }) => (index + second) % maxPollAgeSeconds === 0)) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { activePollMs, createAllowance, firstPoll, idlePollMs, pollAfter } from './pace.ts'
 
-describe('how often a chat is read', () => {
-  test('every 3 s while people write, and for half a minute after', () => {
+describe('how often a chat is polled', () => {
+  test('every 3 s while people write, and for half a minute afterwards', () => {
     let poll = firstPoll(0)
     for (let now = 0; now < 20_000; now += activePollMs) poll = pollAfter(poll, 'new', now)
     const last = poll.active
@@ -14,14 +14,14 @@ describe('how often a chat is read', () => {
     expect(poll.intervalMs).toBeGreaterThan(activePollMs)
   })
 
-  test('less and less often where nobody writes, and at once again when somebody does', () => {
+  test('less and less often while nobody writes, and every 3 s again after a new message', () => {
     let poll = firstPoll(0)
     for (let reads = 0; reads < 30; reads++) poll = pollAfter(poll, 'nothing', poll.due)
     expect(poll.intervalMs).toBe(idlePollMs)
     expect(pollAfter(poll, 'new', poll.due).intervalMs).toBe(activePollMs)
   })
 
-  test('a chat that cannot be read is tried ever less often', () => {
+  test('less and less often if the chat cannot be read', () => {
     let poll = firstPoll(0)
     for (let reads = 0; reads < 30; reads++) poll = pollAfter(poll, 'failed', poll.due)
     expect(poll.intervalMs).toBe(5 * 60_000)
@@ -38,7 +38,7 @@ test('reads take three quarters of the budget, spread over the minute', () => {
   expect(allowance.waitMs(120, 180_000)).toBeLessThanOrEqual(667)
 })
 
-test('after a pause only a few seconds are made up for', () => {
+test('after a pause only a few seconds of reads are made up', () => {
   const allowance = createAllowance(0)
   let reads = 0
   while (allowance.take(120, 3_600_000)) reads++

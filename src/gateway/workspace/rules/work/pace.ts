@@ -1,8 +1,8 @@
-/** How often each chat is read, and how many reads an account may have in a minute. Times are milliseconds of a clock that nobody can set. */
+/** How often each chat is polled, and how many polls an account may send a minute. Times are milliseconds of the monotonic clock. */
 
 export const activePollMs = 3000
 export const idlePollMs = 60_000
-/** A chat in which nobody has written for so long is read less and less often. */
+/** After this long without new messages a chat is polled less and less often. */
 const staysActiveMs = 30_000
 const slowdown = 1.5
 const maxFailedPollMs = 5 * 60_000
@@ -10,7 +10,7 @@ const maxFailedPollMs = 5 * 60_000
 export interface Poll {
   due: number
   intervalMs: number
-  /** When something new was last read. */
+  /** When a new message was last read. */
   active: number
 }
 
@@ -24,12 +24,12 @@ export function pollAfter(poll: Poll, result: 'new' | 'nothing' | 'failed', now:
   return after(Math.min(idlePollMs, poll.intervalMs * slowdown))
 }
 
-/** Reads are spread over the minute, and leave a part of the budget to deletions and to everything else that runs on its own. */
+/** The share of the budget for reads, spread evenly over the minute. The rest is for deletions and other work of the worker. */
 const readShare = 0.75
-/** Seconds for which reads are saved up. */
+/** Unused reads of this many seconds are saved. */
 const savedSeconds = 5
 
-/** A token bucket. */
+/** A token bucket for reads. */
 export function createAllowance(now: number) {
   let saved = 1
   let at = now

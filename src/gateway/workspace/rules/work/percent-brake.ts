@@ -1,17 +1,17 @@
 /**
- * The share of messages that a rule would delete, over the last hour of what this process has read for it. It is not stored: after a restart it begins
- * anew, and the limits of a minute and an hour, which are, go on.
+ * The share of messages that a rule matches, over the last hour of messages that this process has read for it. It is not stored, so it starts over after
+ * a restart; the limits per minute and per hour are stored and continue.
  */
 
 const bucketMs = 60_000
 const windowMs = 60 * bucketMs
-/** Fewer say nothing about a share: the only message of a night would be all of them. */
+/** Fewer matches are not evaluated: a single message at night would be 100 %. */
 const minForShare = 10
 
 interface Bucket {
   at: number
   read: number
-  named: number
+  matched: number
 }
 
 export function createPercentBrake() {
@@ -19,25 +19,25 @@ export function createPercentBrake() {
 
   return {
     /**
-     * Counts messages, and says whether the rule is beyond its limit now.
-     * @param key of the rule and its version  @param percent its limit  @param now milliseconds of a clock that nobody can set
+     * Counts messages. Returns whether the rule exceeds its limit now.
+     * @param key of the rule and its version  @param percent its limit  @param now milliseconds of the monotonic clock
      */
-    isReached: (key: string, { read, named }: { read: number; named: number }, percent: number, now: number): boolean => {
+    isReached: (key: string, { read, matched }: { read: number; matched: number }, percent: number, now: number): boolean => {
       const at = Math.floor(now / bucketMs) * bucketMs
       const buckets = (rules.get(key) ?? []).filter((bucket) => now - bucket.at < windowMs)
       const last = buckets.at(-1)
       if (last?.at === at) {
         last.read += read
-        last.named += named
-      } else buckets.push({ at, read, named })
+        last.matched += matched
+      } else buckets.push({ at, read, matched })
       rules.set(key, buckets)
-      const all = buckets.reduce((sum, bucket) => ({ read: sum.read + bucket.read, named: sum.named + bucket.named }), {
+      const all = buckets.reduce((sum, bucket) => ({ read: sum.read + bucket.read, matched: sum.matched + bucket.matched }), {
         read: 0,
-        named: 0,
+        matched: 0,
       })
-      return all.named >= minForShare && all.named * 100 > all.read * percent
+      return all.matched >= minForShare && all.matched * 100 > all.read * percent
     },
-    /** Forgets rules that do not run any more. */
+    /** Drops the counts of all other rules. */
     keep: (keys: ReadonlySet<string>) => {
       for (const key of rules.keys()) if (!keys.has(key)) rules.delete(key)
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { message } from '#analysis/test-messages.ts'
 import { seeded } from '#jobs/test-clock.ts'
-import { maxPages, readOn, type Backlog, type ChatCursor, type Page, type PageQuery } from './read-messages.ts'
+import { maxPages, readFromCursor, type Backlog, type ChatCursor, type Page, type PageQuery } from './read-messages.ts'
 
 interface ServiceOptions {
   pageSize?: number
@@ -13,7 +13,7 @@ interface ServiceOptions {
   repeats?: boolean
 }
 
-/** A chat of a service that reads as the API document leaves open. */
+/** A chat of a service that pages in any way that the API document allows. */
 function chatOf(messages: Message[], { pageSize = 3, newestFirst = false, isInclusive = true, repeats = false }: ServiceOptions = {}) {
   let pages = 0
   const readPage = async ({ from, to = Infinity, next }: PageQuery): Promise<Page> => {
@@ -29,18 +29,18 @@ function chatOf(messages: Message[], { pageSize = 3, newestFirst = false, isIncl
   return { readPage, pages: () => pages }
 }
 
-/** Reads again and again until nothing is left, as the worker does. */
+/** Reads repeatedly until nothing is left, as the worker does. */
 async function readAll(readPage: (query: PageQuery) => Promise<Page>, cursor: ChatCursor) {
   const ids: number[] = []
   let backlog: Backlog = null
-  let turns = 0
+  let rounds = 0
   do {
-    const read = await readOn(readPage, cursor, { backlog })
+    const read = await readFromCursor(readPage, cursor, { backlog })
     ids.push(...read.fresh.map(({ messageId }) => messageId))
     ;({ cursor, backlog } = read)
-    turns++
+    rounds++
   } while (backlog !== null)
-  return { ids, cursor, turns }
+  return { ids, cursor, rounds }
 }
 
 const at = (id: number, time: number) => message(id, { time })
@@ -51,7 +51,7 @@ describe.each<[string, ServiceOptions]>([
   ['ends of ranges left out', { isInclusive: false }],
   ['messages on two pages', { repeats: true }],
 ])('a service with %s', (_, options) => {
-  test('what is new is read in order, once, also several in the second of the cursor', async () => {
+  test('new messages are read in order, once, including several in the second of the cursor', async () => {
     const messages = [at(1, 100), at(2, 100), at(4, 101), at(3, 101), at(5, 107), at(6, 130)]
     const { readPage } = chatOf(messages, options)
     const { ids, cursor } = await readAll(readPage, { time: 100, ids: [1] })
@@ -69,25 +69,30 @@ describe.each<[string, ServiceOptions]>([
       return at(index + 1, time)
     })
     const { readPage } = chatOf(messages, { ...options, pageSize: 10 })
-    const { ids, turns } = await readAll(readPage, { time: 999, ids: [] })
+    const { ids, rounds } = await readAll(readPage, { time: 999, ids: [] })
     expect(ids).toEqual(messages.map(({ messageId }) => messageId))
-    expect(turns).toBeGreaterThan(3000 / 10 / maxPages)
+    expect(rounds).toBeGreaterThan(3000 / 10 / maxPages)
   })
 })
 
-test('older messages are known, as far as they are wanted', async () => {
+test('older messages are returned as known, as far back as requested', async () => {
   const { readPage } = chatOf([at(1, 10), at(2, 50), at(3, 95), at(4, 100), at(5, 101)], { pageSize: 2 })
-  const read = await readOn(readPage, { time: 100, ids: [3, 4] }, { contextSeconds: 60 })
+  const read = await readFromCursor(readPage, { time: 100, ids: [3, 4] }, { contextSeconds: 60 })
   expect(read.known.map(({ messageId }) => messageId)).toEqual([2, 3, 4])
   expect(read.fresh.map(({ messageId }) => messageId)).toEqual([5])
 })
 
 test('an empty chat keeps its cursor', async () => {
   const { readPage } = chatOf([])
-  expect(await readOn(readPage, { time: 100, ids: [7] })).toEqual({ known: [], fresh: [], cursor: { time: 100, ids: [7] }, backlog: null })
+  expect(await readFromCursor(readPage, { time: 100, ids: [7] })).toEqual({
+    known: [],
+    fresh: [],
+    cursor: { time: 100, ids: [7] },
+    backlog: null,
+  })
 })
 
-test('pages that lead in a circle are a failure', async () => {
+test('page cursors that form a loop are a failure', async () => {
   const readPage = async ({ next }: PageQuery): Promise<Page> => ({ messages: [at(1, 101)], next: next === 'b' ? 'a' : 'b' })
-  await expect(readOn(readPage, { time: 100, ids: [] })).rejects.toThrow('circle')
+  await expect(readFromCursor(readPage, { time: 100, ids: [] })).rejects.toThrow('circle')
 })

@@ -2,8 +2,8 @@ import { Failure } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
 
 /**
- * Reads on in a chat from where it was read to. It relies neither on an order nor on a size of pages (docs/assumptions.md, row 9): a range is read to its
- * end and sorted here. A range with more pages than a turn may take is narrowed until it fits, so that a long backlog is read in parts, oldest first.
+ * Continues reading a chat from its cursor. It relies neither on the order nor on the size of pages (docs/assumptions.md, row 9): a range is read to its
+ * end and sorted here. A range with more pages than a round may read is narrowed until it fits, so that a long backlog is read in parts, oldest first.
  */
 
 /** How far a chat was read. Times are seconds. */
@@ -14,13 +14,13 @@ export interface ChatCursor {
   ids: readonly number[]
 }
 
-/** Messages may appear with a time that is a little older than others that were read before, so those seconds are read again. */
+/** A message may appear with a slightly older time than messages that were read before, so the last seconds are read again. */
 export const overlapSeconds = 5
 
-/** What is left of a backlog: the next part begins here and is so wide. null: everything to the end is read at once. */
+/** The next part of a backlog: its start and its width, in seconds. null: everything up to the newest message is read at once. */
 export type Backlog = { from: number; width: number } | null
 
-/** Seconds, both inclusive or not: a second more is asked for at each end (row 10). */
+/** Seconds. Services may or may not include the ends, so one more second is requested at each (row 10). */
 export interface PageQuery {
   from: number
   to?: number
@@ -33,28 +33,28 @@ export interface Page {
 }
 
 export interface ChatRead {
-  /** Messages that were read before, and those that were not: each once, by time and id. */
+  /** Messages that were read before, and new ones: each once, by time and id. */
   known: Message[]
   fresh: Message[]
   cursor: ChatCursor
-  /** null: there was nothing else in the chat when it was read. */
+  /** null: the chat was read to its end. */
   backlog: Backlog
 }
 
-/** Of one turn. At 500 a page, a chat in which 100 messages a second are written stays within them for 50 s. */
+/** Per round. At 500 messages a page, this is enough for 50 s of a chat with 100 messages a second. */
 export const maxPages = 10
-/** A single second is read to its end, up to this. */
+/** Limit for a range of a single second, which cannot be narrowed. */
 const maxPagesOfSecond = 200
-/** The first part of a range that is too long: the tenth of an hour. */
+/** Seconds of the first part of a range that is too long. */
 const firstWidth = 360
-/** A backlog that is as wide as this has been read up to now. */
+/** Once a part is this wide, the backlog has been read up to now. */
 const maxWidth = 10 * 24 * 3600
 
 /**
- * Rejects as `readPage` does, and with a Failure where pages lead in a circle.
- * @param contextSeconds messages that are at most so much older than the cursor are wanted too, among `known`
+ * Rejects as `readPage` does, and with a Failure if the page cursors form a loop.
+ * @param contextSeconds also returns messages that are at most this much older than the cursor, in `known`
  */
-export async function readOn(
+export async function readFromCursor(
   readPage: (query: PageQuery) => Promise<Page>,
   cursor: ChatCursor,
   { contextSeconds = 0, backlog = null as Backlog } = {},
@@ -83,11 +83,11 @@ const knownBy = ({ time, ids }: ChatCursor) => {
 function cursorAfter({ time, ids }: ChatCursor, read: readonly Message[]): ChatCursor {
   const newest = Math.max(time, read.at(-1)?.time ?? 0)
   const recent = read.filter((message) => message.time >= newest - overlapSeconds).map(({ messageId }) => messageId)
-  // Those that were not read again, because they have been deleted or the range began later, are not needed once the cursor has moved on.
+  // Messages that were not read again, because they were deleted or the range started later, are not needed once the cursor has moved on.
   return { time: newest, ids: newest > time + overlapSeconds ? recent : [...new Set([...ids, ...recent])] }
 }
 
-/** All messages of a range, by time and id, each once; null where there are more pages than `maxCount`. */
+/** All messages of a range, by time and id, each once; null if it has more than `maxCount` pages. */
 async function readRange(
   readPage: (query: PageQuery) => Promise<Page>,
   { from, to }: { from: number; to: number | null },

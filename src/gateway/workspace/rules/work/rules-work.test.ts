@@ -5,7 +5,7 @@ import { onEveryEngine } from '#service/testing/databases.ts'
 import { linesOf } from '../../audit/test-audit.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
 
-onEveryEngine('the work of rules', (bench) => {
+onEveryEngine('rules in the worker', (bench) => {
   let at: TestRulesWork
   let chat: number
   beforeEach(async () => {
@@ -18,15 +18,15 @@ onEveryEngine('the work of rules', (bench) => {
   const brakes = { perMinute: 100, perHour: 1000, percent: 100, keepTextsDays: 30 }
   const ruleOf = (part: Partial<Rule> = {}) => testRule([{ kind: 'words', words: ['cheap'], lists: [] }], { actions, brakes, ...part })
 
-  test('a message is held, and deleted when its time is over; what was there before the rule stays', async () => {
+  test('a message is held, and deleted when the hold has expired; messages from before the rule stay', async () => {
     const older = await at.post(chat)
     at.passTime(5000)
     await at.start('scam', ruleOf())
     await at.work(2)
-    const named = await at.post(chat)
+    const hit = await at.post(chat)
     const other = await at.post(chat, { text: 'hello' })
     await at.work(4)
-    expect(await at.states()).toEqual([[named, 'held']])
+    expect(await at.states()).toEqual([[hit, 'held']])
     expect((await at.hits())[0]).toMatchObject({
       text: 'cheap tickets',
       user_name: 'TicketFast',
@@ -34,17 +34,17 @@ onEveryEngine('the work of rules', (bench) => {
       highlights: JSON.stringify([{ start: 0, end: 5 }]),
     })
     await at.work(15)
-    expect(await at.left(chat)).toEqual([older, named, other])
+    expect(await at.remaining(chat)).toEqual([older, hit, other])
     await at.work(5)
-    expect(await at.left(chat)).toEqual([older, other])
-    expect(await at.states()).toEqual([[named, 'deleted']])
-    // What could not be read back at once was `unknown` before.
+    expect(await at.remaining(chat)).toEqual([older, other])
+    expect(await at.states()).toEqual([[hit, 'deleted']])
+    // A message that could not be read back at once was `unknown` before.
     expect(at.counted.filter((one) => !['unknown', 'open'].includes(String(one[1])))).toEqual([
       ['held', 1],
       ['delete', 'deleted'],
     ])
     const deletions = at.state.sent.filter(({ ids }) => ids.length > 0)
-    expect(deletions.map(({ ids }) => ids)).toEqual([[named]])
+    expect(deletions.map(({ ids }) => ids)).toEqual([[hit]])
     const lines = (await linesOf(at.database as never, at.workspace)).map(({ text }) => JSON.parse(text) as object)
     expect(lines).toContainEqual(
       expect.objectContaining({
@@ -56,7 +56,7 @@ onEveryEngine('the work of rules', (bench) => {
     )
   })
 
-  test('what is spared stays, also in the moment in which its time is over', async () => {
+  test('a spared message stays, even if it was spared just before the hold expired', async () => {
     await at.start('scam', ruleOf())
     await at.work(1)
     const spared = await at.post(chat)
@@ -64,27 +64,27 @@ onEveryEngine('the work of rules', (bench) => {
     await at.work(4)
     await at.query.updateTable('rule_hit').set({ state: 'spared', by: 'Ana', due: null }).where('message_id', '=', spared).execute()
     await at.work(25)
-    expect(await at.left(chat)).toEqual([spared])
+    expect(await at.remaining(chat)).toEqual([spared])
     expect(await at.states()).toEqual([
       [spared, 'spared'],
       [deleted, 'deleted'],
     ])
   })
 
-  test('a rule in shadow writes down what it would have done, and nothing happens', async () => {
+  test('a rule in shadow stores its hits and does nothing else', async () => {
     await at.start('quiet', ruleOf(), 'shadow')
     await at.start('marking', ruleOf({ actions: { ...actions, mark: true } }), 'shadow')
     await at.work(1)
-    const named = await at.post(chat)
+    const hit = await at.post(chat)
     await at.work(60)
-    expect(await at.left(chat)).toEqual([named])
+    expect(await at.remaining(chat)).toEqual([hit])
     const written = (await at.hits()).map(({ rule_id, state, is_shadow }) => ({ rule_id, state, is_shadow }))
     expect(written).toHaveLength(2)
     expect(written).toContainEqual({ rule_id: 'marking', state: 'marked', is_shadow: 1 })
     expect(written).toContainEqual({ rule_id: 'quiet', state: 'matched', is_shadow: 1 })
   })
 
-  test('after a restart nothing is named twice, and what was being deleted is finished', async () => {
+  test('after a restart no message is hit twice, and unfinished deletions are completed', async () => {
     await at.start('scam', ruleOf({ actions: { ...actions, deleteAfterSeconds: 0 } }))
     await at.work(1)
     const first = await at.post(chat)
@@ -92,36 +92,36 @@ onEveryEngine('the work of rules', (bench) => {
     at.restart()
     const second = await at.post(chat)
     await at.work(4)
-    expect(await at.left(chat)).toEqual([])
+    expect(await at.remaining(chat)).toEqual([])
     expect(await at.states()).toEqual([
       [first, 'deleted'],
       [second, 'deleted'],
     ])
-    // The process ended after it had decided, before it had sent anything.
+    // The process stopped after claiming the message, before sending anything.
     const third = await at.post(chat)
     const time = Math.floor(at.clock.wall / 1000)
     await at.query.updateTable('rule_hit').set({ state: 'deleting', message_id: third, time }).where('message_id', '=', second).execute()
     at.restart()
     await at.work(4)
-    expect(await at.left(chat)).toEqual([])
+    expect(await at.remaining(chat)).toEqual([])
     expect((await at.states()).at(-1)).toEqual([third, 'deleted'])
   })
 
-  test('a window goes on over a restart, with messages that were deleted meanwhile', async () => {
+  test('a window survives a restart, including messages that were deleted', async () => {
     const groups: Rule['groups'] = [{ match: 'all', conditions: [{ kind: 'authorRate', moreThan: 2, seconds: 60 }] }]
     await at.start('flood', ruleOf({ groups, actions: { ...actions, deleteAfterSeconds: 0 } }))
     await at.work(1)
     for (let count = 0; count < 3; count++) await at.post(chat, { text: `text ${count}` })
     await at.work(4)
-    expect(await at.left(chat)).toEqual([])
+    expect(await at.remaining(chat)).toEqual([])
     at.restart()
     await at.post(chat, { text: 'one more' })
     await at.work(4)
-    expect(await at.left(chat)).toEqual([])
+    expect(await at.remaining(chat)).toEqual([])
     expect(await at.hits()).toHaveLength(4)
   })
 
-  test('while all rules are stopped nothing happens, and what was written meanwhile stays', async () => {
+  test('while all rules are stopped nothing happens, and messages of that time stay', async () => {
     await at.start('scam', ruleOf({ actions: { ...actions, deleteAfterSeconds: 0 } }))
     await at.work(1)
     await at.query.insertInto('rule_switch').values({ workspace: at.workspace, is_on: 0, at: at.clock.wall, by: 'Kim' }).execute()
@@ -132,31 +132,31 @@ onEveryEngine('the work of rules', (bench) => {
     await at.work(2)
     await at.post(chat)
     await at.work(10)
-    expect(await at.left(chat)).toEqual([meanwhile])
+    expect(await at.remaining(chat)).toEqual([meanwhile])
   })
 
-  test('holds that ran out while nobody worked begin again', async () => {
+  test('holds that expired while no gateway worked start over', async () => {
     await at.start('scam', ruleOf())
     await at.work(1)
-    const named = await at.post(chat)
+    const hit = await at.post(chat)
     await at.work(4)
     at.passTime(60_000)
     at.restart()
     await at.work(15)
-    expect(await at.left(chat)).toEqual([named])
+    expect(await at.remaining(chat)).toEqual([hit])
     await at.work(10)
-    expect(await at.left(chat)).toEqual([])
+    expect(await at.remaining(chat)).toEqual([])
   })
 
-  test.each([25 * 3600_000, -25 * 3600_000])('a clock that jumps by %d ms neither ends a hold early nor makes it last', async (ms) => {
+  test.each([25 * 3600_000, -25 * 3600_000])('a clock that jumps by %d ms neither shortens nor extends a hold', async (ms) => {
     await at.start('scam', ruleOf())
     await at.work(1)
-    const named = await at.post(chat)
+    const hit = await at.post(chat)
     await at.work(4)
     at.clock.wall += ms
     await at.work(14)
-    expect(await at.left(chat)).toEqual([named])
+    expect(await at.remaining(chat)).toEqual([hit])
     await at.work(20)
-    expect(await at.left(chat)).toEqual([])
+    expect(await at.remaining(chat)).toEqual([])
   })
 })

@@ -1,16 +1,16 @@
 import { sql, type Kysely, type Migration } from 'kysely'
 
-/** What the worker of rules remembers between two reads. */
+/** What the worker stores about rules between two reads. */
 export interface RuleWorkTables {
   rule_watch: WatchTable
   rule_cursor: CursorTable
   rule_author: AuthorTable
-  rule_act: ActTable
+  rule_act: FollowUpTable
 }
 
 interface WatchTable {
   workspace: string
-  /** Counts the writes of the worker: a process that finds another number than its own has been replaced, and reads everything anew. */
+  /** Counts the writes of the worker. A process that finds a different number knows that another one has taken over, and reads everything again. */
   revision: number
   /** When a chat was last read, in milliseconds, written every few seconds; null: never. */
   last: number | null
@@ -28,7 +28,7 @@ interface CursorTable {
   ids: string
 }
 
-/** Who wrote in a chat, where a rule asks for first messages. */
+/** The authors of a chat, if a rule has a condition about first messages. */
 interface AuthorTable {
   workspace: string
   chat_id: number
@@ -36,8 +36,8 @@ interface AuthorTable {
   author: string
 }
 
-/** When a rule last did something in a chat that it does at most once in a while. */
-interface ActTable {
+/** When a rule last ran a follow-up action in a chat (follow-ups.ts). */
+interface FollowUpTable {
   workspace: string
   rule_id: string
   chat_id: number

@@ -14,12 +14,12 @@ import { createPlanner } from '../../../worker/planner.ts'
 import type { Task } from '../../../worker/task.ts'
 import { storeRule } from '../review/test-hits.ts'
 import { rulesTask } from './rules-task.ts'
-import { pauseMs } from './turn.ts'
+import { pauseMs } from './round.ts'
 import { rulesWatch } from './watch-action.ts'
 
-/** A gateway with standing access whose rules watch chats of our own service. Time passes only where a test says so, or the worker waits. */
+/** A gateway with standing access whose rules watch chats of the built-in service. Time is virtual: tests and waits of the worker advance it. */
 
-/** What the service does with a request, in the place of answering it. */
+/** Replaces the answer of the service to a request. */
 export type Disturb = (request: Request, answer: () => Promise<Response>) => Promise<Response> | Response
 
 interface Post {
@@ -30,7 +30,7 @@ interface Post {
   ago?: number
 }
 
-export async function startRulesWork(place: DatabaseLocation, { budget = maxBudget } = {}) {
+export async function startRulesWork(location: DatabaseLocation, { budget = maxBudget } = {}) {
   const keys = createKeys(randomBytes(32))
   const clock = { wall: Date.now(), monotonic: 0 }
   const nowMs = () => clock.wall
@@ -47,7 +47,7 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
   }
   const wait = async (ms: number) => {
     await setImmediate()
-    // While deletions are under way, they decide how long it takes.
+    // While deletions are running, their own waits advance the clock.
     if (ms !== pauseMs) passTime(ms)
   }
   let service: ReturnType<typeof createApp> | undefined
@@ -80,14 +80,14 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
   }
   const gateway = await startGateway(
     { keys, upstream, nowMs, monotonicMs, wait, tasks: { rules: lazy } },
-    'url' in place ? place : undefined,
+    'url' in location ? location : undefined,
   )
   const { database, query, accountId, worker, token, notify } = gateway
   service = createApp({ database, now: nowMs, rateLimit: 10_000_000 })
   const messages = database.query
   const own = database as unknown as Parameters<typeof rulesTask>[0]['database']
   const planner = createPlanner(query)
-  /** As after a restart of the process: what it knew is forgotten. */
+  /** Like a restart of the process: drops everything in memory. */
   const restart = () => {
     // The clock of PostgreSQL cannot be moved, and these tests move time.
     const leaseNow = () => sql<number>`cast(${nowMs()} as bigint)`
@@ -113,7 +113,7 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     const answer = await gateway.call(cookie, 'POST', '/chats', { name })
     return ((await answer.json()) as { chatId: number }).chatId
   }
-  /** Somebody writes. Resolves to the id of the message. */
+  /** Posts a message. Resolves to its id. */
   async function post(
     chatId: number,
     { text = 'cheap tickets', userName = 'TicketFast', userId = 7, ago = 0 }: Post = {},
@@ -131,10 +131,11 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
       .execute()
     return id
   }
-  const left = async (chatId: number) =>
+  /** The ids of the messages that a chat still has. */
+  const remaining = async (chatId: number) =>
     (await messages.selectFrom('message').select('id').where('chat_id', '=', chatId).orderBy('id').execute()).map(({ id }) => id)
 
-  /** A rule begins now, and the worker is told. */
+  /** Starts a rule now, and wakes the worker. */
   async function start(id: string, rule: Rule, state: RuleState = 'live', version = 1) {
     await storeRule(query, { workspace, id, rule, state, since: clock.wall, version })
     await wake()
@@ -152,14 +153,14 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
   const states = async () => (await hits()).map(({ message_id, state: one }) => [message_id, one])
   const ruleState = async (id: string) =>
     (await query.selectFrom('rule').select('state').where('workspace', '=', workspace).where('id', '=', id).executeTakeFirst())?.state
-  const told = async () =>
+  const notifications = async () =>
     await query.selectFrom('notification').select(['event', 'title', 'text']).where('workspace', '=', workspace).orderBy('at').execute()
   /** Answers a request as the service does. */
   const serve = async (request: Request): Promise<Response> => service.fetch(request)
-  /** The next test must not wait until the lease has run out. */
+  /** Releases the lease, so that the next test does not wait until it expires. */
   const close = async () => {
     await worker.stop()
-    // On PostgreSQL the tests share a database, and the worker of the next one would go on with this work.
+    // On PostgreSQL the tests share a database, and the worker of the next test would continue this work.
     for (const table of ['planned_action', 'past_action', 'standing_access', 'preset_on', 'rule'] as const)
       await query.deleteFrom(table).where('workspace', '=', workspace).execute()
     await gateway.close()
@@ -176,7 +177,7 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     restart,
     createChat,
     post,
-    left,
+    remaining,
     serve,
     start,
     wake,
@@ -184,7 +185,7 @@ export async function startRulesWork(place: DatabaseLocation, { budget = maxBudg
     hits,
     states,
     ruleState,
-    told,
+    notifications,
     close,
   }
 }

@@ -1,8 +1,8 @@
 import type { PlannedAction } from '../../../worker/task.ts'
 
 /**
- * The work of rules: one action per workspace, which reads the chats whose turn it is and deletes what is due. It plans itself again as long as a rule
- * runs or something is held; whoever starts a rule, or decides that something is deleted, plans it for now.
+ * The planned action for the rules of a workspace, which runs one round (round.ts). It plans itself again as long as a rule runs or something is held;
+ * starting a rule, or deciding to delete a message, plans it for now.
  */
 export const rulesWatch = (workspace: string, due: number): PlannedAction => ({
   workspace,

@@ -15,16 +15,16 @@ import { createPercentBrake } from './percent-brake.ts'
 import type { Backlog, ChatCursor } from './read-messages.ts'
 import type { WaveWatch } from './waves.ts'
 
-/** What the worker of rules knows about an account between two turns. It can all be read anew. */
+/** What the worker keeps in memory about the rules of an account between two rounds. All of it can be read again. */
 
 export interface RulesWorkOptions {
   database: GatewayDatabase
   planner: Planner
   notify: Notify
   nowMs: () => number
-  /** Milliseconds of a clock that nobody can set. */
+  /** Milliseconds of the monotonic clock. */
   monotonicMs: () => number
-  /** The time of the database, with which holds are measured: gateways may have different clocks. */
+  /** The time of the database, by which holds are measured, because the clocks of gateways may differ. */
   leaseNow: () => RawBuilder<number>
   wait: Wait
   recorder?: Recorder
@@ -38,9 +38,9 @@ export interface WatchedChat {
   poll: Poll
   matchers: ChatMatchers
   waves: WaveWatch
-  /** Whether the matchers have the messages that conditions count from before this process began. */
+  /** Whether the matchers have got the earlier messages that conditions count, from before this process started. */
   isPrimed: boolean
-  /** How many lists of chats in a row did not have it: one may be incomplete. */
+  /** In how many lists of chats in a row it was missing; a single list may be incomplete. */
   missing: number
 }
 
@@ -51,9 +51,9 @@ export interface Watch {
   /** Whether the switch of all rules is on. */
   isOn: boolean
   chats: Map<number, WatchedChat>
-  /** When the list of chats is read again, by the clock that nobody can set. */
+  /** When the list of chats is read again, by the monotonic clock. */
   listDue: number
-  /** One that could not be read is not tried again before this. */
+  /** After a failed read, the list is not read again before this time. */
   listNotBefore: number
   /** The rules for which chats were chosen. */
   chosenFor: string
@@ -62,34 +62,34 @@ export interface Watch {
   allowance: ReturnType<typeof createAllowance>
   percent: ReturnType<typeof createPercentBrake>
   clock: ClockReading | null
-  /** When a chat was last read, by the clock of the database; and when that was last written. */
+  /** When a chat was last read, by the clock of the database; and the last such time that was stored. */
   last: number | null
   lastWritten: number | null
-  /** When texts that were kept for long enough are next deleted. */
+  /** When expired texts are next deleted. */
   textsDue: number
-  /** In how many lists of chats in a row a rule had none, by its key. */
+  /** By the key of a rule: for how many lists of chats in a row it had no chat. */
   withoutChats: Map<string, number>
-  /** Deletions that failed are tried again then, by chat. */
+  /** By chat: when failed deletions are retried. */
   deletionDue: Map<number, number>
 }
 
 type Trx = Transaction<SessionTables>
 
-/** One turn: what it may use, and the memory that it goes on with. */
-export interface Turn extends RulesWorkOptions {
+/** The context of one round: its services, its budget, and the state that it continues from. */
+export interface WatchRound extends RulesWorkOptions {
   workspace: string
   work: Work
   watch: Watch
   /** Requests a minute. */
   budget: number
   /**
-   * Writes what this process has found out, with the time of the database. Rejects with Replaced where another process has written meanwhile: then what
-   * this one knows is old.
+   * Runs a transaction with the time of the database. Rejects with Replaced if another process has written in the meantime, because the state in memory
+   * is outdated then (optimistic locking on `revision`).
    */
   write: <T>(work: (trx: Trx, now: number) => Promise<T>) => Promise<T>
 }
 
-/** Another process has worked since. */
+/** Another process has written in the meantime. */
 export class Replaced extends Error {
   override name = 'Replaced'
 }
@@ -123,8 +123,8 @@ export async function loadWatch({ database: { query }, monotonicMs }: RulesWorkO
   }
 }
 
-/** Writes one after the other: each counts the revision. */
-export function createWrite({ leaseNow }: RulesWorkOptions, work: Work, watch: Watch): Turn['write'] {
+/** Runs writes one after the other, because each increments the revision. */
+export function createWrite({ leaseNow }: RulesWorkOptions, work: Work, watch: Watch): WatchRound['write'] {
   let before: Promise<unknown> = Promise.resolve()
   return (change) => {
     const result = before.then(() =>
@@ -141,7 +141,7 @@ export function createWrite({ leaseNow }: RulesWorkOptions, work: Work, watch: W
       }),
     )
     before = result.then(() => watch.revision++)
-    // Whoever waits for the result learns of the failure.
+    // The caller handles the failure through `result`.
     before.catch(() => {})
     return before.then(() => result)
   }
@@ -149,7 +149,7 @@ export function createWrite({ leaseNow }: RulesWorkOptions, work: Work, watch: W
 
 const Ids = z.array(z.number())
 
-/** How far each chat was read. */
+/** The cursors of all chats, by chat id. */
 export async function readCursors(query: GatewayDatabase['query'], workspace: string): Promise<Map<number, ChatCursor>> {
   const rows = await query.selectFrom('rule_cursor').selectAll().where('workspace', '=', workspace).execute()
   return new Map(rows.map(({ chat_id, time, ids }) => [chat_id, { time, ids: fromJson(Ids, ids) }]))

@@ -4,9 +4,9 @@ import { createMessageWindows } from '#analysis/rules/message-window.ts'
 import { createTextForms } from '#analysis/text-forms.ts'
 import { minWaveSize, waveWindowSeconds } from '#analysis/waves.ts'
 
-/** Notices when a wave begins in a chat: many messages with nearly the same text within a short time. Texts that many write by chance do not count. */
+/** Detects the start of a wave in a chat: many nearly identical messages within a short time. Commonplace texts do not count. */
 
-/** Forms are compared with those of the last messages only, to limit memory. */
+/** A text is compared with the forms of the last messages only, to limit memory. */
 const maxForms = 5000
 
 export interface Wave {
@@ -22,16 +22,16 @@ export function createWaveWatch() {
     atLeast: minWaveSize,
   })
   let seen = 0
-  /** When the last message of a wave was written, by group. */
-  const going = new Map<number, number>()
+  /** By group: when the last message of its wave was posted. */
+  const lastOfWave = new Map<number, number>()
 
   return {
-    /** The wave that begins with this message; null where none does. Messages come in the order of their time. */
+    /** Takes the messages in the order of their time. Returns the wave that starts with this message; null: none does. */
     add: (message: Message): Wave | null => {
       if (++seen > maxForms) {
         forms = createTextForms()
         windows = createMessageWindows({ seconds: waveWindowSeconds, count: 'messages', atLeast: minWaveSize })
-        going.clear()
+        lastOfWave.clear()
         seen = 0
       }
       const form = forms.of(message.text)
@@ -39,8 +39,8 @@ export function createWaveWatch() {
       const group = forms.group(form)
       const full = windows.add(group, { time: message.time, author: authorKey(message) })
       if (full.length === 0) return null
-      const before = going.get(group)
-      going.set(group, message.time)
+      const before = lastOfWave.get(group)
+      lastOfWave.set(group, message.time)
       const isNew = before === undefined || message.time - before > waveWindowSeconds
       return isNew ? { sample: message.text, count: full.length } : null
     },

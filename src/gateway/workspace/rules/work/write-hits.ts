@@ -3,44 +3,44 @@ import type { Insertable, Transaction } from 'kysely'
 import { normalForm } from '#analysis/normal-form.ts'
 import type { Message } from '#contract/messages.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import type { CompiledRule, Named } from './chat-matchers.ts'
+import type { CompiledRule, RuleMatch } from './chat-matchers.ts'
 import { groupBy } from './group-by.ts'
 
-/** Writes down what rules named. A message is named by a rule once, however often it is read. */
+/** Stores hits. A rule hits a message once, however often the message is read. */
 
 type Trx = Transaction<SessionTables>
 type NewHit = Insertable<SessionTables['rule_hit']>
 
 const dayMs = 86_400_000
 
-/** Messages that a rule has named just now. `isLive`: it acts on them. */
+/** New hits of a rule. `isLive`: the rule acts on them. */
 export interface WrittenHits {
   rule: CompiledRule
   isLive: boolean
   messages: Message[]
 }
 
-interface Place {
+interface HitContext {
   workspace: string
   chatId: number
   chatName: string
-  /** Milliseconds of the database. */
+  /** Milliseconds of the database's clock. */
   now: number
 }
 
-/** @param named by several rules; a rule that was stopped or replaced since it was read names nothing */
-export async function writeHits(trx: Trx, place: Place, named: readonly Named[]): Promise<WrittenHits[]> {
-  const byRule = groupBy(named, ({ rule }) => rule)
-  const states = await statesOf(trx, place.workspace, [...byRule.keys()])
+/** @param matches of several rules; those of a rule that was stopped or replaced since it was read are ignored */
+export async function writeHits(trx: Trx, context: HitContext, matches: readonly RuleMatch[]): Promise<WrittenHits[]> {
+  const byRule = groupBy(matches, ({ rule }) => rule)
+  const states = await statesOf(trx, context.workspace, [...byRule.keys()])
   const written: WrittenHits[] = []
-  for (const [rule, namedByIt] of byRule) {
-    const messages = namedByIt.map(({ message }) => message)
+  for (const [rule, ofRule] of byRule) {
+    const messages = ofRule.map(({ message }) => message)
     const state = states.get(rule.id)
     if (state?.version !== rule.version) continue
     const isLive = state.isLive && rule.state === 'live'
     const inserted = await insert(
       trx,
-      namedByIt.map((one) => hitOf(place, one, isLive)),
+      ofRule.map((match) => hitOf(context, match, isLive)),
     )
     if (inserted.size > 0) written.push({ rule, isLive, messages: messages.filter(({ messageId }) => inserted.has(messageId)) })
   }
@@ -59,16 +59,16 @@ async function statesOf(trx: Trx, workspace: string, rules: readonly CompiledRul
   return new Map(rows.map(({ id, state, running_version }) => [id, { version: running_version, isLive: state === 'live' }]))
 }
 
-/** What becomes of a message that a rule names. */
+/** The first state of a hit. */
 export function stateOfHit({ actions }: CompiledRule['rule'], isLive: boolean): 'held' | 'marked' | 'matched' {
   if (isLive && actions.deleteAfterSeconds !== null) return 'held'
   return actions.mark ? 'marked' : 'matched'
 }
 
-function hitOf(place: Place, { rule: compiled, message, holds }: Named, isLive: boolean): NewHit {
-  const { workspace, chatId, chatName, now } = place
+function hitOf(context: HitContext, { rule: compiled, message, results }: RuleMatch, isLive: boolean): NewHit {
+  const { workspace, chatId, chatName, now } = context
   const { id, version, rule } = compiled
-  const { highlights, reasons } = compiled.explain(message, holds)
+  const { highlights, reasons } = compiled.explain(message, results)
   const state = stateOfHit(rule, isLive)
   return {
     id: randomUUID(),
@@ -98,13 +98,13 @@ function hitOf(place: Place, { rule: compiled, message, holds }: Named, isLive: 
   }
 }
 
-/** Short, and the same for texts that are nearly the same. */
+/** A short hash that nearly identical texts share. */
 const alikeOf = (text: string) => createHash('sha256').update(normalForm(text)).digest('base64url').slice(0, 16)
 
-/** Each has 25 values, and SQLite takes at most 32,766 in one statement. */
+/** A hit has 25 values, and SQLite accepts at most 32,766 in one statement. */
 const chunk = 500
 
-/** Resolves to the ids of the messages that were not named before. */
+/** Resolves to the ids of the messages that are new hits of the rule. */
 async function insert(trx: Trx, hits: NewHit[]): Promise<Set<number>> {
   const inserted = new Set<number>()
   for (let start = 0; start < hits.length; start += chunk) {

@@ -3,18 +3,18 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { isProof, runs } from '../../../test-runs.ts'
 import { Failure } from '#contract/client.ts'
-import type { NamedMessage, NamedOutcome } from './delete-named.ts'
-import { start } from './test-named.ts'
+import type { MessageToDelete, DeletionOutcome } from './delete-hits.ts'
+import { start } from './test-delete-hits.ts'
 
 /**
- * Runs over the same messages until all are gone, as the worker makes them: requests fail in every way, the lease is lost, the process is killed and
- * knows no more than what it wrote down before the run, and people delete messages too. PROOF=1 makes four times as many.
+ * Repeats runs over the same messages until all are gone, as the worker does: requests fail in every way, the lease is lost, the process is killed and
+ * knows only what it stored before the run, and people delete messages too. PROOF=1 makes four times as many runs.
  */
 
 vi.setConfig({ testTimeout: 240_000 })
 
 const never = new AbortController().signal
-type Kind = NamedOutcome['kind']
+type Kind = DeletionOutcome['kind']
 
 const world = fc.record({
   seed: fc.nat(),
@@ -30,12 +30,12 @@ const world = fc.record({
   ends: fc.array(fc.record({ kind: fc.constantFrom('lease', 'killed', 'stopped'), after: fc.nat(12) }), { maxLength: 4 }),
 })
 
-test('whatever goes wrong, only the named messages are deleted, every word about them is true, and in the end all are gone', async () => {
+test('whatever fails, only the given messages are deleted, each reported outcome is true, and in the end all of them are gone', async () => {
   const met = new Set<string>()
   await fc.assert(
     fc.asyncProperty(world, async ({ share, byPeople, pins, ends, ...options }) => {
       const here = start(options)
-      const { chat, clock, random, remove, arrived, callUntil, named, run, runKilled } = here
+      const { chat, clock, random, remove, arrived, callUntil, targets, run, runKilled } = here
       const all = chat.ids()
       const chosen = all.filter(() => random() < share)
       const people = all.filter(() => random() < byPeople)
@@ -53,14 +53,14 @@ test('whatever goes wrong, only the named messages are deleted, every word about
         const open = chosen.filter((id) => !['deleted', 'gone'].includes(kinds.get(id) ?? 'open'))
         if (open.length === 0) break
         const end = ends[round]
-        const messages: NamedMessage[] = open.flatMap((id) => named([id], (kinds.get(id) ?? 'open') !== 'open'))
+        const messages: MessageToDelete[] = open.flatMap((id) => targets([id], (kinds.get(id) ?? 'open') !== 'open'))
         const sentBefore = new Set(arrived)
         const stop = new AbortController()
         if (end?.kind === 'stopped') clock.after(end.after * 60, () => stop.abort())
         const call = callUntil(end?.kind === 'lease' ? end.after : Infinity)
         const result = await (end?.kind === 'killed' ? runKilled(messages, end.after * 60) : run(messages, { call, stop }))
         if (!result) {
-          // Written down before it began.
+          // Stored before the run began.
           for (const id of open) kinds.set(id, 'unknown')
           met.add('killed')
           continue
@@ -86,5 +86,5 @@ test('whatever goes wrong, only the named messages are deleted, every word about
     { numRuns: runs(1200) },
   )
   expect([...met].toSorted()).toEqual(['deleted', 'gone', 'killed', 'open', 'refused', 'unknown'])
-  if (isProof) console.log(`delete-named: ${runs(1200)} random worlds, met ${[...met].join(', ')}`)
+  if (isProof) console.log(`delete-hits: ${runs(1200)} random worlds, met ${[...met].join(', ')}`)
 })

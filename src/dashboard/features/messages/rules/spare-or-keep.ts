@@ -4,8 +4,8 @@ import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 
-/** Spares a held message or keeps a marked one, and says what came of it. Never rejects. */
-export async function stayHere(hit: Hit): Promise<void> {
+/** Spares a held message or keeps a marked one, and shows the outcome. Never rejects. */
+export async function spareOrKeep(hit: Hit): Promise<void> {
   try {
     const decision = hit.state === 'held' ? 'spare' : 'keep'
     const { data } = await changeWorkspace('reviewDecide', { body: { ids: [hit.id], decision } })

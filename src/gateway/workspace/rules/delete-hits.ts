@@ -7,87 +7,87 @@ import { rangeOf, readBack } from '#jobs/deletion/read-back.ts'
 import { createRequestScheduler, wait as waitFor, type Wait } from '#jobs/request-scheduler.ts'
 import { NotSent } from '../../worker/not-sent.ts'
 
-/** A message that a rule, or a person in the queue of rules, wants deleted. */
-export interface NamedMessage {
+/** A message that is to be deleted because of a rule, or of a decision in Review. */
+export interface MessageToDelete {
   id: number
-  /** When it was posted, in Unix seconds exactly as the service said: a message of another time is another message, whatever its id. */
+  /** When it was posted, in Unix seconds, exactly as the service reported it: a message with this id and another time is a different message. */
   time: number
-  /** An earlier run may have sent it, so that where it is gone now, that run deleted it. */
+  /** An earlier run may have sent its deletion. If it no longer exists, that run deleted it. */
   mayBeSent: boolean
 }
 
 /**
- * `deleted`: it was sent, and the chat was read without it. `gone`: it was not there before anything was sent. `refused`: it is still there after it was
- * sent as often as is sensible; `note` is what the service last said, '' where it said nothing. `unknown`: it may have been sent, and what became of it
- * could not be read. `open`: it was not sent. The last two are for a later run.
+ * `deleted`: its deletion was sent, and reading the chat no longer finds it. `gone`: it did not exist before anything was sent. `refused`: it still
+ * exists after the maximum number of tries; `note` is the last message of the service, '' if it gave none. `unknown`: its deletion may have been sent,
+ * and the result could not be read. `open`: its deletion was not sent. The last two are left to a later run.
  */
-export type NamedOutcome = { kind: 'deleted' | 'gone' | 'unknown' | 'open' } | { kind: 'refused'; note: string }
+export type DeletionOutcome = { kind: 'deleted' | 'gone' | 'unknown' | 'open' } | { kind: 'refused'; note: string }
 
-export interface NamedDeletion {
-  /** May reject with the reason of `signal` where it sends nothing any more. */
+export interface HitDeletion {
+  /** May reject with the reason of `signal` instead of sending. */
   call: Call
   chatId: number
-  /** In any order; one that is named twice counts once. */
-  messages: readonly NamedMessage[]
-  /** Stops it: nothing more is deleted, and what was sent is read back. */
+  /** In any order; duplicates count once. */
+  messages: readonly MessageToDelete[]
+  /** Stops the deletion: nothing more is sent, and the result of what was sent is read back. */
   signal: AbortSignal
   wait?: Wait
   random?: () => number
 }
 
-export interface NamedResult {
-  /** By message id: one for each that was named. */
-  outcomes: ReadonlyMap<number, NamedOutcome>
-  /** What left some of them unknown or open; null where none is, and where `signal` stopped it. */
+export interface DeletionResult {
+  /** By message id, one for each of `messages`. */
+  outcomes: ReadonlyMap<number, DeletionOutcome>
+  /** Why some of them are unknown or open; null if none is, or if `signal` stopped the deletion. */
   because: Failure | null
 }
 
-/** It ends when nothing got through for so long: other chats are waiting. */
+/** The run ends after nothing got through for this long, because other chats are waiting. */
 const patienceMs = 15_000
 
 /**
- * Deletes exactly these messages of a chat. Each is read first and sent only where it is there, and counts as deleted when the chat was read without it.
- * Nothing is kept: after a crash, a run over the same messages with `mayBeSent` goes on where the last one was. Rejects with no Failure.
+ * Deletes exactly these messages of a chat. Each is looked up first, is sent only if it exists, and counts as deleted when reading the chat no longer
+ * finds it. No progress is stored: after a crash, a run over the same messages with `mayBeSent` continues the work. Never rejects with a Failure.
  */
-export async function deleteNamed(options: NamedDeletion): Promise<NamedResult> {
+export async function deleteHits(options: HitDeletion): Promise<DeletionResult> {
   const { signal, wait = waitFor, random = Math.random } = options
-  const named = onceEach(options.messages)
-  const { port, sent, lastFailure } = track(options, named)
+  const targets = onceEach(options.messages)
+  const { port, sent, lastFailure } = track(options, targets)
   const run: Run = { port, control: { signal, pausePoint: () => Promise.resolve() }, wait, random, patienceMs }
-  const outcomes = new Map<number, NamedOutcome>()
-  const mayBeSent = (id: number) => sent.has(id) || named.get(id)!.mayBeSent
+  const outcomes = new Map<number, DeletionOutcome>()
+  const mayBeSent = (id: number) => sent.has(id) || targets.get(id)!.mayBeSent
   const isAbsent = (id: number) => outcomes.set(id, { kind: mayBeSent(id) ? 'deleted' : 'gone' })
 
   const ended = await endOf(signal, async () => {
-    const { there, absent } = await lookUp(run, deletionInput(named.values()))
+    const { there, absent } = await lookUp(run, deletionInput(targets.values()))
     absent.forEach(isAbsent)
     if (there.length === 0) return
     const receipt = await deleteMessages({
       ...run,
-      input: deletionInput(there.map((id) => named.get(id)!)),
+      input: deletionInput(there.map((id) => targets.get(id)!)),
       state: undefined,
       save: () => Promise.resolve(),
       onProgress: () => {},
     })
     receipt.deleted.forEach(isAbsent)
-    // When it is stopped, one that is still there may have had one try of several.
+    // After a stop, a message that still exists may have had fewer than the maximum number of tries.
     if (!signal.aborted) for (const { id, reason } of receipt.notDeleted) outcomes.set(id, { kind: 'refused', note: reason ?? '' })
   })
-  const left = [...named.keys()].filter((id) => !outcomes.has(id))
+  const left = [...targets.keys()].filter((id) => !outcomes.has(id))
   for (const id of left) outcomes.set(id, { kind: mayBeSent(id) ? 'unknown' : 'open' })
   return { outcomes, because: left.length === 0 || signal.aborted ? null : (ended ?? lastFailure()) }
 }
 
 type Run = Pick<Deletion, 'port' | 'control' | 'wait' | 'random'> & { patienceMs: number }
 
-function onceEach(messages: readonly NamedMessage[]): Map<number, NamedMessage> {
-  const named = new Map<number, NamedMessage>()
+function onceEach(messages: readonly MessageToDelete[]): Map<number, MessageToDelete> {
+  const targets = new Map<number, MessageToDelete>()
   for (const message of messages)
-    named.set(message.id, { ...message, mayBeSent: message.mayBeSent || named.get(message.id)?.mayBeSent === true })
-  return named
+    targets.set(message.id, { ...message, mayBeSent: message.mayBeSent || targets.get(message.id)?.mayBeSent === true })
+  return targets
 }
 
-/** Not a Failure: the engine would try again what nobody will send. */
+/** Not a Failure, because src/jobs would retry a request that will never be sent. */
 class Interrupted extends Error {
   override name = 'Interrupted'
 
@@ -99,7 +99,7 @@ class Interrupted extends Error {
   }
 }
 
-/** Why the work could not go on; null where it came to its end or was stopped. */
+/** Why the work could not continue; null if it finished or was stopped. */
 async function endOf(stop: AbortSignal, work: () => Promise<void>): Promise<Failure | null> {
   try {
     await work()
@@ -114,14 +114,14 @@ async function endOf(stop: AbortSignal, work: () => Promise<void>): Promise<Fail
 
 const isStop = (error: unknown, stop: AbortSignal) => stop.aborted && error === stop.reason
 
-/** The chat as the engine sees it, and what was sent. A message that has the id of a named one and another time is invisible to it. */
-function track({ call, chatId, signal: stop }: NamedDeletion, named: ReadonlyMap<number, NamedMessage>) {
+/** The chat as src/jobs sees it, and which deletions were sent. A message with the id of a target but another time is hidden from src/jobs. */
+function track({ call, chatId, signal: stop }: HitDeletion, targets: ReadonlyMap<number, MessageToDelete>) {
   const api = deletionPort(chatId, call)
   const sent = new Set<number>()
   let interrupted: Interrupted | null = null
   let last: Failure | null = null
 
-  /** After NotSent nothing is asked any more. */
+  /** Sends no further requests after NotSent. */
   async function attempt<T>(request: () => Promise<T>): Promise<T> {
     if (interrupted) throw interrupted
     try {
@@ -136,7 +136,7 @@ function track({ call, chatId, signal: stop }: NamedDeletion, named: ReadonlyMap
   const port: DeletionPort = {
     deleteSome: async (ids, signal) => {
       const mark = () => ids.forEach((id) => sent.add(id))
-      // The engine cuts off what was sent; the call itself rejects so only where it was not.
+      // src/jobs aborts requests that were sent; the call itself rejects with this reason only if nothing was sent.
       const isUnsent = (error: unknown) => error instanceof Interrupted || (isStop(error, stop) && !signal.aborted)
       const answer = await attempt(() => api.deleteSome(ids, signal)).catch((error: unknown) => {
         if (!isUnsent(error)) mark()
@@ -147,13 +147,13 @@ function track({ call, chatId, signal: stop }: NamedDeletion, named: ReadonlyMap
     },
     readPage: async (asked, signal) => {
       const { messages, next } = await attempt(() => api.readPage(asked, signal))
-      return { messages: messages.filter(({ messageId, time }) => (named.get(messageId)?.time ?? time) === time), next }
+      return { messages: messages.filter(({ messageId, time }) => (targets.get(messageId)?.time ?? time) === time), next }
     },
   }
   return { port, sent, lastFailure: () => last }
 }
 
-/** Which of the messages are there, and which are not; those in neither list could not be read. */
+/** Which of the messages exist and which do not; those in neither list could not be read. */
 async function lookUp(run: Run, input: DeletionInput): Promise<{ there: number[]; absent: number[] }> {
   const { port, control, ...pace } = run
   const probe = (signal: AbortSignal) => port.readPage({ ...rangeOf(input, [0]), next: undefined }, signal)

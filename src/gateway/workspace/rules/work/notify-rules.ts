@@ -2,31 +2,31 @@ import type { Transaction } from 'kysely'
 import type { RuleBrake } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import type { CompiledRule } from './chat-matchers.ts'
-import type { Turn, WatchedChat } from './watch.ts'
+import type { WatchRound, WatchedChat } from './watch.ts'
 import type { Wave } from './waves.ts'
 import type { WrittenHits } from './write-hits.ts'
 
-/** The words of what people are told about rules. */
+/** Notifications about rules and waves. */
 
 type Trx = Transaction<SessionTables>
 
 const causeOf = ({ id, rule }: CompiledRule) => ({ kind: 'rule', id, title: rule.name }) as const
 
-const why: Record<RuleBrake, (limit: number) => string> = {
+const reasons: Record<RuleBrake, (limit: number) => string> = {
   perMinute: (limit) => `It reached its limit of ${deletions(limit)} a minute.`,
   perHour: (limit) => `It reached its limit of ${deletions(limit)} an hour.`,
-  percent: (limit) => `It named more than ${limit}% of the messages of an hour.`,
+  percent: (limit) => `It matched more than ${limit}% of the messages of the last hour.`,
   chats: () => 'None of its chats exists any more.',
-  fault: () => 'One of its conditions cannot be tested any more.',
+  fault: () => 'One of its conditions can no longer be tested.',
 }
 
-const chatsWith = ({ chats }: Turn['watch'], { id }: CompiledRule): number[] =>
+const chatIdsOf = ({ chats }: WatchRound['watch'], { id }: CompiledRule): number[] =>
   [...chats.values()].filter(({ matchers }) => matchers.rules().some((one) => one.id === id)).map((chat) => chat.id)
 
 const deletions = (count: number) => (count === 1 ? '1 deletion' : `${count} deletions`)
 
-export const tellFellBack = (
-  { notify, workspace, watch }: Turn,
+export const notifyFellBack = (
+  { notify, workspace, watch }: WatchRound,
   trx: Trx,
   rule: CompiledRule,
   brake: RuleBrake,
@@ -37,18 +37,23 @@ export const tellFellBack = (
     {
       event: 'ruleFellBack',
       subject: `rule ${rule.id}`,
-      // About all chats it concerns everybody.
-      chatIds: rule.rule.scope.chats === 'all' ? [] : chatsWith(watch, rule),
+      // A rule for all chats concerns everybody.
+      chatIds: rule.rule.scope.chats === 'all' ? [] : chatIdsOf(watch, rule),
       cause: causeOf(rule),
       title: `“${rule.rule.name}” fell back to shadow`,
-      text: `${why[brake](limit)} What it held waits for a decision.`,
+      text: `${reasons[brake](limit)} Messages that it held wait for a decision.`,
       link: `/rules/${rule.id}`,
     },
     trx,
   )
 
-/** Of the rules whose authors want to be told. */
-export async function tellHits({ notify, workspace }: Turn, trx: Trx, chat: WatchedChat, written: readonly WrittenHits[]): Promise<void> {
+/** Notifies people of the hits of rules whose actions include notifying. */
+export async function notifyHits(
+  { notify, workspace }: WatchRound,
+  trx: Trx,
+  chat: WatchedChat,
+  written: readonly WrittenHits[],
+): Promise<void> {
   for (const { rule, messages } of written) {
     if (!rule.rule.actions.notify) continue
     const found = messages.length === 1 ? 'a message' : `${messages.length} messages`
@@ -67,7 +72,7 @@ export async function tellHits({ notify, workspace }: Turn, trx: Trx, chat: Watc
 
 const maxSample = 200
 
-export async function tellWaves({ notify, workspace }: Turn, trx: Trx, chat: WatchedChat, waves: readonly Wave[]): Promise<void> {
+export async function notifyWaves({ notify, workspace }: WatchRound, trx: Trx, chat: WatchedChat, waves: readonly Wave[]): Promise<void> {
   for (const { sample, count } of waves)
     await notify(
       workspace,

@@ -3,9 +3,9 @@ import { createChat, type ChatOptions } from '#jobs/deletion/test-chat.ts'
 import { createTestApi } from '#jobs/deletion/test-api.ts'
 import { createClock, seeded } from '#jobs/test-clock.ts'
 import { NotSent } from '../../worker/not-sent.ts'
-import { deleteNamed, type NamedMessage } from './delete-named.ts'
+import { deleteHits, type MessageToDelete } from './delete-hits.ts'
 
-/** A chat behind the API as the worker calls it, in a time of its own. */
+/** A chat behind the API as the worker calls it, with a virtual clock. */
 
 interface Options extends Partial<ChatOptions> {
   seed?: number
@@ -25,10 +25,10 @@ export function start({ seed = 1, rate = 0, count = 300, ...rest }: Options = {}
     arrived.push(...ids)
     remove(ids)
   }
-  /** What was asked, whether it was sent or not. */
+  /** Every request that was made, sent or not. */
   const asked: CallName[] = []
 
-  /** A call of one run. From its request of this number on nothing is sent, as where the lease is lost. */
+  /** The call of one run. After `limit` requests nothing is sent, as if the lease were lost. */
   function callUntil(limit = Infinity): Call {
     let requests = 0
     const call: Call = async (name, input, options) => {
@@ -39,10 +39,10 @@ export function start({ seed = 1, rate = 0, count = 300, ...rest }: Options = {}
     return call
   }
 
-  const named = (ids: readonly number[], mayBeSent = false): NamedMessage[] => ids.map((id) => ({ ...chat.message(id), mayBeSent }))
+  const targets = (ids: readonly number[], mayBeSent = false): MessageToDelete[] => ids.map((id) => ({ ...chat.message(id), mayBeSent }))
 
-  const begin = (messages: readonly NamedMessage[], { call = callUntil(), stop = new AbortController() } = {}) =>
-    deleteNamed({ call, chatId: 7, messages, signal: stop.signal, wait: clock.wait, random })
+  const begin = (messages: readonly MessageToDelete[], { call = callUntil(), stop = new AbortController() } = {}) =>
+    deleteHits({ call, chatId: 7, messages, signal: stop.signal, wait: clock.wait, random })
 
   async function run(...of: Parameters<typeof begin>) {
     const { outcomes, because } = await clock.until(begin(...of))
@@ -50,8 +50,8 @@ export function start({ seed = 1, rate = 0, count = 300, ...rest }: Options = {}
     return { outcomes, because, ids }
   }
 
-  /** As run(), in a process that is killed after so many milliseconds: then null, and nothing is sent any more; what is on its way may still arrive. */
-  async function runKilled(messages: readonly NamedMessage[], afterMs: number) {
+  /** As run(), in a process that is killed after `afterMs`: resolves to null, and sends nothing more; requests in transit may still arrive. */
+  async function runKilled(messages: readonly MessageToDelete[], afterMs: number) {
     let isDead = false
     const alive = callUntil()
     const call: Call = (...request) => (isDead ? new Promise(() => {}) : alive(...request))
@@ -61,5 +61,5 @@ export function start({ seed = 1, rate = 0, count = 300, ...rest }: Options = {}
     return end
   }
 
-  return { chat, clock, random, remove, arrived, asked, callUntil, named, run, runKilled }
+  return { chat, clock, random, remove, arrived, asked, callUntil, targets, run, runKilled }
 }

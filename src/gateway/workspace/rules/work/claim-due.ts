@@ -2,17 +2,17 @@ import type { Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { SessionTables } from '../../../session/tables.ts'
 import { readSwitch } from '../store.ts'
-import { roomOf, stopRule } from './brakes.ts'
+import { remainingAllowance, fallBackAndNotify } from './brakes.ts'
 import type { CompiledRule } from './chat-matchers.ts'
 import { groupBy } from './group-by.ts'
-import type { Turn } from './watch.ts'
+import type { WatchRound } from './watch.ts'
 
-/** Which messages are deleted now. What this decides is written before anything is sent, and from then on nobody can spare them. */
+/** Claims the messages that are deleted now. The claim is stored before anything is sent, and from then on nobody can spare them. */
 
 type Trx = Transaction<SessionTables>
 export type HitRow = Selectable<SessionTables['rule_hit']>
 
-/** Messages of one chat that the same rule named. */
+/** Messages of one chat that one rule matched. */
 export interface Batch {
   chatId: number
   ruleId: string
@@ -20,21 +20,21 @@ export interface Batch {
 }
 
 interface DueHit extends HitRow {
-  /** It was sent before, or may have been. */
+  /** Its deletion may have been sent before. */
   mayBeSent: boolean
 }
 
-/** Of one turn. */
+/** Per round. */
 const maxDue = 500
-/** Whether a message was deleted is looked up again after this time. */
+/** The outcome of an unknown deletion is looked up again after this time. */
 const unknownRetryMs = 60_000
 
 /**
- * What is due, and what an earlier turn has not finished.
- * @param deleting chats in which this turn deletes already
+ * Claims the hits that are due, and those that an earlier round has not finished.
+ * @param deleting chats in which this round is already deleting
  */
-export async function takeDue(turn: Turn, deleting: ReadonlySet<number>): Promise<Batch[]> {
-  const { database, workspace, leaseNow, watch, monotonicMs } = turn
+export async function claimDue(round: WatchRound, deleting: ReadonlySet<number>): Promise<Batch[]> {
+  const { database, workspace, leaseNow, watch, monotonicMs } = round
   const now = leaseNow()
   const found = await database.query
     .selectFrom('rule_hit')
@@ -57,11 +57,11 @@ export async function takeDue(turn: Turn, deleting: ReadonlySet<number>): Promis
   if (due.length === 0) return []
   const unfinished = due.filter(({ state }) => state !== 'held')
   const held = due.filter(({ state }) => state === 'held')
-  const taken =
+  const claimed =
     held.length === 0 && unfinished.every(({ state }) => state === 'deleting')
       ? []
-      : await turn.write((trx, at) => takeAll(turn, trx, [...held, ...unfinished], at))
-  const hits = [...unfinished.map((hit) => ({ ...hit, mayBeSent: true })), ...taken.map((hit) => ({ ...hit, mayBeSent: false }))]
+      : await round.write((trx, at) => claimAll(round, trx, [...held, ...unfinished], at))
+  const hits = [...unfinished.map((hit) => ({ ...hit, mayBeSent: true })), ...claimed.map((hit) => ({ ...hit, mayBeSent: false }))]
   return batchesOf(hits)
 }
 
@@ -71,7 +71,7 @@ const batchesOf = (hits: readonly DueHit[]): Batch[] =>
     return first ? [{ chatId: first.chat_id, ruleId: first.rule_id, hits: of }] : []
   })
 
-async function takeAll(turn: Turn, trx: Trx, due: readonly HitRow[], now: number): Promise<HitRow[]> {
+async function claimAll(round: WatchRound, trx: Trx, due: readonly HitRow[], now: number): Promise<HitRow[]> {
   const unknown = due.filter(({ state }) => state === 'unknown').map(({ id }) => id)
   if (unknown.length > 0)
     await trx
@@ -82,15 +82,15 @@ async function takeAll(turn: Turn, trx: Trx, due: readonly HitRow[], now: number
       .execute()
   const held = due.filter(({ state }) => state === 'held')
   const byPeople = held.filter(({ by }) => by !== '')
-  const taken = await take(trx, byPeople, now)
-  const { isOn } = await readSwitch(trx, turn.workspace)
-  if (!isOn) return taken
+  const claimed = await claim(trx, byPeople, now)
+  const { isOn } = await readSwitch(trx, round.workspace)
+  if (!isOn) return claimed
   for (const [ruleId, hits] of groupBy(
     held.filter(({ by }) => by === ''),
     ({ rule_id }) => rule_id,
   ))
-    taken.push(...(await takeOfRule(turn, trx, { ruleId, hits, now })))
-  return taken
+    claimed.push(...(await claimOfRule(round, trx, { ruleId, hits, now })))
+  return claimed
 }
 
 interface OfRule {
@@ -99,28 +99,28 @@ interface OfRule {
   now: number
 }
 
-/** As many as the limits of the rule allow; beyond them it falls back, and the others wait for a decision. */
-async function takeOfRule(turn: Turn, trx: Trx, { ruleId, hits, now }: OfRule): Promise<HitRow[]> {
-  const rule = await liveRule(turn, trx, ruleId)
-  // It was stopped in the same moment.
+/** Claims as many as the limits of the rule allow. If there are more, the rule falls back and the others wait for a decision. */
+async function claimOfRule(round: WatchRound, trx: Trx, { ruleId, hits, now }: OfRule): Promise<HitRow[]> {
+  const rule = await liveRule(round, trx, ruleId)
+  // The rule was stopped at the same moment.
   if (!rule) {
     await release(trx, hits, now)
     return []
   }
-  const { room, brake, limit } = await roomOf(trx, turn.workspace, rule, now)
-  const taken = await take(trx, hits.slice(0, room), now)
-  if (hits.length > room) await stopRule(turn, trx, rule, brake, limit, now)
-  return taken
+  const { remaining, brake, limit } = await remainingAllowance(trx, round.workspace, rule, now)
+  const claimed = await claim(trx, hits.slice(0, remaining), now)
+  if (hits.length > remaining) await fallBackAndNotify(round, trx, rule, brake, limit, now)
+  return claimed
 }
 
-async function liveRule({ watch, workspace }: Turn, trx: Trx, ruleId: string): Promise<CompiledRule | null> {
+async function liveRule({ watch, workspace }: WatchRound, trx: Trx, ruleId: string): Promise<CompiledRule | null> {
   const row = await trx.selectFrom('rule').select('state').where('workspace', '=', workspace).where('id', '=', ruleId).executeTakeFirst()
   if (row?.state !== 'live') return null
   return watch.rules.find(({ id }) => id === ruleId) ?? null
 }
 
-/** Somebody may have decided since they were read: then it stays as they decided. */
-async function take(trx: Trx, hits: readonly HitRow[], now: number): Promise<HitRow[]> {
+/** Skips hits that somebody has decided about since they were read. */
+async function claim(trx: Trx, hits: readonly HitRow[], now: number): Promise<HitRow[]> {
   if (hits.length === 0) return []
   const rows = await trx
     .updateTable('rule_hit')

@@ -9,27 +9,27 @@ import { fromJson } from '../member.ts'
 import { channelsOf, choicesOf, recipientsOf, type ChannelRow, type Recipient } from './channels.ts'
 import { quietUntil } from './quiet-hours.ts'
 
-/** From what happened to what is sent: the deliveries of each notification, in groups, or held until quiet hours end. */
+/** Creates the deliveries of notifications: grouped by event, or held until quiet hours end. */
 
 type Trx = Transaction<SessionTables>
 type Notification = Selectable<SessionTables['notification']>
 type Delivery = SessionTables['notification_delivery']
 
-/** Of one transaction, which holds up other writers. */
-const batch = 100
+/** Notifications per transaction, because a transaction blocks other writers. */
+const batchSize = 100
 
-/** Spreads the oldest notifications that were not yet. Resolves to whether there may be more. @param now milliseconds */
-export async function spread(trx: Trx, now: number): Promise<boolean> {
-  const rows = await trx.selectFrom('notification').selectAll().where('spread', '=', 0).orderBy('at').limit(batch).execute()
+/** Creates the deliveries of the oldest new notifications. Resolves to whether there may be more. @param now milliseconds */
+export async function fanOut(trx: Trx, now: number): Promise<boolean> {
+  const rows = await trx.selectFrom('notification').selectAll().where('spread', '=', 0).orderBy('at').limit(batchSize).execute()
   const byWorkspace = new Map<string, Notification[]>()
   for (const row of rows) byWorkspace.set(row.workspace, [...(byWorkspace.get(row.workspace) ?? []), row])
-  for (const [workspace, notifications] of byWorkspace) await spreadOf(trx, workspace, notifications, now)
+  for (const [workspace, notifications] of byWorkspace) await fanOutIn(trx, workspace, notifications, now)
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await trx.updateTable('notification').set({ spread: 1 }).where('id', 'in', ids).execute()
-  return rows.length === batch
+  return rows.length === batchSize
 }
 
-async function spreadOf(trx: Trx, workspace: string, notifications: readonly Notification[], now: number): Promise<void> {
+async function fanOutIn(trx: Trx, workspace: string, notifications: readonly Notification[], now: number): Promise<void> {
   const channels = await channelsOf(trx, workspace)
   const choices = await choicesOf(
     trx,
@@ -47,10 +47,10 @@ async function spreadOf(trx: Trx, workspace: string, notifications: readonly Not
         await group(trx, channel, notification, now)
         continue
       }
-      // The account itself, or somebody who may know of it. Whoever was removed since is told of nothing.
+      // The account itself, or a person who may see the event. A removed person is not notified.
       const person = recipients.find(({ personId }) => personId === channel.person_id)
-      const mayKnow = channel.person_id === '' || (person && mayKnowOf(person, needs, chats?.get(notification.id) ?? [undefined]))
-      if (!mayKnow) continue
+      const isAllowed = channel.person_id === '' || (person && maySee(person, needs, chats?.get(notification.id) ?? [undefined]))
+      if (!isAllowed) continue
       const hours = isUrgent ? undefined : quiet.get(channel.person_id)
       const until = hours && quietUntil(hours, now)
       await (until ? hold(trx, channel, notification, now, until) : group(trx, channel, notification, now))
@@ -58,7 +58,7 @@ async function spreadOf(trx: Trx, workspace: string, notifications: readonly Not
   }
 }
 
-const mayKnowOf = ({ grant }: Recipient, needs: Right, chatIds: readonly (number | undefined)[]): boolean =>
+const maySee = ({ grant }: Recipient, needs: Right, chatIds: readonly (number | undefined)[]): boolean =>
   chatIds.some((chatId) => allows(grant, needs, chatId))
 
 async function chatsOf(trx: Trx, notifications: readonly Notification[]): Promise<Map<string, number[]>> {
@@ -83,14 +83,14 @@ async function quietOf(trx: Trx, workspace: string): Promise<Map<string, QuietHo
   return new Map(rows.map((row) => [row.person_id, fromJson(QuietHours, row.quiet)]))
 }
 
-/** Joins the group of its event that is not due yet, or begins one. The first of an urgent event does not wait for others. */
+/** Adds a notification to the open group of its event, or starts a group. The first of an urgent event does not wait for others. */
 async function group(trx: Trx, channel: ChannelRow, notification: Notification, now: number): Promise<void> {
   const latest = await latestOf(trx, channel.id, notification.event)
-  if (latest && isOpen(latest, now)) return join(trx, latest, notification)
+  if (latest && isOpen(latest, now)) return addTo(trx, latest, notification)
   const isNear = latest !== undefined && latest.opened <= now && now - latest.opened < notificationGroupMs
   const waits = !notificationEvents[notification.event].isUrgent || isNear
   const from = isNear ? latest.opened : now
-  await begin(trx, channel, notification, {
+  await createDelivery(trx, channel, notification, {
     event: notification.event,
     state: 'waiting',
     due: waits ? from + notificationGroupMs : now,
@@ -98,12 +98,24 @@ async function group(trx: Trx, channel: ChannelRow, notification: Notification, 
   })
 }
 
-/** Keeps it for the summary at the end of quiet hours. */
+/** Holds a notification for the summary at the end of quiet hours. */
 async function hold(trx: Trx, channel: ChannelRow, notification: Notification, now: number, until: number): Promise<void> {
-  await begin(trx, channel, notification, { event: notification.event, state: 'held', due: until, opened: now, result: 'Quiet hours' })
+  await createDelivery(trx, channel, notification, {
+    event: notification.event,
+    state: 'held',
+    due: until,
+    opened: now,
+    result: 'Quiet hours',
+  })
   const summary = await latestOf(trx, channel.id, 'summary')
-  if (summary && isOpen(summary, now)) return join(trx, summary, notification)
-  await begin(trx, channel, notification, { event: 'summary', state: 'waiting', due: until, opened: now, title: 'Summary of quiet hours' })
+  if (summary && isOpen(summary, now)) return addTo(trx, summary, notification)
+  await createDelivery(trx, channel, notification, {
+    event: 'summary',
+    state: 'waiting',
+    due: until,
+    opened: now,
+    title: 'Summary of quiet hours',
+  })
 }
 
 const latestOf = (trx: Trx, channelId: string, event: Delivery['event']): Promise<Delivery | undefined> =>
@@ -118,31 +130,31 @@ const latestOf = (trx: Trx, channelId: string, event: Delivery['event']): Promis
     .limit(1)
     .executeTakeFirst()
 
-/** What is due may be under way, so nothing joins it any more. */
+/** A delivery that is due may already be in progress, so nothing is added to it. */
 const isOpen = ({ state, tries, due }: Delivery, now: number): boolean => state === 'waiting' && tries === 0 && due !== null && due > now
 
-async function join(trx: Trx, { id }: Delivery, notification: Notification): Promise<void> {
+async function addTo(trx: Trx, { id }: Delivery, notification: Notification): Promise<void> {
   await trx
     .updateTable('notification_delivery')
     .set((is) => ({ count: is('count', '+', 1) }))
     .where('id', '=', id)
     .execute()
-  await item(trx, id, notification)
+  await insertItem(trx, id, notification)
 }
 
-type Begun = Pick<Delivery, 'event' | 'state' | 'due' | 'opened'> & Partial<Pick<Delivery, 'title' | 'result'>>
+type NewDelivery = Pick<Delivery, 'event' | 'state' | 'due' | 'opened'> & Partial<Pick<Delivery, 'title' | 'result'>>
 
-async function begin(trx: Trx, channel: ChannelRow, notification: Notification, begun: Begun): Promise<void> {
+async function createDelivery(trx: Trx, channel: ChannelRow, notification: Notification, delivery: NewDelivery): Promise<void> {
   const id = randomUUID()
   const { workspace, title, at } = notification
   const none = { tries: 0, result: '', ms: null, count: 1 }
   const of = { workspace, channel_id: channel.id, channel_name: channel.name, title, at }
   await trx
     .insertInto('notification_delivery')
-    .values({ id, ...of, ...none, ...begun })
+    .values({ id, ...of, ...none, ...delivery })
     .execute()
-  await item(trx, id, notification)
+  await insertItem(trx, id, notification)
 }
 
-const item = (trx: Trx, deliveryId: string, { id }: Notification) =>
+const insertItem = (trx: Trx, deliveryId: string, { id }: Notification) =>
   trx.insertInto('notification_item').values({ delivery_id: deliveryId, notification_id: id }).execute()

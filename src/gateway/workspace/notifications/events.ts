@@ -3,17 +3,17 @@ import type { Plan } from '#contract/account.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { Notify } from './notify.ts'
 
-/** The words of notifications. */
+/** Notifications of the individual events, with their texts. */
 
 type Query = Kysely<SessionTables>
 
-interface ToldPreset {
+interface PresetOfEvent {
   id: string
   name: string
   chatIds: readonly number[]
 }
 
-export const tellPresetOn = (notify: Notify, workspace: string, { id, name, chatIds }: ToldPreset, by: string, query: Query) =>
+export const notifyPresetOn = (notify: Notify, workspace: string, { id, name, chatIds }: PresetOfEvent, by: string, query: Query) =>
   notify(
     workspace,
     {
@@ -28,7 +28,7 @@ export const tellPresetOn = (notify: Notify, workspace: string, { id, name, chat
     query,
   )
 
-export const tellPresetEnded = (notify: Notify, workspace: string, { id, name, chatIds }: ToldPreset, by: string, query: Query) =>
+export const notifyPresetEnded = (notify: Notify, workspace: string, { id, name, chatIds }: PresetOfEvent, by: string, query: Query) =>
   notify(
     workspace,
     {
@@ -43,8 +43,8 @@ export const tellPresetEnded = (notify: Notify, workspace: string, { id, name, c
     query,
   )
 
-/** @param chatId 0: the account  @param count of changes that are severe */
-export const tellSevereDrift = (
+/** @param chatId 0: the account  @param count number of severe changes */
+export const notifySevereDrift = (
   notify: Notify,
   workspace: string,
   { chatId, chatName }: { chatId: number; chatName: string },
@@ -65,18 +65,18 @@ export const tellSevereDrift = (
     query,
   )
 
-/** @param whose such as "What runs on its own stops" */
-export const tellTokenRefused = (notify: Notify, workspace: string, whose: string) =>
+/** @param consequence the beginning of a sentence, such as "Nothing runs on its own" */
+export const notifyTokenRefused = (notify: Notify, workspace: string, consequence: string) =>
   notify(workspace, {
     event: 'tokenRefused',
     subject: 'token',
     cause: { kind: 'hand' },
     title: 'The service refuses the token of the account',
-    text: `${whose} until an Owner enters a token that it accepts.`,
+    text: `${consequence} until an Owner enters a token that it accepts.`,
     link: '/account/team',
   })
 
-export const tellPasskeyAdded = (notify: Notify, workspace: string, person: { name: string }, passkey: { id: string; name: string }) =>
+export const notifyPasskeyAdded = (notify: Notify, workspace: string, person: { name: string }, passkey: { id: string; name: string }) =>
   notify(workspace, {
     event: 'passkeyAdded',
     subject: `passkey ${passkey.id}`,
@@ -86,7 +86,7 @@ export const tellPasskeyAdded = (notify: Notify, workspace: string, person: { na
     link: '/account/team',
   })
 
-export const tellJobStuck = (
+export const notifyJobStuck = (
   notify: Notify,
   workspace: string,
   { title, kind, key, chatIds }: { title: string; kind: string; key: string; chatIds: readonly number[] },
@@ -100,17 +100,17 @@ export const tellJobStuck = (
       chatIds,
       cause: { kind: 'hand' },
       title: `“${title}” keeps failing`,
-      text: 'It was tried several times, and Roomkeeper goes on trying.',
+      text: 'Several attempts failed. Roomkeeper keeps trying.',
       link: '/account/standing',
     },
     query,
   )
 
-/** Of how much is used that a plan counts, the share at which people are told. */
+/** The usage of a plan at which people are notified. */
 const planShare = 0.9
 
-/** Told once for as long as it lasts. */
-export async function tellPlan(notify: Notify, workspace: string, plan: Plan): Promise<void> {
+/** Notifies once for as long as the state lasts. */
+export async function notifyPlan(notify: Notify, workspace: string, plan: Plan): Promise<void> {
   const parts = [
     { name: 'Chats', used: plan.usedRooms, limit: plan.rooms },
     { name: 'Admins', used: plan.usedAdmins, limit: plan.admins },
