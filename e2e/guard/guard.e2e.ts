@@ -147,5 +147,6 @@ test('a rule is backtested on the wave of the demo, goes live, and deletes the n
   await expect.poll(() => receiver.received.length).toBe(1)
   expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ event: 'ruleMatched', count: 1, events: [{ chatId: stage }] })
   await expect.poll(() => mail.mails.length).toBe(1)
-  expect(mail.mails[0]).toMatchObject({ to: [account.email], text: expect.stringContaining('found 9 messages') })
+  // The first message is reported at once. How many more a read of the chat found by then depends on when it came; the others are one more delivery.
+  expect(mail.mails[0]).toMatchObject({ to: [account.email], text: expect.stringMatching(/found (a message|\d messages) in/) })
 })

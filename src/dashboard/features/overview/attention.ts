@@ -137,7 +137,7 @@ function reviewLines({ review }: Facts): AttentionLine[] {
 const brakeWords: Record<RuleBrake, (limit: string) => string> = {
   perMinute: (limit) => `It reached ${limit} deletions a minute. It deletes nothing until somebody decides.`,
   perHour: (limit) => `It reached ${limit} deletions an hour. It deletes nothing until somebody decides.`,
-  percent: (limit) => `It named more than ${limit} % of the messages. It deletes nothing until somebody decides.`,
+  percent: (limit) => `It matched more than ${limit} % of the messages. It deletes nothing until somebody decides.`,
   chats: () => 'None of its chats exists any more.',
   fault: () => 'One of its conditions cannot be tested.',
 }
