@@ -72,6 +72,7 @@ async function main() {
   // Its packages are loaded only where somebody reads the metrics.
   const metrics =
     settings.metrics && (await import('./metrics/open-metrics.ts')).openMetrics(settings.metrics, kindOf(settings), own, () => worker)
+  const tracing = settings.tracing ? (await import('./tracing/open-tracing.ts')).openTracing(log) : null
   const { app, worker, sender, standing, planner } = createGateway({
     upstream,
     demo,
@@ -100,6 +101,7 @@ async function main() {
     log,
     trustedProxies,
     metrics,
+    tracing,
     ...limit,
   })
   const { server, address } = await listen(app, settings.host, settings.port)
@@ -148,6 +150,7 @@ async function main() {
       endWave()
       // The worker gives the lease back, without which nothing is recorded as sent.
       await Promise.all([stop(server), ofMetrics && stop(ofMetrics.server), sender.stop().then(worker.stop)])
+      await tracing?.stop()
       await database.close()
       unlock?.()
       process.exit(0)
