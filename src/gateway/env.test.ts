@@ -75,6 +75,22 @@ test('traces are sent where an exporter or the address of a collector is set, an
   expect(off.map((env) => read(env).tracing)).toEqual(off.map(() => false))
 })
 
+test.each([
+  ...['HOST', 'PORT', 'CHAT_API_URL', 'ORIGIN', 'OIDC_ISSUER', 'SMTP_URL', 'MAIL_FROM', 'NOTIFY_HOSTS', 'DATABASE_URL', 'TRUSTED_PROXIES'],
+  ...['METRICS_PORT', 'METRICS_HOST', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_EXPORTER', 'LOG_LEVEL'],
+])('an address with a password in %s is refused without showing the password', (name) => {
+  // All of what is set together, so that this one is looked at.
+  const together = { OIDC_ISSUER: 'x', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x', SMTP_URL: 'x', MAIL_FROM: 'x', METRICS_PORT: '1' }
+  let message = ''
+  try {
+    read({ ...together, [name]: 'ftp://ann:open-se@same@chat.example.org' })
+  } catch (error) {
+    message = String(error)
+  }
+  expect(message).toContain(name)
+  expect(message).not.toMatch(/ann:|open-se|same/)
+})
+
 test('the URL of a remote service has no trailing slash', () => {
   expect(read({ CHAT_API_URL: 'https://chat.example.org/api/v1/' }).remote).toBe('https://chat.example.org/api/v1')
   expect(read({ CHAT_API_URL: 'http://127.0.0.1:9000' }).remote).toBe('http://127.0.0.1:9000')

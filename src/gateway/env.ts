@@ -78,7 +78,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     try {
       return work()
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error))
+      problems.push(withoutCredentials(error instanceof Error ? error.message : String(error)))
       return fallback
     }
   }
@@ -116,6 +116,13 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
   }
   if (problems.length) throw new BadSettings(problems.join('\n'))
   return settings
+}
+
+/** What an invalid value has before its last `@` may be a password, in whichever variable somebody has put an address. */
+function withoutCredentials(problem: string): string {
+  const start = problem.indexOf(' not "')
+  const end = problem.lastIndexOf('@')
+  return start !== -1 && start < end ? `${problem.slice(0, start)} not "…${problem.slice(end)}` : problem
 }
 
 function wholeNumber(name: string, value: string | undefined, min: number, max: number): number | undefined {
