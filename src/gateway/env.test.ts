@@ -80,7 +80,14 @@ test.each([
   ...['METRICS_PORT', 'METRICS_HOST', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_EXPORTER', 'LOG_LEVEL'],
 ])('an address with a password in %s is refused without showing the password', (name) => {
   // All of what is set together, so that this one is looked at.
-  const together = { OIDC_ISSUER: 'x', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x', SMTP_URL: 'smtp://x', MAIL_FROM: 'x', METRICS_PORT: '1' }
+  const together = {
+    OIDC_ISSUER: 'x',
+    OIDC_CLIENT_ID: 'x',
+    OIDC_CLIENT_SECRET: 'x',
+    SMTP_URL: 'smtp://x',
+    MAIL_FROM: 'x',
+    METRICS_PORT: '1',
+  }
   let message = ''
   try {
     read({ ...together, [name]: 'ftp://ann:open sesame@seed@chat.example.org' })
