@@ -76,8 +76,21 @@ test('traces are sent where an exporter or the address of a collector is set, an
 })
 
 test.each([
-  ...['HOST', 'PORT', 'CHAT_API_URL', 'ORIGIN', 'OIDC_ISSUER', 'SMTP_URL', 'MAIL_FROM', 'NOTIFY_HOSTS', 'DATABASE_URL', 'TRUSTED_PROXIES'],
-  ...['METRICS_PORT', 'METRICS_HOST', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_EXPORTER', 'LOG_LEVEL'],
+  ['HOST'],
+  ['PORT'],
+  ['CHAT_API_URL'],
+  ['ORIGIN'],
+  ['OIDC_ISSUER'],
+  ['SMTP_URL'],
+  ['MAIL_FROM'],
+  ['NOTIFY_HOSTS'],
+  ['DATABASE_URL'],
+  ['TRUSTED_PROXIES'],
+  ['METRICS_PORT'],
+  ['METRICS_HOST'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+  ['OTEL_TRACES_EXPORTER'],
+  ['LOG_LEVEL'],
 ])('an address with a password in %s is refused without showing the password', (name) => {
   // All of what is set together, so that this one is looked at.
   const together = {
