@@ -101,6 +101,7 @@ const needServer = [
   'src/gateway/worker/*.test.ts',
   'src/gateway/main.test.ts',
   'src/gateway/metrics/metrics-process.test.ts',
+  'src/gateway/tracing/tracing-process.test.ts',
   'src/gateway/forward/not-modified.test.ts',
 ]
 

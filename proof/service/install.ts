@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pageHeader } from '../../src/contract/session.ts'
+import { figure } from '../../src/test-figure.ts'
 
 /**
- * Packs the product, installs the package into an empty folder with npm, and starts it there: ready within 10 s, the demo can be opened, and every
- * command answers. Needs the npm registry. `npm run proof:install`.
+ * Packs the product, installs the package into an empty folder with npm, and starts it there: the package holds what is needed and nothing else, it is
+ * ready within 10 s, the demo can be opened, and every command answers. Needs the npm registry. `npm run proof:install`.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -53,12 +54,32 @@ async function run(...args: string[]): Promise<Outcome> {
   return { code, out, errors }
 }
 
+interface Packed {
+  filename: string
+  size: number
+  entryCount: number
+  files: { path: string }[]
+}
+
+/** Built files, documents and examples of deployment: no sources, tests or source maps. */
+function checkContents(files: Packed['files']): void {
+  const paths = files.map(({ path }) => path)
+  const allowed = /^(?:dist\/(?:app|server)\/|deploy\/|docs\/[\w-]+\.md$|(?:package\.json|LICENSE|README\.md|SECURITY\.md)$)/
+  assert.deepEqual(
+    paths.filter((path) => !allowed.test(path) || /\.(?:map|tsx?)$|\.test\.|(?:^|\/)\.env$/.test(path)),
+    [],
+  )
+  for (const path of ['LICENSE', 'README.md', 'SECURITY.md', 'dist/app/index.html', 'dist/server/main.js', 'dist/server/roomkeeper.js'])
+    assert.ok(paths.includes(path), `${path} is in the package`)
+}
+
 async function install(): Promise<string> {
   const execute = promisify(execFile)
   const packed = await execute('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root, maxBuffer: 2 ** 26 })
   // npm 11 prints an array, later releases an object by name.
-  const printed = Object.values(JSON.parse(packed.stdout) as object) as { filename: string; size: number; entryCount: number }[]
-  const { filename, size, entryCount } = printed[0]!
+  const printed = Object.values(JSON.parse(packed.stdout) as object) as Packed[]
+  const { filename, size, entryCount, files } = printed[0]!
+  checkContents(files)
   const begun = performance.now()
   await execute('npm', ['install', '--no-audit', '--no-fund', join(folder, filename)], { cwd: place })
   const modules = readdirSync(join(place, 'node_modules'), { recursive: true, encoding: 'utf8' })
@@ -122,7 +143,9 @@ async function tryCommands(): Promise<string> {
 }
 
 try {
-  for (const step of [install, start, tryCommands]) console.log(await step())
+  const words: string[] = []
+  for (const step of [install, start, tryCommands]) words.push(await step())
+  figure('P1', true, words.join('; '))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'libsql'
+import { createDataFolder } from './data-folder.ts'
 import { isBusy } from './errors.ts'
 
 /** Prevents garbage collection, which would close the connection and so release its lock. */
@@ -13,7 +14,7 @@ const heldLocks = new Set<Sqlite.Database>()
  * @returns unlocks the folder
  */
 export function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createDataFolder(folder)
   const lock = new Sqlite(join(folder, 'roomkeeper.lock'))
   // A rollback journal would be one more file in the folder, for an empty database.
   lock.pragma('journal_mode = memory')

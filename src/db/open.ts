@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient, type RawBuilder, type Transaction } from 'kysely'
 import Sqlite from 'libsql'
 import pg from 'pg'
+import { createDataFolder } from './data-folder.ts'
 import { isConflict } from './errors.ts'
 import { WritingSqliteDialect } from './sqlite-dialect.ts'
 
@@ -69,7 +69,7 @@ interface OpenOptions {
 }
 
 function openSqlite<Tables>(folder: string): Database<Tables> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createDataFolder(folder)
   const file = new Sqlite(databaseFile(folder))
   file.pragma('busy_timeout = 5000')
   file.pragma('journal_mode = WAL')

@@ -6,6 +6,7 @@ import type { CompanySettings } from './company/provider.ts'
 import type { MailSettings } from './workspace/notifications/mail.ts'
 import { isLoopback } from './server/loopback.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
+import { parseTracing } from './tracing/tracing-settings.ts'
 
 export interface Settings {
   host: string
@@ -46,6 +47,8 @@ export interface Settings {
   demoWave: boolean
   /** Where metrics are read; null = there are none. */
   metrics: MetricsSettings | null
+  /** Whether traces are sent, as the standard variables of OpenTelemetry say. */
+  tracing: boolean
 }
 
 export interface MetricsSettings {
@@ -75,7 +78,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     try {
       return work()
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error))
+      problems.push(withoutCredentials(error instanceof Error ? error.message : String(error)))
       return fallback
     }
   }
@@ -109,9 +112,17 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     demo: collect(() => parseDemo(env.DEMO, isLoopback(host) && env.TRUSTED_PROXIES === undefined, env.CHAT_API_URL === undefined), 'off'),
     demoWave: collect(() => oneOf('DEMO_WAVE', env.DEMO_WAVE ?? 'on', ['on', 'off']), 'on') === 'on',
     metrics: collect(() => parseMetrics(env, number('METRICS_PORT', 0, 65_535)), null),
+    tracing: collect(() => parseTracing(env), false),
   }
   if (problems.length) throw new BadSettings(problems.join('\n'))
   return settings
+}
+
+/** What an invalid value has before its last `@` may be a password, in whichever variable somebody has put an address. */
+function withoutCredentials(problem: string): string {
+  const start = problem.indexOf(' not "')
+  const end = problem.lastIndexOf('@')
+  return start !== -1 && start < end ? `${problem.slice(0, start)} not "…${problem.slice(end)}` : problem
 }
 
 function wholeNumber(name: string, value: string | undefined, min: number, max: number): number | undefined {

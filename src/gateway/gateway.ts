@@ -56,6 +56,7 @@ import { createDeliver } from './workspace/notifications/deliver.ts'
 import type { MailSettings } from './workspace/notifications/mail.ts'
 import { createNotify, type Notify } from './workspace/notifications/notify.ts'
 import { createSender, type Sender } from './workspace/notifications/sender.ts'
+import { noTracing, traceRequests, type Tracing } from './tracing/tracing.ts'
 import { createKnownSounds } from './worker/known-sounds.ts'
 import { createLease, databaseNow } from './worker/lease.ts'
 import { createPlanner, type Planner } from './worker/planner.ts'
@@ -121,6 +122,8 @@ export interface GatewayOptions {
   network?: Network
   /** Counts what happens; null or missing: nobody does. `routes`: the metrics are read here, and not on a port of their own. */
   metrics?: { recorder: Recorder; routes: Hono<Bindings> | null } | null
+  /** Null or missing: there are no traces. */
+  tracing?: Tracing | null
 }
 
 interface Gateway {
@@ -152,11 +155,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     allowedHosts = [],
     mail = null,
     metrics = null,
+    tracing = null,
   } = options
   const { recorder } = metrics ?? { recorder: noRecorder }
   const service = 'service' in options.upstream ? options.upstream.service : null
   const bareUpstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
-  const upstream = metrics ? { ...bareUpstream, onEnd: recorder.upstream } : bareUpstream
+  const observers = { ...(metrics && { onEnd: recorder.upstream }), ...(tracing && { onBegin: tracing.upstream }) }
+  const upstream = { ...bareUpstream, ...observers }
   const createSignInLimiter = () => createAttemptLimiter(signInLimit, Math.ceil(signInLimit / 2), nowMs)
   const now = () => Math.floor(nowMs() / 1000)
   const identity = createIdentity(options.installation, upstream.address)
@@ -202,6 +207,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     tasks,
     log,
     recorder,
+    tracing: tracing ?? noTracing,
   })
   const receivers = { network, allowedHosts }
   const deliver = createDeliver({ ...receivers, query, keys, mail, origin, nowMs })
@@ -226,6 +232,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const app = new Hono<Bindings>()
   app.onError((error, c) => errorResponse(error, c, log))
   if (metrics) app.use(countRequests(recorder))
+  if (tracing) app.use(traceRequests(tracing))
   app.use(resolveClientAddress(isProxy), proxies.watch, addSecurityHeaders)
   app.use(async (c, next) => (isUnsupported(c.req.method) ? refusalResponse(wrongMethod()) : next()))
   // Before load shedding: monitoring must get an answer, above all under load.

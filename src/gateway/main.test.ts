@@ -138,6 +138,35 @@ test('a port in use is reported in one line', async () => {
   await first.ended
 })
 
+test.each([
+  ['a file', 'EEXIST'],
+  ['below a file', 'ENOTDIR'],
+])('a data folder that cannot be used is named in one line: it is %s', async (where, code) => {
+  const file = join(temporary.folder, 'file')
+  writeFileSync(file, '')
+  const folder = where === 'a file' ? file : join(file, 'folder')
+  const end = await start({ DATA_DIR: folder }).ended
+  expect(end).toMatchObject({ code: 1, out: '' })
+  expect(end.errors).toBe(
+    `Cannot start: the data folder ${folder} cannot be created or written to (${code}): choose another DATA_DIR, or change who owns it\n`,
+  )
+})
+
+test('a damaged database is reported in one line, and stays as it is', async () => {
+  const file = join(temporary.folder, 'roomkeeper.db')
+  writeFileSync(file, 'not a database'.repeat(500))
+  const { code, errors } = await start({}).ended
+  expect(code).toBe(1)
+  expect(errors.trimEnd().split('\n')).toEqual([expect.stringContaining('is damaged (file is not a database). Restore the last backup')])
+  expect(readFileSync(file, 'utf8')).toBe('not a database'.repeat(500))
+})
+
+test('PostgreSQL that does not answer is reported in one line, without the password', async () => {
+  const { code, errors } = await start({ DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' }).ended
+  expect(code).toBe(1)
+  expect(errors).toMatch(/^Cannot start: PostgreSQL cannot be used \(connect ECONNREFUSED 127\.0\.0\.1:1\): check .* DATABASE_URL\n$/)
+})
+
 test('all invalid settings are reported, one line each, before any file is created', async () => {
   const { code, errors } = await start({ PORT: 'x', LOG_LEVEL: 'loud', DEMO: 'on', CHAT_API_URL: 'https://chat.example.org' }).ended
   expect(code).toBe(1)

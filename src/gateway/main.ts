@@ -58,6 +58,7 @@ async function main() {
   // One connection for two parts with their own tables; the type of a database names the tables of one part.
   const own = database as unknown as Database<SessionTables>
   const all = database as unknown as Database<AnyTables>
+  if ('url' in settings.database) await connect(database)
   await upgradeTables(all, settings, log)
   const keys = await openKeys(own.query, settings)
   const installation = await installationId(own.query)
@@ -72,6 +73,7 @@ async function main() {
   // Its packages are loaded only where somebody reads the metrics.
   const metrics =
     settings.metrics && (await import('./metrics/open-metrics.ts')).openMetrics(settings.metrics, kindOf(settings), own, () => worker)
+  const tracing = settings.tracing ? (await import('./tracing/open-tracing.ts')).openTracing(log) : null
   const { app, worker, sender, standing, planner } = createGateway({
     upstream,
     demo,
@@ -100,6 +102,7 @@ async function main() {
     log,
     trustedProxies,
     metrics,
+    tracing,
     ...limit,
   })
   const { server, address } = await listen(app, settings.host, settings.port)
@@ -148,6 +151,7 @@ async function main() {
       endWave()
       // The worker gives the lease back, without which nothing is recorded as sent.
       await Promise.all([stop(server), ofMetrics && stop(ofMetrics.server), sender.stop().then(worker.stop)])
+      await tracing?.stop()
       await database.close()
       unlock?.()
       process.exit(0)
@@ -156,6 +160,18 @@ async function main() {
   phase = 'ready'
   // Last: whoever reads that it is ready may stop it at once.
   console.log(welcome(address, settings.remote, demo))
+}
+
+/** The first statement: whatever fails is the connection. The driver's messages do not contain the password. */
+async function connect(database: Database<Tables>): Promise<void> {
+  try {
+    await database.probe()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`PostgreSQL cannot be used (${reason}): check that it runs, and the host, user, password and name in DATABASE_URL`, {
+      cause: error,
+    })
+  }
 }
 
 /** In front of a remote service there are no tables of our own. */
@@ -221,10 +237,14 @@ function welcome(address: string, remote: string | null, demo: Demo | null): str
 function explainStartError(error: unknown): string {
   if (error instanceof BadSettings) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return `Port ${portOf(error)} is already in use: stop the other program, or choose another port with PORT.`
+  if (code === 'EADDRINUSE')
+    return `Port ${portOf(error)} is already in use: stop the other program, or choose another port with PORT, or METRICS_PORT for the metrics.`
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `Cannot start: ${String(error)}. HOST, PORT and DATA_DIR decide where it listens and writes.`
-  return `Cannot start: ${error instanceof Error ? error.message : String(error)}`
+  const message = error instanceof Error ? error.message : String(error)
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT')
+    return `Cannot start: the database in the data folder is damaged (${message}). Restore the last backup (docs/operations.md, Restore).`
+  return `Cannot start: ${message}`
 }
 
 const portOf = (error: unknown) => (error instanceof Error && 'port' in error ? String(error.port) : '')

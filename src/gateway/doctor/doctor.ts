@@ -58,10 +58,10 @@ const optionsOf = (args: string[]) =>
   parseArgs({ args, options: { json: isOn, full: isOn, help: isOn, 'token-file': { type: 'string' } } }).values
 
 function tokenOf(file: string | undefined, env: Env): string | null {
-  if (file === undefined) return env['CHAT_API_TOKEN'] || null
-  const token = readFileSync(file, 'utf8').trim()
-  // fetch would reject anything else in a header, with the token in its message.
-  if (!/^[\x21-\x7E]+$/.test(token)) throw new Error(`${file} does not contain a token.`)
+  if (file === undefined && !env['CHAT_API_TOKEN']) return null
+  const token = (file === undefined ? (env['CHAT_API_TOKEN'] ?? '') : readFileSync(file, 'utf8')).trim()
+  // A header cannot hold anything else, and the error of `fetch` would show the token.
+  if (!/^[\x21-\x7E]+$/.test(token)) throw new Error(`${file ?? 'CHAT_API_TOKEN'} does not contain a token.`)
   return token
 }
 

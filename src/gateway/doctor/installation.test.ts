@@ -27,14 +27,15 @@ afterEach(() => temporary.remove())
 interface Outcome {
   code: number
   out: string
+  errors: string
   checks: Check[]
 }
 
 const runDoctor = (env: Record<string, string>, ...args: string[]) =>
   new Promise<Outcome>((resolve) => {
     const options = { env: { PATH: process.env['PATH'], DATA_DIR: temporary.folder, ...env } }
-    execFile(process.execPath, [...programArgs('gateway/roomkeeper.ts'), 'doctor', '--json', ...args], options, (error, out) =>
-      resolve({ code: Number(error?.code ?? 0), out, checks: out ? (JSON.parse(out) as { checks: Check[] }).checks : [] }),
+    execFile(process.execPath, [...programArgs('gateway/roomkeeper.ts'), 'doctor', '--json', ...args], options, (error, out, errors) =>
+      resolve({ code: Number(error?.code ?? 0), out, errors, checks: out ? (JSON.parse(out) as { checks: Check[] }).checks : [] }),
     )
   })
 
@@ -79,6 +80,10 @@ test('the command on a folder whose server is running, stopped, and stopped with
   const wrong = await runDoctor({ PORT: 'x' })
   expect([found(wrong), wrong.code]).toEqual([[expect.stringContaining('PORT must be')], 1])
   expect((await runDoctor({}, '--token-file', join(temporary.folder, 'none'))).code).toBe(2)
+  // Not a header that can be sent.
+  const unsendable = await runDoctor({ CHAT_API_TOKEN: 'first line\nsecond' })
+  expect(unsendable).toMatchObject({ code: 2, out: '', errors: expect.stringMatching(/^CHAT_API_TOKEN does not contain a token\./) })
+  expect(unsendable.errors).not.toContain('second')
 })
 
 test('a file with a damaged page', async () => {

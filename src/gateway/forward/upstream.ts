@@ -11,6 +11,8 @@ export interface Upstream {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   /** Told of every request that has ended. */
   onEnd?: (method: string, path: string, outcome: UpstreamOutcome, seconds: number) => void
+  /** Told of every request that begins; what it returns is told how that ended. */
+  onBegin?: (method: string, path: string) => (outcome: UpstreamOutcome) => void
 }
 
 export interface UpstreamResponse {
@@ -55,7 +57,11 @@ export const remoteUpstream = (address: string): Upstream => ({
  */
 export async function requestUpstream(upstream: Upstream, path: string, request: UpstreamRequest): Promise<UpstreamResponse> {
   const began = performance.now()
-  const ended = (outcome: UpstreamOutcome) => upstream.onEnd?.(request.method, path, outcome, (performance.now() - began) / 1000)
+  const onOutcome = upstream.onBegin?.(request.method, path)
+  const ended = (outcome: UpstreamOutcome) => {
+    upstream.onEnd?.(request.method, path, outcome, (performance.now() - began) / 1000)
+    onOutcome?.(outcome)
+  }
   try {
     const response = await requestInTime(upstream, path, request)
     ended(outcomeOf(response.status))

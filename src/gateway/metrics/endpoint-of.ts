@@ -1,17 +1,21 @@
-import { route } from '#contract/api.ts'
+import { api, route } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { workspaceApi } from '#contract/workspace/api.ts'
 
-/** The part of the server and the endpoint that a request was for. Both come from fixed lists, never from the request itself. */
-export interface RequestTarget {
+/** The part of the server and the endpoint that a request was for. Everything comes from fixed lists, never from the request itself. */
+export interface RequestTarget extends ApiTarget {
   /** `page`: the API, called by the dashboard; `program`: called by others; `workspace`, `session`: the gateway's own endpoints; `app`: pages and files. */
   surface: 'page' | 'program' | 'workspace' | 'session' | 'app' | 'operator'
-  /** The operation id; `unknown` if the path and method have none. */
-  endpoint: string
 }
 
-const unknown = 'unknown'
+interface ApiTarget {
+  /** The operation id; `unknown` where there is none for the path and method. */
+  endpoint: string
+  /** The path with the names of its parameters in braces; where there is no endpoint, its fixed beginning and an asterisk. */
+  route: string
+}
+
 const workspaceEndpoints = Object.entries(workspaceApi) as [string, Endpoint][]
 
 /** By path and method. */
@@ -33,28 +37,36 @@ export function targetOf(sent: string, address: string): RequestTarget {
   const method = sent === 'HEAD' ? 'GET' : sent
   const within = (prefix: string) => (pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : null)
   const ofPage = within(gatewayPaths.api)
-  if (ofPage !== null) return { surface: 'page', endpoint: apiEndpoint(method, ofPage, searchParams) }
+  if (ofPage !== null) return { surface: 'page', ...below(gatewayPaths.api, apiTarget(method, ofPage, searchParams)) }
   const ofToken = within(gatewayPaths.programWorkspace)
-  if (ofToken !== null) return { surface: 'program', endpoint: workspaceEndpoint(method, ofToken) }
+  if (ofToken !== null) return { surface: 'program', ...below(gatewayPaths.programWorkspace, workspaceTarget(method, ofToken)) }
   const ofProgram = within(gatewayPaths.program)
-  if (ofProgram !== null) return { surface: 'program', endpoint: apiEndpoint(method, ofProgram, searchParams) }
+  if (ofProgram !== null) return { surface: 'program', ...below(gatewayPaths.program, apiTarget(method, ofProgram, searchParams)) }
   const ofWorkspace = within(gatewayPaths.workspace)
-  if (ofWorkspace !== null) return { surface: 'workspace', endpoint: workspaceEndpoint(method, ofWorkspace) }
-  if (pathname.startsWith('/bff/')) return { surface: 'session', endpoint: ofSession[pathname]?.[method] ?? unknown }
-  if (['/healthz', '/readyz', '/metrics'].includes(pathname)) return { surface: 'operator', endpoint: pathname.slice(1) }
-  return { surface: 'app', endpoint: pathname.startsWith('/assets/') || pathname.includes('.') ? 'file' : 'page' }
+  if (ofWorkspace !== null) return { surface: 'workspace', ...below(gatewayPaths.workspace, workspaceTarget(method, ofWorkspace)) }
+  if (pathname.startsWith('/bff/')) {
+    const endpoint = ofSession[pathname]?.[method]
+    return { surface: 'session', ...(endpoint === undefined ? below('/bff', nothing) : { endpoint, route: pathname }) }
+  }
+  if (['/healthz', '/readyz', '/metrics'].includes(pathname)) return { surface: 'operator', endpoint: pathname.slice(1), route: pathname }
+  return { surface: 'app', endpoint: pathname.startsWith('/assets/') || pathname.includes('.') ? 'file' : 'page', route: '/*' }
 }
 
-/** The operation id of a call of the API. @param path relative to its base address */
-export function apiEndpoint(method: string, path: string, query: URLSearchParams): string {
+const nothing: ApiTarget = { endpoint: 'unknown', route: '/*' }
+
+const below = (prefix: string, { endpoint, route }: ApiTarget): ApiTarget => ({ endpoint, route: prefix + route })
+
+/** Of a call of the API. @param path relative to its base address */
+export function apiTarget(method: string, path: string, query: URLSearchParams): ApiTarget {
   const found = route(method, path, query)
-  return found.kind === 'endpoint' ? found.name : unknown
+  return found.kind === 'endpoint' ? { endpoint: found.name, route: api[found.name].path } : nothing
 }
 
 /** Far above the longest valid path. */
 const maxPathLength = 500
 
-function workspaceEndpoint(method: string, path: string): string {
-  if (path.length > maxPathLength) return unknown
-  return workspaceEndpoints.find(([, endpoint]) => endpoint.method === method && endpoint.match(path))?.[0] ?? unknown
+function workspaceTarget(method: string, path: string): ApiTarget {
+  if (path.length > maxPathLength) return nothing
+  const found = workspaceEndpoints.find(([, endpoint]) => endpoint.method === method && endpoint.match(path))
+  return found ? { endpoint: found[0], route: found[1].path } : nothing
 }

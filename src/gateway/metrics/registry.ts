@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolState } from '#db/open.ts'
-import { apiEndpoint, targetOf } from './endpoint-of.ts'
+import { apiTarget, targetOf } from './endpoint-of.ts'
 import type { Figures } from './figures.ts'
 import type { Latest } from './latest.ts'
 import type { Recorder } from './recorder.ts'
@@ -117,7 +117,7 @@ function createRecorder(registry: Registry): Recorder {
     },
     upstream: (method, path, outcome, seconds) => {
       const { pathname, searchParams } = new URL(path, 'http://service.invalid')
-      const endpoint = apiEndpoint(method, pathname, searchParams)
+      const { endpoint } = apiTarget(method, pathname, searchParams)
       upstreamRequests.inc({ endpoint, outcome })
       upstreamSeconds.observe({ endpoint }, seconds)
     },

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../session/tables.ts'
 import { noRecorder } from '../metrics/recorder.ts'
+import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import { backlogOf, type Backlog } from './backlog.ts'
 import { databaseNow, leaseMs, renewalMs } from './lease.ts'
 import { actionOf } from './planner.ts'
@@ -33,6 +34,7 @@ interface Options extends Omit<WorkOptions, 'stopping'> {
   name: string
   log: Logger
   monotonicMs: () => number
+  tracing?: Tracing
 }
 
 const tickMs = 1000
@@ -43,7 +45,7 @@ const keptActionsMs = 90 * 24 * 60 * 60_000
 
 /** Carries out planned actions, on one gateway at a time. */
 export function createWorker(options: Options): Worker {
-  const { database, lease, tasks, isShared, name, log, nowMs, monotonicMs, wait, recorder = noRecorder } = options
+  const { database, lease, tasks, isShared, name, log, nowMs, monotonicMs, wait, recorder = noRecorder, tracing = noTracing } = options
   const { query } = database
   const results = createResults(options)
   const kinds = Object.keys(tasks) as PlannedKind[]
@@ -152,10 +154,12 @@ export function createWorker(options: Options): Worker {
     const action = actionOf(row)
     const standing = { accountId: row.account_id, sealedToken: row.sealed_token }
     const { work, interruptedBy } = createWork({ ...options, stopping: stopping.signal }, action, standing, number)
-    const result = await task.run(action, work).catch((error: unknown) => {
-      if (!interruptedBy()) log.error({ err: error, event: 'worker', kind: row.kind }, 'an action failed')
-      return null
-    })
+    const run = () =>
+      task.run(action, work).catch((error: unknown) => {
+        if (!interruptedBy()) log.error({ err: error, event: 'worker', kind: row.kind }, 'an action failed')
+        return null
+      })
+    const result = await tracing.action(row.kind, run, (done) => (interruptedBy() ? 'interrupted' : (done?.outcome ?? 'failed')))
     await whileLeased(number, async (trx) => {
       if (interruptedBy()) await trx.updateTable('planned_action').set({ started: 0 }).where('id', '=', row.id).execute()
       else if (result) await results.finish(trx, row, action, result)

@@ -1,0 +1,42 @@
+import type { Goal } from './goal.ts'
+
+/** Installing, running and watching the product. */
+export const operationsGoals: readonly Goal[] = [
+  {
+    id: 'P1',
+    goal: 'Installation without a clone',
+    target:
+      'the package of `npm pack`, installed into an empty folder: no sources, tests or source maps in it; ready in ≤ 10 s, every command answers',
+    commands: ['npm run proof:install'],
+    control: 'With source maps in the list of files of package.json, each of them was named',
+  },
+  {
+    id: 'P2',
+    goal: 'Container',
+    target:
+      'built from the Containerfile; started with a read-only root, as its user, without capabilities: ready in ≤ 10 s, healthy, stops with 0',
+    commands: ['npx tsx proof/service/container.ts'],
+    control: 'With capabilities left in the bounding set of the process, the run failed',
+    remark: 'The compose file and the systemd unit were not started, and the default base image was not pulled (docs/operations.md)',
+  },
+  {
+    id: 'P3',
+    goal: 'Doctor, upgrade and downgrade',
+    target:
+      'each planted fault is a finding with a fix, a healthy installation has none, no secret is printed; a backup before a migration, a downgrade refused in words, on SQLite and PostgreSQL',
+    commands: [
+      'npx vitest run --project unit --project service src/gateway/doctor src/gateway/env.test.ts src/gateway/upgrade.test.ts src/gateway/main.test.ts src/service/backup',
+    ],
+    control:
+      'With invalid values shown as they were set, the messages of 11 of 15 variables held the password of an address. Before the fix, the doctor printed a token with a line break in it',
+  },
+  {
+    id: 'P4',
+    goal: 'Metrics and traces',
+    target:
+      'dashboard and alerts name metrics that exist; random paths, methods and names make no series, no span name and no attribute; traces reach a collector where the standard variables are set, and nothing is loaded where they are not',
+    commands: ['npx vitest run --project unit --project service src/gateway/metrics src/gateway/tracing'],
+    control:
+      'With the path of a request in place of its route, 2 tests of traces failed, one of them with the words of the paths in the spans',
+  },
+]
