@@ -82,7 +82,8 @@ function takeFromPage(input: Input<Api['messageList']>): Output<Api['messageList
 async function requestPage({ isPoll, chatId, range, reverse, limit, next, signal }: PageRequest): Promise<MessagePage> {
   const query = { fast: true as const, limit, ...range, ...(reverse && { reverse }), ...(next !== null && { next }) }
   const input = { params: { chatId }, query }
-  const answer = takeFromPage(input) ?? (await call('messageList', input, { signal, ...(isPoll && { headers: pollMaxAge(maxPollAgeSeconds) }) }))
+  const answer =
+    takeFromPage(input) ?? (await call('messageList', input, { signal, ...(isPoll && { headers: pollMaxAge(maxPollAgeSeconds) }) }))
   if (answer.next !== undefined) noticeAnswerSize(answer.data.length, limit)
   return { messages: answer.data, ...(answer.next === undefined ? {} : { next: answer.next }) }
 }
