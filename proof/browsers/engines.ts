@@ -7,7 +7,7 @@ import { built } from '../../e2e/support/product.ts'
 import { figure } from '../../src/test-figure.ts'
 import { withProduct, type Given } from '../data.ts'
 import type { Browser, Engine, Scheme } from './browser.ts'
-import { tourOf, wrongWith } from './every-page.ts'
+import { goWithin, tourOf, wrongWith } from './every-page.ts'
 import { firefox } from './firefox.ts'
 import { personAt } from './person.ts'
 import { signIn, tasks } from './tasks.ts'
@@ -71,7 +71,11 @@ async function test(engine: Engine, given: Given): Promise<void> {
       await task.carryOut(personAt(browser, product.address), { token, chatId: chatIds[0]! })
       for (const words of await wrongWith(browser, 1280)) report(`“${task.name}”: ${words}`)
     } catch (error) {
-      report(`“${task.name}”: ${error instanceof Error ? error.message : String(error)}`)
+      console.log(error)
+      const focused = await browser
+        .run<string>('() => document.activeElement.cloneNode().outerHTML')
+        .catch(() => 'nothing that can be read')
+      report(`“${task.name}”: ${error instanceof Error ? error.message : String(error)}; the focus is on ${focused}`)
       await keepPicture(browser, `failed-${task.name}`)
     }
   }
@@ -81,7 +85,8 @@ async function test(engine: Engine, given: Given): Promise<void> {
     for (const width of widths) {
       await browser.resize(width, 800)
       for (const path of paths) {
-        await browser.goTo(given.product.address + path)
+        if (width === widths[0]) await browser.goTo(given.product.address + path)
+        else await goWithin(browser, path)
         for (const words of await wrongWith(browser, width)) report(`${scheme} ${width} ${path}: ${words}`)
         await keepPicture(browser, `${scheme}-${width}${path}`)
       }

@@ -26,6 +26,13 @@ const inspect = `async () => {
   ]
 }`
 
+/** Goes to a path without loading the page again, as a link does. What WebKit reports while it draws the next page is only seen this way. */
+export const goWithin = (browser: Browser, path: string) =>
+  browser.run(`() => {
+    history.pushState(null, '', ${JSON.stringify(path)})
+    dispatchEvent(new PopStateEvent('popstate'))
+  }`)
+
 /** What is wrong with the page that is open, and what it has reported since the last look. */
 export async function wrongWith(browser: Browser, width: number): Promise<string[]> {
   const wrong = await browser.run<string[]>(inspect)

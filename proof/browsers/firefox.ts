@@ -19,10 +19,6 @@ interface Answer {
   message?: string
 }
 
-/** Firefox reports a policy violation to its own console only. */
-const reportViolations = `() => addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-  console.error('policy violation: ' + effectiveDirective + ' ' + blockedURI))`
-
 export const firefox: Engine = {
   name: 'firefox',
   packages: ['firefox-esr'],
@@ -50,9 +46,8 @@ export const firefox: Engine = {
 
     await ask('session.new', { capabilities: {} })
     await ask('session.subscribe', { events: ['log.entryAdded'] })
-    await ask('script.addPreloadScript', { functionDeclaration: reportViolations })
-    const { contexts } = await ask<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
-    const context = contexts[0]!.context
+    // The first tab never gets the focus of the window; without it no page has focus events, and keys press no buttons.
+    const { context } = await ask<{ context: string }>('browsingContext.create', { type: 'tab' })
     return {
       downloads,
       goTo: async (url) => {

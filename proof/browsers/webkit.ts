@@ -19,9 +19,6 @@ const miniBrowser = () =>
 /** The window's own bar above the page, in pixels. */
 const barHeight = 38
 
-/** Longest time for a page to load, in milliseconds. */
-const loadTimeoutMs = 60_000
-
 /** WebDriver reports no errors of the page, so each script begins by listening for them; what happens before the first one is not seen. */
 const listen = `if (!window.seenProblems) {
   const problems = (window.seenProblems = [])
@@ -32,10 +29,9 @@ const listen = `if (!window.seenProblems) {
   }
   addEventListener('error', ({ message }) => problems.push('uncaught: ' + message))
   addEventListener('unhandledrejection', ({ reason }) => problems.push('uncaught: ' + reason))
-  new ReportingObserver(
-    (reports) => problems.push(...reports.map(({ body }) => 'policy violation: ' + body.effectiveDirective + ' ' + body.blockedURL)),
-    { types: ['csp-violation'], buffered: true },
-  ).observe()
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    problems.push('policy violation: ' + effectiveDirective + ' ' + blockedURI),
+  )
 }`
 
 export const webkit: Engine = {
@@ -80,8 +76,6 @@ export const webkit: Engine = {
       capabilities: {
         alwaysMatch: {
           browserName: 'MiniBrowser',
-          // Scripts run as soon as a page begins, so that they see its errors.
-          pageLoadStrategy: 'none',
           'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
         },
       },
@@ -102,21 +96,7 @@ export const webkit: Engine = {
     return {
       downloads: folder,
       run,
-      goTo: async (url) => {
-        const state = () =>
-          run<{ origin: number; isComplete: boolean }>(
-            `() => ({ origin: performance.timeOrigin, isComplete: document.readyState === 'complete' })`,
-          )
-        const before = await state()
-        await ask('POST', `${session}/url`, { url })
-        const until = Date.now() + loadTimeoutMs
-        for (;;) {
-          // A script that a navigation interrupts fails.
-          const now = await state().catch(() => before)
-          if (now.origin !== before.origin && now.isComplete) return
-          if (Date.now() > until) throw new Error(`${url} did not load`)
-        }
-      },
+      goTo: async (url) => void (await ask('POST', `${session}/url`, { url })),
       perform: async (actions) => void (await ask('POST', `${session}/actions`, { actions })),
       resize: async (width, height) =>
         void (await ask('POST', `${session}/window/rect`, { x: 0, y: 0, width, height: height + barHeight })),
