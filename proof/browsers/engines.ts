@@ -71,7 +71,6 @@ async function test(engine: Engine, given: Given): Promise<void> {
       await task.carryOut(personAt(browser, product.address), { token, chatId: chatIds[0]! })
       for (const words of await wrongWith(browser, 1280)) report(`“${task.name}”: ${words}`)
     } catch (error) {
-      console.log(error)
       const focused = await browser
         .run<string>('() => document.activeElement.cloneNode().outerHTML')
         .catch(() => 'nothing that can be read')

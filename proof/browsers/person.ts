@@ -149,6 +149,12 @@ export function personAt(browser: Browser, address: string) {
         (now) => expected.test(now),
         (now) => `The address is ${now}, not ${String(expected)}`,
       ),
+    /** Runs an action while the page's clock stands still, so that what it offers for some seconds stays until a slow machine gets there. */
+    async inStoppedTime(action: () => Promise<void>): Promise<void> {
+      await browser.run('() => { window.runningClock = Date.now; const now = Date.now(); Date.now = () => now }')
+      await action()
+      await browser.run('() => { Date.now = window.runningClock }')
+    },
     /** Waits for a finished download of that name. Resolves to its text. */
     downloaded: (name: RegExp) =>
       until(

@@ -31,6 +31,8 @@ const searchMessages: Where = { role: 'searchbox', name: /^Find in/ }
 const palette: Where = { ...field('Go to a chat, a page, a setting, an action or an IP address'), which: 'last' }
 const band = region('Presets that are on')
 
+const undo: Where = { role: 'group', name: 'Undo' }
+
 async function save(person: Person): Promise<void> {
   await person.click(button(/^Save/, region('Unsaved changes')))
   await person.seesNo(region('Unsaved changes'))
@@ -76,12 +78,14 @@ export const tasks: readonly Task[] = [
       await person.goTo(to.messages(chatId))
       await person.type(searchMessages, 'parrot')
       await person.click(checkbox('Select all 2 loaded that match'))
-      await person.click(button(/^Delete 2/))
-      await person.click(button(/Undo/, { role: 'group', name: 'Undo' }))
-      await person.seesNo({ role: 'group', name: 'Undo' })
-      await person.click(checkbox('Select all 2 loaded that match'))
-      await person.click(button(/^Delete 2/))
-      await person.click(button('Delete now', { role: 'group', name: 'Undo' }))
+      await person.inStoppedTime(async () => {
+        await person.click(button(/^Delete 2/))
+        await person.click(button(/^Undo/, undo))
+        await person.seesNo(undo)
+        await person.click(checkbox('Select all 2 loaded that match'))
+        await person.click(button(/^Delete 2/))
+        await person.click(button('Delete now', undo))
+      })
       await person.seesNo(row(/A parrot/))
       await person.sees(button('Jobs: 2 messages deleted'))
     },
