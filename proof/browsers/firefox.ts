@@ -30,6 +30,8 @@ export const firefox: Engine = {
     const prefs = {
       'ui.systemUsesDarkTheme': scheme === 'dark' ? 1 : 0,
       'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1,
+      // The panel would take the focus from the page.
+      'browser.download.alwaysOpenPanel': false,
       'browser.download.folderList': 2,
       'browser.download.dir': downloads,
     }
