@@ -7,8 +7,10 @@ import type { Browser } from './browser.ts'
 /** Waits until the page is ready, then lists what is wrong with its layout and its requests. */
 const inspect = `async () => {
   const until = performance.now() + 30000
-  // Quiet as well: a request that the next navigation cuts off would be reported as an error of the page.
+  // Quiet as well: a request that the next navigation cuts off would be reported as an error of the page, and parts of it are drawn later.
   let requests = -1, since = 0
+  const observer = new MutationObserver(() => (since = performance.now()))
+  observer.observe(document.body, { childList: true, subtree: true })
   const isQuiet = () => {
     const now = performance.getEntriesByType('resource').length
     if (now !== requests) since = performance.now()
@@ -17,6 +19,7 @@ const inspect = `async () => {
   }
   const isReady = () => isQuiet() && document.querySelector('#root h1') && !document.querySelector('[role=status][aria-label^=Loading]')
   while (!isReady() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+  observer.disconnect()
   if (!isReady()) return ['it does not get ready']
   const { scrollWidth, clientWidth } = document.documentElement
   const elsewhere = performance.getEntriesByType('resource').filter(({ name }) => !/^(data|blob):/.test(name) && new URL(name).origin !== location.origin)
