@@ -14,9 +14,9 @@ import { signIn, tasks } from './tasks.ts'
 import { webkit } from './webkit.ts'
 
 /**
- * The main tasks and every page in Firefox and WebKit: `npm run test:browsers`, of the build that is there. `-- webkit` names one engine,
- * `--task WORDS` runs only the tasks with these words in their name, `--pictures FOLDER` leaves a picture of each page and of each task that fails. Installs the browsers on Debian. Exit code 1 when anything is wrong
- * or a browser cannot be had.
+ * The main tasks and every page in Firefox and WebKit, in the build that is there: `npm run test:browsers`. `-- webkit` names one engine, `--task WORDS`
+ * runs only the tasks with these words in their name and visits no pages, `--pictures FOLDER` keeps a picture of each page and of each task that fails.
+ * Installs the browsers on Debian. Exit code 1 when anything is wrong or a browser cannot be had.
  */
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { pictures: { type: 'string' }, task: { type: 'string' } } })
