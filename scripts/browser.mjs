@@ -25,7 +25,7 @@ export function findBrowser() {
 
 /** Installs a browser if none is found. @returns {boolean} whether there is one now */
 export function ensureBrowser() {
-  return Boolean(findBrowser()) || (installFromPlaywright() && Boolean(findBrowser())) || (installFromDebian() && Boolean(findBrowser()))
+  return Boolean(findBrowser()) || (installFromPlaywright() && Boolean(findBrowser())) || (installChromium() && Boolean(findBrowser()))
 }
 
 const installTimeoutMs = 300_000
@@ -37,7 +37,10 @@ function installFromPlaywright() {
   return spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit', env, timeout: installTimeoutMs }).status === 0
 }
 
-function installFromDebian() {
+const installChromium = () => installFromDebian('chromium-headless-shell') || installFromDebian('chromium')
+
+/** Installs packages of Debian, as root. @param {string[]} names @returns {boolean} whether it worked */
+export function installFromDebian(...names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const aptGet = (/** @type {string[]} */ ...args) =>
     spawnSync('apt-get', args, {
@@ -45,7 +48,7 @@ function installFromDebian() {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       timeout: installTimeoutMs,
     }).status === 0
-  const install = (/** @type {string} */ name) => aptGet('install', '-y', '--no-install-recommends', name)
-  const installEither = () => install('chromium-headless-shell') || install('chromium')
-  return installEither() || (aptGet('update') && installEither())
+  const install = () => aptGet('install', '-y', '--no-install-recommends', ...names)
+  // The lists of packages may be missing or old.
+  return install() || (aptGet('update') && install())
 }

@@ -67,6 +67,13 @@ for (const size of [
       scrollHeight: document.documentElement.scrollHeight,
     }))
     expect(scrollWidth).toBe(size.width)
+    // The position among the polls stays on one line.
+    const lines = await page.getByText('1 of 1', { exact: true }).evaluate((position) => {
+      const range = document.createRange()
+      range.selectNodeContents(position)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    })
+    expect(lines).toBe(1)
     const rows = page.getByRole('row')
     const heights = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
     await expect(rows.nth(1)).toContainText('Leads')

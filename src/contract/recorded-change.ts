@@ -111,7 +111,7 @@ function subjectOf({ subject, maxSubjectLength }: Recorded, parts: SentRequest &
   if (subject === 'target') return [...new Set(Object.values(parts.target))].join('-')
   // The body itself is a list of ids; everything else that is named is one value. A request that was not checked yet may hold anything.
   const value = partAt(parts, subject)
-  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? '' : String(value ?? '')
+  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return maxSubjectLength === undefined ? text : Array.from(text).slice(0, maxSubjectLength).join('')
 }
 

@@ -1,26 +1,24 @@
 import { Hono } from 'hono'
-import type { Logger } from 'pino'
 import { openapi } from '#contract/openapi.ts'
-import { wait as waitFor, type Wait } from '#jobs/request-scheduler.ts'
+import { wait as waitFor } from '#jobs/request-scheduler.ts'
 import { declaredSounds } from '#contract/catalogue-file.ts'
 import { setProviderNames } from '#contract/provider-names.ts'
 import { gatewayPaths } from '#contract/session.ts'
-import type { SoundName } from '#contract/settings-derive.ts'
 import { workspaceOpenapi } from '#contract/workspace/openapi.ts'
 import { noSuchPath, unavailable } from '#http/refusal.ts'
 import { companyRoutes } from './company/company-routes.ts'
-import { companyProvider, type CompanySettings } from './company/provider.ts'
+import { companyProvider } from './company/provider.ts'
 import { apiPage, forwarder } from './forward/forward.ts'
 import { serviceCaller } from './forward/service-calls.ts'
 import { createListCollector, longListResponse } from './forward/long-list.ts'
 import { createMessagePolls } from './forward/message-polls.ts'
 import { serviceRequest } from './forward/program-request.ts'
-import { profileRoutes, type ProfileStore } from './forward/service-profile.ts'
+import { profileRoutes } from './forward/service-profile.ts'
 import { bundledUpstream, isStream, remoteUpstream } from './forward/upstream.ts'
 import { imageRoutes } from './images/image-routes.ts'
-import { internet, type Network } from './images/safe-fetch.ts'
+import { internet } from './images/safe-fetch.ts'
 import { countRequests } from './metrics/metrics-routes.ts'
-import { noRecorder, type Recorder } from './metrics/recorder.ts'
+import { noRecorder } from './metrics/recorder.ts'
 import { refusalResponse, wrongMethod } from './refusals.ts'
 import { createAttemptLimiter } from './server/attempt-limiter.ts'
 import { limitRequestBody } from './server/body-limit.ts'
@@ -32,99 +30,34 @@ import { detectProxies } from './server/proxy-detection.ts'
 import { originOf, resolveClientAddress, type Bindings, type RequestContext } from './server/request-context.ts'
 import { addSecurityHeaders, noStore } from './server/security-headers.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
-import { sessionDescriber, type Demo } from './session/describe-session.ts'
+import { sessionDescriber } from './session/describe-session.ts'
 import { createIdentity } from './session/identity.ts'
 import { networkOfClient } from './session/open-session.ts'
-import type { Keys } from './session/seal.ts'
-import type { Sessions } from './session/sessions.ts'
 import { signInRoutes } from './session/sign-in.ts'
 import { appFiles } from './static/app-files.ts'
 import { readCatalogue } from './static/read-catalogue.ts'
 import { createAuditLog } from './workspace/audit/audit-log.ts'
-import { auditedCalls, auditedProgram, type OnChange } from './workspace/audit/audited-calls.ts'
+import { auditedCalls, auditedProgram } from './workspace/audit/audited-calls.ts'
 import { auditedHandlers } from './workspace/audit/audited-workspace.ts'
 import { createStateReader } from './workspace/audit/state-before.ts'
-import type { GatewayDatabase } from './workspace/handler.ts'
 import { createDeletionLimit } from './workspace/limits/deletion-limit.ts'
-import type { BacktestSetup } from './workspace/rules/backtest/backtest-handlers.ts'
 import { workspaceHandlers } from './workspace/handlers.ts'
 import { recordTokenAnswer } from './workspace/team-of-session.ts'
 import { refuseScopedTokens, scopedTokenOf } from './workspace/tokens/presented-token.ts'
 import { tokenRoutes } from './workspace/tokens/token-routes.ts'
 import { workspacePage, workspaceRoutes } from './workspace/workspace-routes.ts'
 import { createDeliver } from './workspace/notifications/deliver.ts'
-import type { MailSettings } from './workspace/notifications/mail.ts'
 import { createNotify, type Notify } from './workspace/notifications/notify.ts'
 import { createSender, type Sender } from './workspace/notifications/sender.ts'
-import { noTracing, traceRequests, type Tracing } from './tracing/tracing.ts'
+import { noTracing, traceRequests } from './tracing/tracing.ts'
 import { createKnownSounds } from './worker/known-sounds.ts'
 import { createLease, databaseNow } from './worker/lease.ts'
 import { createPlanner, type Planner } from './worker/planner.ts'
 import { createServiceClient } from './worker/service-client.ts'
 import { createStandingStore, type StandingStore } from './worker/standing.ts'
-import type { Tasks } from './worker/task.ts'
 import { createTasks } from './worker/tasks.ts'
 import { createWorker, type Worker } from './worker/worker.ts'
-
-interface Service {
-  fetch: (request: Request, options?: { onChange: OnChange }) => Response | Promise<Response>
-}
-
-export interface GatewayOptions {
-  /** Our own service, or the base URL of a remote one without a trailing slash. */
-  upstream: { service: Service } | { address: string }
-  /** The gateway's own tables. */
-  database: GatewayDatabase
-  /** Derived from the key file. */
-  keys: Keys
-  sessions: Sessions
-  /** The address at which people open the dashboard, without a trailing slash. Passkeys work there and nowhere else. */
-  origin: string
-  /** The OpenID provider of the company; null or missing if there is none. */
-  company?: CompanySettings | null
-  /** What accounts have learned about remote services. */
-  profiles: ProfileStore
-  /** Every change is recorded. `withMessageTexts`: the texts of messages too. null: nothing is, which only tests and benchmarks need. */
-  audit: { withMessageTexts: boolean; soundName: SoundName } | null
-  /** The id of the database (db/installation.ts). */
-  installation: string
-  /** What runs on its own: other gateways may use this database; the name of this one, for people. */
-  worker: { isShared: boolean; name: string }
-  /** How e-mail is sent; null or missing if the operator has not set it up. */
-  mail?: MailSettings | null
-  /** Hosts inside to which notifications may be sent. */
-  allowedHosts?: readonly string[]
-  /** How rules are run on the archive; null or missing where they are not, which only tests and benchmarks need. */
-  backtest?: BacktestSetup | null
-  /** Kinds of work other than the product's own, which only tests need. */
-  tasks?: Partial<Tasks>
-  /** Null if no demo is offered. */
-  demo: Demo | null
-  /** Whether the database answers and accepts writes. */
-  isHealthy: () => Promise<boolean>
-  /** Whether this process should get requests; without it, whenever it is healthy. */
-  isReady?: () => Promise<boolean>
-  /** The build's output, which contains index.html. */
-  appFolder: string
-  log: Logger
-  /** Sign-ins per minute and address; half as many may fail. */
-  signInLimit?: number
-  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
-  trustedProxies?: readonly string[]
-  /** The time in milliseconds. */
-  nowMs?: () => number
-  /** Milliseconds of a clock that nobody can set. */
-  monotonicMs?: () => number
-  wait?: Wait
-  /** How long the HTML of a page waits for its data. */
-  pageDataTimeoutMs?: number | undefined
-  /** Reaches hosts of images, and receivers of notifications. */
-  network?: Network
-  /** Counts what happens; null or missing: nobody does. `routes`: the metrics are read here, and not on a port of their own. */
-  metrics?: { recorder: Recorder; routes: Hono<Bindings> | null } | null
-  /** Null or missing: there are no traces. */
-  tracing?: Tracing | null
-}
+import type { GatewayOptions } from './gateway-options.ts'
 
 interface Gateway {
   app: Hono<Bindings>

@@ -1,4 +1,4 @@
-import type { GatewayOptions } from '../gateway.ts'
+import type { GatewayOptions } from '../gateway-options.ts'
 import { startGateway } from '../testing/gateway.ts'
 import { readFigures, type Figures } from './figures.ts'
 import { createLatest } from './latest.ts'

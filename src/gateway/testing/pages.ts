@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Session } from '#contract/session.ts'
-import type { GatewayOptions } from '../gateway.ts'
+import type { GatewayOptions } from '../gateway-options.ts'
 import type { PageFiles } from '../static/page-files.ts'
 import { startGateway, temporaryFolder } from './gateway.ts'
 

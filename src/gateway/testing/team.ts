@@ -5,7 +5,7 @@ import { fillPath, type Endpoint } from '#contract/endpoint.ts'
 import { confirmScope, type Session } from '#contract/session.ts'
 import { workspaceApi, type WorkspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
 import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
-import type { GatewayOptions } from '../gateway.ts'
+import type { GatewayOptions } from '../gateway-options.ts'
 import { Authenticator } from './authenticator.ts'
 import { fromPage, startGateway } from './gateway.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { DatabaseLocation } from '#db/open.ts'
 import type { NotificationEvent } from '#contract/workspace/notification-events.ts'
-import type { GatewayOptions } from '../../gateway.ts'
+import type { GatewayOptions } from '../../gateway-options.ts'
 import { startTeam } from '../../testing/team.ts'
 import type { NewNotification } from './notify.ts'
 import { startMailServer, startReceiver } from './test-receivers.ts'

@@ -6,7 +6,7 @@ import { workspaceApi, type WorkspaceApi, type WorkspaceName } from '#contract/w
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import { createApp } from '#service/app.ts'
 import type { Bench } from '#service/testing/databases.ts'
-import type { GatewayOptions } from '../../gateway.ts'
+import type { GatewayOptions } from '../../gateway-options.ts'
 import { createKeys } from '../../session/seal.ts'
 import { fromPage, startGateway } from '../../testing/gateway.ts'
 

@@ -69,7 +69,7 @@ export function PresentPage() {
       <Controls>
         <Control icon="x" label="Back to the polls" onClick={leave} />
         <Control icon="left" label="Previous poll" onClick={() => go(-1)} />
-        <span className="num">
+        <span className="num nowrap">
           {at + 1} of {polls.length}
         </span>
         <Control icon="right" label="Next poll" onClick={() => go(1)} />

@@ -20,7 +20,7 @@ export function RightsPage({ head }: { head: TeamHead }) {
       ) : reading.error ? (
         <LoadError what="Who can do what" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
-        <div className={teamClasses.skeleton} aria-busy aria-label="Loading the rights">
+        <div className={teamClasses.skeleton} role="status" aria-busy aria-label="Loading the rights">
           {[72, 60, 66, 52, 70, 58].map((width) => (
             <Skeleton key={width} height={14} width={`${width}%`} my={9} />
           ))}
