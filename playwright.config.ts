@@ -33,8 +33,8 @@ export default defineConfig({
   // Room for a busy machine; a test that passes never waits for it.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  // Three keep two cores busy: each test waits for the server and the browser a quarter of its time.
-  workers: 3,
+  // Five keep two cores busy: a test takes two seconds of a processor and waits more than half of its time.
+  workers: 5,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
