@@ -1,0 +1,118 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { Stryker } from '@stryker-mutator/core'
+import { figure } from '../../src/test-figure.ts'
+import { equivalents } from './equivalent.ts'
+import { scopes, type Scope } from './scopes.ts'
+
+/**
+ * Mutation testing with Stryker: which changes of the code no test notices.
+ *   npm run test:mutants -- src/jobs/deletion                      all mutants of a folder or file, judged by the related tests in its folder
+ *   npm run test:mutants -- src/jobs/deletion --tests src/jobs     judged by the tests of another folder
+ *   npm run test:mutants -- --size 20 --seed 2                     20 mutants of each folder in scopes.ts, and the score for goal M1
+ * Service tests run on SQLite alone. A survivor that does not compile counts as killed by nobody and as no mutant: the type checker finds it.
+ */
+
+type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
+
+const root = join(import.meta.dirname, '../..')
+const targetPercent = 85
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { tests: { type: 'string' }, size: { type: 'string', default: '' }, seed: { type: 'string', default: '1' } },
+  })
+  process.chdir(root)
+  Object.assign(process.env, { MUTANTS_SEED: values.seed, MUTANTS_SIZE: values.size, TEST_DATABASE_URL: 'none' })
+  const chosen = positionals.length > 0 ? positionals.map((path) => scopeOf(path, values.tests)) : scopes
+  const tested: Mutant[] = []
+  for (const scope of chosen) tested.push(...(await testScope(scope)))
+
+  const alive = tested.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+  const broken = await withTypeErrors(alive)
+  const compiling = alive.filter((mutant) => !broken.has(mutant))
+  const survivors = compiling.filter((mutant) => !reasonFor(mutant))
+  const killed = tested.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
+  const total = killed + survivors.length
+  for (const mutant of survivors) console.log(`\n${placeOf(mutant)} ${mutant.mutatorName}, ${mutant.status}\n${changedLines(mutant)}`)
+  for (const mutant of compiling) {
+    const reason = reasonFor(mutant)
+    if (reason) console.log(`\n${placeOf(mutant)} equivalent: ${reason}`)
+  }
+  const percent = total === 0 ? 100 : (killed / total) * 100
+  const words = `${killed} of ${total} mutants killed, ${percent.toFixed(1)} %; ${compiling.length - survivors.length} equivalent and ${broken.size} that do not compile not counted; seed ${values.seed}, ${values.size || 'all'} of each of ${chosen.length} parts of the code`
+  console.log()
+  if (positionals.length > 0) console.log(words)
+  else figure('M1', percent >= targetPercent, words)
+}
+
+function scopeOf(path: string, tests: string | undefined): Scope {
+  const known = scopes.find(({ code }) => code.includes(path))?.tests
+  return { code: [path], tests: tests ?? known ?? (isFile(path) ? join(path, '..') : path) }
+}
+
+const isFile = (path: string) => /\.tsx?$/.test(path)
+
+async function testScope({ code, tests }: Scope): Promise<Mutant[]> {
+  process.env['MUTANTS_TESTS'] = tests
+  const mutate = code.flatMap((path) => (isFile(path) ? [path] : [`${path}/**/*.ts`]))
+  const helpers = ['!**/*.test.ts', '!**/test-*.ts', '!**/testing.ts']
+  const results = await new Stryker({ configFile: 'proof/mutants/stryker.config.json', mutate: [...mutate, ...helpers] }).runMutationTest()
+  return results.filter(({ status }) => status !== 'CompileError' && status !== 'Ignored')
+}
+
+const placeOf = ({ fileName, location }: Mutant) => `${relative(root, fileName)}:${location.start.line + 1}`
+
+function reasonFor(mutant: Mutant): string | undefined {
+  const file = relative(root, mutant.fileName)
+  const { after } = linesOf(mutant)
+  return equivalents.find((known) => known.file === file && known.line === after.trim())?.reason
+}
+
+function changedLines(mutant: Mutant): string {
+  const { before, after } = linesOf(mutant)
+  const marked = (mark: string, text: string) => text.replaceAll(/^/gm, `${mark} `)
+  return `${marked('-', before)}\n${marked('+', after)}`
+}
+
+/** The lines that the mutation touches, before and after. */
+function linesOf({ fileName, location: { start, end }, replacement }: Mutant) {
+  const lines = readFileSync(fileName, 'utf8').split('\n').slice(start.line, end.line + 1)
+  const before = lines.join('\n')
+  return { before, after: before.slice(0, start.column) + replacement + lines.at(-1)!.slice(end.column) }
+}
+
+function mutated(mutant: Mutant): string {
+  const { start, end } = mutant.location
+  const lines = readFileSync(mutant.fileName, 'utf8').split('\n')
+  return [...lines.slice(0, start.line), linesOf(mutant).after, ...lines.slice(end.line + 1)].join('\n')
+}
+
+/** The mutants that the type checker refuses. It reads all of them at once, each as a file beside the one that it changes, in a copy of the code. */
+async function withTypeErrors(mutants: readonly Mutant[]): Promise<Set<Mutant>> {
+  const copy = mkdtempSync(join(tmpdir(), 'roomkeeper-mutants-'))
+  try {
+    for (const name of ['src', 'package.json']) cpSync(join(root, name), join(copy, name), { recursive: true })
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
+    const files = mutants.map((mutant, index) => relative(root, mutant.fileName).replace(/(?=\.tsx?$)/, `.mutant-${index}`))
+    for (const [index, file] of files.entries()) writeFileSync(join(copy, file), mutated(mutants[index]!))
+    writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [...files, 'src/dashboard/app/environment.d.ts'] }))
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const report = promisify(execFile)(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], { cwd: copy, maxBuffer: 2 ** 26 })
+    const output = await report.then(
+      ({ stdout }) => stdout,
+      (error: { stdout?: string }) => error.stdout ?? '',
+    )
+    const refused = new Set([...output.matchAll(/\.mutant-(\d+)\.tsx?\(\d/g)].map(([, index]) => Number(index)))
+    return new Set(mutants.filter((_, index) => refused.has(index)))
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+await main()
