@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import project from '../../vite.config.ts'
 
-/** The tests of the project as one, for Stryker: below the folder in MUTANTS_TESTS, simulations included. */
+/** The tests of the project as one, for Stryker: below the folder in MUTANTS_TESTS. */
 export default defineConfig((env) => ({
   ...project(env),
   test: {
@@ -9,6 +9,8 @@ export default defineConfig((env) => ({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     include: [`${process.env['MUTANTS_TESTS']}/**/*.test.{ts,tsx}`],
+    // Simulations take minutes, for every mutant anew.
+    exclude: ['src/dashboard/**/*-simulation.test.ts'],
     globalSetup: 'src/service/testing/postgres.ts',
   },
 }))

@@ -62,6 +62,21 @@ test('a save leaves no draft behind', async () => {
   expect(kept()).toBeUndefined()
 })
 
+test('a newer answer of the service is taken over while nothing is edited', async () => {
+  const { result, read } = openForm()
+  await read(chat({ name: 'Cellar' }))
+  expect(result.current.base).toMatchObject({ name: 'Cellar' })
+  expect(result.current.form.getValues()).toMatchObject({ name: 'Cellar' })
+})
+
+test('a newer answer of the service leaves what is being edited and the values it is compared with', async () => {
+  const { result, type, read } = openForm()
+  await type('name', 'Hall')
+  await read(chat({ name: 'Cellar', upload: false }))
+  expect(result.current.base).toMatchObject({ name: 'Lobby', upload: true })
+  expect(result.current.form.getValues()).toMatchObject({ name: 'Hall', upload: true })
+})
+
 test('a value that the service holds by now is no edit any more; the other edits stay, against their old base', async () => {
   const { result, type, read, unmount } = openForm()
   await type('upload', false)
