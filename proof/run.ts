@@ -8,6 +8,7 @@ import { accessGoals } from './goals/access.ts'
 import { allChatsGoals } from './goals/all-chats.ts'
 import { faultGoals } from './goals/faults.ts'
 import type { Goal } from './goals/goal.ts'
+import { mutantGoals } from './goals/mutants.ts'
 import { rulesGoals } from './goals/rules.ts'
 import { securityGoals } from './goals/security.ts'
 import { serviceGoals } from './goals/service.ts'
@@ -20,7 +21,16 @@ import { renderProof, rowsOf, type Row } from './report.ts'
  */
 
 const page = join(import.meta.dirname, '../docs/proof.md')
-const goals = [...faultGoals, ...serviceGoals, ...securityGoals, ...accessGoals, ...workspaceGoals, ...allChatsGoals, ...rulesGoals]
+const goals = [
+  ...faultGoals,
+  ...serviceGoals,
+  ...securityGoals,
+  ...accessGoals,
+  ...workspaceGoals,
+  ...allChatsGoals,
+  ...rulesGoals,
+  ...mutantGoals,
+]
 
 interface Run {
   succeeded: boolean

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
 import { figure } from '../../src/test-figure.ts'
@@ -13,7 +13,7 @@ import { scopes, type Scope } from './scopes.ts'
  *   npm run test:mutants -- src/jobs/deletion                      all mutants of a folder or file, judged by the related tests in its folder
  *   npm run test:mutants -- src/jobs/deletion --tests src/jobs     judged by the tests of another folder
  *   npm run test:mutants -- --size 20 --seed 2                     20 mutants of each folder in scopes.ts, and the score for goal M1
- * Service tests run on SQLite alone. A survivor that does not compile counts as killed by nobody and as no mutant: the type checker finds it.
+ * Service tests run on SQLite alone. Survivors that do not compile are left out: the type checker finds them.
  */
 
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   })
   process.chdir(root)
   Object.assign(process.env, { MUTANTS_SEED: values.seed, MUTANTS_SIZE: values.size, TEST_DATABASE_URL: 'none' })
-  const chosen = positionals.length > 0 ? positionals.map((path) => scopeOf(path, values.tests)) : scopes
+  const chosen = positionals.length > 0 ? scopesOf(positionals, values.tests) : scopes
   const tested: Mutant[] = []
   for (const scope of chosen) tested.push(...(await testScope(scope)))
 
@@ -50,9 +50,15 @@ async function main(): Promise<void> {
   else figure('M1', percent >= targetPercent, words)
 }
 
-function scopeOf(path: string, tests: string | undefined): Scope {
-  const known = scopes.find(({ code }) => code.includes(path))?.tests
-  return { code: [path], tests: tests ?? known ?? (isFile(path) ? join(path, '..') : path) }
+/** One scope for each folder of tests: its tests are then run once before their mutants. */
+function scopesOf(paths: readonly string[], tests: string | undefined): Scope[] {
+  const byTests = new Map<string, string[]>()
+  for (const path of paths) {
+    const known = scopes.find(({ code }) => code.includes(path))?.tests
+    const judge = tests ?? known ?? (isFile(path) ? dirname(path) : path)
+    byTests.set(judge, [...(byTests.get(judge) ?? []), path])
+  }
+  return [...byTests].map(([judge, code]) => ({ code, tests: judge }))
 }
 
 const isFile = (path: string) => /\.tsx?$/.test(path)
@@ -65,7 +71,7 @@ async function testScope({ code, tests }: Scope): Promise<Mutant[]> {
   return results.filter(({ status }) => status !== 'CompileError' && status !== 'Ignored')
 }
 
-const placeOf = ({ fileName, location }: Mutant) => `${relative(root, fileName)}:${location.start.line + 1}`
+const placeOf = ({ fileName, location }: Mutant) => `${relative(root, fileName)}:${location.start.line}`
 
 function reasonFor(mutant: Mutant): string | undefined {
   const file = relative(root, mutant.fileName)
@@ -79,17 +85,19 @@ function changedLines(mutant: Mutant): string {
   return `${marked('-', before)}\n${marked('+', after)}`
 }
 
-/** The lines that the mutation touches, before and after. */
+/** The lines that the mutation touches, before and after. Lines and columns of a result are counted from 1. */
 function linesOf({ fileName, location: { start, end }, replacement }: Mutant) {
-  const lines = readFileSync(fileName, 'utf8').split('\n').slice(start.line, end.line + 1)
-  const before = lines.join('\n')
-  return { before, after: before.slice(0, start.column) + replacement + lines.at(-1)!.slice(end.column) }
+  const lines = readFileSync(fileName, 'utf8')
+    .split('\n')
+    .slice(start.line - 1, end.line)
+  const after = lines[0]!.slice(0, start.column - 1) + replacement + lines.at(-1)!.slice(end.column - 1)
+  return { before: lines.join('\n'), after }
 }
 
 function mutated(mutant: Mutant): string {
   const { start, end } = mutant.location
   const lines = readFileSync(mutant.fileName, 'utf8').split('\n')
-  return [...lines.slice(0, start.line), linesOf(mutant).after, ...lines.slice(end.line + 1)].join('\n')
+  return [...lines.slice(0, start.line - 1), linesOf(mutant).after, ...lines.slice(end.line)].join('\n')
 }
 
 /** The mutants that the type checker refuses. It reads all of them at once, each as a file beside the one that it changes, in a copy of the code. */

@@ -10,8 +10,7 @@ function requestWith(bodyBytes: number, isLengthStated: boolean): Request {
   const body = frame.replace('""', `"${'q'.repeat(bodyBytes - frame.length)}"`)
   return new Request('http://localhost/chats/7/polls', {
     method: 'POST',
-    body: new Blob([body]).stream(),
-    duplex: 'half',
+    body,
     headers: { 'content-type': 'application/json', ...(isLengthStated && { 'content-length': String(bodyBytes) }) },
   })
 }

@@ -170,7 +170,9 @@ test('a reload loads the code of jobs until the last job of the journal is gone'
   expect(await undoJob(first)).toBe(true)
   expect(hasFlag()).toBe(true)
   // Work of this page ends with it, so a reload would not find it.
-  await runHere({ kind: 'loading', title: 'Loading', place: 'Lobby', chatId: 1, total: 0 }, () => Promise.reject(new Failure('unreachable')))
+  await runHere({ kind: 'loading', title: 'Loading', place: 'Lobby', chatId: 1, total: 0 }, () =>
+    Promise.reject(new Failure('unreachable')),
+  )
   expect(await undoJob(second)).toBe(true)
   expect(new Set(jobs.get().map(({ kind }) => kind))).toEqual(new Set(['loading']))
   expect(hasFlag()).toBe(false)
