@@ -10,8 +10,8 @@ import { scopes, type Scope } from './scopes.ts'
 
 /**
  * Mutation testing with Stryker: which changes of the code no test notices.
- *   npm run test:mutants -- src/jobs/deletion                      all mutants of a folder or file, judged by the related tests in its folder
- *   npm run test:mutants -- src/jobs/deletion --tests src/jobs     judged by the tests of another folder
+ *   npm run test:mutants -- src/jobs/deletion                      all mutants of a folder or file, judged by the tests that scopes.ts names, else those of the folder
+ *   npm run test:mutants -- src/jobs/deletion --tests src/jobs     judged by the tests of other folders or files; may be repeated
  *   npm run test:mutants -- --size 20 --seed 2                     20 mutants of each folder in scopes.ts, and the score for goal M1
  * Service tests run on SQLite alone. Survivors that do not compile are left out: the type checker finds them.
  */
@@ -24,7 +24,7 @@ const targetPercent = 85
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { tests: { type: 'string' }, size: { type: 'string', default: '' }, seed: { type: 'string', default: '1' } },
+    options: { tests: { type: 'string', multiple: true }, size: { type: 'string', default: '' }, seed: { type: 'string', default: '1' } },
   })
   process.chdir(root)
   Object.assign(process.env, { MUTANTS_SEED: values.seed, MUTANTS_SIZE: values.size, TEST_DATABASE_URL: 'none' })
@@ -50,21 +50,22 @@ async function main(): Promise<void> {
   else figure('M1', percent >= targetPercent, words)
 }
 
-/** One scope for each folder of tests: its tests are then run once before their mutants. */
-function scopesOf(paths: readonly string[], tests: string | undefined): Scope[] {
-  const byTests = new Map<string, string[]>()
+/** Paths that are judged by the same tests are one scope: its tests are run once before their mutants. */
+function scopesOf(paths: readonly string[], tests: readonly string[] | undefined): Scope[] {
+  const byTests = new Map<string, Scope>()
   for (const path of paths) {
     const known = scopes.find(({ code }) => code.includes(path))?.tests
-    const judge = tests ?? known ?? (isFile(path) ? dirname(path) : path)
-    byTests.set(judge, [...(byTests.get(judge) ?? []), path])
+    const judges = tests ?? known ?? [isFile(path) ? dirname(path) : path]
+    const scope = byTests.get(judges.join()) ?? { code: [], tests: judges }
+    byTests.set(judges.join(), { ...scope, code: [...scope.code, path] })
   }
-  return [...byTests].map(([judge, code]) => ({ code, tests: judge }))
+  return [...byTests.values()]
 }
 
 const isFile = (path: string) => /\.tsx?$/.test(path)
 
 async function testScope({ code, tests }: Scope): Promise<Mutant[]> {
-  process.env['MUTANTS_TESTS'] = tests
+  process.env['MUTANTS_TESTS'] = tests.map((path) => (isFile(path) ? path : `${path}/**/*.test.{ts,tsx}`)).join(';')
   const mutate = code.flatMap((path) => (isFile(path) ? [path] : [`${path}/**/*.ts`]))
   const helpers = ['!**/*.test.ts', '!**/test-*.ts', '!**/testing.ts']
   const results = await new Stryker({ configFile: 'proof/mutants/stryker.config.json', mutate: [...mutate, ...helpers] }).runMutationTest()
