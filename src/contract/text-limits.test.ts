@@ -64,7 +64,7 @@ test('the longest settings that are valid fit into a request, however they are e
     return [name, 'max' in control && control.kind !== 'seconds' ? '😀'.repeat(control.max) : control.default] as const
   })
   const body = Object.fromEntries(longest)
-  expect(api.chatUpdate.body.safeParse({ ...body, ...Object.fromEntries(soundSettings.map((name) => [name, 'pop'])) }).success).toBe(true)
+  expect(api.chatUpdate.body!.safeParse({ ...body, ...Object.fromEntries(soundSettings.map((name) => [name, 'pop'])) }).success).toBe(true)
   const escaped = JSON.stringify(body).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`)
   expect(JSON.parse(escaped)).toEqual(body)
   expect(escaped.length).toBeGreaterThan(400_000)

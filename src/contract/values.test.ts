@@ -5,19 +5,7 @@ import { api, apiNames } from './api.ts'
 import { BanDraft } from './banned-ips.ts'
 import type { Endpoint } from './endpoint.ts'
 import { messageDeleteSome, MessageDraft } from './messages.ts'
-import {
-  byteLength,
-  ipv4,
-  ipv4ToNumber,
-  maxRequestBytes,
-  pathId,
-  wireBoolean,
-  wireCount,
-  wireDate,
-  wireSeconds,
-  wireText,
-  wireVotes,
-} from './values.ts'
+import { byteLength, ipv4, ipv4ToNumber, pathId, wireBoolean, wireCount, wireDate, wireSeconds, wireText, wireVotes } from './values.ts'
 
 test.each([
   [true, true],
