@@ -29,25 +29,41 @@ async function main(): Promise<void> {
   process.chdir(root)
   Object.assign(process.env, { MUTANTS_SEED: values.seed, MUTANTS_SIZE: values.size, TEST_DATABASE_URL: 'none' })
   const chosen = positionals.length > 0 ? scopesOf(positionals, values.tests) : scopes
-  const tested: Mutant[] = []
-  for (const scope of chosen) tested.push(...(await testScope(scope)))
+  const sums = { killed: 0, survived: 0, equivalent: 0, broken: 0 }
+  for (const scope of chosen) {
+    const counts = await judge(scope)
+    for (const key of Object.keys(sums) as (keyof Counts)[]) sums[key] += counts[key]
+  }
+  const total = sums.killed + sums.survived
+  const percent = total === 0 ? 100 : (sums.killed / total) * 100
+  const size = values.size ? `${values.size} of each of ${chosen.length} parts of the code, seed ${values.seed}` : 'all'
+  const words = `${sums.killed} of ${total} mutants killed, ${percent.toFixed(1)} %; not counted: ${sums.equivalent} equivalent, ${sums.broken} that do not compile (${size})`
+  console.log()
+  if (positionals.length > 0) console.log(words)
+  else figure('M1', percent >= targetPercent, words)
+}
 
+interface Counts {
+  killed: number
+  survived: number
+  equivalent: number
+  broken: number
+}
+
+/** Tests the mutants of one part of the code and prints those that survive. */
+async function judge(scope: Scope): Promise<Counts> {
+  const tested = await testScope(scope)
+  const killed = tested.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
   const alive = tested.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
   const broken = await withTypeErrors(alive)
   const compiling = alive.filter((mutant) => !broken.has(mutant))
   const survivors = compiling.filter((mutant) => !reasonFor(mutant))
-  const killed = tested.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
-  const total = killed + survivors.length
-  for (const mutant of survivors) console.log(`\n${placeOf(mutant)} ${mutant.mutatorName}, ${mutant.status}\n${changedLines(mutant)}`)
   for (const mutant of compiling) {
     const reason = reasonFor(mutant)
-    if (reason) console.log(`\n${placeOf(mutant)} equivalent: ${reason}`)
+    const verdict = reason ? `equivalent: ${reason}` : mutant.status === 'NoCoverage' ? 'reached by no test' : 'survived'
+    console.log(`\n${placeOf(mutant)} ${mutant.mutatorName}, ${verdict}\n${changedLines(mutant)}`)
   }
-  const percent = total === 0 ? 100 : (killed / total) * 100
-  const words = `${killed} of ${total} mutants killed, ${percent.toFixed(1)} %; ${compiling.length - survivors.length} equivalent and ${broken.size} that do not compile not counted; seed ${values.seed}, ${values.size || 'all'} of each of ${chosen.length} parts of the code`
-  console.log()
-  if (positionals.length > 0) console.log(words)
-  else figure('M1', percent >= targetPercent, words)
+  return { killed, survived: survivors.length, equivalent: compiling.length - survivors.length, broken: broken.size }
 }
 
 /** Paths that are judged by the same tests are one scope: its tests are run once before their mutants. */
