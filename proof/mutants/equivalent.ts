@@ -24,8 +24,13 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/dashboard/features/banned-ips/ranges/unban-part.ts',
+    line: 'if (true) parts.push({ first: entry.first, last: target.first - 1 })',
+    reason: 'the part is then empty, and planUnbanPart leaves out empty parts with those that are covered',
+  },
+  {
+    file: 'src/dashboard/features/banned-ips/ranges/unban-part.ts',
     line: 'if (true) parts.push({ first: target.last + 1, last: entry.last })',
-    reason: 'the part is then empty, and planUnbanPart leaves out what is covered in full, which an empty part is',
+    reason: 'the part is then empty, and planUnbanPart leaves out empty parts with those that are covered',
   },
   {
     file: 'src/dashboard/features/banned-ips/ranges/tidy.ts',

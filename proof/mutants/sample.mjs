@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A checker of Stryker that lets only a sample of the mutants of a file or folder be tested: those with the smallest hashes of seed, place and
- * mutation. The same seed chooses the same mutants again. All others count as not compiling, which leaves them out of the score.
+ * A checker of Stryker that lets only a sample of the mutants of a file or folder be tested: those with the smallest hashes of seed, location
+ * and replacement. The same seed chooses the same mutants again. All others count as not compiling, which leaves them out of the score.
  * MUTANTS_SEED and MUTANTS_SIZE are set by run.ts.
  */
 
