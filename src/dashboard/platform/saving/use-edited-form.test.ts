@@ -145,6 +145,13 @@ test('a draft of another release gives only the edits that fit the form', () => 
   expect(openForm().result.current.editedNames()).toEqual(['name'])
 })
 
+test('a draft of another release with nothing that fits the form is not offered', () => {
+  writeDraft(name, { base: { gone: 1 }, changes: { gone: 2 }, at: 1 })
+  const { result } = openForm()
+  expect(result.current.draft.offered).toBeNull()
+  expect(result.current.editedNames()).toEqual([])
+})
+
 test('another tab of the account that saves and drops the draft does not take the edits of this tab along', async () => {
   const { type } = openForm()
   await type('name', 'Hall')
