@@ -21,7 +21,11 @@ export const scopes: readonly Scope[] = [
   },
   {
     code: ['src/gateway/session'],
-    tests: ['src/gateway/session', ...['team', 'team-keys', 'people', 'passkeys'].map((name) => `src/gateway/workspace/${name}.test.ts`)],
+    tests: [
+      'src/gateway/session',
+      'src/gateway/forward/step-up.test.ts',
+      ...['team', 'team-keys', 'people', 'passkeys'].map((name) => `src/gateway/workspace/${name}.test.ts`),
+    ],
   },
   { code: ['src/gateway/forward'], tests: ['src/gateway/forward', 'src/gateway/workspace/tokens'] },
   { code: ['src/gateway/workspace/presets'], tests: ['src/gateway/workspace/presets'] },

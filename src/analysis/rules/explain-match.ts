@@ -71,10 +71,10 @@ function explainer(condition: MessageCondition | WindowCondition, lists: WordLis
       })
     case 'authorName': {
       const find = findWords(condition.words)
-      return whereTrue(condition, lists, ({ userName }) => {
-        const named = quoted(find(userName).map(({ word }) => word))
-        return { words: named === '' ? 'Author name' : `Author name with ${named}`, places: [] }
-      })
+      return whereTrue(condition, lists, ({ userName }) => ({
+        words: `Author name with ${quoted(find(userName).map(({ word }) => word))}`,
+        places: [],
+      }))
     }
     case 'firstMessage':
       return 'First message of the author'

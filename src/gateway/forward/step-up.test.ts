@@ -39,6 +39,12 @@ describe('with our own service', () => {
     expect(await (await gateway.call(cookie, 'GET', '/account')).json()).toMatchObject({ data: { email: 'kim@example.org', currency: '' } })
   })
 
+  test('a confirmation without the token says what is missing, and confirms nothing', async () => {
+    const answer = await gateway.confirm(cookie, {})
+    expect([answer.status, await answer.json()]).toMatchObject([400, { errors: { token: ['Enter the access token'] } }])
+    expect(await outcome(gateway.call(cookie, 'DELETE', '/chats/1'))).toEqual(refused)
+  })
+
   test('entering the token is valid for five minutes', async () => {
     await gateway.confirm(cookie)
     gateway.clock.ms += 5 * 60_000 - 1000

@@ -41,3 +41,9 @@ test('a key that must exist is not created, and the operator learns which file i
   expect(() => readKey(file)).toThrow(`the session key ${file} does not exist`)
   expect(readdirSync(temporary.folder)).toEqual([])
 })
+
+test('why a key cannot be written reaches the operator', () => {
+  // The name of the file itself is short enough, that of the temporary one is not.
+  const file = join(temporary.folder, `${'k'.repeat(240)}.key`)
+  expect(() => loadSessionKey(file)).toThrow(/ENAMETOOLONG/)
+})
