@@ -126,10 +126,9 @@ describe('with our own service', () => {
 
   test.each(['1e400', '-1e400'])('a country of %s is refused instead of being cleared', async (countryId) => {
     const body = `{"countryId":${countryId}}`
-    expect(await outcome(gateway.send('/bff/api/account', { method: 'PUT', headers: { ...fromPage, cookie }, body }))).toEqual([
-      400,
-      'invalid',
-    ])
+    const answer = await gateway.send('/bff/api/account', { method: 'PUT', headers: { ...fromPage, cookie }, body })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'invalid', errors: { countryId: ['is too large a number'] } })
   })
 
   test('the e-mail is compared with the service’s current one, not with the one at the sign-in', async () => {
