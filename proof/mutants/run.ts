@@ -83,7 +83,7 @@ const isFile = (path: string) => /\.tsx?$/.test(path)
 async function testScope({ code, tests }: Scope): Promise<Mutant[]> {
   process.env['MUTANTS_TESTS'] = tests.map((path) => (isFile(path) ? path : `${path}/**/*.test.{ts,tsx}`)).join(';')
   const mutate = code.flatMap((path) => (isFile(path) ? [path] : [`${path}/**/*.ts`]))
-  // activity.ts: see vitest.config.ts.
+  // activity.ts: see vitest-config.ts.
   const left = ['!**/*.test.ts', '!**/test-*.ts', '!**/testing.ts', '!src/analysis/activity.ts']
   const results = await new Stryker({ configFile: 'proof/mutants/stryker.config.json', mutate: [...mutate, ...left] }).runMutationTest()
   return results.filter(({ status }) => status !== 'CompileError' && status !== 'Ignored')
