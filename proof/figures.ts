@@ -8,7 +8,7 @@ interface Figure {
 
 /** The figures (src/test-figure.ts) in the output of a command. */
 export const figuresIn = (output: string): Figure[] =>
-  [...stripVTControlCharacters(output).matchAll(/^\s*([RSATLDGNP]\d+) (reached|NOT REACHED): (.+)$/gm)].map(
+  [...stripVTControlCharacters(output).matchAll(/^\s*([RSATLDGNPM]\d+) (reached|NOT REACHED): (.+)$/gm)].map(
     ([, id = '', verdict, words = '']) => ({
       id,
       reached: verdict === 'reached',

@@ -9,6 +9,7 @@ import { allChatsGoals } from './goals/all-chats.ts'
 import { faultGoals } from './goals/faults.ts'
 import type { Goal } from './goals/goal.ts'
 import { operationsGoals } from './goals/operations.ts'
+import { mutantGoals } from './goals/mutants.ts'
 import { rulesGoals } from './goals/rules.ts'
 import { securityGoals } from './goals/security.ts'
 import { serviceGoals } from './goals/service.ts'
@@ -30,6 +31,7 @@ const goals = [
   ...allChatsGoals,
   ...rulesGoals,
   ...operationsGoals,
+  ...mutantGoals,
 ]
 
 interface Run {

@@ -42,12 +42,16 @@ describe('links', () => {
     expect(seen(`https://a.example/x.${type}?size=2`)).toContain(' image>')
   })
 
-  test.each(['https://a.example/x.svg', 'https://a.example/?x.png', 'https://a.png', 'https://a.example/png'])(
-    '%s is not an image',
-    (text) => {
-      expect(seen(text)).not.toContain(' image>')
-    },
-  )
+  test.each([
+    'https://a.example/x.svg',
+    'https://a.example/?x.png',
+    'https://a.png',
+    'https://a.example/png',
+    'https://a.example/x.png/page',
+    'https://a.example/x.pngs',
+  ])('%s is not an image', (text) => {
+    expect(seen(text)).not.toContain(' image>')
+  })
 
   test('end at an invisible character', () => {
     expect(seen('https://a.example/\u202Egnp.exe')).toBe('<https://a.example/ a.example>[U+202E]gnp.exe')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, apiNames } from './api.ts'
-import { createClient, Failure, type Call, type AnswerChallenge } from './client.ts'
+import { createClient, Failure, readFirst, withoutEffect, type Call, type AnswerChallenge } from './client.ts'
 
 let server: Server | undefined
 
@@ -111,6 +111,45 @@ test('a refusal carries the message, code and fields of the service', async () =
     message: 'The request is not valid.',
     fields: { name: ['must not be empty'] },
   })
+})
+
+test('what a refusal leaves out is empty, and nobody but the gateway speaks for the gateway', async () => {
+  const call = await answering(409, '{"status":false}')
+  const failure = await failureOf(call('chatDelete', one))
+  expect(failure).toMatchObject({
+    serviceMessage: '',
+    reason: '',
+    message: 'refused',
+    fields: {},
+    isFromGateway: false,
+    hadNoEffect: false,
+  })
+  expect(failure).toMatchObject({ status: 409, code: undefined, advice: undefined, retryAfter: undefined })
+})
+
+test('a failure keeps what is known of it when more is learned', async () => {
+  const body = { status: false, code: 'invalid', message: ' No. ', errors: { name: ['must not be empty'] } }
+  const call = await answering(400, JSON.stringify(body), { 'retry-after': '3' })
+  const failure = await failureOf(call('chatDelete', one))
+  expect(withoutEffect(failure, 'Try again.')).toMatchObject({
+    kind: 'refused',
+    status: 400,
+    code: 'invalid',
+    serviceMessage: 'No.',
+    fields: body.errors,
+    retryAfter: 3,
+    hadNoEffect: true,
+    advice: 'Try again.',
+    cause: failure,
+  })
+  expect(withoutEffect(withoutEffect(failure, 'Try again.')).advice).toBe('Try again.')
+})
+
+test('when a read before a change fails, nothing was sent', async () => {
+  const unclear = new Failure('timed-out')
+  expect(await failureOf(readFirst(Promise.reject(unclear)))).toMatchObject({ kind: 'timed-out', hadNoEffect: true, cause: unclear })
+  const refused = new Failure('refused')
+  expect(await failureOf(readFirst(Promise.reject(refused)))).toBe(refused)
 })
 
 test('Retry-After in seconds and as a date', async () => {

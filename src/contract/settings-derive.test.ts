@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { SettingName } from './settings.ts'
 import { Chat, ChatChanges, ChatDraft } from './chats.ts'
 import {
   changedSettings,
@@ -9,6 +10,7 @@ import {
   searchSettings,
   settingNames,
   blockingSetting,
+  settingsWrite,
   type Settings,
 } from './settings-derive.ts'
 
@@ -186,4 +188,39 @@ describe('searchSettings', () => {
 test('only the catalogue’s own keys are settings', () => {
   expect(isSettingName('offline')).toBe(true)
   expect(['id', 'toString', '__proto__', ''].filter(isSettingName)).toEqual([])
+})
+
+describe('what a setting refuses', () => {
+  const messages = (name: SettingName, value: unknown) => settingsWrite[name].safeParse(value).error?.issues.map(({ message }) => message)
+
+  test.each([
+    ['groupChatWelcomeMessageDelay', '5', ['must be whole seconds']],
+    ['groupChatWelcomeMessageDelay', 1.5, ['must be whole seconds']],
+    ['groupChatWelcomeMessageDelay', -1, ['must not be below 0']],
+    ['sound_message', 3, ['must be the name of a sound, not its number']],
+    ['sound_message', 'p'.repeat(101), ['must have at most 100 characters']],
+    ['name', ' ', ['must not be empty']],
+  ] as const)('%s %j is refused with its reason', (name, value, reasons) => {
+    expect(messages(name, value)).toEqual(reasons)
+  })
+
+  test.each([
+    ['groupChatWelcomeMessageDelay', 0],
+    ['sound_message', 'p'.repeat(100)],
+    ['langId', 'en'],
+    ['langId', 3],
+    ['type', 1],
+  ] as const)('%s %j is valid', (name, value) => {
+    expect(messages(name, value)).toBeUndefined()
+  })
+
+  test.each([
+    ['type', 2],
+    ['langId', ''],
+    ['langId', 1.5],
+    ['sound_message', ''],
+    ['upload', 1],
+  ] as const)('%s %j is not', (name, value) => {
+    expect(messages(name, value)).toHaveLength(1)
+  })
 })

@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod/mini'
 import { api, apiNames, route } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
-import { emailPattern } from './values.ts'
+import { setting, settingNames, soundSettings } from './settings-derive.ts'
+import { emailPattern, maxRequestBytes } from './values.ts'
 
 /** What is too long is refused by its length alone: an expression that is slow on long texts must never see one. */
 
@@ -55,6 +56,19 @@ test('no regular expression is tried on a path of 16 KiB', () => {
     const lookUp = (path: string) => expect(route('GET', path, new URLSearchParams())).toEqual({ kind: 'not-found' })
     expect(expressionsOn(`/chats/${part.repeat(16_384 / part.length)}`, lookUp)).toEqual([])
   }
+})
+
+test('the longest settings that are valid fit into a request, however they are escaped', () => {
+  const longest = settingNames.map((name) => {
+    const { control } = setting(name)
+    return [name, 'max' in control && control.kind !== 'seconds' ? '😀'.repeat(control.max) : control.default] as const
+  })
+  const body = Object.fromEntries(longest)
+  expect(api.chatUpdate.body!.safeParse({ ...body, ...Object.fromEntries(soundSettings.map((name) => [name, 'pop'])) }).success).toBe(true)
+  const escaped = JSON.stringify(body).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`)
+  expect(JSON.parse(escaped)).toEqual(body)
+  expect(escaped.length).toBeGreaterThan(400_000)
+  expect(escaped.length).toBeLessThan(maxRequestBytes)
 })
 
 describe('an e-mail address', () => {

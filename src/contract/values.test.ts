@@ -5,7 +5,7 @@ import { api, apiNames } from './api.ts'
 import { BanDraft } from './banned-ips.ts'
 import type { Endpoint } from './endpoint.ts'
 import { messageDeleteSome, MessageDraft } from './messages.ts'
-import { byteLength, ipv4, ipv4ToNumber, pathId, wireBoolean, wireDate, wireSeconds } from './values.ts'
+import { byteLength, ipv4, ipv4ToNumber, pathId, wireBoolean, wireCount, wireDate, wireSeconds, wireText, wireVotes } from './values.ts'
 
 test.each([
   [true, true],
@@ -43,8 +43,34 @@ test.each([
   [1_700_000_000_500, 1_700_000_000.5],
   ['1700000000500', 1_700_000_000.5],
   [0, 0],
+  [100_000_000_000, 100_000_000_000],
+  [100_000_000_001, 100_000_000.001],
+  [1e300, 100_000_000_000],
+  [-1e300, -100_000_000_000],
 ])('a moment on the wire: %j is %d s', (sent, expected) => {
   expect(wireSeconds.parse(sent)).toBe(expected)
+})
+
+test.each([
+  [3, 3, 3],
+  [0, 0, 0],
+  [null, null, 0],
+  [undefined, null, 0],
+])('of a count on the wire, %j is %j; of votes it is %j', (sent, count, votes) => {
+  expect(wireCount.parse(sent)).toBe(count)
+  expect(wireVotes.parse(sent)).toBe(votes)
+})
+
+test('a negative count is not stated', () => {
+  expect(wireCount.parse(-1)).toBe(null)
+})
+
+test.each([
+  ['Lobby', 'Lobby'],
+  [null, ''],
+  [undefined, ''],
+])('a text on the wire: %j is %j', (sent, expected) => {
+  expect(wireText.parse(sent)).toBe(expected)
 })
 
 test.each(['7', 7, '999999999999999'])('%j is an id', (value) => {

@@ -71,10 +71,10 @@ function explainer(condition: MessageCondition | WindowCondition, lists: WordLis
       })
     case 'authorName': {
       const find = findWords(condition.words)
-      return explainIfMet(condition, lists, ({ userName }) => {
-        const found = quoted(find(userName).map(({ word }) => word))
-        return { words: found === '' ? 'Author name' : `Author name with ${found}`, highlights: [] }
-      })
+      return explainIfMet(condition, lists, ({ userName }) => ({
+        words: `Author name with ${quoted(find(userName).map(({ word }) => word))}`,
+        highlights: [],
+      }))
     }
     case 'firstMessage':
       return 'First message of the author'

@@ -72,6 +72,18 @@ test('a read begins with the earliest second that somebody asked for within ten 
   expect(sent).toEqual([pathOf(10), pathOf(10), pathOf(19)])
 })
 
+test('a poll from an earlier second moves the beginning of the reads after it', async () => {
+  await poll(pathOf(19))
+  await poll(pathOf(10))
+  now += 5000
+  await poll(pathOf(19))
+  // Asking for the same second again keeps it alive.
+  await poll(pathOf(10))
+  now += 8000
+  await poll(pathOf(19))
+  expect(sent).toEqual([pathOf(19), pathOf(10), pathOf(10), pathOf(10)])
+})
+
 test('whoever polls while a read is under way waits for it', async () => {
   let release = () => {}
   hold = new Promise((resolve) => (release = resolve))

@@ -39,6 +39,12 @@ describe('with our own service', () => {
     expect(await (await gateway.call(cookie, 'GET', '/account')).json()).toMatchObject({ data: { email: 'kim@example.org', currency: '' } })
   })
 
+  test('a confirmation without the token says what is missing, and confirms nothing', async () => {
+    const answer = await gateway.confirm(cookie, {})
+    expect([answer.status, await answer.json()]).toMatchObject([400, { errors: { token: ['Enter the access token'] } }])
+    expect(await outcome(gateway.call(cookie, 'DELETE', '/chats/1'))).toEqual(refused)
+  })
+
   test('entering the token is valid for five minutes', async () => {
     await gateway.confirm(cookie)
     gateway.clock.ms += 5 * 60_000 - 1000
@@ -120,10 +126,9 @@ describe('with our own service', () => {
 
   test.each(['1e400', '-1e400'])('a country of %s is refused instead of being cleared', async (countryId) => {
     const body = `{"countryId":${countryId}}`
-    expect(await outcome(gateway.send('/bff/api/account', { method: 'PUT', headers: { ...fromPage, cookie }, body }))).toEqual([
-      400,
-      'invalid',
-    ])
+    const answer = await gateway.send('/bff/api/account', { method: 'PUT', headers: { ...fromPage, cookie }, body })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'invalid', errors: { countryId: ['is too large a number'] } })
   })
 
   test('the e-mail is compared with the service’s current one, not with the one at the sign-in', async () => {

@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createKeys, keyIdOf } from './seal.ts'
+import { createKeys, keyIdOf, type SealPurpose } from './seal.ts'
 
 const file = randomBytes(32)
 const keys = createKeys(file)
@@ -67,4 +67,20 @@ test('after a change of the key file, what the old one sealed still opens; new t
   expect(keyIdOf(sealed)).toBe(next.id)
   expect(next.unseal('session', 'row', sealed)).toBe('token')
   expect(keys.unseal('session', 'row', sealed)).toBeNull()
+})
+
+test('what earlier releases sealed and signed still opens', () => {
+  const keys = createKeys(Buffer.from('one key file of 32 bytes exactly'))
+  const sealed = {
+    session: 'oah6mbisFpvPK1iLzRd0p85lYEOZxkOh4prFr1JOlXGvDA==',
+    'workspace-token': 'OO59cmOBi4xQ/BmLG8BKOCztjCrgdW/4PgFA8rnM3K/6ow==',
+    'standing-token': 'qpw/Um+yewCQWoDHN3eIP2n2ccdSLCO6As1PQTjAIAAEQg==',
+    'sign-in-state': 'hU4PzhkZ7JoDFgo0/l13TwcYS87bEw/0wIgAopbhUVlTZA==',
+    'notification-channel': '454xKCKOnp6Hb+5lScNQ+jn3po8J3cnZvvI1JMQv5/DRzA==',
+  } satisfies Record<SealPurpose, string>
+  for (const [purpose, content] of Object.entries(sealed) as [SealPurpose, string][])
+    expect(keys.unseal(purpose, 'owner', `35f96b87dda9.${content}`), purpose).toBe('secret')
+  const signature = '35f96b87dda9.bcd54f04f02e6ecbd392dcb5fc5263f3dc1dadefea2bd891760463b6f1ef6103'
+  expect(keys.isSigned('audit-cut', 'text', signature)).toBe(true)
+  expect(keys.isSigned('audit-cut', 'text.', signature)).toBe(false)
 })

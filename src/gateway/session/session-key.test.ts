@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/gateway.ts'
-import { loadSessionKey } from './session-key.ts'
+import { loadSessionKey, readKey } from './session-key.ts'
 
 let temporary: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
@@ -34,4 +34,16 @@ test('a file of the wrong size is refused', () => {
     writeFileSync(file, Buffer.alloc(size), { mode: 0o600 })
     expect(() => loadSessionKey(file)).toThrow(/exactly 32 bytes/)
   }
+})
+
+test('a key that must exist is not created, and the operator learns which file is missing', () => {
+  const file = join(temporary.folder, 'session.key')
+  expect(() => readKey(file)).toThrow(`the session key ${file} does not exist`)
+  expect(readdirSync(temporary.folder)).toEqual([])
+})
+
+test('why a key cannot be written reaches the operator', () => {
+  // The name of the file itself is short enough, that of the temporary one is not.
+  const file = join(temporary.folder, `${'k'.repeat(240)}.key`)
+  expect(() => loadSessionKey(file)).toThrow(/ENAMETOOLONG/)
 })

@@ -10,6 +10,7 @@ import { migrateGatewayTables, type SessionTables } from './tables.ts'
 const account = { id: 7, name: 'Kim', email: 'kim@example.org' }
 const from = { method: 'token', address: '192.0.2.1', agent: 'Firefox' } as const
 const identity = createIdentity('installation', '')
+const file = randomBytes(32)
 const minute = 60
 const hour = 3600
 const begin = 1_700_000_000
@@ -27,7 +28,7 @@ onEveryEngine('sessions', (bench) => {
     await migrateGatewayTables(query)
     await query.deleteFrom('session').execute()
     time = begin
-    sessions = createSessions(query, createKeys(randomBytes(32)), identity, () => time)
+    sessions = createSessions(query, createKeys(file), identity, () => time)
   })
 
   const rows = () => query.selectFrom('session').selectAll().execute()
@@ -69,6 +70,24 @@ onEveryEngine('sessions', (bench) => {
     const unused = await sessions.start({ token: 't', account, keep: true, ...from })
     time = begin + 24 * hour
     expect(await sessions.find(unused.id, true)).toBeNull()
+  })
+
+  test('reading a session again within a minute writes nothing', async () => {
+    const written: string[] = []
+    const watched = query.withPlugin({
+      transformQuery: ({ node }) => {
+        if (node.kind !== 'SelectQueryNode') written.push(node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const { id } = await sessions.start({ token: 't', account, keep: false, ...from })
+    time = begin + minute - 1
+    await createSessions(watched, createKeys(file), identity, () => time).find(id, true)
+    expect(written).toEqual([])
+    time = begin + minute
+    await createSessions(watched, createKeys(file), identity, () => time).find(id, true)
+    expect(written).toEqual(['UpdateQueryNode'])
   })
 
   test('finding a session without use does not extend it, and use is written at most once a minute', async () => {

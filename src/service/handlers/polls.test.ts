@@ -14,7 +14,11 @@ const newChat = async (bench: Bench) => {
     bench.database.transaction((trx) =>
       trx
         .updateTable('poll')
-        .set((eb) => ({ answer1count: eb('answer1count', '+', 1), answer3count: eb('answer3count', '+', 2) }))
+        .set((eb) => ({
+          answer1count: eb('answer1count', '+', 1),
+          answer3count: eb('answer3count', '+', 2),
+          answer4count: eb('answer4count', '+', 3),
+        }))
         .where('chat_id', '=', chatId)
         .where('id', '=', id)
         .execute(),
@@ -97,14 +101,18 @@ onEveryEngine('polls', (bench) => {
       const { call, path, add, vote, polls } = await newChat(bench)
       await vote(await add())
       expect((await call('PUT', `${path}/1`, { ...lunch, question: 'Supper?', answer3: '' })).body).toEqual({ status: true })
-      expect(await polls()).toMatchObject([{ question: 'Supper?', answer1count: 1, answer3: '', answer3count: 0, status: 'draft' }])
+      expect(await polls()).toMatchObject([
+        { question: 'Supper?', answer1count: 1, answer3: '', answer3count: 0, answer4count: 3, status: 'draft' },
+      ])
+      await call('PUT', `${path}/1`, { ...lunch, answer4: '' })
+      expect(await polls()).toMatchObject([{ answer1count: 1, answer4: '', answer4count: 0 }])
     })
 
     it('keeps optional answers that are left out', async () => {
       const { call, path, add, vote, polls } = await newChat(bench)
       await vote(await add())
       await call('PUT', `${path}/1`, { question: 'Q', answer1: 'A', answer2: 'B' })
-      expect(await polls()).toMatchObject([{ answer3: 'Pie', answer3count: 2, answer4: 'Nothing' }])
+      expect(await polls()).toMatchObject([{ answer3: 'Pie', answer3count: 2, answer4: 'Nothing', answer4count: 3 }])
     })
 
     it('sends with "send"', async () => {

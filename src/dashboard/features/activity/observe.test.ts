@@ -133,6 +133,12 @@ test.each([
   expect(entry(name, input)).toMatchObject({ kind: 'bans', subject, target: { firstIp, lastIp } })
 })
 
+test('records which messages were deleted', () => {
+  expect(entry('messageDelete', { params: { chatId: 7, messageId: 12 } })).toMatchObject({ kind: 'messages', subject: '12' })
+  expect(entry('messageDeleteSome', { params: { chatId: 7 }, body: [12, 14] })).toMatchObject({ kind: 'messages', subject: '12, 14' })
+  expect(entry('messageDeleteAll', { params: { chatId: 7 } })).toMatchObject({ kind: 'messages', subject: '' })
+})
+
 test('records the beginning of a long message, without cutting a character in two', () => {
   const subject = entry('messageSend', { params: { chatId: 7 }, body: { text: '👋'.repeat(500) } })?.subject
   expect(subject).toBe('👋'.repeat(200))

@@ -4,6 +4,7 @@ import { Failure } from '#contract/client.ts'
 import { setSession } from '#dashboard/platform/session/session.ts'
 import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { isHeld, jobs, Paused, type Job, type Receipt, type JobContext } from './job.ts'
+import { removeJob } from './journal.ts'
 import { resumeJobs, pauseJob, resumeJob, runHere, startJob, stopJob, undoJob } from './runner.ts'
 
 /** The journal, without a browser's database: happy-dom has none. What changes waits while `open` is pending. */
@@ -160,4 +161,19 @@ test('a failed job of this page ends with a receipt that says so', async () => {
   expect(failed?.phase).toBe('ended')
   expect(failed?.receipt?.title).toContain('not finished')
   expect(failed?.receipt?.figures).toMatchObject([{ value: 1, odd: true }])
+})
+
+test('a reload loads the code of jobs until the last job of the journal is gone', async () => {
+  for (const { id } of jobs.get()) await removeJob(id, () => true)
+  const hasFlag = () => Object.keys(localStorage).some((key) => key.startsWith('roomkeeper-has-jobs:'))
+  const [first, second] = [await begin(60_000), await begin(60_000)]
+  expect(await undoJob(first)).toBe(true)
+  expect(hasFlag()).toBe(true)
+  // Work of this page ends with it, so a reload would not find it.
+  await runHere({ kind: 'loading', title: 'Loading', place: 'Lobby', chatId: 1, total: 0 }, () =>
+    Promise.reject(new Failure('unreachable')),
+  )
+  expect(await undoJob(second)).toBe(true)
+  expect(new Set(jobs.get().map(({ kind }) => kind))).toEqual(new Set(['loading']))
+  expect(hasFlag()).toBe(false)
 })

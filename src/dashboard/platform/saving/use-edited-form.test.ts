@@ -62,6 +62,21 @@ test('a save leaves no draft behind', async () => {
   expect(kept()).toBeUndefined()
 })
 
+test('a newer answer of the service is taken over while nothing is edited', async () => {
+  const { result, read } = openForm()
+  await read(chat({ name: 'Cellar' }))
+  expect(result.current.base).toMatchObject({ name: 'Cellar' })
+  expect(result.current.form.getValues()).toMatchObject({ name: 'Cellar' })
+})
+
+test('a newer answer of the service leaves what is being edited and the values it is compared with', async () => {
+  const { result, type, read } = openForm()
+  await type('name', 'Hall')
+  await read(chat({ name: 'Cellar', upload: false }))
+  expect(result.current.base).toMatchObject({ name: 'Lobby', upload: true })
+  expect(result.current.form.getValues()).toMatchObject({ name: 'Hall', upload: true })
+})
+
 test('a value that the service holds by now is no edit any more; the other edits stay, against their old base', async () => {
   const { result, type, read, unmount } = openForm()
   await type('upload', false)
@@ -128,6 +143,13 @@ test('a short form restores the edits of an earlier visit without a question, bu
 test('a draft of another release gives only the edits that fit the form', () => {
   writeDraft(name, { base: { name: 'Lobby', gone: 1, upload: 'yes' }, changes: { gone: 2, upload: 'no', name: 'Hall' }, at: 1 })
   expect(openForm().result.current.editedNames()).toEqual(['name'])
+})
+
+test('a draft of another release with nothing that fits the form is not offered', () => {
+  writeDraft(name, { base: { gone: 1 }, changes: { gone: 2 }, at: 1 })
+  const { result } = openForm()
+  expect(result.current.draft.offered).toBeNull()
+  expect(result.current.editedNames()).toEqual([])
 })
 
 test('another tab of the account that saves and drops the draft does not take the edits of this tab along', async () => {

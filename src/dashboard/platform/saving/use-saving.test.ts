@@ -29,6 +29,7 @@ beforeEach(() => {
 function openForm() {
   const atFirst = { company: 'Tidewater', city: 'Porto' }
   const service: Service = { held: atFirst, writes: [] }
+  const problems: string[] = []
   const write = (all: Profile) =>
     new Promise<void>((resolve, reject) =>
       service.writes.push({
@@ -46,7 +47,8 @@ function openForm() {
         draftName: draftName('profile'),
         names: ['company', 'city'],
         held: atFirst,
-        resolver: (values) => ({ values, errors: {} }),
+        resolver: (values) =>
+          values.city === '' ? { values: {}, errors: { city: { type: 'required', message: 'Enter a city' } } } : { values, errors: {} },
       })
       const saving = useSaving({
         edits,
@@ -55,6 +57,7 @@ function openForm() {
         writes: writer('accountUpdate'),
         target: () => wholeTarget(async () => service.held, write),
         onSaved: () => {},
+        onProblem: (name) => problems.push(name),
       })
       return { edits, saving }
     },
@@ -62,6 +65,8 @@ function openForm() {
   )
   return {
     service,
+    /** The fields that were shown because their values are refused. */
+    problems,
     result,
     unmount,
     type: (name: keyof Profile, value: string) =>
@@ -81,6 +86,34 @@ test('what is typed while a save is under way stays an edit', async () => {
   await end()
   expect(result.current.edits.base).toEqual({ company: 'Harbour', city: 'Porto' })
   expect(result.current.edits.editedNames()).toEqual(['city'])
+})
+
+test('without edits nothing is sent, and while a save is under way no second one', async () => {
+  const { type, save, end, service, result } = openForm()
+  await save()
+  expect(service.writes).toHaveLength(0)
+  await type('company', 'Harbour')
+  await save()
+  await type('city', 'Lisboa')
+  expect(result.current.saving.busy).toBe(true)
+  await save()
+  expect(service.writes).toHaveLength(1)
+  await end()
+  expect(service.held).toEqual({ company: 'Harbour', city: 'Porto' })
+})
+
+test('edits with a value that is refused are not sent, and the field is shown', async () => {
+  const { type, save, service, problems, result } = openForm()
+  await type('company', 'Harbour')
+  expect(result.current.saving.problem()).toBeNull()
+  await type('city', '')
+  await save()
+  expect(service.writes).toHaveLength(0)
+  expect(problems).toEqual(['city'])
+  expect(result.current.saving.problem()).toBe('city')
+  await type('city', 'Lisboa')
+  await save()
+  expect(service.writes).toHaveLength(1)
 })
 
 test('a save whose form was left before it was confirmed leaves no draft behind', async () => {

@@ -89,6 +89,12 @@ describe('how it looks', () => {
   test('text', () => {
     expect(toText(entries)).toBe('1.2.3.4 # troll\n5.6.7.0-5.6.7.255\n5.6.8.0-5.6.8.2\n')
     expect(toText([])).toBe('')
+    expect(
+      toText([
+        { first: 1, last: 1, note: ' \n' },
+        { first: 2, last: 2, note: ' a\n b ' },
+      ]),
+    ).toBe('0.0.0.1\n0.0.0.2 # a b\n')
   })
 
   test('CSV', () => {

@@ -67,7 +67,6 @@ export function minimalCover<T extends IpRange>(ranges: readonly T[]): T[] {
   }
   for (const range of ranges.toSorted(byAddress)) {
     if (range.first > covered + 1) keepBest()
-    if (range.first > covered + 1) covered = range.first - 1
     if (!best || range.last > best.last) best = range
   }
   keepBest()

@@ -130,6 +130,16 @@ describe('before signing in', () => {
     expect(signIn({ monetizeLogin: true }, true)).toMatchObject({ behind: null, paid: true })
   })
 
+  test('a note says that users cannot sign in only where every way is off', () => {
+    const off = { networkOneLogin: false, networkTwoLogin: false, serviceLogin: false }
+    const notes = (own: Partial<Settings>, role: Role = 'user') => previewModel(values(own), role, 'chat', false).notes
+    expect(notes(off)).toEqual(['Every way to sign in as a user is off.'])
+    for (const way of Object.keys(off)) expect(notes({ ...off, [way]: true }), way).toEqual([])
+    // The owner's website signs users in.
+    expect(notes({ ...off, forceSDKLogin: true })).toEqual([])
+    expect(notes(off, 'admin')).toEqual([])
+  })
+
   test('paid entry without a currency has a note and no effect', () => {
     expect(signIn({ monetizeLogin: true }, false)).toMatchObject({ paid: false, behind: expect.any(Array) })
     expect(previewModel(values({ monetizeLogin: true }), 'user', 'chat', false).notes).toEqual(['Paid entry requires an account currency.'])

@@ -1,0 +1,33 @@
+export interface Scope {
+  /** Files and folders. */
+  code: readonly string[]
+  /** The folders and files of the tests that judge. */
+  tests: readonly string[]
+}
+
+/** The parts of the code that the goal M1 is about. */
+export const scopes: readonly Scope[] = [
+  { code: ['src/dashboard/features/banned-ips/ranges'], tests: ['src/dashboard/features/banned-ips'] },
+  { code: ['src/jobs/deletion'], tests: ['src/jobs'] },
+  {
+    code: ['src/contract/settings-derive.ts', 'src/contract/values.ts', 'src/contract/client.ts', 'src/contract/saving'],
+    tests: ['src/contract'],
+  },
+  { code: ['src/dashboard/platform/saving'], tests: ['src/dashboard/platform/saving'] },
+  { code: ['src/analysis'], tests: ['src/analysis'] },
+  {
+    code: ['src/contract/workspace/rights.ts', 'src/contract/workspace/reduced.ts'],
+    tests: ['src/contract', 'src/gateway/forward', 'src/gateway/workspace/rights-table.test.ts'],
+  },
+  {
+    code: ['src/gateway/session'],
+    tests: [
+      'src/gateway/session',
+      'src/gateway/forward/step-up.test.ts',
+      ...['team', 'team-keys', 'people', 'passkeys'].map((name) => `src/gateway/workspace/${name}.test.ts`),
+    ],
+  },
+  { code: ['src/gateway/forward'], tests: ['src/gateway/forward', 'src/gateway/workspace/tokens'] },
+  { code: ['src/gateway/workspace/presets'], tests: ['src/gateway/workspace/presets'] },
+  { code: ['src/gateway/workspace/rules'], tests: ['src/gateway/workspace/rules'] },
+]
