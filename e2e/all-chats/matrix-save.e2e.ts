@@ -109,7 +109,7 @@ test('what somebody else changed meanwhile stays theirs until somebody chooses; 
   expect(await storedNames(account)).toEqual(['Harbour', 'Lobby'])
 })
 
-test('the settings page of another tab follows the edits, and everyone’s activity undoes the whole job at once', async ({
+test('the settings page of another tab follows the edits, and everyone’s activity undoes the whole job at once @thorough', async ({
   signedIn: page,
   account,
 }) => {

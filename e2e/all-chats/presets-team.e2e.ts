@@ -5,7 +5,7 @@ import { openMessages } from '../support/verbs/messages.ts'
 
 /** Presets in a team: a role may hold the right to turn presets on without the right to change settings, and who may do neither sees who can. */
 
-test('a Moderator locks a chat without the right to change settings; a Host sees it, and whom to ask', async ({ team }) => {
+test('a Moderator locks a chat without the right to change settings; a Host sees it, and whom to ask @thorough', async ({ team }) => {
   const { page: ana } = await team.join({ name: 'Ana Moderator', role: 'moderator', chats: [team.mainStage] })
   await openMessages(ana, team.mainStage)
   await ana.keyboard.press('l')

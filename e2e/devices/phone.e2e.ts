@@ -96,7 +96,7 @@ test('several chats are selected, taken offline, brought online and deleted by t
   expect(await storedNames(account)).toEqual(['Stays'])
 })
 
-test('search, filters, tabs, the chat switcher and sign-out work by touch', async ({ signedIn: page, account }) => {
+test('search, filters, tabs, the chat switcher and sign-out work by touch @thorough', async ({ signedIn: page, account }) => {
   await addChats(account, { name: 'Radio Wieża', offline: true }, 'Harbour')
   await page.goto(to.chats())
   await page.getByRole('searchbox', { name: 'Search name or hash' }).fill('wieza')

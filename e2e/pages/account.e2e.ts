@@ -29,7 +29,7 @@ test('the profile is edited, kept after a reload, saved and read back', async ({
   expect((await storedAccount(account)).countryId).toBeNull()
 })
 
-test('a conflict is resolved field by field, and nothing is saved before', async ({ signedIn: page, account }) => {
+test('a conflict is resolved field by field, and nothing is saved before @thorough', async ({ signedIn: page, account }) => {
   await openAccount(page)
   await page.getByLabel('Company').fill('Mine Ltd')
   await page.getByLabel('City').fill('Porto')

@@ -158,7 +158,11 @@ test('a setting and a chat lead to their history @thorough', async ({ signedIn: 
   await expect(entries(page)).toHaveCount(2)
 })
 
-test('long activity is read page by page, and a failure keeps what was read', async ({ signedIn: page, account, allowErrors }) => {
+test('long activity is read page by page, and a failure keeps what was read @thorough', async ({
+  signedIn: page,
+  account,
+  allowErrors,
+}) => {
   allowErrors(/status of 50\d|ERR_FAILED/)
   for (let index = 0; index < 110; index++) await account.api('chatCreate', { body: { name: `Chat ${index}` } })
   await page.route(/workspace\/audit\?.*before=/, (route) => route.abort())

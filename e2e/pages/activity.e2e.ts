@@ -168,7 +168,10 @@ test.describe('on a full plan', () => {
   })
 })
 
-test('the record is searched, filtered, exported and cleared; search and filters stay in the URL', async ({ signedIn: page, account }) => {
+test('the record is searched, filtered, exported and cleared; search and filters stay in the URL @thorough', async ({
+  signedIn: page,
+  account,
+}) => {
   const chatId = await addChat(account, 'Lobby')
   const other = await addChat(account, 'Bar')
   await switchOff(page, chatId)

@@ -41,7 +41,7 @@ test('a deletion sends nothing for six seconds, in which it can be undone', asyn
 test.describe('with the panel of jobs closed', () => {
   test.use({ jobsOpen: false })
 
-  test('the receipt of a deletion is true and shown in the sidebar of every page', async ({ signedIn: page, account }) => {
+  test('the receipt of a deletion is true and shown in the sidebar of every page @thorough', async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Hall')
     await post(account, chatId, 'stay', 'go', 'go too')
     await openMessages(page, chatId)

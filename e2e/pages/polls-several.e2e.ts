@@ -16,7 +16,7 @@ import {
   vote,
 } from '../support/verbs/polls.ts'
 
-test('a poll is copied to two other chats and is not sent there', async ({ signedIn: page, account }) => {
+test('a poll is copied to two other chats and is not sent there @thorough', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Encore?', answer3: 'Maybe', send: true })
   const others = [await addChat(account, 'Café'), await addChat(account, 'Radio')]
   await addChat(account, 'Left out')

@@ -34,7 +34,7 @@ test('a note that was written in one browser is there in another', async ({ sign
   await other.context().close()
 })
 
-test('two people who change the same note are asked, and what only one of them changed stays', async ({
+test('two people who change the same note are asked, and what only one of them changed stays @thorough', async ({
   signedIn: page,
   account,
   browser,

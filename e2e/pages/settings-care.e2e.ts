@@ -148,7 +148,7 @@ test('a finding is shown, and its fix becomes an edit that is not sent', async (
   expect((await storedSettings(account, chatId)).httpsOnly).toBe(false)
 })
 
-test('from another chat one setting is copied, then a whole group', async ({ signedIn: page, account }) => {
+test('from another chat one setting is copied, then a whole group @thorough', async ({ signedIn: page, account }) => {
   await addChat(account, { name: 'Model', upload: false, allowLinks: false, allowImages: false, sound_message: 'ding' })
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)

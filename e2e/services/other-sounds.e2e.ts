@@ -43,7 +43,7 @@ test('saving a switch changes no sound; the sounds left out are announced until 
   expect(await storedSettings(account, chatId)).toEqual(before)
 })
 
-test('a sound name that was saved and read back is known from then on, also after a reload', async ({
+test('a sound name that was saved and read back is known from then on, also after a reload @thorough', async ({
   signedIn: page,
   account,
   foreign,

@@ -30,7 +30,7 @@ async function signInAs(page: Page, { token }: TestAccount) {
   await replaced(page).getByRole('button', { name: 'Sign in and continue' }).click()
 }
 
-test('a request of an older tab is not sent as the account that signed in since, but as its own', async ({
+test('a request of an older tab is not sent as the account that signed in since, but as its own @thorough', async ({
   page,
   account,
   other,

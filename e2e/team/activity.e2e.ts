@@ -19,7 +19,7 @@ async function banByHand(page: Page, chatId: number, address: string) {
   await expect(table(page)).toContainText(address)
 }
 
-test('a moderator sees their own day; a manager sees what everyone did, and undoes it', async ({ team }) => {
+test('a moderator sees their own day; a manager sees what everyone did, and undoes it @thorough', async ({ team }) => {
   const priya = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
   await banByHand(priya.page, team.mainStage, '8.8.4.4')
   await priya.page.goto(to.overview())

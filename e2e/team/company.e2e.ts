@@ -113,7 +113,7 @@ test('an address that nobody was invited with is refused in plain words, and the
   await expect(page.getByRole('button', { name: 'Mia Silva, Host' })).toBeVisible()
 })
 
-test('a final action is confirmed in a second window, and what was typed stays', async ({ team, company }) => {
+test('a final action is confirmed in a second window, and what was typed stays @thorough', async ({ team, company }) => {
   const email = 'ana@example.org'
   company.state.account = { id: 'ana', email, isVerified: true }
   await team.owner.invite({ name: 'Ana Prado', role: 'owner', email })

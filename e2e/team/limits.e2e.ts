@@ -63,7 +63,7 @@ test('the limit is said on a phone too @thorough', async ({ team }) => {
   await expect(bar.getByRole('button', { name: 'Delete 1' })).toBeEnabled()
 })
 
-test('a range that is wider than the role may ban is left out, with the reason', async ({ team }) => {
+test('a range that is wider than the role may ban is left out, with the reason @thorough', async ({ team }) => {
   const { page } = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
   await openBans(page, team.mainStage)
   await banBox(page).fill('93.184.216.0/23\n93.184.217.0/24')

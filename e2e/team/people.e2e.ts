@@ -138,7 +138,7 @@ test('the list is searched, filtered and sorted, and the address keeps it @thoro
   await expect(people(page).getByRole('row')).toHaveCount(5)
 })
 
-test('turning team access off says first who is signed out, and the token stays the way in', async ({
+test('turning team access off says first who is signed out, and the token stays the way in @thorough', async ({
   signedIn: page,
   team,
   enterToken,

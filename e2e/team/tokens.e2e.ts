@@ -90,7 +90,7 @@ test('tokens are managed with the keyboard alone', async ({ signedIn: page, acco
 })
 
 for (const width of [360, 1024, 1920])
-  test(`the list and its drawers fit ${width} px`, async ({ signedIn: page, account }) => {
+  test(`the list and its drawers fit ${width} px${width === 360 ? '' : ' @thorough'}`, async ({ signedIn: page, account }) => {
     await account.api('chatCreate', { body: { name: 'A chat with a long name that does not fit into one line of a phone' } })
     await turnTeamOn(page, account.token, 'Inês Carvalho')
     await page.setViewportSize({ width, height: 800 })
