@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { samples } from '#service/testing/samples.ts'
+import { recordingService } from '../testing/recording-service.ts'
 import { codeOf, startGateway } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'
 
@@ -20,15 +21,7 @@ const people = {
 type PersonName = keyof typeof people
 const names = Object.keys(people) as PersonName[]
 
-const reached: string[] = []
-const service = {
-  fetch: (request: Request) => {
-    const path = request.url.slice('http://service.invalid'.length)
-    reached.push(`${request.method} ${path}`)
-    return Response.json({ status: true, data: path === '/account' ? account : [] })
-  },
-}
-const account = { id: 7, email: 'kim@example.org', name: 'Kim', countryId: null, plan: { exceed: false } }
+const { reached, service, account } = recordingService()
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 const cookies = new Map<PersonName, string>()

@@ -7,6 +7,7 @@ import { workspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
 import { roleNames, type GrantedChats, type RoleName } from '#contract/workspace/grant.ts'
 import { samples } from '#service/testing/samples.ts'
 import { figure } from '../../test-figure.ts'
+import { recordingService } from '../testing/recording-service.ts'
 import { codeOf, fromPage } from '../testing/gateway.ts'
 import { startTeam, type TestPerson, type TestTeam } from '../testing/team.ts'
 import { isProof } from '../../test-runs.ts'
@@ -68,15 +69,7 @@ const expected: Record<CallName, readonly [Decision, Decision, Decision, Decisio
 }
 const callNames = apiNames.filter((name): name is CallName => name !== 'messageListSlow')
 
-const reached: string[] = []
-const service = {
-  fetch: (request: Request) => {
-    const path = request.url.slice('http://service.invalid'.length)
-    reached.push(`${request.method} ${path}`)
-    return Response.json({ status: true, data: path === '/account' ? account : [] })
-  },
-}
-const account = { id: 7, email: 'kim@example.org', name: 'Kim', countryId: null, plan: { exceed: false } }
+const { reached, service } = recordingService()
 
 let team: TestTeam
 const signedIn = new Map<PersonName, TestPerson>()

@@ -13,35 +13,25 @@ interface PresetOfEvent {
   chatIds: readonly number[]
 }
 
-export const notifyPresetOn = (notify: Notify, workspace: string, { id, name, chatIds }: PresetOfEvent, by: string, query: Query) =>
-  notify(
-    workspace,
-    {
-      event: 'presetTurnedOn',
-      subject: `preset ${id}`,
-      chatIds,
-      cause: { kind: 'preset', id, title: name },
-      title: `${by} turned on the preset “${name}”`,
-      text: '',
-      link: '/presets',
-    },
-    query,
-  )
+const presetEvent =
+  (event: 'presetTurnedOn' | 'presetEnded', title: (by: string, name: string) => string) =>
+  (notify: Notify, workspace: string, { id, name, chatIds }: PresetOfEvent, by: string, query: Query) =>
+    notify(
+      workspace,
+      {
+        event,
+        subject: `preset ${id}`,
+        chatIds,
+        cause: { kind: 'preset', id, title: name },
+        title: title(by, name),
+        text: '',
+        link: '/presets',
+      },
+      query,
+    )
 
-export const notifyPresetEnded = (notify: Notify, workspace: string, { id, name, chatIds }: PresetOfEvent, by: string, query: Query) =>
-  notify(
-    workspace,
-    {
-      event: 'presetEnded',
-      subject: `preset ${id}`,
-      chatIds,
-      cause: { kind: 'preset', id, title: name },
-      title: `${by} ended the preset “${name}”`,
-      text: '',
-      link: '/presets',
-    },
-    query,
-  )
+export const notifyPresetOn = presetEvent('presetTurnedOn', (by, name) => `${by} turned on the preset “${name}”`)
+export const notifyPresetEnded = presetEvent('presetEnded', (by, name) => `${by} ended the preset “${name}”`)
 
 /** @param chatId 0: the account  @param count number of severe changes */
 export const notifySevereDrift = (

@@ -5,6 +5,7 @@ import { fillPath, type Endpoint } from '#contract/endpoint.ts'
 import { workspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
 import { scopedTokens, tokenRoleNames, type TokenRole } from '#contract/workspace/scoped-tokens.ts'
 import { samples } from '#service/testing/samples.ts'
+import { recordingService } from '../../testing/recording-service.ts'
 import { codeOf } from '../../testing/gateway.ts'
 import { json, startRemoteService } from '../../testing/remote-service.ts'
 import { startTeam, type TestTeam } from '../../testing/team.ts'
@@ -61,15 +62,7 @@ const expected: Record<CallName, readonly [Decision, Decision, Decision, Decisio
 }
 const callNames = apiNames.filter((name): name is CallName => name !== 'messageListSlow')
 
-const reached: string[] = []
-const service = {
-  fetch: (request: Request) => {
-    const path = request.url.slice('http://service.invalid'.length)
-    reached.push(`${request.method} ${path}`)
-    return Response.json({ status: true, data: path === '/account' ? account : [] })
-  },
-}
-const account = { id: 7, email: 'kim@example.org', name: 'Kim', countryId: null, plan: { exceed: false } }
+const { reached, service, account } = recordingService()
 
 let team: TestTeam
 const secrets: string[] = []
