@@ -78,7 +78,13 @@ async function play(side: Side, { steps, seconds }: Move, run: number): Promise<
   side.bench.clock.now += seconds * 1000
   const asks = steps.map((step) => modelCallOf(side, step, run))
   const actual = await Promise.all(asks.map((call) => send(side, call)))
-  const possible = side.states.flatMap((current) => orders(asks.length).flatMap((order) => worldAfter(current, order, asks, actual) ?? []))
+  const moments = momentsOf(asks)
+  const possible = side.states.flatMap((current) =>
+    orders(moments.length).flatMap((order) => {
+      const ordered = order.map((index) => moments[index]!)
+      return worldAfter(current, ordered, asks, actual) ?? []
+    }),
+  )
   if (!possible.length) {
     const expected = steps.length === 1 ? answerOf(structuredClone(side.states[0]!), asks[0]!, actual[0]!) : 'no order explains it'
     throw new Error(`Asked ${JSON.stringify(asks)}\nheard ${JSON.stringify(actual)}\nexpected ${JSON.stringify(expected)}`)
@@ -88,9 +94,36 @@ async function play(side: Side, { steps, seconds }: Move, run: number): Promise<
   return actual
 }
 
-function worldAfter(current: ModelState, order: number[], asks: ModelCall[], actual: ModelAnswer[]): ModelState | null {
+/** When a call takes effect among those that are made at the same time. */
+interface Moment {
+  call: number
+  /** The second moment of a call that has two. */
+  isEnd?: boolean
+}
+
+/**
+ * All messages are deleted in two moments: which ones is decided, then they are deleted. Calls between the two still see them, and messages
+ * that are posted between the two are kept.
+ */
+const momentsOf = (asks: ModelCall[]): Moment[] =>
+  asks.flatMap(({ name }, call) => (name === 'messageDeleteAll' && asks.length > 1 ? [{ call }, { call, isEnd: true }] : [{ call }]))
+
+function worldAfter(current: ModelState, order: Moment[], asks: ModelCall[], actual: ModelAnswer[]): ModelState | null {
   const after = structuredClone(current)
-  return order.every((index) => isDeepStrictEqual(answerOf(after, asks[index]!, actual[index]!), actual[index])) ? after : null
+  const decided = new Map<number, number>()
+  const explains = ({ call, isEnd }: Moment) => {
+    const asked = asks[call]!
+    const chat = after.chats[Number(asked.params['chatId'])]
+    if (isEnd) {
+      const last = decided.get(call)
+      if (chat && last !== undefined) chat.messages = chat.messages.filter(({ messageId }) => messageId > last)
+      return last !== undefined
+    }
+    const isDeletion = order.some((moment) => moment.isEnd && moment.call === call)
+    decided.set(call, chat?.lastMessage ?? 0)
+    return isDeepStrictEqual(answerOf(isDeletion ? structuredClone(after) : after, asked, actual[call]!), actual[call])
+  }
+  return order.every(explains) ? after : null
 }
 
 function modelCallOf({ bench, chats }: Side, { name, chat, params, query, body, ids, bad }: Step, run: number): ModelCall {
