@@ -58,7 +58,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           testTimeout: 90_000,
           include: needServer,
           exclude: simulations,
-          globalSetup: 'src/service/testing/postgres.ts',
+          globalSetup: ['src/service/testing/postgres.ts', 'src/gateway/testing/postgres-template.ts'],
         },
       },
     ],

@@ -5,7 +5,7 @@ import { addChat, storedSettings, toast } from '../support/verbs/chats.ts'
 
 /** The band above every page: several presets that are on at once, and one that failed in a chat. */
 
-test('where the service fails in one chat the band says so, and offers to try again; with a second preset it counts both', async ({
+test('where the service fails in one chat the band says so, and offers to try again; with a second preset it counts both @thorough', async ({
   signedIn: page,
   account,
   upstream,

@@ -31,7 +31,11 @@ async function startRule(account: TestAccount, address: string, actions: Rule['a
 const list = (page: Page, name: 'Held' | 'Marked') => page.getByRole('list', { name, exact: true })
 const textsIn = async (account: TestAccount, chatId: number) => (await storedMessages(account, chatId)).map(({ text }) => text)
 
-test('a message that a live rule holds is spared with one key and stays in the chat', async ({ signedIn: page, account, baseURL }) => {
+test('a message that a live rule holds is spared with one key and stays in the chat @thorough', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
   const { chatId } = await startRule(account, baseURL!, held)
   await page.goto(to.review())
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()

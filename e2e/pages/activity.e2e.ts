@@ -82,7 +82,7 @@ test('undoing shows first what somebody else changed since', async ({ signedIn: 
   expect((await storedSettings(account, chatId)).groupChatWelcomeMessage).toBe('')
 })
 
-test('undoing keeps the unsaved edits of the same chat', async ({ signedIn: page, account }) => {
+test('undoing keeps the unsaved edits of the same chat @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await switchOff(page, chatId)
   await field(page, 'groupChatWelcomeMessage').fill('Under way')
@@ -91,7 +91,7 @@ test('undoing keeps the unsaved edits of the same chat', async ({ signedIn: page
   await expect(dialog(page, 'Review 2 changes')).toContainText('Under way')
 })
 
-test('undoing a change of a poll restores its texts, and only them', async ({ signedIn: page, account }) => {
+test('undoing a change of a poll restores its texts, and only them @thorough', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'Tea?', answer3: 'Later' })
   await page.goto(to.polls(chatId))
   await choosePollAction(page, 'Tea?', 'Edit…')

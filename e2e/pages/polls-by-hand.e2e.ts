@@ -6,7 +6,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { tabTo } from '../support/verbs/keys.ts'
 import { chatWithPolls, expectBars, storedPolls, openNewPoll, poll, questions, vote } from '../support/verbs/polls.ts'
 
-test('a poll is created, sent, published, reset and deleted by keyboard alone', async ({ signedIn: page, account }) => {
+test('a poll is created, sent, published, reset and deleted by keyboard alone @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
   await page.goto(to.polls(chatId))
   await openNewPoll(page)

@@ -103,7 +103,7 @@ test('a poll of another chat can be copied into an empty chat @thorough', async 
   expect(await storedPolls(account, empty)).toMatchObject([{ question: 'Encore?', answer3: 'Maybe' }])
 })
 
-test('templates are stored, used, exported to a file and imported', async ({ signedIn: page, account }) => {
+test('templates are stored, used, exported to a file and imported @thorough', async ({ signedIn: page, account }) => {
   const chatId = await chatWithPolls(account, { question: 'How was the sound?', answer1: 'Clear', answer2: 'Broken' })
   await page.goto(to.polls(chatId))
   await choosePollAction(page, 'How was the sound?', 'Save as template')

@@ -18,7 +18,7 @@ async function openNote(page: Page, address: string) {
   return dialog(page, `Note on ${address}`)
 }
 
-test('a note that was written in one browser is there in another', async ({ signedIn: page, account, browser, baseURL }) => {
+test('a note that was written in one browser is there in another @thorough', async ({ signedIn: page, account, browser, baseURL }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '20.0.0.1')
   await openBans(page, chatId)

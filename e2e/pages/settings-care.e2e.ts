@@ -28,7 +28,7 @@ test('edits are kept over a reload, offered with their age, restored and saved',
   await expect(offer).toBeHidden()
 })
 
-test('saved values are no edits any more, after the second save as after the first', async ({ signedIn: page, account }) => {
+test('saved values are no edits any more, after the second save as after the first @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('settings-')))
   await openSettings(page, chatId)
@@ -95,11 +95,11 @@ test('signing out removes the kept edits', async ({ signedIn: page, account, bas
   await expect(page.getByRole('region', { name: 'Kept edits' })).toBeHidden()
 })
 
-for (const [whose, winner] of [
-  ['Mine', 'Hall'],
-  ['Theirs', 'Cellar'],
+for (const [whose, winner, tag] of [
+  ['Mine', 'Hall', ''],
+  ['Theirs', 'Cellar', ' @thorough'],
 ] as const)
-  test(`of a setting that was also changed elsewhere, ${whose.toLowerCase()} can be kept`, async ({ signedIn: page, account }) => {
+  test(`of a setting that was also changed elsewhere, ${whose.toLowerCase()} can be kept${tag}`, async ({ signedIn: page, account }) => {
     const chatId = await addChat(account, 'Lobby')
     await openSettings(page, chatId)
     await field(page, 'name').fill('Hall')
@@ -174,7 +174,7 @@ test('from another chat one setting is copied, then a whole group @thorough', as
   })
 })
 
-test('settings are exported to a file and imported into another chat', async ({ signedIn: page, account }) => {
+test('settings are exported to a file and imported into another chat @thorough', async ({ signedIn: page, account }) => {
   const words = { groupChatWelcomeMessage: 'Grüß dich 👋', filterWords: ' a b,c', groupChatWelcomeMessageDelay: 0 }
   const from = await addChat(account, { name: 'Model', upload: false, sound_ring: 'bell', ...words })
   const chatId = await addChat(account, { name: 'Lobby', mentions: false })

@@ -87,7 +87,11 @@ test('a sound name can be typed, and an unknown one is rejected with the message
   expect((await storedSettings(account, chatId)).sound_ring).toBe(4)
 })
 
-test('sounds that the service resets are reported, and no guess is sent to restore them', async ({ signedIn: page, account, foreign }) => {
+test('sounds that the service resets are reported, and no guess is sent to restore them @thorough', async ({
+  signedIn: page,
+  account,
+  foreign,
+}) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
   foreign.behave({ omitted: 'reset' })
   await openSettings(page, chatId)
@@ -174,7 +178,7 @@ test('a settings file contains no sound numbers and imports none @thorough', asy
   await expect(offered.getByRole('button', { name: 'Import 1 change' })).toBeVisible()
 })
 
-test('Activity undoes a sound only where its name is confirmed', async ({ signedIn: page, account }) => {
+test('Activity undoes a sound only where its name is confirmed @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Lobby', ...owls })
   await openSettings(page, chatId)
   await pickOption(page, 'sound_ring', 'Chime')

@@ -87,7 +87,7 @@ test('an older tab reports that another account signed in, and keeps its edits f
   await expect(field(page, 'name')).toHaveValue('Hall')
 })
 
-test('settings of an older tab are saved after signing in to its account again, and signing out there signs nobody else out', async ({
+test('settings of an older tab are saved after signing in to its account again, and signing out there signs nobody else out @thorough', async ({
   page,
   account,
   other,

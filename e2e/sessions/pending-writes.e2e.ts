@@ -23,7 +23,7 @@ test('a save that fails after its page was left is reported on another page', as
   await expect(page.getByText('Saving…')).toBeHidden()
 })
 
-test('a refusal after its page was left is reported on another page', async ({ signedIn: page, account, upstream }) => {
+test('a refusal after its page was left is reported on another page @thorough', async ({ signedIn: page, account, upstream }) => {
   const chatId = await addChat(account, 'Harbour')
   await page.goto(to.chats())
   const drawer = await startNewChat(page, 'Late show')

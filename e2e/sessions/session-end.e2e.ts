@@ -90,7 +90,11 @@ test('no key closes the dialog, and it is accessible @thorough', async ({ page, 
   await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
 })
 
-test('settings saved after the end of the session are saved once, with everything that was typed', async ({ page, account, baseURL }) => {
+test('settings saved after the end of the session are saved once, with everything that was typed @thorough', async ({
+  page,
+  account,
+  baseURL,
+}) => {
   const chatId = await addChat(account, 'Lobby')
   const revoke = await openRevocable(page, baseURL!, account)
   await openSettings(page, chatId)

@@ -24,7 +24,10 @@ test('a removed person is told so by the open page, which sends nothing more; th
   await expect(page.getByRole('alert')).toContainText(/removed|not known/)
 })
 
-test('a role that is lowered while a dialog is open: the page says so, and what was typed can be copied', async ({ team, allowErrors }) => {
+test('a role that is lowered while a dialog is open: the page says so, and what was typed can be copied @thorough', async ({
+  team,
+  allowErrors,
+}) => {
   allowErrors(/status of 403/)
   const { page } = await team.join({ name: 'Priya Raman', role: 'manager' })
   await page.clock.install()

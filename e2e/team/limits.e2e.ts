@@ -10,7 +10,7 @@ async function deleteNow(page: Page) {
   await undoBar(page).getByRole('button', { name: 'Delete now' }).click()
 }
 
-test('a moderator sees how many messages they may still delete this hour, and can select as many', async ({ team }) => {
+test('a moderator sees how many messages they may still delete this hour, and can select as many @thorough', async ({ team }) => {
   await post(team.account, team.mainStage, 'one', 'two', 'three', 'four', 'five')
   const { page } = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage], limits: { deletionsPerHour: 3 } })
   await openMessages(page, team.mainStage)

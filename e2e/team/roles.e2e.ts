@@ -20,7 +20,7 @@ const roles: { role: RoleName; pages: string[]; tabs: string[] }[] = [
 ]
 
 for (const { role, pages, tabs } of roles) {
-  const tag = role === 'moderator' || role === 'accountant' ? '' : ' @thorough'
+  const tag = role === 'moderator' ? '' : ' @thorough'
   test(`the navigation of the role ${role} holds what it may open, and no page asks for what it may not${tag}`, async ({ team }) => {
     const { page } = await team.join({ name: 'Priya Raman', role })
     const labels = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')

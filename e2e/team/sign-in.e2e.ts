@@ -109,7 +109,7 @@ test('new recovery codes replace the old ones @thorough', async ({ team }) => {
   await expect(saved).toBeHidden()
 })
 
-test('one’s own sessions are listed, and another one is ended', async ({ team }) => {
+test('one’s own sessions are listed, and another one is ended @thorough', async ({ team }) => {
   const priya = await team.join({ name: 'Priya Raman', role: 'host', chats: [team.mainStage] })
   const [code = ''] = priya.codes
   const other = await team.open()

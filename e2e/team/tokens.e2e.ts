@@ -66,7 +66,7 @@ test('an Owner creates a token, a program uses it, and the Owner sees that and r
   await expect(page.getByRole('button', { name: 'Scoped token created' })).toBeVisible()
 })
 
-test('tokens are managed with the keyboard alone', async ({ signedIn: page, account }) => {
+test('tokens are managed with the keyboard alone @thorough', async ({ signedIn: page, account }) => {
   await account.api('chatCreate', { body: { name: 'Main stage' } })
   await turnTeamOn(page, account.token, 'Inês Carvalho')
   await page.getByRole('button', { name: 'Create token…' }).focus()

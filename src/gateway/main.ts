@@ -25,6 +25,7 @@ import { createGateway } from './gateway.ts'
 import type { GatewayOptions } from './gateway-options.ts'
 import { redact } from './redact.ts'
 import { listen, stop } from './server/serve.ts'
+import { shutDown } from './server/shutdown.ts'
 import { createIdentity } from './session/identity.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Demo } from './session/describe-session.ts'
@@ -150,10 +151,15 @@ async function main() {
       clearInterval(keeping)
       clearInterval(planning)
       endWave()
-      // The worker gives the lease back, without which nothing is recorded as sent.
-      await Promise.all([stop(server), ofMetrics && stop(ofMetrics.server), sender.stop().then(worker.stop)])
-      await tracing?.stop()
-      await database.close()
+      await shutDown(
+        [
+          // The worker gives the lease back, without which nothing is recorded as sent.
+          () => Promise.all([stop(server), ofMetrics && stop(ofMetrics.server), sender.stop().then(worker.stop)]),
+          async () => tracing?.stop(),
+          database.close,
+        ],
+        log,
+      )
       unlock?.()
       process.exit(0)
     })

@@ -9,8 +9,8 @@ import { refusalResponse, unreadable } from '../refusals.ts'
 import type { Bindings } from './request-context.ts'
 import { staticHeaders } from './security-headers.ts'
 
-/** How long a stopping server waits for requests in progress. Supervisors commonly kill after ten seconds. */
-const shutdownTimeoutMs = 9_000
+/** How long a stopping server waits for requests in progress: less than a shutdown may take (shutdown.ts). */
+const requestsTimeoutMs = 9_000
 /** How long a client whose request could not be parsed may go on sending. */
 const lingerMs = 5_000
 
@@ -73,7 +73,7 @@ export async function stop(server: Server): Promise<void> {
   server.close()
   // Keep-alive connections become idle after their response; no further request will come.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
-  const timeout = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs)
+  const timeout = setTimeout(() => server.closeAllConnections(), requestsTimeoutMs)
   await closed
   clearInterval(idle)
   clearTimeout(timeout)

@@ -41,7 +41,7 @@ export function onEveryEngine(name: string, tests: (bench: Bench) => void): void
   describe(`${name} on SQLite`, () => tests(benchOn(makeFolder)))
   const server = inject('postgresUrl')
   const engine = inject('hasCitus') ? 'Citus' : 'PostgreSQL'
-  describe.skipIf(!server)(`${name} on ${engine}`, () => tests(benchOn(() => makeDatabase(server ?? ''))))
+  describe.skipIf(!server)(`${name} on ${engine}`, () => tests(benchOn(() => makeDatabase(server ?? '', true, inject('postgresTemplate')))))
 }
 
 /** The environment variables that point a command to the same database. */
@@ -98,11 +98,12 @@ export async function makeFolder(): Promise<Temporary> {
  * On the coordinator of a Citus cluster the database is a cluster of its own over the same workers.
  * @param server the address of a PostgreSQL whose user may create databases
  * @param isJoined false leaves that to the test
+ * @param template the name of the database to copy; null makes an empty one
  */
-export async function makeDatabase(server: string, isJoined = true): Promise<Temporary> {
+export async function makeDatabase(server: string, isJoined = true, template: string | null = null): Promise<Temporary> {
   const name = `roomkeeper_test_${randomBytes(6).toString('hex')}`
   const servers = [server, ...(await workersOf(server))]
-  await Promise.all(servers.map((each) => query(each, `create database ${name}`)))
+  await Promise.all(servers.map((each) => query(each, `create database ${name}${template === null ? '' : ` template ${template}`}`)))
   const [url = '', ...workers] = servers.map((each) => databaseOn(each, name))
   const remove = async () => {
     for (const each of servers) await query(each, `drop database ${name} with (force)`)
@@ -113,7 +114,7 @@ export async function makeDatabase(server: string, isJoined = true): Promise<Tem
   return { place: { url }, join, remove }
 }
 
-function databaseOn(server: string, name: string): string {
+export function databaseOn(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href

@@ -20,6 +20,8 @@ declare module 'vitest' {
     postgresUrl: string | null
     /** Whether it is the coordinator of a Citus cluster. */
     hasCitus: boolean
+    /** The name of a database with all tables and no rows, to copy (gateway/testing/postgres-template.ts); null = not available. */
+    postgresTemplate: string | null
   }
 }
 

@@ -1,8 +1,9 @@
-import { Drawer, Skeleton } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { PersonDetails } from '#contract/workspace/people.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 
 interface OwnDrawerProps {
@@ -24,10 +25,7 @@ export function OwnDrawer({ title, onClose, children }: OwnDrawerProps) {
       ) : reading.isError ? (
         <LoadError what="This list" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
-        <div role="status" aria-label="Loading">
-          <Skeleton height={44} mb="xs" />
-          <Skeleton height={44} />
-        </div>
+        <Loading what="this list" className="" />
       )}
     </Drawer>
   )

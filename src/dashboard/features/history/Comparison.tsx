@@ -11,6 +11,7 @@ import { draftName, draftRevision, readDraft, stageEdits } from '#dashboard/plat
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
@@ -51,7 +52,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
   const failed = one.reading.error ? one.reading : other.reading.error ? other.reading : null
   if (failed?.error) return <LoadError what="This version" error={failed.error} retry={failed.refetch} busy={failed.isFetching} />
   const [before, after] = [one.values, other.values]
-  if (!before || !after) return <div className={classes.compare} aria-busy aria-label="Loading the versions" />
+  if (!before || !after) return <Loading what="the versions" />
   const timeOf = (id: string) => versions.find((version) => version.id === id)?.at ?? Infinity
   const titleOf = (id: string) => (id === nowId ? 'Now' : atInWords(timeOf(id)))
   const differing = settingNames.filter((setting) => before[setting] !== after[setting])

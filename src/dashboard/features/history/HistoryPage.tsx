@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router-dom'
@@ -8,6 +7,7 @@ import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { parseId } from '#dashboard/platform/to.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { History } from './History.tsx'
 import classes from './HistoryPage.module.css'
@@ -23,11 +23,5 @@ export function HistoryPage() {
     return <p className={classes.alone}>History needs a gateway, which keeps what was changed. This page is hosted without one.</p>
   if (reading.data) return <History key={chatId} chat={chat} known={reading.data.data} />
   if (reading.error) return <LoadError what="The history" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-  return (
-    <div className={classes.alone} aria-busy aria-label="Loading the history">
-      {[40, 60, 52, 66, 48].map((width) => (
-        <Skeleton key={width} height={16} width={`${width}%`} my={16} />
-      ))}
-    </div>
-  )
+  return <Loading what="the history" className={classes.alone} />
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -6,6 +5,7 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import '#dashboard/platform/records/gateway-records.ts'
 import { isShared, recordsQuery } from '#dashboard/platform/records/records.ts'
 import { parseId } from '#dashboard/platform/to.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { HoursEditor } from './HoursEditor.tsx'
 import classes from './HoursPage.module.css'
@@ -23,11 +23,5 @@ export function HoursPage() {
     )
   if (reading.data) return <HoursEditor key={chatId} chat={chat} record={reading.data[0] ?? null} />
   if (reading.error) return <LoadError what="The opening hours" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-  return (
-    <div className={classes.alone} aria-busy aria-label="Loading the opening hours">
-      {[40, 92, 60, 66, 52, 70].map((width) => (
-        <Skeleton key={width} height={16} width={`${width}%`} my={12} />
-      ))}
-    </div>
-  )
+  return <Loading what="the opening hours" className={classes.alone} />
 }

@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { LastActions } from './LastActions.tsx'
 import { NextActions } from './NextActions.tsx'
@@ -42,11 +42,7 @@ export function StandingPage({ head }: { head: (actions: ReactNode) => ReactNode
       ) : reading.error ? (
         <LoadError what="What runs on its own" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
-        <div className={classes.skeleton} aria-busy aria-label="Loading what runs on its own">
-          {[62, 48, 71, 55, 66].map((width) => (
-            <Skeleton key={width} height={14} width={`${width}%`} my={11} />
-          ))}
-        </div>
+        <Loading what="what runs on its own" />
       )}
     </>
   )

@@ -1,12 +1,11 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { TeamOff } from './access/TeamOff.tsx'
 import { TeamOn } from './TeamOn.tsx'
-import classes from './TeamPage.module.css'
 
 /** How often the list asks who is here. */
 const refreshEveryMs = 30_000
@@ -32,7 +31,7 @@ export function TeamPage({ head, ownAccess }: { head: TeamHead; ownAccess: OwnAc
         {reading.error ? (
           <LoadError what="The team" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
         ) : (
-          <TeamSkeleton />
+          <Loading what="the team" />
         )}
       </>
     )
@@ -52,11 +51,3 @@ export function TeamPage({ head, ownAccess }: { head: TeamHead; ownAccess: OwnAc
     </>
   )
 }
-
-const TeamSkeleton = () => (
-  <div className={classes.skeleton} aria-busy aria-label="Loading the team">
-    {[62, 48, 71, 55, 66].map((width) => (
-      <Skeleton key={width} height={14} width={`${width}%`} my={11} />
-    ))}
-  </div>
-)

@@ -15,7 +15,7 @@ export function PageTabs({ label, tabs, current }: { label: string; tabs: PageTa
   useLayoutEffect(() => {
     const row = nav.current
     const tab = row?.querySelector(`[href="${current}"]`)
-    // On phones they scroll sideways. scrollIntoView() would move the page as well.
+    // On narrow screens they scroll sideways. scrollIntoView() would move the page as well.
     if (!row || !tab || row.scrollWidth <= row.clientWidth) return
     const [inner, outer] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
     row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)

@@ -1,4 +1,4 @@
-import { Checkbox, Radio, Skeleton, Stack } from '@mantine/core'
+import { Checkbox, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -10,6 +10,7 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { confirmWide } from '../add/ban.ts'
@@ -93,10 +94,7 @@ export function AcrossChatsDrawer({ chat, list, chosen, onClose }: AcrossChatsDr
       {chats.error && !chats.data ? (
         <LoadError what="The other chats" error={chats.error} retry={() => void chats.refetch()} />
       ) : !chats.data ? (
-        <div role="status" aria-label="Loading the chats">
-          <Skeleton height={14} my={8} />
-          <Skeleton height={14} my={8} width="80%" />
-        </div>
+        <Loading what="the chats" className="" />
       ) : others.length === 0 ? (
         <div>There is no other chat in this account.</div>
       ) : (

@@ -1,7 +1,8 @@
-import { Button, Drawer, Skeleton } from '@mantine/core'
+import { Button, Drawer } from '@mantine/core'
 import type { Notice } from '#contract/workspace/my-notifications.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { localPath, to } from '#dashboard/platform/to.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
@@ -55,10 +56,7 @@ export function NoticesDrawer({ onClose }: { onClose: () => void }) {
       ) : reading.error ? (
         <LoadError what="The notices" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
-        <div role="status" aria-label="Loading">
-          <Skeleton height={44} mb="xs" />
-          <Skeleton height={44} />
-        </div>
+        <Loading what="the notices" className="" />
       )}
     </Drawer>
   )

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import classes from '../Dialogs.module.css'
@@ -42,7 +43,7 @@ export function FromChatDialog({ chatId, onUse, onClose }: FromChatDialogProps) 
 
 function PollsOf({ chatId, onUse }: { chatId: number; onUse: (text: PollText) => void }) {
   const reading = useQuery(endpointQuery('pollList', { params: { chatId } }))
-  if (reading.isPending) return <Skeleton height={80} />
+  if (reading.isPending) return <Loading what="the polls" className="" />
   if (!reading.data)
     return <LoadError what="The polls of this chat" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
   const polls = sorted(

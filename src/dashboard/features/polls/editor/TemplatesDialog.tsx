@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isShared, whereKept } from '#dashboard/platform/records/records.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { download } from '#dashboard/ui/format/download.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -58,12 +59,7 @@ export function TemplatesDialog({ onUse, onClose }: TemplatesDialogProps) {
             {problems.length > 5 && `, and ${problems.length - 5} more`}
           </Banner>
         )}
-        {isPending && (
-          <div role="status" aria-label="Loading the templates">
-            <Skeleton height={16} width="70%" my={12} />
-            <Skeleton height={16} width="55%" my={12} />
-          </div>
-        )}
+        {isPending && <Loading what="the templates" className="" />}
         {templates.length > 0 && (
           <ul className={classes.list} aria-label="Templates">
             {templates.map((template) => (

@@ -7,6 +7,7 @@ import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { ShownChange } from '#dashboard/platform/saving/ShownValue.tsx'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
@@ -31,7 +32,7 @@ export function VersionsDrawer({ stored, texts, onRestore, isEdited, onClose }: 
       {reading.error && !reading.data && (
         <LoadError what="The versions" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       )}
-      {!reading.data && !reading.error && <p aria-busy>Reading…</p>}
+      {!reading.data && !reading.error && <Loading what="the versions" className="" />}
       <ol reversed>
         {reading.data?.data.map(({ version, rule, at, by }) => (
           <li key={version} className="underline">

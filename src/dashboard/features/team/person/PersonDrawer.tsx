@@ -1,10 +1,11 @@
-import { Drawer, Skeleton } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Person, Team } from '#contract/workspace/people.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import drawer from '#dashboard/platform/saving/FormDrawer.module.css'
 import { to } from '#dashboard/platform/to.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { day } from '#dashboard/ui/format/time.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
@@ -55,11 +56,7 @@ export function PersonDrawer({ person, team, chats, actions, onClose }: PersonDr
       ) : reading.error ? (
         <LoadError what="This person" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
-        <div className={drawer.fields} aria-busy aria-label="Loading">
-          {[80, 90, 60, 70].map((width) => (
-            <Skeleton key={width} height={28} width={`${width}%`} />
-          ))}
-        </div>
+        <Loading what="this person" className={drawer.fields} />
       )}
     </Drawer>
   )

@@ -1,8 +1,7 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import teamClasses from '../TeamPage.module.css'
 import type { TeamHead } from '../TeamPage.tsx'
 import { Rights } from './Rights.tsx'
 
@@ -20,11 +19,7 @@ export function RightsPage({ head }: { head: TeamHead }) {
       ) : reading.error ? (
         <LoadError what="Who can do what" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
-        <div className={teamClasses.skeleton} role="status" aria-busy aria-label="Loading the rights">
-          {[72, 60, 66, 52, 70, 58].map((width) => (
-            <Skeleton key={width} height={14} width={`${width}%`} my={9} />
-          ))}
-        </div>
+        <Loading what="the rights" />
       )}
     </>
   )

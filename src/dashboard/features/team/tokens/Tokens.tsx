@@ -1,6 +1,7 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import type { ChatNames } from '../people/grant-words.ts'
@@ -37,7 +38,7 @@ export function Tokens({ names, onCreate, onRevoke }: { names: ChatNames; onCrea
       ) : reading.error ? (
         <LoadError what="The list of tokens" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
-        <Skeleton className={classes.empty} height={14} width="40%" aria-busy aria-label="Loading the tokens" />
+        <Loading what="the tokens" className={classes.empty} />
       )}
     </section>
   )
