@@ -1,5 +1,5 @@
 import type { Action } from './actions.ts'
-import { enter, opened, press, settle, space } from './gestures.ts'
+import { enter, opened, patience, press, settle, space } from './gestures.ts'
 import type { World } from './world.ts'
 
 /** Actions on lists of chats, polls and banned ranges: selecting, opening questions, creating and removing. */
@@ -10,7 +10,9 @@ const isOnList = (world: World) => world.isOn('chats') || world.isOn('banned-ips
 async function bulk({ page }: World, name: RegExp) {
   const bar = page.locator('main section[aria-label^="Selected"]')
   const more = bar.getByRole('button', { name: 'More' })
-  if ((await more.count()) === 0) return enter(bar.getByRole('button', { name }))
+  const button = bar.getByRole('button', { name })
+  await more.or(button).first().waitFor({ timeout: patience })
+  if ((await more.count()) === 0) return enter(button)
   await enter(more)
   await enter(page.getByRole('menuitem', { name }))
 }
