@@ -226,3 +226,12 @@ onEveryEngine('presets', (bench) => {
     expect((await on.ask(stranger, 'presetEndPreview', { params: { onId: 'all' } })).status).toBe(404)
   })
 })
+
+test('an answer that did not wait for long keeps no process from stopping', async () => {
+  const on = await startPresets({ place: { folder: '' } })
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  await on.turnOn('lockdown', on.chats)
+  expect(timers()).toBeLessThanOrEqual(before)
+  await on.close()
+})
