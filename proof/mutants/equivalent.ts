@@ -38,6 +38,11 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'a second check of what the plan promises: no plan adds or loses addresses, so it never fails',
   },
   {
+    file: 'src/dashboard/features/banned-ips/ranges/notation.ts',
+    line: 'return withSuggestion(unsupported, mapped ?? "Stryker was here!")',
+    reason: 'withSuggestion suggests only what is an address',
+  },
+  {
     file: 'src/gateway/session/sign-in.ts',
     line: '"",',
     reason: 'Hono mounts routes at an empty path as it does at a slash',

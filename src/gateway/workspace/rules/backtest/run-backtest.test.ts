@@ -137,7 +137,7 @@ onEveryEngine('a backtest', (bench) => {
 
   test.each<[string, Error, string]>([
     ['its limit', new BacktestStopped('A backtest may send 500 requests.'), 'A backtest may send 500 requests.'],
-    ['a refusal', new Failure('not-found', { serviceMessage: 'No such chat', reason: 'x' }), 'No such chat'],
+    ['a refusal', new Failure('refused', { serviceMessage: 'No such chat', reason: 'x' }), 'No such chat'],
     ['a fault', new Failure('not-this-api', { reason: 'Pages of messages lead in a circle.' }), 'Pages of messages lead in a circle.'],
     ['a failure', new Failure('timed-out'), 'The service could not be read.'],
     ['an error', new TypeError('secret detail'), 'The messages could not be read.'],
