@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, renderHook } from '@testing-library/react'
+import { act, cleanup, renderHook } from '@testing-library/react'
 import { createElement, type ReactNode } from 'react'
 import type { Failure } from '#contract/client.ts'
 import { uncheckedSaves, wholeTarget } from '#contract/saving/three-way.ts'
@@ -7,7 +7,7 @@ import { writer } from '#dashboard/platform/api/actions.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { setSession } from '#dashboard/platform/session/session.ts'
 import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
-import { draftName, readDraft } from './drafts.ts'
+import { draftName, readDraft, writeDraft } from './drafts.ts'
 import { useEditedForm } from './use-edited-form.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -26,10 +26,13 @@ interface Service {
 
 export const atFirst: Profile = { company: 'Tidewater', city: 'Porto' }
 
-export function signInWithoutDrafts() {
+/** Before each test: nothing of the one before is left, whose form would otherwise write its draft later. */
+export function startAfresh() {
+  cleanup()
   localStorage.clear()
   uncheckedSaves.clear()
   setSession({ session: signedIn })
+  writeDraft(draftName('profile'), { base: {}, changes: {}, at: 0 })
 }
 
 const newService = (): Service => ({ held: atFirst, writes: [], unreadable: null })

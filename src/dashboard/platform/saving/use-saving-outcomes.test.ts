@@ -2,11 +2,11 @@
 import { act } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { atFirst, draft, openForm, signInWithoutDrafts } from './test-saving.ts'
+import { atFirst, draft, openForm, startAfresh } from './test-saving.ts'
 
 /** What may come of a save other than success: conflicts, values that were not kept, and answers that never arrive. */
 
-beforeEach(signInWithoutDrafts)
+beforeEach(startAfresh)
 
 const harbour = { company: 'Harbour', city: 'Porto' }
 

@@ -2,9 +2,9 @@
 import { act } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { draft, openForm, signInWithoutDrafts } from './test-saving.ts'
+import { draft, openForm, startAfresh } from './test-saving.ts'
 
-beforeEach(signInWithoutDrafts)
+beforeEach(startAfresh)
 
 test('what is typed while a save is under way stays an edit', async () => {
   const { result, type, save, end } = openForm()
