@@ -238,6 +238,13 @@ onEveryEngine('presets', (bench) => {
     expect(await refused('presetTurnOn', { presetId: 'event', chatIds: [one], until: null, values: { allowLinks: true } })).toEqual(no)
     expect(await refused('presetExtend', { until: null }, 'all')).toEqual(no)
     expect(await refused('presetEnd', { choices: [], chatIds: [two] }, 'all')).toEqual(no)
+    await on.turnOn('event', [two!], {}, 'other')
+    const taken = await on.ask(cookie, 'presetTurnOn', {
+      params: { onId: 'other' },
+      body: { presetId: 'event', chatIds: [one], until: null },
+    })
+    expect([taken.status, await taken.json()]).toMatchObject([404, { message: expect.stringContaining('This preset') as string }])
+    await on.end('other')
     const ended = await on.get('presetEnd', { params: { onId: 'all' }, body: { choices: [] } }, cookie)
     expect(statesOf(ended)).toEqual(['ended'])
     expect(statesOf((await on.list())[0])).toEqual(['ended', 'on', 'on'])
