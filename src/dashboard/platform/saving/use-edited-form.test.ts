@@ -239,3 +239,25 @@ test('a form that was left writes no draft any more', async () => {
   await otherTab({ upload: false })
   expect(kept()).toEqual({ upload: false })
 })
+
+test('a newer answer that changes no field leaves the form as it is', async () => {
+  const { result, type, read } = openForm()
+  await type('name', 'Hall')
+  await type('name', 'Lobby')
+  const { base } = result.current
+  await read(chat())
+  expect(result.current.base).toBe(base)
+})
+
+test('edits that are saved count no more as made on this page: what another tab edits then is offered', async () => {
+  stageEdits(name, chat(), { upload: false })
+  expect(readDraft(name)?.madeHere).toBe(true)
+  settleDraft(name, chat({ upload: false }))
+  expect(readDraft(name)).toBeNull()
+  vi.resetModules()
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  const elsewhere = await import('./drafts.ts')
+  elsewhere.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
+  expect(readDraft(name)?.madeHere).toBe(false)
+  expect(openForm().result.current.draft.offered?.changes).toEqual({ mentions: false })
+})

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { act } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
@@ -161,4 +162,22 @@ describe('a save whose outcome could not be read', () => {
     expect(form.result.current.saving.unchecked).toBeNull()
     expect(form.result.current.edits.editedNames()).toEqual([])
   })
+})
+
+test('a save is reported as one only if everything was kept', async () => {
+  const reported = () => notificationsStore.getState().notifications.map(({ message }) => JSON.stringify(message))
+  const saved = expect.stringContaining('Profile saved') as string
+  notifications.clean()
+  const form = openForm()
+  const saveCompany = async (company: string, kept = company) => {
+    await form.type('company', company)
+    await form.save()
+    await form.end(undefined, { company: kept, city: 'Porto' })
+  }
+  await saveCompany('Harbour')
+  await vi.waitFor(() => expect(reported()).toEqual([saved]))
+  await saveCompany('Harbour Ltd', 'Harbour')
+  await saveCompany('Quay')
+  await vi.waitFor(() => expect(reported().length).toBeGreaterThan(1))
+  expect(reported()).toEqual([saved, saved])
 })

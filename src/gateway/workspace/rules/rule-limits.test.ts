@@ -90,7 +90,7 @@ onRules('what a rule may be and what is kept of it', (bench) => {
 
   test('a rule is refused with the reason if it is too long, or was stored with an expression that is not valid', async () => {
     const words = Array.from({ length: 500 }, (_, index) => `${index} `.padEnd(90, 'x'))
-    const conditions = Array.from({ length: 5 }, () => ({ kind: 'words', words, lists: [] }) as const)
+    const conditions = Array.from({ length: 5 }, () => ({ kind: 'words' as const, words, lists: [] }))
     const long = await save(ines, testRule(conditions))
     expect(long.refused?.errors).toEqual({ rule: ['must have at most 200000 bytes'] })
     const invalid = testRule([{ kind: 'expression', pattern: '(a' }])

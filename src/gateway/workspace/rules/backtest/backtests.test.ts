@@ -44,11 +44,18 @@ test('the lines of the thread are streamed, and the last one after what is done 
 })
 
 test.each([
-  ['it throws', `${post(progress(3))} throw new Error('broken')`, 'broken'],
-  ['it exits', `${post(progress(3))} setTimeout(() => process.exit(7), 20)`, 'The thread of a backtest ended with 7'],
-])('a thread that fails is reported once, with what was read: %s', async (_, script, message) => {
+  ['it throws', "throw new Error('broken')", 'broken'],
+  ['it exits', 'process.exit(7)', 'The thread of a backtest ended with 7'],
+])('a thread that fails is reported once, with what was read: %s', async (_, end, message) => {
   const { answer, errors, threads } = bench()
-  expect(await linesOf(answer(script))).toEqual([progress(3), { kind: 'failed', message: 'The backtest ended unexpectedly.', read: 3 }])
+  const reader = answer(
+    `${post(progress(3))} require('node:worker_threads').parentPort.once('message', () => { ${end} })`,
+  ).body!.getReader()
+  const next = async () => JSON.parse(new TextDecoder().decode((await reader.read()).value)) as unknown
+  expect(await next()).toEqual(progress(3))
+  threads[0]!.postMessage('end')
+  expect(await next()).toEqual({ kind: 'failed', message: 'The backtest ended unexpectedly.', read: 3 })
+  expect((await reader.read()).done).toBe(true)
   await threads[0]!.terminate()
   expect(errors).toEqual([expect.objectContaining({ message })])
 })
