@@ -86,7 +86,7 @@ const needServer = [
   'src/gateway/upgrade.test.ts',
   'src/gateway/roomkeeper.test.ts',
   'src/gateway/doctor/installation.test.ts',
-  'src/gateway/session/sessions.test.ts',
+  'src/gateway/session/{sessions,tables}.test.ts',
   'src/gateway/workspace/{passkeys,people}.test.ts',
   'src/gateway/workspace/limits/*.test.ts',
   'src/gateway/workspace/records/*.test.ts',

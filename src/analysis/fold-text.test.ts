@@ -10,6 +10,8 @@ describe('folding', () => {
     ['İstanbul ısı', 'istanbul isi'],
     ['ΟΔΥΣΣΕΎΣ', 'οδυσσευς'],
     ['Ellen Sørlie', 'ellen sorlie'],
+    ['Œuvre Æther', 'oeuvre aether'],
+    ['Đức Ðað Ħeŧ', 'duc dad het'],
     ['Nguyễn Thảo', 'nguyen thao'],
     ['ＦＲＥＥ', 'free'],
     ['𝐅𝐫𝐞𝐞 №1', 'free no1'],

@@ -93,6 +93,10 @@ describe('invisible characters', () => {
     expect(messageParts(text)).toEqual([{ kind: 'text', text }])
   })
 
+  test.each(Array.from('اܐᠠकকਕકକகకಕകකកက'))('a joiner after %s is part of the spelling', (letter) => {
+    for (const joiner of ['\u200C', '\u200D']) expect(seen(`${letter}${joiner}${letter}`)).toBe(`${letter}${joiner}${letter}`)
+  })
+
   test('a joiner without effect is named, also next to emoji', () => {
     expect(seen('👩\u200D \u200D💻 👩\u200D\u200D💻')).toBe('👩[U+200D] [U+200D]💻 👩[U+200D][U+200D]💻')
   })

@@ -39,6 +39,35 @@ describe('a fault is reported with its position', () => {
     expect(faultyPart(pattern)).toBe(part)
   })
 
+  test.each([
+    ['[a', 'A “[” is never closed.'],
+    ['(a', 'A “(” is never closed.'],
+    ['a)', 'A “)” was never opened.'],
+    ['*a', 'There is nothing to repeat here.'],
+    ['a**', 'A repetition is repeated here. Use brackets around the first one.'],
+    ['a{1001}', 'At most 1,000 repetitions are possible, nested ones multiplied.'],
+    ['[z-a]', 'This range is not valid.'],
+    [String.raw`\C`, 'This escape is not possible here.'],
+    ['a\\', 'The “\\” at the end escapes nothing.'],
+    ['(?z)a', 'This is not possible here.'],
+    ['(?P<n>a)(?P<n>b)', 'Two groups have the same name.'],
+    ['(?P<a', 'This is not a valid expression.'],
+    ['(?<=a)b', 'Lookahead and lookbehind are not possible, because they can take exponential time. Use a second condition instead.'],
+    [String.raw`(?<n>a)\k<n>`, 'References to earlier groups are not possible, because they can take exponential time.'],
+  ])('%s: %s', (pattern, message) => {
+    expect(compileExpression(pattern)).toMatchObject({ kind: 'fault', message })
+  })
+
+  test.each([
+    // Brackets that are escaped or in a class are none.
+    [String.raw`\(a)b)`, String.raw`\(a`.length],
+    ['[(]a)', 4],
+    ['(a)(b(c', 5],
+    ['(a[)]', 0],
+  ])('%s: the bracket at %i', (pattern, from) => {
+    expect(compileExpression(pattern)).toMatchObject({ kind: 'fault', from, to: from + 1 })
+  })
+
   test('syntax that other engines support is refused with the reason', () => {
     expect(compileExpression('(?=a)b')).toMatchObject({ message: expect.stringContaining('Lookahead') as string })
     expect(compileExpression(String.raw`(a)\1`)).toMatchObject({ message: expect.stringContaining('earlier groups') as string })

@@ -36,6 +36,8 @@ describe('conditions about one message', () => {
     [{ kind: 'longer', than: 3 }, ['abc', 'abcd', '🎉🎉🎉'], [2]],
     [{ kind: 'shorter', than: 3 }, ['abc', 'ab', '🎉🎉'], [2, 3]],
     [{ kind: 'capitals', percent: 80 }, ['BUY TICKETS NOW', 'Buy tickets now', 'LOL', '音楽音楽音楽音楽'], [1]],
+    // Exactly the share, one letter less, just long enough and one letter too short.
+    [{ kind: 'capitals', percent: 80 }, ['ABCDEFGHij', 'ABCDEFGhij', 'A1B2C3D4EFGH', 'ABCDEFG 1234'], [1, 3]],
   ])('%j in %j', (condition, written, ids) => {
     expect(matchedIds(testRule([condition]), texts(...written))).toEqual(ids)
   })
@@ -128,6 +130,28 @@ test('a rule matches nothing outside its hours, also across midnight and when cl
     at('2026-10-25T21:00:00Z', 6),
   ]
   expect(matchedIds(rule, messages)).toEqual([2, 3, 4])
+})
+
+test.each<[string, [from: number, to: number], string[]]>([
+  ['a few hours of some days', [9 * 60, 17 * 60 + 30], ['2026-10-26T09:00', '2026-10-26T17:29', '2026-10-28T12:00']],
+  ['a whole day', [0, 0], ['2026-10-26T08:59', '2026-10-26T09:00', '2026-10-26T17:29', '2026-10-26T17:30', '2026-10-28T12:00']],
+  ['the night after some days', [17 * 60 + 30, 9 * 60], ['2026-10-26T17:30', '2026-10-27T08:59']],
+])('a rule has its hours on the days on which they begin: %s', (_, [from, to], matching) => {
+  // Monday and Wednesday.
+  const hours = { zone: 'UTC', days: [0, 2], from, to }
+  const rule = testRule([{ kind: 'longer', than: 0 }], { scope: { chats: 'all', hours } })
+  const times = [
+    '2026-10-26T08:59',
+    '2026-10-26T09:00',
+    '2026-10-26T17:29',
+    '2026-10-26T17:30',
+    '2026-10-27T08:59',
+    '2026-10-27T09:00',
+    '2026-10-27T12:00',
+    '2026-10-28T12:00',
+  ]
+  const messages = times.map((time, index) => message(index, { time: Date.parse(`${time}Z`) / 1000, text: 'x' }))
+  expect(matchedIds(rule, messages).map((index) => times[index])).toEqual(matching)
 })
 
 test('a fault is reported with its position, and matches nothing', () => {

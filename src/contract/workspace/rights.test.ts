@@ -3,7 +3,7 @@ import { api, apiNames } from '../api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { workspaceApi } from './api.ts'
 import { allows, roleNames, type RoleName } from './grant.ts'
-import { isRight, limitsOf, right, rightNames, rightsOf, roles, type RoleChanges } from './rights.ts'
+import { isRight, limitsOf, right, rightGroups, rightNames, rights, rightsOf, roles, type RoleChanges } from './rights.ts'
 
 test('each endpoint of the API needs a right, one within a chat a right that holds in chats', () => {
   for (const name of apiNames) {
@@ -85,4 +85,14 @@ test('a right holds in the chats of the grant and nowhere else', () => {
 test('only who sees all chats creates one', () => {
   expect(allows({ rights: ['chats.create'], chats: [7] }, 'chats.create')).toBe(false)
   expect(allows({ rights: ['chats.create'], chats: 'all' }, 'chats.create')).toBe(true)
+})
+
+test('each role, right and group of rights has words of its own for people', () => {
+  const words = [
+    ...Object.values(roles).flatMap(({ label, summary }) => [label, summary]),
+    ...Object.values(rights).map(({ label }) => label),
+  ]
+  expect(words.filter((text) => !/^[A-Z].{3,}/.test(text))).toEqual([])
+  expect(new Set(words).size).toBe(words.length)
+  expect(Object.values(rightGroups).filter((text) => !/^[A-Z].{3,}/.test(text))).toEqual([])
 })

@@ -1,6 +1,6 @@
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import fs, { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../testing/gateway.ts'
 import { loadSessionKey, readKey } from './session-key.ts'
 
@@ -17,6 +17,14 @@ test('the first start creates a key that only its owner can read, later starts l
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(loadSessionKey(file)).toEqual(key)
   expect(readdirSync(join(temporary.folder, 'new'))).toEqual(['session.key'])
+})
+
+test('a new key is on the disk before it has its name, so that a power cut leaves no empty one', () => {
+  const file = join(temporary.folder, 'session.key')
+  const written = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => expect(readdirSync(temporary.folder)).not.toContain('session.key'))
+  loadSessionKey(file)
+  expect(written).toHaveBeenCalledOnce()
+  written.mockRestore()
 })
 
 test('a key that others can read is refused', () => {

@@ -197,6 +197,12 @@ onEveryEngine('sessions', (bench) => {
     expect(await sessions.find(id, false)).toMatchObject({ workspace: identity(account.id), token: 't' })
   })
 
+  test('a session whose person no longer exists has ended', async () => {
+    const { id } = await sessions.start({ token: 't', account, keep: false, ...from })
+    await query.updateTable('session').set({ person_id: 'nobody' }).execute()
+    expect([await sessions.find(id, true), await sessions.endedBecause(id)]).toEqual([null, 'removed'])
+  })
+
   test('a session that was ended says why until it would have expired', async () => {
     const { id } = await sessions.start({ token: 't', account, keep: false, ...from })
     await query.updateTable('session').set({ ended: 'removed' }).execute()

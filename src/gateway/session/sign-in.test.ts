@@ -144,4 +144,18 @@ describe('with our own service', () => {
     for (const secret of [gateway.token, 'canary-wrong-token', cookie.split('=')[1]!]) expect(log).not.toContain(secret)
     for (const line of gateway.logged) expect(line.trimEnd()).not.toContain('\n')
   })
+
+  test('the log says who signed in, confirmed and read the token key, and from where', async () => {
+    const { cookie } = await gateway.signIn()
+    await gateway.confirm(cookie)
+    await gateway.send('/bff/session/token-key', { headers: { cookie } })
+    // The requests of these tests come over no network.
+    const from = { account: gateway.accountId, address: 'unknown' }
+    const lines = gateway.logged.map((line) => JSON.parse(line) as { event?: string })
+    expect(lines.filter(({ event }) => ['sign-in', 'confirm', 'token-key'].includes(event ?? ''))).toMatchObject([
+      { event: 'sign-in', how: 'token', keep: false, ...from, msg: 'signed in' },
+      { event: 'confirm', ...from, msg: 'token entered again' },
+      { event: 'token-key', ...from, msg: 'token key read' },
+    ])
+  })
 })

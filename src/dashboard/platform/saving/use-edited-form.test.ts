@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { act, renderHook } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { Session } from '#contract/session.ts'
@@ -28,13 +28,18 @@ const session: Session = {
 beforeEach(() => {
   localStorage.clear()
   setSession({ session })
+  // Nothing was edited since the page was loaded.
+  writeDraft(name, { base: {}, changes: {}, at: 0 })
 })
+
+// What a form has not written yet, it writes when it is left.
+afterEach(cleanup)
 
 function openForm(offersDraft = true) {
   const { result, rerender, unmount } = renderHook(
-    ({ chat: held }) =>
+    ({ chat: held, draftOf = chatId }: { chat: Chat; draftOf?: number }) =>
       useEditedForm<Settings, Settings>({
-        draftName: draftName('settings', chatId),
+        draftName: draftName('settings', draftOf),
         names: settingNames,
         held,
         resolver: (values) => ({ values, errors: {} }),
@@ -48,7 +53,7 @@ function openForm(offersDraft = true) {
     type: (name: 'name' | 'upload', value: string | boolean) =>
       act(async () => result.current.form.setValue(name, value, { shouldValidate: true })),
     save: (held: Settings) => act(async () => result.current.adopt(held, {})),
-    read: (held: Chat) => act(async () => rerender({ chat: held })),
+    read: (held: Chat, draftOf?: number) => act(async () => rerender({ chat: held, ...(draftOf && { draftOf }) })),
   }
 }
 
@@ -197,4 +202,62 @@ test('what was typed here stays beside the edits of the table in another tab, al
   await otherTab({})
   expect(result.current.editedNames()).toEqual(['name'])
   await vi.waitFor(() => expect(kept()).toEqual({ name: 'Hall' }))
+})
+
+test('a form whose draft has another name follows the edits of that one', async () => {
+  const { result, read } = openForm()
+  await read(chat(), 4)
+  await otherTab({ upload: false })
+  expect(result.current.editedNames()).toEqual([])
+  const other = `settings-${accountId}-4`
+  writeDraft(other, { base: { name: 'Lobby' }, changes: { name: 'Hall' }, at: 1, isLive: true })
+  await act(async () => dispatchEvent(new StorageEvent('storage', { key: other, newValue: '{}' })))
+  expect(result.current.editedNames()).toEqual(['name'])
+})
+
+test('the draft of an earlier visit keeps its time until something is edited', async () => {
+  vi.resetModules()
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  const before = await import('./drafts.ts')
+  before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
+  const { type } = openForm()
+  await type('name', 'Hall')
+  await vi.waitFor(() => expect(kept()).toEqual({ mentions: false, name: 'Hall' }))
+  expect(readDraft(name)!.at).toBeGreaterThan(1)
+  await type('name', 'Lobby')
+  await vi.waitFor(() => expect(kept()).toEqual({ mentions: false }))
+  expect(readDraft(name)).toMatchObject({ at: 1 })
+})
+
+test('a form that was left writes no draft any more', async () => {
+  const { result, type, unmount } = openForm()
+  await type('name', 'Hall')
+  unmount()
+  localStorage.clear()
+  await act(async () => result.current.form.setValue('name', 'Attic'))
+  dispatchEvent(new Event('pagehide'))
+  await otherTab({ upload: false })
+  expect(kept()).toEqual({ upload: false })
+})
+
+test('a newer answer that changes no field leaves the form as it is', async () => {
+  const { result, type, read } = openForm()
+  await type('name', 'Hall')
+  await type('name', 'Lobby')
+  const { base } = result.current
+  await read(chat())
+  expect(result.current.base).toBe(base)
+})
+
+test('edits that are saved count no more as made on this page: what another tab edits then is offered', async () => {
+  stageEdits(name, chat(), { upload: false })
+  expect(readDraft(name)?.madeHere).toBe(true)
+  settleDraft(name, chat({ upload: false }))
+  expect(readDraft(name)).toBeNull()
+  vi.resetModules()
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  const elsewhere = await import('./drafts.ts')
+  elsewhere.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
+  expect(readDraft(name)?.madeHere).toBe(false)
+  expect(openForm().result.current.draft.offered?.changes).toEqual({ mentions: false })
 })

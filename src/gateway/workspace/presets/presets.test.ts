@@ -148,6 +148,28 @@ onEveryEngine('presets', (bench) => {
     expect(await all()).toEqual(before)
   })
 
+  test('what can no longer be turned on is refused, unless it was turned on in time', async () => {
+    const [one] = on.chats
+    const until = on.clock.ms + 60_000
+    const turnOn = async (onId: string, body: object) => {
+      const answer = await on.ask(on.owner, 'presetTurnOn', { params: { onId }, body: { chatIds: [one], ...body } })
+      return [answer.status, ((await answer.json()) as { errors?: object }).errors]
+    }
+    const timed = { presetId: 'lockdown', until }
+    expect(await turnOn('mine', timed)).toEqual([200, undefined])
+    on.clock.ms = until
+    // The answer to the first request may have been lost.
+    expect(await turnOn('mine', timed)).toEqual([200, undefined])
+    expect(await turnOn('late', timed)).toEqual([400, { until: ['must be in the future'] }])
+    const value = { name: 'Later', description: '', values: { holograms: true }, chats: 'all', minutes: null }
+    const changes = [{ chatId: null, key: 'later', version: 0, value }]
+    await on.get('recordsWrite', { params: { kind: 'presets' }, body: { changes } })
+    const none = { presetId: ['has no setting that can be set here'] }
+    expect(await turnOn('later', { presetId: 'later', until: null })).toEqual([400, none])
+    expect((await turnOn('gone', { presetId: 'unknown', until: null }))[0]).toBe(404)
+    expect(await on.list()).toHaveLength(1)
+  })
+
   test('a chat that was deleted is left out, and the others are put back', async () => {
     const [one, two, three] = on.chats
     const before = await on.read(one!)
@@ -216,6 +238,13 @@ onEveryEngine('presets', (bench) => {
     expect(await refused('presetTurnOn', { presetId: 'event', chatIds: [one], until: null, values: { allowLinks: true } })).toEqual(no)
     expect(await refused('presetExtend', { until: null }, 'all')).toEqual(no)
     expect(await refused('presetEnd', { choices: [], chatIds: [two] }, 'all')).toEqual(no)
+    await on.turnOn('event', [two!], {}, 'other')
+    const taken = await on.ask(cookie, 'presetTurnOn', {
+      params: { onId: 'other' },
+      body: { presetId: 'event', chatIds: [one], until: null },
+    })
+    expect([taken.status, await taken.json()]).toMatchObject([404, { message: expect.stringContaining('This preset') as string }])
+    await on.end('other')
     const ended = await on.get('presetEnd', { params: { onId: 'all' }, body: { choices: [] } }, cookie)
     expect(statesOf(ended)).toEqual(['ended'])
     expect(statesOf((await on.list())[0])).toEqual(['ended', 'on', 'on'])
@@ -225,4 +254,13 @@ onEveryEngine('presets', (bench) => {
     expect(await on.get('presetOnList', {}, stranger)).toEqual([])
     expect((await on.ask(stranger, 'presetEndPreview', { params: { onId: 'all' } })).status).toBe(404)
   })
+})
+
+test('an answer that did not wait for long keeps no process from stopping', async () => {
+  const on = await startPresets({ place: { folder: '' } })
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  await on.turnOn('lockdown', on.chats)
+  expect(timers()).toBeLessThanOrEqual(before)
+  await on.close()
 })

@@ -208,6 +208,27 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     expect(await all()).toEqual(before)
   })
 
+  test('there is nothing to do for a preset that does not exist', async () => {
+    await on.allowStanding()
+    const { workspace } = await on.workspaceOf()
+    const action = {
+      workspace,
+      kind: 'preset',
+      key: 'gone',
+      due: on.clock.ms,
+      title: 'End it',
+      note: '',
+      chat_ids: '[]',
+      data: '',
+    } as const
+    await on.query
+      .insertInto('planned_action')
+      .values({ ...action, id: 'gone', started: 0, attempts: 0, not_before: 0, approved: 0 })
+      .execute()
+    await pass(1)
+    expect(await past()).toEqual([{ title: 'End it', result: 'Nothing was left to do', outcome: 'done' }])
+  })
+
   test('what was interrupted while it ended goes on with the next request', async () => {
     const before = await all()
     const { id } = await turnOnFor(30)

@@ -94,9 +94,12 @@ describe('a notation', () => {
     expect(read(text)).toMatch(expected)
   })
 
-  test.each(['12:34:56', '00:1b:44:11:3a:b7', 'std::vector', ':', 'deny:'])('%j is no IPv6 address', (text) => {
-    expect(read(text)).not.toMatch(/IPv6/)
-  })
+  test.each(['12:34:56', '00:1b:44:11:3a:b7', 'std::vector', 'add::all of them', 'hosts add::1', ':', 'deny:'])(
+    '%j is no IPv6 address',
+    (text) => {
+      expect(read(text)).not.toMatch(/IPv6/)
+    },
+  )
 
   test.each([
     ['1.2.3.4/24', '1.2.3.0/24', /A \/24 starts at 1\.2\.3\.0, not at 1\.2\.3\.4\./],

@@ -29,7 +29,8 @@ test('reads all pages in any order, without messages outside of the period', asy
   const pages: Record<string, { data: Message[]; next?: string }> = {
     '': { data: [message(3, 1500), message(9, 999), message(4, 2001)], next: 'b' },
     b: { data: [message(2, 1500), message(3, 1500)], next: 'c' },
-    c: { data: [message(1, 1000)] },
+    // Some services leave `next` out on the last page, others send an empty one.
+    c: { data: [message(1, 1000)], next: '' },
   }
   const asked: Query[] = []
   const call = service((query) => {

@@ -5,6 +5,7 @@ import { testRule } from '#contract/rules/test-rules.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { figure } from '../../../../test-figure.ts'
 import { isProof, runs } from '../../../../test-runs.ts'
+import { maxRoundGapMs } from './holds.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
 
 onEveryEngine('actions of rules, and their brakes', (bench) => {
@@ -198,6 +199,25 @@ onEveryEngine('actions of rules, and their brakes', (bench) => {
     await at.wake()
     await at.work(3)
     expect(await at.remaining(chat)).toEqual([])
+  })
+
+  test('while a message is held, the next round is at the end of its hold, and never more than five seconds away', async () => {
+    await startRule(ruleOf({ actions: { ...actions, deleteAfterSeconds: 100 } }))
+    await at.post(chat)
+    await at.work(4)
+    // Then the hold is all that is left to wait for.
+    await at.query.insertInto('rule_switch').values({ workspace: at.workspace, is_on: 0, at: at.clock.wall, by: 'Kim' }).execute()
+    const roundIn = async (holdMs: number) => {
+      await at.query
+        .updateTable('rule_hit')
+        .set({ due: at.clock.wall + 1000 + holdMs })
+        .execute()
+      await at.wake()
+      await at.work()
+      const { due } = await at.query.selectFrom('planned_action').select('due').where('kind', '=', 'rules').executeTakeFirstOrThrow()
+      return due - at.clock.wall
+    }
+    expect([await roundIn(3000), await roundIn(90_000)]).toEqual([3000, maxRoundGapMs])
   })
 
   test('once no rule runs, the worker stops planning rounds and drops its cursors', async () => {

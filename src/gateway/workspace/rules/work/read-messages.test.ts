@@ -96,3 +96,26 @@ test('page cursors that form a loop are a failure', async () => {
   const readPage = async ({ next }: PageQuery): Promise<Page> => ({ messages: [at(1, 101)], next: next === 'b' ? 'a' : 'b' })
   await expect(readFromCursor(readPage, { time: 100, ids: [] })).rejects.toThrow('circle')
 })
+
+test('a range with too many pages is narrowed, down to a second, whose pages are read to the end', async () => {
+  let pages = 0
+  const readPage = async (): Promise<Page> => ({ messages: [at(++pages, 100)], next: `page ${pages}` })
+  const narrowed = async (backlog: Backlog) => (await readFromCursor(readPage, { time: 100, ids: [] }, { backlog })).backlog
+  const widths: (number | undefined)[] = []
+  for (let backlog = await narrowed(null); backlog && widths.length < 7; backlog = await narrowed(backlog)) widths.push(backlog.width)
+  expect(widths).toEqual([360, 90, 22, 5, 1, 1, 1])
+  pages = 0
+  expect(await readFromCursor(readPage, { time: 100, ids: [7] }, { backlog: { from: 95, width: 2 } })).toEqual({
+    known: [],
+    fresh: [],
+    cursor: { time: 100, ids: [7] },
+    backlog: { from: 95, width: 1 },
+  })
+  expect(pages).toBe(maxPages)
+  const long = async ({ next }: PageQuery): Promise<Page> => {
+    const page = Number(next ?? 0) + 1
+    return { messages: [at(page, 100)], ...(page < 200 && { next: String(page) }) }
+  }
+  const read = await readFromCursor(long, { time: 99, ids: [] }, { backlog: { from: 100, width: 1 } })
+  expect([read.fresh.length, read.backlog]).toEqual([200, { from: 101, width: 2 }])
+})

@@ -56,6 +56,22 @@ onEveryEngine('rules in the worker', (bench) => {
     )
   })
 
+  test('a chat in which nobody writes is read less and less often', async () => {
+    await at.start('scam', ruleOf())
+    const readsIn = async (seconds: number) => {
+      at.state.sent = []
+      // As often as a chat in which people write is read.
+      for (let second = 0; second < seconds; second += 3) {
+        at.passTime(2000)
+        await at.work()
+      }
+      return at.state.sent.filter(({ path }) => path.includes('/messages')).length
+    }
+    expect(await readsIn(30)).toBeGreaterThanOrEqual(9)
+    await readsIn(21)
+    expect(await readsIn(15)).toBeLessThanOrEqual(1)
+  })
+
   test('a spared message stays, even if it was spared just before the hold expired', async () => {
     await at.start('scam', ruleOf())
     await at.work(1)
