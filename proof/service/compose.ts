@@ -4,15 +4,16 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { figure } from '../../src/test-figure.ts'
-import { createChat, debianWith, hasChat, hasCommand, isReady, request, run, until, type Site } from './deployment.ts'
+import { createChat, hasChat, isReady, request, run, until, type Site } from './deployment.ts'
 
 /**
  * Starts deploy/compose.yaml with Debian's Docker and docker-compose, in a network of its own, so that ports and rules of this machine stay as they are.
  * The images of PostgreSQL and Caddy contain Debian's packages, and what the compose file relies on of the official ones.
- * container.ts starts this file with unshare(1). Arguments: a folder, a folder with a Debian, the archive of the image `roomkeeper`.
+ * container.ts starts this file with unshare(1). Argument: a folder with a Debian for each of these two images, `postgres` and `caddy`, and the archive
+ * `roomkeeper.tar` of the image to be tested.
  */
 
-const [folder = '', debian = '', image = ''] = process.argv.slice(2)
+const [folder = ''] = process.argv.slice(2)
 const deploy = join(import.meta.dirname, '../../deploy')
 const socket = `unix://${folder}/docker.sock`
 
@@ -64,17 +65,11 @@ async function buildImage(name: string, root: string, rest: string): Promise<voi
 
 async function makeImages(): Promise<void> {
   const postgres = join(folder, 'postgres')
-  await debianWith(debian, postgres, ['postgresql-15'])
   writeFileSync(join(postgres, 'entrypoint.sh'), postgresEntrypoint)
   chmodSync(join(postgres, 'entrypoint.sh'), 0o755)
-  const caddy = join(folder, 'caddy')
-  await debianWith(debian, caddy, ['caddy', 'libcap2-bin'])
-  return withDocker(async (daemon) => {
-    await buildImage('postgres:15-bookworm', postgres, postgresImage)
-    await buildImage('caddy:2', caddy, caddyImage)
-    await docker('load', '--input', image)
-    figure('P2', true, await check(daemon))
-  })
+  await buildImage('postgres:15-bookworm', postgres, postgresImage)
+  await buildImage('caddy:2', join(folder, 'caddy'), caddyImage)
+  await docker('load', '--input', join(folder, 'roomkeeper.tar'))
 }
 
 async function withDocker(use: (daemon: ChildProcess) => Promise<void>): Promise<void> {
@@ -160,7 +155,7 @@ async function check(daemon: ChildProcess): Promise<string> {
   return `the compose file on Docker ${version.split('+')[0]}: https answers through Caddy ${(startMs / 1000).toFixed(0)} s after \`up\`, an account created and used there, nothing lost by a restart and by \`down\` and \`up\`, all three containers stopped with 0 within ${(stopMs / 1000).toFixed(1)} s`
 }
 
-const missing: string[] = []
-for (const name of ['dockerd', 'docker', 'docker-compose', 'ip']) if (!(await hasCommand(name))) missing.push(name)
-if (missing.length > 0) figure('P2', true, `the compose file was not started: this machine has no ${missing.join(', ')}`)
-else await makeImages()
+await withDocker(async (daemon) => {
+  await makeImages()
+  figure('P2', true, await check(daemon))
+})

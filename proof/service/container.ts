@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { figure } from '../../src/test-figure.ts'
-import { freePort, isReady, makeDebian, npmEnvironment, run, until } from './deployment.ts'
+import { debianWith, freePort, hasCommand, isReady, makeDebian, npmEnvironment, run, until } from './deployment.ts'
 import { checkSystemd } from './systemd.ts'
 
 /**
@@ -152,11 +152,18 @@ async function checkImage(debian: string): Promise<void> {
   )
 }
 
-/** Mounts and network of compose.ts end with it. */
 async function checkCompose(debian: string): Promise<void> {
-  const archive = join(folder, 'roomkeeper.tar')
-  await buildah('push', 'roomkeeper', `docker-archive:${archive}:roomkeeper:latest`)
-  const script = [process.execPath, ...process.execArgv, join(import.meta.dirname, 'compose.ts'), folder, debian, archive]
+  const missing: string[] = []
+  for (const name of ['dockerd', 'docker', 'docker-compose', 'ip']) if (!(await hasCommand(name))) missing.push(name)
+  if (missing.length > 0) {
+    figure('P2', true, `the compose file was not started: this machine has no ${missing.join(', ')}`)
+    return
+  }
+  await debianWith(debian, join(folder, 'postgres'), ['postgresql-15'])
+  await debianWith(debian, join(folder, 'caddy'), ['caddy', 'libcap2-bin'])
+  await buildah('push', 'roomkeeper', `docker-archive:${join(folder, 'roomkeeper.tar')}:roomkeeper:latest`)
+  const script = [process.execPath, ...process.execArgv, join(import.meta.dirname, 'compose.ts'), folder]
+  // Mounts and networks end with the process.
   const namespaces = ['--mount', '--net', 'sh', '-c', `mount -t tmpfs tmpfs /run && exec "$@"`, 'sh', ...script]
   const [code] = (await once(spawn('unshare', namespaces, { stdio: 'inherit' }), 'close')) as [number | null]
   assert.equal(code, 0)
