@@ -1,47 +1,31 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { figure } from '../../src/test-figure.ts'
+import { debianWith, freePort, hasCommand, isReady, makeDebian, npmEnvironment, run, until } from './deployment.ts'
+import { checkSystemd } from './systemd.ts'
 
 /**
  * Builds the image of the Containerfile with buildah and starts it as its configuration says: read-only root, its own user, no capabilities, and
- * nothing but /data to write to. Needs root, buildah and, unless CONTAINER_BASE names an image to build on, debootstrap: the base is then a minimal
- * Debian with the Node and npm of this machine. Namespaces of this machine's own are enough: no container engine is used.
+ * nothing but /data to write to; namespaces of this machine's own are enough for that. Then starts the systemd unit (systemd.ts) and the compose file
+ * (compose.ts), if the machine can. Needs root, buildah and debootstrap: the base is a minimal Debian with the Node and npm of this machine, unless
+ * CONTAINER_BASE names another image.
  */
 
 const repository = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-container-'))
-const execute = promisify(execFile)
 const maxStartMs = 10_000
-
-async function run(command: string, ...args: string[]): Promise<string> {
-  const { stdout } = await execute(command, args, { maxBuffer: 2 ** 26 })
-  return stdout.trim()
-}
 
 const buildah = (...args: string[]) =>
   run('buildah', '--root', join(folder, 'images'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs', ...args)
 
-/** An image with Debian, Node and npm. */
-async function makeBase(): Promise<string> {
-  const root = join(folder, 'base')
-  await run('debootstrap', '--variant=minbase', '--include=ca-certificates', 'bookworm', root)
-  cpSync(process.execPath, join(root, 'usr/bin/node'))
-  const npm = join(root, 'usr/lib/node_modules/npm')
-  cpSync(join(await run('npm', 'root', '--global'), 'npm'), npm, { recursive: true })
-  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/bin/npm'))
-  // The build must reach the registry the way this machine does, also through a private authority.
-  const authorities = '/etc/ssl/certs/ca-certificates.crt'
-  if (existsSync(authorities)) cpSync(authorities, join(root, authorities))
-  await run('tar', '--create', '--directory', root, '--file', join(folder, 'base.tar'), '.')
-  rmSync(root, { recursive: true })
-  writeFileSync(join(folder, 'Base'), `FROM scratch\nADD base.tar /\nENV NODE_EXTRA_CA_CERTS=${authorities}\n`)
+/** An image of the Debian. */
+async function makeBase(debian: string): Promise<string> {
+  await run('tar', '--create', '--directory', debian, '--file', join(folder, 'base.tar'), '.')
+  writeFileSync(join(folder, 'Base'), `FROM scratch\nADD base.tar /\nENV ${npmEnvironment}\n`)
   await buildah('build', '--isolation', 'chroot', '--tag', 'base', '--file', join(folder, 'Base'), folder)
   return 'localhost/base'
 }
@@ -63,8 +47,8 @@ interface Image {
   tookMs: number
 }
 
-async function build(): Promise<Image> {
-  const base = process.env['CONTAINER_BASE'] ?? (await makeBase())
+async function build(debian: string): Promise<Image> {
+  const base = process.env['CONTAINER_BASE'] ?? (await makeBase(debian))
   const begun = performance.now()
   const file = join(repository, 'Containerfile')
   await buildah(
@@ -113,30 +97,7 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; out: s
   return { code, out, errors }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 type Within = (...command: string[]) => ReturnType<typeof ended>
-
-/** Resolves to how many milliseconds it took. */
-async function becomesReady(server: ChildProcess, address: string): Promise<number> {
-  const begun = performance.now()
-  const isReady = () =>
-    fetch(`${address}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await isReady())) {
-    assert.ok(server.exitCode === null && performance.now() - begun < 60_000, 'It was not ready within a minute')
-    await setTimeout(50)
-  }
-  return performance.now() - begun
-}
 
 async function checkRunning({ config }: Image, pid: number, address: string, within: Within): Promise<void> {
   const [user = ''] = config.User.split(':')
@@ -162,8 +123,8 @@ async function checkContents(root: string): Promise<void> {
   assert.equal(await run('sh', '-c', `cd '${root}/app' && ${names} && ls -d node_modules/vite node_modules/react 2>/dev/null || true`), '')
 }
 
-async function main(): Promise<void> {
-  const image = await build()
+async function checkImage(debian: string): Promise<void> {
+  const image = await build(debian)
   const { config, root } = image
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
@@ -175,7 +136,7 @@ async function main(): Promise<void> {
   const address = `http://127.0.0.1:${port}`
   let startMs: number
   try {
-    startMs = await becomesReady(server, address)
+    startMs = await until(() => isReady({ origin: address }), server, 'the server')
     await checkRunning(image, server.pid ?? 0, address, within)
   } finally {
     server.kill('SIGTERM')
@@ -191,8 +152,29 @@ async function main(): Promise<void> {
   )
 }
 
+async function checkCompose(debian: string): Promise<void> {
+  const missing: string[] = []
+  for (const name of ['dockerd', 'docker', 'docker-compose', 'ip']) if (!(await hasCommand(name))) missing.push(name)
+  if (missing.length > 0) {
+    figure('P2', true, `the compose file was not started: this machine has no ${missing.join(', ')}`)
+    return
+  }
+  await debianWith(debian, join(folder, 'postgres'), ['postgresql-15'])
+  await debianWith(debian, join(folder, 'caddy'), ['caddy', 'libcap2-bin'])
+  await buildah('push', 'roomkeeper', `docker-archive:${join(folder, 'roomkeeper.tar')}:roomkeeper:latest`)
+  const script = [process.execPath, ...process.execArgv, join(import.meta.dirname, 'compose.ts'), folder]
+  // Mounts and networks end with the process.
+  const namespaces = ['--mount', '--net', 'sh', '-c', `mount -t tmpfs tmpfs /run && exec "$@"`, 'sh', ...script]
+  const [code] = (await once(spawn('unshare', namespaces, { stdio: 'inherit' }), 'close')) as [number | null]
+  assert.equal(code, 0)
+}
+
 try {
-  await main()
+  const debian = join(folder, 'debian')
+  await makeDebian(debian)
+  await checkImage(debian)
+  await checkSystemd(folder, debian)
+  await checkCompose(debian)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -74,6 +74,9 @@ test('the proxy is the trusted one, and what runs is given more time to stop tha
   expect(one(compose, /ipv4_address: ([\d.]+)/g)).toBe(composed['TRUSTED_PROXIES'])
   const subnet = one(compose, /subnet: ([\d.]+)\.0\/24/g)
   expect(composed['TRUSTED_PROXIES']?.startsWith(`${subnet}.`)).toBe(true)
+  // No other container is given its address.
+  expect(one(compose, /ip_range: ([\d.]+)\.128\/25/g)).toBe(subnet)
+  expect(Number(composed['TRUSTED_PROXIES']?.split('.')[3])).toBeLessThan(128)
   const shutdownSeconds = Number(one(read('src/gateway/server/serve.ts'), /shutdownTimeoutMs = (\d+)_000/g))
   expect(Number(one(unit, /^TimeoutStopSec=(\d+)$/gm))).toBeGreaterThan(shutdownSeconds)
   for (const seconds of all(compose, /stop_grace_period: (\d+)s/g)) expect(Number(seconds)).toBeGreaterThan(shutdownSeconds)
