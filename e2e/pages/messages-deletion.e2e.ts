@@ -38,6 +38,32 @@ test('a deletion sends nothing for six seconds, in which it can be undone', asyn
   expect(await storedMessages(account, chatId)).toHaveLength(2)
 })
 
+test('the undo bar does not move after it appears, because the panel of selected messages closes in the same render', async ({
+  signedIn: page,
+  account,
+}) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'go')
+  await openMessages(page, chatId)
+  await checkbox(page, 'go').check()
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
+  const renders = await page.evaluateHandle(() => {
+    const seen: { hasBar: boolean; hasPanel: boolean }[] = []
+    const has = (selector: string) => document.querySelector(selector) !== null
+    // Called after each render: React changes the document in one task.
+    const look = () => seen.push({ hasBar: has('[aria-label="Undo"]'), hasPanel: has('[aria-label="Inspector"]') })
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+    return seen
+  })
+  await page.clock.setFixedTime(new Date())
+  await page.getByRole('button', { name: 'Delete 1' }).click()
+  await expect(undoBar(page)).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeHidden()
+  const withBar = (await renders.jsonValue()).filter(({ hasBar }) => hasBar)
+  expect(withBar.length).toBeGreaterThan(0)
+  expect(withBar.filter(({ hasPanel }) => hasPanel)).toEqual([])
+})
+
 test.describe('with the panel of jobs closed', () => {
   test.use({ jobsOpen: false })
 

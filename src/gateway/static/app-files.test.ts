@@ -62,7 +62,7 @@ test('every page path returns the app, with this response’s nonce throughout',
     const answer = await get(path)
     const html = await answer.text()
     const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
-    expect([answer.status, answer.headers.get('content-type'), cacheOf(answer)]).toEqual([200, 'text/html; charset=UTF-8', 'no-cache'])
+    expect([answer.status, answer.headers.get('content-type'), cacheOf(answer)]).toEqual([200, 'text/html; charset=UTF-8', 'no-store'])
     expect(html).toBe(index.replaceAll('__CSP_NONCE__', nonce))
   }
 })

@@ -42,8 +42,8 @@ export function appFiles(folder: string, catalogue: CatalogueFile | null, dataOp
       ...headers,
       'content-type': 'text/html; charset=UTF-8',
       'content-security-policy': pagePolicy(nonce),
-      // With a session it contains data of the account, which nobody may keep, not even this browser.
-      'cache-control': data === null ? 'no-cache' : 'no-store',
+      // Data of the account must not be stored, not even by this browser. Pages without data: see docs/decisions.md, “No page is stored”.
+      'cache-control': 'no-store',
       vary: `cookie, ${headers.vary}`,
     })
   }

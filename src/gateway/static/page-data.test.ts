@@ -88,7 +88,7 @@ test('nothing is in it without a session', async () => {
   const { cookie } = await signInWithChat()
   const plain = async (ofCookie: string, init?: RequestInit) => {
     const { answer, data, html } = await pages.open('/chats', ofCookie, init)
-    expect([answer.status, data, policyOf(answer), answer.headers.get('vary')]).toEqual([200, null, 'no-cache', 'cookie, accept-encoding'])
+    expect([answer.status, data, policyOf(answer), answer.headers.get('vary')]).toEqual([200, null, 'no-store', 'cookie, accept-encoding'])
     expect(html).not.toContain('Lobby')
     expect(html).toContain('hidden')
   }

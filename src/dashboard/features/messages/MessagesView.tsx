@@ -118,8 +118,9 @@ export function MessagesView({ chat }: { chat: Chat }) {
       return
     }
     const start = async () => {
-      await startJob({ ...deletion(chat, deletable), holdFor: undoTimeMs })
-      selection.set(idsOf(deletable), false)
+      // The side panel closes as the undo bar opens: closing it later would move the bar away from a pointer on its way to Undo.
+      const onShown = () => selection.set(idsOf(deletable), false)
+      await startJob({ ...deletion(chat, deletable), holdFor: undoTimeMs, onShown })
     }
     await confirmMany(chat, deletable, start).catch((error: unknown) =>
       toastError('Nothing was deleted: this browser cannot store the list of messages to delete', error),

@@ -30,7 +30,10 @@ export async function openJournal(forAccount: number, known: JobKinds, onChange:
   account = forAccount
   kinds = known
   channel?.addEventListener('message', ({ data }: MessageEvent<string>) => void reread(data).then((job) => onChange(data, job)))
-  const kept = await records.within([account, 'job'])
+  const reading = records.within([account, 'job'])
+  // If the browser cannot store data, addJob() must reject instead of waiting for the journal.
+  reading.catch(begin)
+  const kept = await reading
   show([...jobs.get().filter((job) => !job.durable), ...kept.map(({ value }) => value)])
   // Nobody who sees this page has confirmed a job that can still be undone: its time to undo starts again.
   for (const { id } of jobs.get().filter(isHeld)) await changeJob(id, (job) => ({ ...job, notBefore: Date.now() + job.holdFor }))
@@ -79,13 +82,17 @@ export async function changeJob(id: string, next: (job: Job) => Job): Promise<Jo
   return job
 }
 
-/** Rejects where the browser stores nothing: then there is no job. */
-export async function addJob(job: Job, input: unknown): Promise<void> {
+/**
+ * Rejects where the browser stores nothing: then there is no job.
+ * @param onShown called when the job is added to the list that pages show, so that both change in the same render
+ */
+export async function addJob(job: Job, input: unknown, onShown?: () => void): Promise<void> {
   await begun
   await parts.set(keyOf('input', job.id), input)
   await records.set(keyOf('job', job.id), job)
   needJobs()
   showChanged(job)
+  onShown?.()
   channel?.postMessage(job.id)
 }
 

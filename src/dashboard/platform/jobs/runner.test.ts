@@ -8,12 +8,13 @@ import { removeJob } from './journal.ts'
 import { resumeJobs, pauseJob, resumeJob, runHere, startJob, stopJob, undoJob } from './runner.ts'
 
 /** The journal, without a browser's database: happy-dom has none. What changes waits while `open` is pending. */
-const disk = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: Promise.resolve() }))
+const disk = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: Promise.resolve(), error: null as Error | null }))
 
 vi.mock('#dashboard/platform/records/browser-db.ts', () => ({
   browserStore: () => ({
     get: (key: unknown) => Promise.resolve(disk.kept.get(JSON.stringify(key))),
-    set: (key: unknown, value: unknown) => Promise.resolve(void disk.kept.set(JSON.stringify(key), value)),
+    set: (key: unknown, value: unknown) =>
+      disk.error ? Promise.reject(disk.error) : Promise.resolve(void disk.kept.set(JSON.stringify(key), value)),
     remove: (key: unknown) => Promise.resolve(disk.kept.delete(JSON.stringify(key))),
     change: async (key: unknown, next: (value: unknown) => unknown) => {
       await disk.open
@@ -22,6 +23,7 @@ vi.mock('#dashboard/platform/records/browser-db.ts', () => ({
       return value
     },
     within: (prefix: unknown[]) => {
+      if (disk.error) return Promise.reject(disk.error)
       const start = JSON.stringify(prefix).slice(0, -1)
       return Promise.resolve([...disk.kept].flatMap(([key, value]) => (key.startsWith(start) && value ? [{ key, value }] : [])))
     },
@@ -176,4 +178,32 @@ test('a reload loads the code of jobs until the last job of the journal is gone'
   expect(await undoJob(second)).toBe(true)
   expect(new Set(jobs.get().map(({ kind }) => kind))).toEqual(new Set(['loading']))
   expect(hasFlag()).toBe(false)
+})
+
+test('a job is refused where the browser cannot store data, and accepted once it can', async () => {
+  vi.resetModules()
+  const fresh = await import('./runner.ts')
+  disk.error = new Error('The disk is full')
+  const start = () => fresh.startJob({ kind: 'cleaning', title: 'Cleaning', place: 'Lobby', chatId: 1, total: 3, input: [], holdFor: 60_000 })
+  const early = expect(start()).rejects.toThrow('The disk is full')
+  await expect(fresh.resumeJobs(8, {}, () => {})).rejects.toThrow('The disk is full')
+  await early
+  disk.error = null
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
+  const id = await start()
+  expect(disk.kept.get(JSON.stringify([8, 'job', id]))).toMatchObject({ phase: 'waiting', total: 3 })
+})
+
+test('what the caller of a job updates changes with the list of jobs', async () => {
+  const shown: boolean[] = []
+  const onShown = () => shown.push(jobs.get().some(({ title }) => title === 'Tidying'))
+  let changes = 0
+  const unsubscribe = jobs.subscribe(() => changes++)
+  const started = startJob({ kind: 'cleaning', title: 'Tidying', place: 'Lobby', chatId: 1, total: 1, input: [1], onShown })
+  await vi.waitUntil(() => changes > 0, soon)
+  expect(shown).toEqual([true])
+  unsubscribe()
+  const id = await started
+  ;(await nthRun(1)).end()
+  await reaches(id, 'ended')
 })

@@ -27,10 +27,24 @@ type StoreName = (typeof stores)[number]
 /** The account ID comes first; the rest identifies the entry within the account. */
 export type BrowserKey = [accountId: number, ...rest: (number | string)[]]
 
+/** Opening takes milliseconds, but waits for as long as another page has the database half created or upgraded. */
+const openTimeoutMs = 10_000
+
 let opened: Promise<IDBPDatabase> | undefined
 
+/** Rejects if the browser cannot store data, or the database does not open in time. The next call tries again. */
 export function openDatabase(): Promise<IDBPDatabase> {
-  opened ??= openDB('roomkeeper', 7, {
+  opened ??= new Promise((resolve, reject) => {
+    setTimeout(reject, openTimeoutMs, new Error('The database did not open in time'))
+    open().then(resolve, reject)
+  })
+  // The cause of a rejection (a private window, a full disk) may be gone at the next attempt.
+  opened.catch(() => (opened = undefined))
+  return opened
+}
+
+const open = () =>
+  openDB('roomkeeper', 7, {
     upgrade(db, before) {
       // Version 1 identified accounts by their number alone. The owner of that data can no longer be determined, and nobody could see or clear it.
       // Version 2 stored what a service had shown about its sounds. That is now a part of the service profile, and the next save learns it again.
@@ -42,10 +56,6 @@ export function openDatabase(): Promise<IDBPDatabase> {
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     terminated: () => (opened = undefined),
   })
-  // The cause of a rejection (a private window, a full disk) may be gone at the next attempt.
-  opened.catch(() => (opened = undefined))
-  return opened
-}
 
 /** The key under which an entry of the signed-in account is stored. */
 export const scopedKey = (key: BrowserKey) => [storageScope(), ...key]
