@@ -107,8 +107,8 @@ async function perform(world: World, step: Step, entry: { words: string }): Prom
     entry.words = words
     const shifts = []
     const unasked: string[] = []
-    // Delayed writes, such as the draft of the edits, may come a moment later.
-    for (const until = Date.now() + 1500; ;) {
+    // Delayed writes, such as the draft of the edits, may come a moment later, on a busy machine some seconds.
+    for (const until = Date.now() + 5000; ;) {
       const after = await settle(world)
       await world.settleClaims()
       shifts.push(...after.shifts)

@@ -19,6 +19,7 @@ export interface Permit {
 export interface Sent {
   name: ApiName
   chatId: number | undefined
+  messageId: number | undefined
   body: unknown
 }
 
@@ -135,7 +136,9 @@ function sentBy(request: Request): Sent | null {
   const path = pathname.slice(gatewayPaths.api.length)
   const name = routeOf(`${request.method()} ${path}${search}`)
   const chatId = /^\/chats\/(\d+)/.exec(path)?.[1]
-  return name && { name, chatId: chatId === undefined ? undefined : Number(chatId), body: request.postDataJSON() as unknown }
+  const messageId = /\/messages\/(\d+)/.exec(path)?.[1]
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+  return name && { name, chatId: number(chatId), messageId: number(messageId), body: request.postDataJSON() as unknown }
 }
 
 /** null = the request of a worker, or of a closed page. */

@@ -73,9 +73,10 @@ export class World {
     this.chats = chats
     this.service = service
     this.traffic.watch(context)
-    this.traffic.isAskedFor = ({ name, chatId, body }) =>
-      name === 'messageDeleteSome' &&
-      (body as number[]).every((id) => this.deletions.some((deletion) => deletion.chatId === chatId && deletion.ids.has(id)))
+    this.traffic.isAskedFor = ({ name, chatId, messageId, body }) => {
+      const ids = name === 'messageDeleteSome' ? (body as number[]) : name === 'messageDelete' ? [messageId!] : []
+      return ids.length > 0 && ids.every((id) => this.deletions.some((deletion) => deletion.chatId === chatId && deletion.ids.has(id)))
+    }
   }
 
   get tab(): Tab {
