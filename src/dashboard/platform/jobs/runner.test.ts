@@ -184,7 +184,8 @@ test('a job is refused where the browser cannot store data, and accepted once it
   vi.resetModules()
   const fresh = await import('./runner.ts')
   disk.error = new Error('The disk is full')
-  const start = () => fresh.startJob({ kind: 'cleaning', title: 'Cleaning', place: 'Lobby', chatId: 1, total: 3, input: [], holdFor: 60_000 })
+  const start = () =>
+    fresh.startJob({ kind: 'cleaning', title: 'Cleaning', place: 'Lobby', chatId: 1, total: 3, input: [], holdFor: 60_000 })
   const early = expect(start()).rejects.toThrow('The disk is full')
   await expect(fresh.resumeJobs(8, {}, () => {})).rejects.toThrow('The disk is full')
   await early
