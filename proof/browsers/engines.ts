@@ -11,6 +11,7 @@ import { goWithin, tourOf, wrongWith } from './every-page.ts'
 import { firefox } from './firefox.ts'
 import { personAt } from './person.ts'
 import { signIn, tasks } from './tasks.ts'
+import { startTlsProxy } from './tls-proxy.ts'
 import { webkit } from './webkit.ts'
 
 /**
@@ -32,8 +33,7 @@ if (!existsSync(built('main'))) throw new Error('There is no build to test: npm 
 if (values.pictures) mkdirSync(values.pictures, { recursive: true })
 
 for (const engine of engines.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
-  if (engine.isInstalled() || (installFromDebian(...engine.packages) && engine.isInstalled()))
-    await withProduct([300], (given) => test(engine, given))
+  if (engine.isInstalled() || (installFromDebian(...engine.packages) && engine.isInstalled())) await withTls((given) => test(engine, given))
   else
     figure(
       'A3',
@@ -97,6 +97,21 @@ async function test(engine: Engine, given: Given): Promise<void> {
     if (!values.pictures) return
     const file = `${engine.name}-${name.replaceAll(/[^\w-]+/g, '-')}.png`
     writeFileSync(join(values.pictures, file), await browser.picture(), 'base64')
+  }
+}
+
+/** Work with a product behind a TLS proxy: over plain http WebKit keeps pages in its back/forward cache that it does not keep over https. */
+async function withTls(work: (given: Given) => Promise<void>): Promise<void> {
+  const proxy = await startTlsProxy()
+  const { address } = proxy
+  const withAddress = (given: Given) => {
+    proxy.forwardTo(given.product.address)
+    return work({ ...given, product: { ...given.product, address } })
+  }
+  try {
+    await withProduct([300], withAddress, { ORIGIN: address, TRUSTED_PROXIES: '127.0.0.1' })
+  } finally {
+    await proxy.close()
   }
 }
 

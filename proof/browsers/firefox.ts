@@ -46,7 +46,7 @@ export const firefox: Engine = {
     await once(socket, 'open')
     const { ask, errors } = speak(socket)
 
-    await ask('session.new', { capabilities: {} })
+    await ask('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } })
     await ask('session.subscribe', { events: ['log.entryAdded'] })
     // The first tab never gets the focus of the window; without it no page has focus events, and keys press no buttons.
     const { context } = await ask<{ context: string }>('browsingContext.create', { type: 'tab' })

@@ -76,6 +76,7 @@ export const webkit: Engine = {
       capabilities: {
         alwaysMatch: {
           browserName: 'MiniBrowser',
+          acceptInsecureCerts: true,
           'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
         },
       },

@@ -14,7 +14,10 @@ beforeEach(() => {
 })
 
 test('a database that does not open within 10 seconds is reported, and the next attempt opens it', async () => {
-  openDB.mockReturnValueOnce(new Promise(() => {})).mockRejectedValueOnce(new Error('The disk is full')).mockResolvedValue(database)
+  openDB
+    .mockReturnValueOnce(new Promise(() => {}))
+    .mockRejectedValueOnce(new Error('The disk is full'))
+    .mockResolvedValue(database)
   const failed = vi.fn<(error: Error) => void>()
   openDatabase().catch(failed)
   openDatabase().catch(failed)
