@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { readSettings } from './env.ts'
+import { shutdownTimeoutMs } from './server/shutdown.ts'
 
 /** What the Containerfile and the files of deploy/ name is there. */
 
@@ -77,7 +78,7 @@ test('the proxy is the trusted one, and what runs is given more time to stop tha
   // No other container is given its address.
   expect(one(compose, /ip_range: ([\d.]+)\.128\/25/g)).toBe(subnet)
   expect(Number(composed['TRUSTED_PROXIES']?.split('.')[3])).toBeLessThan(128)
-  const shutdownSeconds = Number(one(read('src/gateway/server/serve.ts'), /shutdownTimeoutMs = (\d+)_000/g))
+  const shutdownSeconds = shutdownTimeoutMs / 1000
   expect(Number(one(unit, /^TimeoutStopSec=(\d+)$/gm))).toBeGreaterThan(shutdownSeconds)
   for (const seconds of all(compose, /stop_grace_period: (\d+)s/g)) expect(Number(seconds)).toBeGreaterThan(shutdownSeconds)
 })

@@ -36,12 +36,16 @@ export interface Bench {
   callWith: (token: string, app?: { fetch: (request: Request) => Promise<Response> }) => Call
 }
 
-/** Runs the tests on every available engine, each with a new database. Without PostgreSQL its tests are skipped (see postgres.ts). */
-export function onEveryEngine(name: string, tests: (bench: Bench) => void): void {
+/**
+ * Runs the tests on every available engine, each with a new database. Without PostgreSQL its tests are skipped (see postgres.ts).
+ * @param mayCopy whether a database on PostgreSQL may have the newest tables of the gateway already; false for tests of their migrations
+ */
+export function onEveryEngine(name: string, tests: (bench: Bench) => void, mayCopy = true): void {
   describe(`${name} on SQLite`, () => tests(benchOn(makeFolder)))
   const server = inject('postgresUrl')
   const engine = inject('hasCitus') ? 'Citus' : 'PostgreSQL'
-  describe.skipIf(!server)(`${name} on ${engine}`, () => tests(benchOn(() => makeDatabase(server ?? '', true, inject('postgresTemplate')))))
+  const template = mayCopy ? inject('postgresTemplate') : null
+  describe.skipIf(!server)(`${name} on ${engine}`, () => tests(benchOn(() => makeDatabase(server ?? '', true, template))))
 }
 
 /** The environment variables that point a command to the same database. */
