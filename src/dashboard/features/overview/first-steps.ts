@@ -48,7 +48,11 @@ export function useFirstSteps(chats: Chat[]) {
   const isEmpty = chats.length === 0
   // The first chat may be created elsewhere: the progress starts before it exists.
   useEffect(() => {
-    if (isEmpty && read() === null) storeText(name, JSON.stringify({ chatId: null, done: [], isHidden: false } satisfies KeptSteps))
+    if (!isEmpty || read() !== null) return
+    const begun: KeptSteps = { chatId: null, done: [], isHidden: false }
+    storeText(name, JSON.stringify(begun))
+    // The steps stay when the list has the new chat before its creation is answered.
+    setState(begun)
   }, [isEmpty])
   function change(next: Partial<KeptSteps>) {
     const whole = { chatId: chat?.id ?? null, done: [], isHidden: false, ...state, ...next }
