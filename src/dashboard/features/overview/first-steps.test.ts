@@ -11,7 +11,7 @@ const chat = Chat.parse({ ...defaults, id: 3, name: 'Lobby', hash: 'a1', createD
 
 test('the first steps stay when the list has the new chat before its creation is answered', () => {
   setSession({ session: signedIn })
-  const { result, rerender } = renderHook(({ chats }: { chats: Chat[] }) => useFirstSteps(chats), { initialProps: { chats: [] } })
+  const { result, rerender } = renderHook(({ chats }) => useFirstSteps(chats), { initialProps: { chats: [] as Chat[] } })
   expect(result.current.isShown).toBe(true)
   rerender({ chats: [chat] })
   expect([result.current.isShown, result.current.chat?.id, [...result.current.done]]).toEqual([true, 3, ['create']])
