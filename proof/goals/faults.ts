@@ -183,6 +183,6 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Remote services, learned or not: 4 behaviours × (save, bulk, import, undo)',
     target: '0 settings changed that nobody edited and nobody was warned about',
     commands: ['npx playwright test --project=proof learned', 'npx vitest run --project dashboard src/dashboard/features/account/service'],
-    remark: 'Presets come with a later part; they are saved by the same function.',
+    remark: 'Presets are saved by the same function; L1 and D1 measure them.',
   },
 ]
