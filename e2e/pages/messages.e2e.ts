@@ -136,6 +136,18 @@ test('an incomplete time is reported and kept, and nothing is read @thorough', a
   await expect(page).not.toHaveURL(/range=/)
 })
 
+test('in an empty chat a posted message appears at once', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await openMessages(page, chatId)
+  await page.getByRole('button', { name: 'Post a message' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Text' }).fill('Welcome')
+  await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(rows(page)).toHaveText([/Welcome/])
+  // Now there is a row that could move.
+  await post(account, chatId, 'fresh')
+  await expect(page.getByRole('button', { name: '1 new message' })).toBeVisible()
+})
+
 test('new messages wait behind their button, so that rows do not move', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'old')

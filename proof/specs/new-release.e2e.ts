@@ -62,35 +62,31 @@ released.describe('R15', () => {
   }
   const toSocial = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Social' }).click()
 
-  released('R15 a newer release causes one reload and keeps the draft, and so does the next one', async ({ page, release }) => {
-    const { chatId, loads } = await openTab(page, release)
-    for (const reloads of [1, 2]) {
-      await releaseAnew(release)
-      await (reloads === 1
-        ? toSocial(page)
-        : page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Activity' }).click())
-      await expect.poll(() => loads.length).toBe(reloads)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByText('Couldn’t load this page')).toBeHidden()
-      await page.waitForLoadState('networkidle')
-    }
-    await openSettings(page, chatId)
-    await page.getByRole('region', { name: 'Kept edits' }).getByRole('button', { name: 'Restore' }).click()
-    await expect(field(page, 'name')).toHaveValue('Hall')
-  })
+  released(
+    'R15 a newer release causes one load, which opens the page and keeps the draft, and so does the next one',
+    async ({ page, release }) => {
+      const { chatId, loads } = await openTab(page, release)
+      for (const [reloads, name] of [
+        [1, 'Social'],
+        [2, 'Activity'],
+      ] as const) {
+        await releaseAnew(release)
+        await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+        await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+        expect(loads).toHaveLength(reloads)
+        await expect(page.getByText('Couldn’t load this page')).toBeHidden()
+        await page.waitForLoadState('networkidle')
+      }
+      await openSettings(page, chatId)
+      await page.getByRole('region', { name: 'Kept edits' }).getByRole('button', { name: 'Restore' }).click()
+      await expect(field(page, 'name')).toHaveValue('Hall')
+    },
+  )
 
-  released('R15 a file that no release has causes one reload, then an error; never a loop', async ({ page, release }) => {
+  released('R15 a file that no release has causes one load for each release, then an error; never a loop', async ({ page, release }) => {
     const { loads } = await openTab(page, release)
     await releaseAnew(release, (content) => content.includes('apply to all group chats of the account'))
-    // The tab cannot know that the release it then has is the newest.
-    for (const reloads of [1, 2]) {
-      // A click on the page that is about to go would be lost.
-      const reloaded = page.waitForEvent('load')
-      await toSocial(page)
-      await reloaded
-      expect(loads).toHaveLength(reloads)
-      await expect(page.getByRole('searchbox', { name: /^Search \d+ settings$/ })).toBeVisible()
-    }
+    // The page that was being opened is loaded, and once more: the tab cannot know that the release it then has is the newest.
     await toSocial(page)
     await expect(page.getByRole('heading', { level: 1, name: 'Couldn’t load this page' })).toBeVisible()
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats' }).click()

@@ -24,15 +24,17 @@ import { Pages } from '#dashboard/ui/page/PageLink.tsx'
 // Otherwise zod compiles parsers with `new Function`, which the Content-Security-Policy blocks.
 z.config({ jitless: true })
 
-// A newer release has removed the files of this page, so a reload fetches the new ones. A second reload for the same release would be a loop, and a
-// reload while offline would replace the page with an error page of the browser.
+// A newer release has removed the files of this page, so a reload fetches the new ones: of the page that was being opened, if one was. A second reload
+// for the same release would be a loop, and a reload while offline would replace the page with an error page of the browser.
 addEventListener('vite:preloadError', (event) => {
   const key = 'roomkeeper-reloaded'
   const release = import.meta.url
   if (!navigator.onLine || sessionStorage.getItem(key) === release) return
   sessionStorage.setItem(key, release)
   event.preventDefault()
-  location.reload()
+  const next = router.state.navigation.location
+  if (next) location.assign(next.pathname + next.search + next.hash)
+  else location.reload()
 })
 
 setRecorder(async () => {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { maxPollAgeSeconds } from '#contract/message-poll.ts'
 import type { Message } from '#contract/messages.ts'
 import { queryClient, refetchIntervalWhenStale } from '#dashboard/platform/api/query.ts'
@@ -21,14 +21,22 @@ export function useChatMessages(chatId: number, range: TimeRange, live: boolean)
     [newMessagesQuery.data, loaded, chatId],
   )
 
+  const hasMoreNewMessages = newMessagesQuery.data?.next !== undefined
+
   /** Adds the new messages to the top of the list. If they fill more than one page, the list is reset. */
-  function showNewMessages(): Promise<void> {
-    if (newMessagesQuery.data?.next !== undefined) return queryClient.resetQueries({ queryKey: pagesKey(chatId, range) })
+  const showNewMessages = useCallback((): Promise<void> => {
+    if (hasMoreNewMessages) return queryClient.resetQueries({ queryKey: pagesKey(chatId, range) })
     addToTop(chatId, range, newMessages)
     return Promise.resolve()
-  }
+  }, [chatId, range, newMessages, hasMoreNewMessages])
 
-  return { reading, loaded, newMessagesQuery, newMessages, hasMoreNewMessages: newMessagesQuery.data?.next !== undefined, showNewMessages }
+  // An empty list has no rows that could move.
+  const isEmpty = reading.isSuccess && loaded.list.length === 0
+  useEffect(() => {
+    if (isEmpty && newMessages.length > 0) void showNewMessages()
+  }, [isEmpty, newMessages, showNewMessages])
+
+  return { reading, loaded, newMessagesQuery, newMessages, hasMoreNewMessages, showNewMessages }
 }
 
 const addToTop = (chatId: number, range: TimeRange, messages: Message[]) =>
