@@ -94,7 +94,8 @@ export async function readScreen(): Promise<Seen> {
   const form = location.pathname.endsWith('/settings') ? '[id^="setting-"][id$="-control"]' : 'main form [name]'
   const fields: Seen['fields'] = {}
   for (const control of all<HTMLInputElement>(form))
-    if (control.matches('input, textarea'))
+    // What a search leaves out is still in the document.
+    if (control.matches('input, textarea') && isShown(control))
       fields[control.name || control.id.slice('setting-'.length, -'-control'.length)] =
         control.type === 'checkbox' ? control.checked : control.value
   const [, area, chat, part] = location.pathname.split('/')
@@ -158,4 +159,9 @@ export async function readScreen(): Promise<Seen> {
   }
 }
 
-export const look = (page: Page): Promise<Seen> => page.evaluate(readScreen)
+export const look = (page: Page): Promise<Seen> =>
+  page.evaluate(readScreen).catch((error: unknown) => {
+    // A page whose code could not be loaded while offline is loaded anew.
+    if (!String(error).includes('context was destroyed')) throw error
+    return page.waitForLoadState('domcontentloaded').then(() => page.evaluate(readScreen))
+  })

@@ -15,7 +15,7 @@ import { z } from 'zod/mini'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { isSignInAwaited, onSessionChange, setRecorder } from '#dashboard/platform/session/session.ts'
 import { takePageData } from '#dashboard/app/page-data.ts'
-import { prefetch, routes } from '#dashboard/app/routes.tsx'
+import { isPrefetching, prefetch, routes } from '#dashboard/app/routes.tsx'
 import { SignInAgain } from '#dashboard/app/sign-in/SignInAgain.tsx'
 import { returnFocus } from '#dashboard/ui/overlay/return-focus.ts'
 import { firstIdle, firstPageReady } from '#dashboard/ui/page/first-idle.ts'
@@ -29,10 +29,11 @@ z.config({ jitless: true })
 addEventListener('vite:preloadError', (event) => {
   const key = 'roomkeeper-reloaded'
   const release = import.meta.url
-  if (!navigator.onLine || sessionStorage.getItem(key) === release) return
+  const next = router.state.navigation.location
+  // What is only prefetched is not needed yet: a reload now would lose the click that usually follows.
+  if (!navigator.onLine || sessionStorage.getItem(key) === release || (isPrefetching() && !next)) return
   sessionStorage.setItem(key, release)
   event.preventDefault()
-  const next = router.state.navigation.location
   if (next) location.assign(next.pathname + next.search + next.hash)
   else location.reload()
 })

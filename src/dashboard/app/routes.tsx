@@ -171,10 +171,19 @@ export const routes: RouteObject[] = [
   },
 ]
 
+let prefetches = 0
+export const isPrefetching = () => prefetches > 0
+
 /** Prefetches the code and the data of a page when a person points at its link. Errors are only shown once the page is opened. */
 export function prefetch(path: string) {
   for (const { route, params } of matchRoutes(routes, path) ?? []) {
-    if (typeof route.lazy === 'function') void route.lazy().catch(() => {})
+    if (typeof route.lazy === 'function') {
+      prefetches++
+      void route
+        .lazy()
+        .catch(() => {})
+        .finally(() => prefetches--)
+    }
     if (route.handle) for (const reading of readAll(route.handle as PageHandle, params)) reading.catch(() => {})
   }
 }

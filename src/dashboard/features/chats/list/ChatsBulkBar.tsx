@@ -96,7 +96,7 @@ export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarPro
 
 /** Side by side, in narrow windows in a menu. */
 function Actions({ actions }: { actions: Action[] }): ReactNode {
-  const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
   if (!isWide && actions.length > 1)
     return (
       <ActionMenu
