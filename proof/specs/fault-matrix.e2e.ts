@@ -69,16 +69,24 @@ for (const route of routes)
       if (action.needsToken) await enterToken()
 
       const { done, copies, unchecked, failed } = endings(action, page)
+      // The gateway reads for a page that is opened: if the token is refused then, nobody is signed in any more.
+      const signInPage = page.getByRole('heading', { level: 1, name: /^Sign in/ })
       await clock.settle({
         outcome: done.or(copies).or(unchecked).or(failed).first(),
-        question: sessionEndedDialog(page),
+        question: sessionEndedDialog(page).or(signInPage),
         seconds: maxWaitSeconds + 1,
         isHolding: upstream.isHolding,
         onSecond: (passed) => void (fault === 'slow' && passed >= 10 && upstream.release()),
       })
       const sends = upstream.seen().filter((request) => routeOf(request) === route).length
       if (mayDouble) expect(sends, 'how often the page sent it').toBe(1)
-      if (await sessionEndedDialog(page).isVisible()) {
+      if (await signInPage.isVisible()) {
+        expect([isRead(route), fault]).toEqual([true, '401'])
+        await upstream.heal()
+        await page.getByLabel('Access token').fill(cell.account.token)
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+        await expect(done).toBeVisible()
+      } else if (await sessionEndedDialog(page).isVisible()) {
         await action.expectKept(cell)
         await upstream.heal()
         await signInAgain(page, cell.account.token)
@@ -121,7 +129,7 @@ const endings = (action: UserAction, page: Page) => ({
 async function expectNamed(action: UserAction, page: Page) {
   const area = action.area(page).first()
   const label = (await area.getAttribute('aria-label')) ?? ''
-  expect(`${label} ${await area.innerText()}`, 'what was tried').toMatch(action.names)
+  expect(`${label} ${await area.innerText()}`.trim(), 'what was tried').toMatch(action.names)
 }
 
 /** The page says whether the action was not done or whether that is not known, which is true; it loses nothing, and there is a way to try again. */
