@@ -18,6 +18,7 @@ interface KeptSteps {
 }
 
 const name = 'first-steps'
+const begun: KeptSteps = { chatId: null, done: [], isHidden: false }
 
 function read(): KeptSteps | null {
   try {
@@ -41,21 +42,18 @@ export function doneSteps(chat: Chat | undefined, marked: readonly StepName[]): 
 
 /** Shown from the first visit with an account without chats, until the last step is done or the list is hidden. */
 export function useFirstSteps(chats: Chat[]) {
-  const [state, setState] = useState(read)
+  const isEmpty = chats.length === 0
+  // The steps stay when the list has the new chat before its creation is answered.
+  const [state, setState] = useState(() => read() ?? (isEmpty ? begun : null))
   const may = useMay()
   const chat = chats.find(({ id }) => id === state?.chatId) ?? chats[0]
   const done = doneSteps(chat, state?.done ?? [])
-  const isEmpty = chats.length === 0
   // The first chat may be created elsewhere: the progress starts before it exists.
   useEffect(() => {
-    if (!isEmpty || read() !== null) return
-    const begun: KeptSteps = { chatId: null, done: [], isHidden: false }
-    storeText(name, JSON.stringify(begun))
-    // The steps stay when the list has the new chat before its creation is answered.
-    setState(begun)
+    if (isEmpty && read() === null) storeText(name, JSON.stringify(begun))
   }, [isEmpty])
   function change(next: Partial<KeptSteps>) {
-    const whole = { chatId: chat?.id ?? null, done: [], isHidden: false, ...state, ...next }
+    const whole = { ...begun, chatId: chat?.id ?? null, ...state, ...next }
     storeText(name, JSON.stringify(whole))
     setState(whole)
   }
