@@ -44,6 +44,25 @@ test('the tabs open the pages of the chat', async ({ signedIn: page, account }) 
   await expect(page).toHaveURL(to.chat(chatId, 'hours'))
 })
 
+test('a tab keeps the focus while its page loads slowly', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Harbour')
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/\/chats\/\d+\/polls/, async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  await page.goto(to.settings(chatId))
+  const tab = page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Polls' })
+  await tab.press('Enter')
+  // The page before is hidden meanwhile, and its tabs with it.
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(tab).toBeHidden()
+  answer()
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+  await expect(tab).toBeFocused()
+})
+
 test('the chat switcher opens another chat on the same tab', async ({ signedIn: page, account }) => {
   const harbour = await addChat(account, 'Harbour')
   const tower = await addChat(account, 'Wieża')

@@ -1,10 +1,9 @@
-import { Button, Drawer, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import drawer from '#dashboard/platform/saving/FormDrawer.module.css'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
-import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
+import { BarDrawer, barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
 import classes from './SecretDrawer.module.css'
 
 interface SecretDrawerProps {
@@ -40,15 +39,9 @@ export function SecretDrawer({ title, warning, label, copyLabel, secret, facts, 
   const close = () => (isCopied ? onClose() : confirm({ ...unsaved, confirmLabel: 'Close', danger: true, run: async () => onClose() }))
 
   return (
-    <Drawer
-      opened
-      onClose={close}
-      title={<TruncatedText text={title} lines={2} />}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ header: drawer.header!, body: drawer.body!, content: drawer.content! }}
-    >
-      <div className={drawer.form}>
-        <div className={drawer.fields}>
+    <BarDrawer title={title} onClose={close}>
+      <div className={barDrawer.column}>
+        <div className={barDrawer.fields}>
           <Banner>{warning}</Banner>
           <div>
             <div className={classes.secret}>
@@ -68,7 +61,7 @@ export function SecretDrawer({ title, warning, label, copyLabel, secret, facts, 
           </dl>
           <p className="help">{help}</p>
         </div>
-        <footer className={drawer.bar}>
+        <footer className={barDrawer.bar}>
           <Button c="red" onClick={onRevoke}>
             {revokeLabel}
           </Button>
@@ -77,6 +70,6 @@ export function SecretDrawer({ title, warning, label, copyLabel, secret, facts, 
           </Button>
         </footer>
       </div>
-    </Drawer>
+    </BarDrawer>
   )
 }

@@ -1,10 +1,9 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { endedBecause } from '#dashboard/platform/session/session.ts'
-import classes from './FormDrawer.module.css'
-import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
+import { BarDrawer, barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { NotSaved } from './change-notes.tsx'
 
@@ -97,20 +96,14 @@ export function FormDrawer({
   }
 
   return (
-    <Drawer
-      opened
-      onClose={close}
-      title={<TruncatedText text={title} lines={2} />}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ header: classes.header!, body: classes.body!, content: classes.content! }}
-    >
+    <BarDrawer title={title} onClose={close}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second key for what its button does */}
-      <form className={classes.form} onSubmit={submitBy} onKeyDown={onKeyDown} noValidate>
-        <div className={classes.fields}>
+      <form className={barDrawer.column} onSubmit={submitBy} onKeyDown={onKeyDown} noValidate>
+        <div className={barDrawer.fields}>
           {error !== null && <NotSaved error={error} title={`${failed}.`} />}
           {children}
         </div>
-        <footer className={classes.bar}>
+        <footer className={barDrawer.bar}>
           <Button variant="subtle" c="dimmed" onClick={close} disabled={saving}>
             Cancel
           </Button>
@@ -140,6 +133,6 @@ export function FormDrawer({
           </Button>
         </footer>
       </form>
-    </Drawer>
+    </BarDrawer>
   )
 }

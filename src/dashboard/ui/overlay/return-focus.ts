@@ -39,9 +39,12 @@ export function returnFocus(): void {
   new MutationObserver((changes) => {
     const [last] = visits
     if (!last || !hasNoFocus()) return
-    // A button loses the focus while it is disabled, as for the time of its own request.
-    const isEnabledAgain = changes.some(({ type, target }) => type === 'attributes' && target === last.element)
-    if (last.element.isConnected && !isEnabledAgain) return
+    // A button loses the focus while it is disabled, as for the time of its own request, and a link while its page is hidden because the next one loads.
+    const isUsableAgain =
+      changes.some(({ type, target }) => type === 'attributes' && target.contains(last.element)) && last.element.checkVisibility()
+    if (last.element.isConnected && !isUsableAgain) return
+    // What outlived the page that it was focused on is part of the one that is open now.
+    if (isUsableAgain) last.path = location.pathname
     // Never beneath an overlay that is still open.
     const ground = [...document.querySelectorAll<HTMLElement>(overlays)].at(-1) ?? document.body
     const candidates = visits
@@ -49,7 +52,7 @@ export function returnFocus(): void {
       .flatMap((visit) => [visit.element, rowInPlaceOf(visit)])
       .filter((element) => element !== null && ground.contains(element))
     if (!candidates.some(focus)) focus(ground === document.body ? document.querySelector('main') : ground)
-  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] })
 }
 
 const hasNoFocus = () => document.activeElement === null || document.activeElement === document.body

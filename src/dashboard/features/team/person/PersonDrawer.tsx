@@ -1,14 +1,12 @@
-import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Person, Team } from '#contract/workspace/people.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
-import drawer from '#dashboard/platform/saving/FormDrawer.module.css'
 import { to } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { day } from '#dashboard/ui/format/time.tsx'
-import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
+import { BarDrawer, barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { TeamActions } from '../people/use-team-actions.tsx'
 import classes from './PersonDrawer.module.css'
@@ -23,41 +21,34 @@ interface PersonDrawerProps {
   onClose: () => void
 }
 
-/** It has the focus first: a link or a field would be used by the next key. */
-const closeButton = { 'aria-label': 'Close', 'data-autofocus': true }
-
 /** One person: what they may do, how they get in, and where they are signed in. */
 export function PersonDrawer({ person, team, chats, actions, onClose }: PersonDrawerProps) {
   const reading = useQuery(workspaceQuery('personRead', { params: { personId: person.id } }))
   const details = reading.data?.data
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={
-        <>
-          <TruncatedText text={person.name} lines={2} />
-          <span className={classes.joined}>
-            <span>
-              Joined {day(person.joined)}
-              {person.invitedBy && `, invited by ${person.invitedBy}`}
-            </span>
-            <PageLink to={to.activity({ person: person.id })} className="link">
-              Activity
-            </PageLink>
+    <BarDrawer
+      title={person.name}
+      subtitle={
+        <span className={classes.joined}>
+          <span>
+            Joined {day(person.joined)}
+            {person.invitedBy && `, invited by ${person.invitedBy}`}
           </span>
-        </>
+          <PageLink to={to.activity({ person: person.id })} className="link">
+            Activity
+          </PageLink>
+        </span>
       }
-      closeButtonProps={closeButton}
-      classNames={{ header: drawer.header!, body: drawer.body!, content: drawer.content! }}
+      isCloseFocused
+      onClose={onClose}
     >
       {details ? (
         <PersonForm details={details} team={team} chats={chats} actions={actions} />
       ) : reading.error ? (
         <LoadError what="This person" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
-        <Loading what="this person" className={drawer.fields} />
+        <Loading what="this person" className={barDrawer.fields} />
       )}
-    </Drawer>
+    </BarDrawer>
   )
 }

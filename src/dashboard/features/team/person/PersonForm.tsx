@@ -5,7 +5,7 @@ import type { PersonDetails, Team } from '#contract/workspace/people.ts'
 import { callWorkspace, type SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { refreshWorkspace, workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
-import drawer from '#dashboard/platform/saving/FormDrawer.module.css'
+import { barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import type { SaveTarget } from '#contract/saving/three-way.ts'
@@ -70,9 +70,9 @@ export function PersonForm({ details, team, chats, actions }: PersonFormProps) {
   })
   const lastOwner = actions.lastOwnerReason(details)
   return (
-    <div className={drawer.form}>
+    <div className={barDrawer.column}>
       <form
-        className={drawer.fields}
+        className={barDrawer.fields}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,0 +1,109 @@
+import { Button, Checkbox, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { FailedChange } from './change-notes.tsx'
+
+/** Bytes. Files with the largest texts are a tenth of it. */
+const maxFileBytes = 5_000_000
+
+/** What a file contains, or why nothing of it can be imported. */
+type FileContents = { kind: 'read' } | { kind: string }
+type Read<C extends FileContents> = Extract<C, { kind: 'read' }>
+
+interface FileImportDialogProps<C extends FileContents> {
+  title: string
+  file: File
+  read: (text: string) => C
+  /** Why nothing of a file that was read can be imported; null where something can. */
+  problemOf: (contents: C) => ReactNode
+  onClose: () => void
+  /** Lists what can be imported. */
+  children: (contents: Read<C>) => ReactNode
+}
+
+/** Shows what a file contains before any of it is imported. */
+export function FileImportDialog<C extends FileContents>({ title, file, read, problemOf, onClose, children }: FileImportDialogProps<C>) {
+  const { data: contents, error } = useQuery({
+    queryKey: [title, file.name, file.size, file.lastModified],
+    queryFn: async () => (file.size > maxFileBytes ? ('too large' as const) : read(await file.text())),
+    gcTime: 0,
+    retry: false,
+  })
+  const problem =
+    contents === 'too large' ? 'The file is larger than 5 MB.' : error ? 'The file could not be read.' : contents && problemOf(contents)
+  return (
+    <Modal opened onClose={onClose} size={560} title={title}>
+      {contents && contents !== 'too large' && problem === null ? (
+        children(contents as Read<C>)
+      ) : (
+        <Stack gap="lg">
+          {problem ? <Banner tone="bad">{problem}</Banner> : <Skeleton height={80} />}
+          <Group justify="flex-end">
+            <Button data-autofocus onClick={onClose}>
+              Close
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+interface ImportChoiceProps<T> {
+  entries: readonly T[]
+  nameOf: (entry: T) => string
+  descriptionOf: (entry: T) => ReactNode
+  /** What the file contains besides, and what becomes of an entry. */
+  notes: ReactNode
+  importing: { mutate: (chosen: T[]) => void; error: Error | null; isPending: boolean }
+  /** The title of a failure. */
+  failed: string
+  /** Whether what the import depends on has been read. */
+  isReady?: boolean
+  submitLabel: (count: number) => string
+  onCancel: () => void
+}
+
+/** The entries of a file, all of them chosen at first. */
+export function ImportChoice<T>({ entries, nameOf, descriptionOf, notes, importing, ...props }: ImportChoiceProps<T>) {
+  const { failed, isReady = true, submitLabel, onCancel } = props
+  const [left, setLeft] = useState<ReadonlySet<T>>(new Set())
+  const chosen = entries.filter((entry) => !left.has(entry))
+  const canImport = chosen.length > 0 && isReady
+  return (
+    <Stack gap="lg">
+      {importing.error !== null && (
+        <Banner tone="bad">
+          <FailedChange error={importing.error} title={failed} />
+        </Banner>
+      )}
+      {notes}
+      <Stack gap="sm" className="long-list">
+        {entries.map((entry, index) => (
+          <Checkbox
+            // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and two entries may have the same name
+            key={index}
+            checked={!left.has(entry)}
+            onChange={() => setLeft(new Set(left.has(entry) ? [...left].filter((other) => other !== entry) : [...left, entry]))}
+            label={<span className="outside">{nameOf(entry)}</span>}
+            description={descriptionOf(entry)}
+          />
+        ))}
+      </Stack>
+      <Group justify="flex-end" gap="sm">
+        <Button data-autofocus onClick={onCancel} disabled={importing.isPending}>
+          Cancel
+        </Button>
+        <Button
+          variant="filled"
+          loading={importing.isPending}
+          {...(!canImport && { 'data-disabled': true, 'aria-disabled': true })}
+          onClick={() => canImport && importing.mutate(chosen)}
+        >
+          {submitLabel(chosen.length)}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,35 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './BarDrawer.module.css'
+import { TruncatedText } from './TruncatedText.tsx'
+
+/** For what is in the drawer: a column of `fields`, which scrolls, above a `bar` of buttons, which does not. */
+export const barDrawer = { column: classes.column, fields: classes.fields, bar: classes.bar }
+
+interface BarDrawerProps {
+  title: string
+  /** Shown below the title. */
+  subtitle?: ReactNode
+  /** Whether the button to close has the focus first, where the next key would use a link or a field. */
+  isCloseFocused?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A drawer at the right edge, with its buttons in a bar at the bottom. */
+export const BarDrawer = ({ title, subtitle, isCloseFocused = false, onClose, children }: BarDrawerProps) => (
+  <Drawer
+    opened
+    onClose={onClose}
+    title={
+      <>
+        <TruncatedText text={title} lines={2} />
+        {subtitle}
+      </>
+    }
+    closeButtonProps={{ 'aria-label': 'Close', ...(isCloseFocused && { 'data-autofocus': true }) }}
+    classNames={{ header: classes.header!, body: classes.body!, content: classes.content! }}
+  >
+    {children}
+  </Drawer>
+)
