@@ -205,7 +205,7 @@ test('chats and labels leave a preset with one press, and come back with Undo @t
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true })
 
-  test('a chat is locked and opened again', async ({ signedIn: page, account }) => {
+  test('a chat is locked and opened again @thorough', async ({ signedIn: page, account }) => {
     const stage = await addChat(account, 'Main stage')
     const before = await bytesOf(account, stage)
     await page.goto(to.presets())

@@ -246,7 +246,7 @@ test.describe('over the plan', () => {
   })
 })
 
-test('the demo account shows a hint on every page that can be dismissed, and confirms by a click', async ({ page }) => {
+test('the demo account shows a hint on every page that can be dismissed, and confirms by a click @thorough', async ({ page }) => {
   await page.goto(to.signIn())
   await page.getByRole('button', { name: 'Open demo' }).click()
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats' }).click()

@@ -64,7 +64,7 @@ test('a change of settings shows its values before and after, and is undone thro
   await expect(toast(page, 'Nothing to undo. The earlier values are already set.')).toBeVisible()
 })
 
-test('undoing shows first what somebody else changed since', async ({ signedIn: page, account }) => {
+test('undoing shows first what somebody else changed since @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'groupChatWelcomeMessage').fill('Mine')

@@ -42,7 +42,7 @@ test('of many chats only the visible ones are rendered, and actions reach the ot
   expect(await list.getByRole('listitem').count()).toBeLessThanOrEqual(60)
 })
 
-test('with many chats a tick changes its row alone, and what is selected stays selected while a search hides it', async ({
+test('with many chats a tick changes its row alone, and what is selected stays selected while a search hides it @thorough', async ({
   page,
   account,
 }) => {

@@ -90,7 +90,7 @@ test('pinned chats come first, whatever the sort, for everybody in the account',
 })
 
 // Widths between the list on phones and the full sidebar.
-test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns can be reached', async ({ page, account }) => {
+test('from 768 to 1199 px nothing scrolls sideways, and menus and Columns can be reached @thorough', async ({ page, account }) => {
   const columns = page.getByRole('button', { name: 'Columns' })
   const heads = page.getByRole('columnheader')
   for (const [width, hidden] of [

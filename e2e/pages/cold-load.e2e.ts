@@ -5,8 +5,14 @@ import { addChat } from '../support/verbs/chats.ts'
 /** More would queue on the six connections that a browser opens to a server. */
 const maxRequests = 20
 
+const mostVisited = ['Overview', 'Chats', 'Settings', 'Messages', 'Polls']
+
 for (const { name, path, loaded } of pages) {
-  test(`a cold load of ${name} shows its content with the answers to ${maxRequests} requests`, async ({ signedIn: page, account }) => {
+  const tag = mostVisited.includes(name) ? '' : ' @thorough'
+  test(`a cold load of ${name} shows its content with the answers to ${maxRequests} requests${tag}`, async ({
+    signedIn: page,
+    account,
+  }) => {
     const chatId = await addChat(account, 'Harbour')
     const requests: string[] = []
     // Those beyond the limit are never answered.

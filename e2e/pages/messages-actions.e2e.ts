@@ -130,7 +130,7 @@ test('deleting all messages requires the name, is sent once, and looks up a lost
   expect(upstream.seen().filter((request) => request.startsWith('DELETE'))).toHaveLength(1)
 })
 
-test('the word filter tester shows what a draft would match, also inside words', async ({ signedIn: page, account }) => {
+test('the word filter tester shows what a draft would match, also inside words @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Hall', filterWords: ' ass,spam' })
   await post(account, chatId, 'first class seats', 'this is SPAM', 'buy cheap')
   await openMessages(page, chatId, '?open=lab')

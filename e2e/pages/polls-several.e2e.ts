@@ -35,7 +35,7 @@ test('a poll is copied to two other chats and is not sent there @thorough', asyn
     expect(await storedPolls(account, other)).toMatchObject([{ question: 'Encore?', answer3: 'Maybe', status: 'draft' }])
 })
 
-test('a poll asked in several chats shows all votes together and by chat', async ({ signedIn: page, account }) => {
+test('a poll asked in several chats shows all votes together and by chat @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
   const other = await addChat(account, 'Radio')
   await addChat(account, 'Left out')

@@ -4,7 +4,7 @@ import { commandLine } from '#db/release.ts'
 import { parseOptions, whole } from '../command-line.ts'
 import { prepareCommand } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
-import { distribute, NotDistributable, type Distribution } from './distribute.ts'
+import { distribute, NotDistributable, requireCluster, type Distribution } from './distribute.ts'
 
 /** The command `npm run distribute`. */
 
@@ -33,6 +33,7 @@ export async function runDistributeCommand(
     )
   const database = openDatabase<Tables>(location, { hasTimeLimits: false })
   try {
+    await requireCluster(database.query)
     await prepareCommand(database)
     const start = performance.now()
     const tables = await distribute(database, shardCount, (line) => print(`${line}\n`))

@@ -33,6 +33,11 @@ async function fill({ query }: Database<AnyTables>): Promise<void> {
   await sql`insert into banned_range select n, n * 10, n * 10 + 5 from generate_series(1, 50) n`.execute(query)
 }
 
+async function tablesIn({ query }: Database<AnyTables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(query)
+  return rows.map(({ name }) => name)
+}
+
 const checksums = ({ query }: Database<AnyTables>) => Promise.all(tables.map((table) => checksumOf(query, table, servicePart.keys[table]!)))
 
 test('SQLite is refused, with the variable that names a database', async () => {
@@ -45,10 +50,13 @@ test('SQLite is refused, with the variable that names a database', async () => {
 test.skipIf(!server || hasCitus)('a PostgreSQL without Citus is refused in words, and nothing is changed', async () => {
   const temporary = await makeDatabase(server)
   const database = openDatabase<AnyTables>(temporary.place)
+  const refusal = /^Citus is not installed in this database.*create extension citus.*Nothing was changed/
+  await expect(run(temporary)).rejects.toThrow(refusal)
+  expect(await tablesIn(database)).toEqual([])
   await servicePart.migrate(database.query)
   await fill(database)
   const before = await checksums(database)
-  await expect(run(temporary)).rejects.toThrow(/^Citus is not installed in this database.*create extension citus.*Nothing was changed/)
+  await expect(run(temporary)).rejects.toThrow(refusal)
   expect(await checksums(database)).toEqual(before)
   await database.close()
   await temporary.remove()
@@ -91,6 +99,18 @@ describe.skipIf(!hasCitus)('on Citus', () => {
     expect((await run(temporary, again)).tables).toEqual(report(true))
     expect(again.join('')).toMatch(/message is distributed already/)
     expect(await checksums(database)).toEqual(before)
+    await database.close()
+    await temporary.remove()
+  })
+
+  test('a worker is refused, and gets no tables, which would be in the way of those of the coordinator', async () => {
+    const temporary = await makeDatabase(server)
+    const [worker] = await workersOf(environmentOf(temporary.place)['DATABASE_URL']!)
+    const database = openDatabase<AnyTables>({ url: worker! })
+    await expect(runDistributeCommand([], { DATABASE_URL: worker }, () => {})).rejects.toThrow(
+      /^DATABASE_URL names a worker of Citus.*Nothing was changed/,
+    )
+    expect(await tablesIn(database)).toEqual([])
     await database.close()
     await temporary.remove()
   })

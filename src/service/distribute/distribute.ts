@@ -28,14 +28,13 @@ export class NotDistributable extends Error {}
 
 /**
  * Distributes the tables of chats by the id of the chat, with the rows that they have, and makes the others known to Citus. Everything happens in one transaction: until it commits, writes
- * to these tables wait. Tables that are distributed already are left alone. Rejects with NotDistributable, with nothing changed.
- * @param database opened without time limits, prepared (prepare.ts)
+ * to these tables wait. Tables that are distributed already are left alone.
+ * @param database of requireCluster(), opened without time limits, prepared (prepare.ts)
  * @param shardCount how many shards each table gets
  * @param print reports each step
  */
 export function distribute(database: Database<Tables>, shardCount: number, print: (line: string) => void): Promise<Distribution[]> {
   return database.query.transaction().execute(async (trx) => {
-    await requireCluster(trx)
     // Citus would otherwise refuse to change a table after shards of it were changed over several connections.
     await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(trx)
     const done: Distribution[] = []
@@ -45,14 +44,15 @@ export function distribute(database: Database<Tables>, shardCount: number, print
   })
 }
 
-async function requireCluster(trx: Transaction<Tables>): Promise<void> {
-  if (!(await isCitus(trx)))
+/** Rejects with NotDistributable where the database is not that of a coordinator with workers. To be asked before the tables are made: on a worker they would be in the way. */
+export async function requireCluster(query: Kysely<Tables>): Promise<void> {
+  if (!(await isCitus(query)))
     throw new NotDistributable(
       'Citus is not installed in this database. Install it on every server, name it in shared_preload_libraries, and run "create extension citus" in the database of each server (docs/operations.md, Citus). Nothing was changed.',
     )
   const { rows } = await sql<{ coordinator: boolean; servers: number }>`
     select citus_is_coordinator() as coordinator,
-      (select count(*) from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary') as servers`.execute(trx)
+      (select count(*) from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary') as servers`.execute(query)
   const { coordinator, servers } = rows[0]!
   if (!coordinator) throw new NotDistributable('DATABASE_URL names a worker of Citus: let it name the coordinator. Nothing was changed.')
   if (servers === 0)
