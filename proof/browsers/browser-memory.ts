@@ -97,7 +97,8 @@ async function oneCycle(page: Page, chatId: number, cycle: number): Promise<void
   await page.getByRole('heading', { level: 1 }).waitFor()
   if (drawer) await page.getByRole('button', { name: drawer }).first().click()
   else await page.keyboard.press('Control+k')
-  const opened = drawer ? page.getByRole('dialog', { name: drawer }) : page.getByRole('textbox', { name: /^Go to a chat/ })
+  // The palette that is loading has an input too, for a moment beside that of the loaded one.
+  const opened = drawer ? page.getByRole('dialog', { name: drawer }) : page.getByRole('textbox', { name: /^Go to a chat/ }).last()
   await opened.waitFor()
   await page.keyboard.press('Escape')
   await opened.waitFor({ state: 'hidden' })
