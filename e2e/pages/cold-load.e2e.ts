@@ -5,10 +5,10 @@ import { addChat } from '../support/verbs/chats.ts'
 /** More would queue on the six connections that a browser opens to a server. */
 const maxRequests = 20
 
-const mostVisited = ['Overview', 'Chats', 'Settings', 'Messages', 'Polls']
+const mostVisited = new Set(['Overview', 'Chats', 'Settings', 'Messages', 'Polls'])
 
 for (const { name, path, loaded } of pages) {
-  const tag = mostVisited.includes(name) ? '' : ' @thorough'
+  const tag = mostVisited.has(name) ? '' : ' @thorough'
   test(`a cold load of ${name} shows its content with the answers to ${maxRequests} requests${tag}`, async ({
     signedIn: page,
     account,

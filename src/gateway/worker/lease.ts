@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { SessionTables } from '../session/tables.ts'
+import type { GatewayDatabase } from '../workspace/handler.ts'
 
 /**
  * The leader lease: of all gateways on one database, one runs the worker. Its fencing number grows whenever a process takes it, so that writes of an
@@ -26,6 +27,17 @@ export interface Lease {
   /** Identifies this process. */
   holder: string
 }
+
+/** Writes only while this process holds the lease with this number. */
+export const writeWhileLeased = (
+  database: GatewayDatabase,
+  lease: Lease,
+  number: number,
+  write: (trx: Transaction<SessionTables>) => Promise<void>,
+): Promise<void> =>
+  database.transaction(async (trx) => {
+    if (await lease.lock(trx, number)) await write(trx)
+  })
 
 interface Options {
   query: Kysely<SessionTables>

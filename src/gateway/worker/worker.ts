@@ -5,9 +5,10 @@ import type { SessionTables } from '../session/tables.ts'
 import { noRecorder } from '../metrics/recorder.ts'
 import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import { backlogOf, type Backlog } from './backlog.ts'
-import { databaseNow, leaseMs, renewalMs } from './lease.ts'
+import { databaseNow, leaseMs, renewalMs, writeWhileLeased } from './lease.ts'
 import { actionOf } from './planner.ts'
 import { createResults, maxRetryMs, type ActionRow } from './results.ts'
+import { createRounds } from './rounds.ts'
 import type { Tasks } from './task.ts'
 import { createWork, type WorkOptions } from './work.ts'
 
@@ -37,7 +38,6 @@ interface Options extends Omit<WorkOptions, 'stopping'> {
   tracing?: Tracing
 }
 
-const tickMs = 1000
 const maxRunning = 8
 const purgeMs = 60 * 60_000
 const keptRequestsMs = 2 * 60 * 60_000
@@ -50,12 +50,14 @@ export function createWorker(options: Options): Worker {
   const results = createResults(options)
   const kinds = Object.keys(tasks) as PlannedKind[]
   const running = new Map<string, Promise<void>>()
-  const stopping = new AbortController()
-  let loop: Promise<void> | undefined
+  const rounds = createRounds({
+    tick,
+    wait,
+    onFailure: (error) => log.error({ err: error, event: 'worker' }, 'planned actions do not run: the database does not answer'),
+  })
   let renewAt = -Infinity
   let announceAt = -Infinity
   let purgeAt = -Infinity
-  let hasFailed = false
 
   async function keepLease(): Promise<boolean> {
     if (lease.isHeld() && monotonicMs() < renewAt) return true
@@ -117,7 +119,7 @@ export function createWorker(options: Options): Worker {
   }
 
   async function tick() {
-    if (stopping.signal.aborted || !(await keepLease())) return
+    if (rounds.stopping.aborted || !(await keepLease())) return
     if (monotonicMs() >= purgeAt) {
       purgeAt = monotonicMs() + purgeMs
       await purge()
@@ -132,11 +134,7 @@ export function createWorker(options: Options): Worker {
     }
   }
 
-  /** Writes only while this process holds the lease with this number. */
-  const whileLeased = (number: number, write: Parameters<typeof database.transaction<void>>[0]) =>
-    database.transaction(async (trx) => {
-      if (await lease.lock(trx, number)) await write(trx)
-    })
+  const whileLeased = (number: number, write: Parameters<typeof writeWhileLeased>[3]) => writeWhileLeased(database, lease, number, write)
 
   async function runOne(row: ActionRow, number: number): Promise<void> {
     const task = tasks[row.kind]
@@ -153,7 +151,7 @@ export function createWorker(options: Options): Worker {
     if (!hasStarted) return
     const action = actionOf(row)
     const standing = { accountId: row.account_id, sealedToken: row.sealed_token }
-    const { work, interruptedBy } = createWork({ ...options, stopping: stopping.signal }, action, standing, number)
+    const { work, interruptedBy } = createWork({ ...options, stopping: rounds.stopping }, action, standing, number)
     const run = () =>
       task.run(action, work).catch((error: unknown) => {
         if (!interruptedBy()) log.error({ err: error, event: 'worker', kind: row.kind }, 'an action failed')
@@ -188,24 +186,6 @@ export function createWorker(options: Options): Worker {
     while (running.size > 0) await Promise.all(running.values())
   }
 
-  /** A database that does not answer is logged once, not every second. */
-  async function round() {
-    try {
-      await tick()
-      hasFailed = false
-    } catch (error) {
-      if (!hasFailed) log.error({ err: error, event: 'worker' }, 'planned actions do not run: the database does not answer')
-      hasFailed = true
-    }
-  }
-
-  async function loopUntilStopped() {
-    while (!stopping.signal.aborted) {
-      await wait(tickMs, stopping.signal)
-      await round()
-    }
-  }
-
   /** So that another gateway need not wait until the lease expires. */
   async function leave() {
     await lease.release()
@@ -214,12 +194,11 @@ export function createWorker(options: Options): Worker {
 
   return {
     start: async () => {
-      await round()
-      loop ??= loopUntilStopped()
+      await rounds.run()
+      rounds.start()
     },
     stop: async () => {
-      stopping.abort()
-      await loop
+      await rounds.stop()
       await settled()
       await leave().catch((error: unknown) =>
         log.warn({ err: error, event: 'worker' }, 'the lease could not be released: another gateway takes over once it has expired'),

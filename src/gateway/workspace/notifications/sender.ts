@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import { notificationDays, notificationRepeatMs, notificationTries } from '#contract/workspace/notification-events.ts'
 import { noRecorder, type Recorder } from '../../metrics/recorder.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import type { Lease } from '../../worker/lease.ts'
+import { writeWhileLeased, type Lease } from '../../worker/lease.ts'
+import { createRounds } from '../../worker/rounds.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { Deliver, Delivered } from './deliver.ts'
 import { fanOut } from './fan-out.ts'
@@ -33,7 +34,6 @@ interface Options {
   recorder?: Recorder
 }
 
-const tickMs = 1000
 /** In total; each channel sends one delivery at a time, so that a slow receiver does not delay others. */
 const maxRunning = 16
 const purgeMs = 60 * 60_000
@@ -47,21 +47,19 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
   const { query } = database
   /** Deliveries in progress, by channel. */
   const running = new Map<string, Promise<void>>()
-  const stopping = new AbortController()
-  let pause = new AbortController()
-  let loop: Promise<void> | undefined
+  const rounds = createRounds({
+    tick,
+    wait,
+    onFailure: (error) => log.error({ err: error, event: 'notify' }, 'no notification is sent: the database does not answer'),
+  })
   let purgeAt = -Infinity
-  let hasFailed = false
 
-  /** Writes only while this process holds the lease with this number; otherwise the new holder sends the same again. */
-  const whileLeased = (number: number, write: Parameters<typeof database.transaction<void>>[0]) =>
-    database.transaction(async (trx) => {
-      if (await lease.lock(trx, number)) await write(trx)
-    })
+  /** Where another process holds the lease now, it sends the same again. */
+  const whileLeased = (number: number, write: Parameters<typeof writeWhileLeased>[3]) => writeWhileLeased(database, lease, number, write)
 
   async function fanOutAll(number: number): Promise<void> {
     let hasMore = await hasNew()
-    while (hasMore && !stopping.signal.aborted && lease.number() === number) {
+    while (hasMore && !rounds.stopping.aborted && lease.number() === number) {
       hasMore = false
       await whileLeased(number, async (trx) => {
         hasMore = await fanOut(trx, nowMs())
@@ -74,10 +72,10 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
 
   async function tick(): Promise<void> {
     const number = lease.number()
-    if (stopping.signal.aborted || number === 0) return
+    if (rounds.stopping.aborted || number === 0) return
     await fanOutAll(number)
     for (const row of await dueRows()) {
-      if (running.size >= maxRunning || stopping.signal.aborted) break
+      if (running.size >= maxRunning || rounds.stopping.aborted) break
       if (running.has(row.channel_id)) continue
       const sending = send(row, number)
         // A delivery whose outcome cannot be stored is sent again.
@@ -85,7 +83,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
         .finally(() => {
           running.delete(row.channel_id)
           // The next delivery of the channel does not wait for the next round.
-          pause.abort()
+          rounds.wake()
         })
       running.set(row.channel_id, sending)
     }
@@ -176,38 +174,15 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
     while (running.size > 0) await Promise.all(running.values())
   }
 
-  /** A database that does not answer is logged once, not every second. */
-  async function round() {
-    try {
-      await tick()
-      hasFailed = false
-    } catch (error) {
-      if (!hasFailed) log.error({ err: error, event: 'notify' }, 'no notification is sent: the database does not answer')
-      hasFailed = true
-    }
-  }
-
-  async function loopUntilStopped() {
-    while (!stopping.signal.aborted) {
-      await wait(tickMs, pause.signal)
-      pause = new AbortController()
-      await round()
-    }
-  }
-
   return {
-    start: () => {
-      loop ??= loopUntilStopped()
-    },
+    start: rounds.start,
     stop: async () => {
-      stopping.abort()
-      pause.abort()
-      await loop
+      await rounds.stop()
       await settled()
     },
     tick,
     settled,
-    wake: () => pause.abort(),
+    wake: rounds.wake,
   }
 }
 
