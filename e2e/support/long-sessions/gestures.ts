@@ -85,15 +85,17 @@ export async function typeIntoPalette(world: World, text: string): Promise<void>
 export async function openPart(world: World, chat: Chat, part: string, byPalette: boolean): Promise<void> {
   const { page } = world
   if (world.chat !== chat) {
-    if (byPalette) {
+    const link = page.locator(`[aria-label="Chats"] a[href="/chats/${chat.id}/settings"]`)
+    if (!byPalette) {
+      await openPage(world, '/chats')
+      await settle(world)
+    }
+    // A search may leave the chat out of the list.
+    if (byPalette || (await link.count()) === 0) {
       await typeIntoPalette(world, chat.name)
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => url.pathname.startsWith(`/chats/${chat.id}/`), { waitUntil: 'commit', timeout: patience * 2 })
-    } else {
-      await openPage(world, '/chats')
-      await settle(world)
-      await follow(world, page.locator('[aria-label="Chats"]'), `/chats/${chat.id}/settings`)
-    }
+    } else await follow(world, page.locator('[aria-label="Chats"]'), `/chats/${chat.id}/settings`)
     await settle(world)
   }
   if (!world.isOn(part)) await follow(world, page.locator('nav[aria-label="Parts of this chat"]'), `/chats/${chat.id}/${part}`)

@@ -28,11 +28,15 @@ export function draftName(form: string, chatId?: number): string {
 /** Counts the changes of drafts, for components that show what a draft holds. */
 export const draftRevision = createStore(0)
 
-/** Drafts whose edits were made since this page was loaded: they are restored without a question. */
-const madeHere = new Set<string>()
+/** For each draft, the fields that were edited or restored since this page was loaded: their edits are restored without a question. */
+const madeHere = new Map<string, ReadonlySet<string>>()
+
+const none: ReadonlySet<string> = new Set()
+
+export const markMadeHere = (name: string, fields: Iterable<string>): void => void madeHere.set(name, new Set(fields))
 
 /** @param name see draftName() */
-export function readDraft(name: string): (Draft & { madeHere: boolean }) | null {
+export function readDraft(name: string): (Draft & { madeHere: ReadonlySet<string> }) | null {
   const stored = localJson(name) as Partial<Draft> | null
   if (!stored) return null
   const [base, typed] = [fieldsIn(stored.base), fieldsIn(stored.changes)]
@@ -43,7 +47,7 @@ export function readDraft(name: string): (Draft & { madeHere: boolean }) | null 
     changes,
     at: stored.at ?? Date.now(),
     isLive: stored.isLive === true,
-    madeHere: madeHere.has(name),
+    madeHere: madeHere.get(name) ?? none,
   }
 }
 
@@ -55,17 +59,18 @@ const fieldsIn = (stored: object | undefined): Fields =>
     ),
   )
 
-/** Keeps the edits; a draft without any is dropped. */
-export const writeDraft = (name: string, draft: Draft): void => void writeDrafts([[name, draft]])
+/** Keeps the edits; a draft without any is dropped. @param made see writeDrafts() */
+export const writeDraft = (name: string, draft: Draft, made?: Iterable<string>): void => void writeDrafts([[name, draft, made]])
 
-/** Keeps the edits of several forms. Returns whether this browser keeps all of them. */
-export function writeDrafts(drafts: readonly (readonly [name: string, draft: Draft])[]): boolean {
+/**
+ * Keeps the edits of several forms. Returns whether this browser keeps all of them.
+ * @param drafts `made` are the fields that were edited since this page was loaded, all of them where it is left out. The others are still to be decided
+ */
+export function writeDrafts(drafts: readonly (readonly [name: string, draft: Draft, made?: Iterable<string> | undefined])[]): boolean {
   let isKept = true
-  for (const [name, draft] of drafts) {
-    const isEmpty = Object.keys(draft.changes).length === 0
-    if (isEmpty) madeHere.delete(name)
-    else madeHere.add(name)
-    isKept = store(name, isEmpty ? null : draft) && isKept
+  for (const [name, draft, made = Object.keys(draft.changes)] of drafts) {
+    markMadeHere(name, made)
+    isKept = store(name, Object.keys(draft.changes).length === 0 ? null : draft) && isKept
   }
   draftRevision.set(draftRevision.get() + 1)
   return isKept
@@ -100,7 +105,7 @@ export function settleDrafts(drafts: readonly Settled[]): void {
       base: { ...left.base, ...pick(fieldsIn(held), (field) => field in left.base && saved.includes(field)) } as Fields,
     }
     if (JSON.stringify(rest) === JSON.stringify(draft)) continue
-    if (!rest) madeHere.delete(name)
+    markMadeHere(name, rest ? [...rest.madeHere].filter((field) => field in rest.changes) : none)
     store(name, rest)
     isChanged = true
   }
@@ -111,7 +116,7 @@ export function settleDrafts(drafts: readonly Settled[]): void {
 export function dropEdits(name: string, fields: readonly string[]): void {
   const draft = readDraft(name)
   const isOther = (field: string) => !fields.includes(field)
-  if (draft) writeDraft(name, { ...draft, base: pick(draft.base, isOther) as Fields, changes: pick(draft.changes, isOther) as Fields })
+  if (draft) writeDraft(name, partOf(draft, isOther), draft.madeHere)
 }
 
 /** The draft without the edits that the service holds; the same one where it holds none of them, null where nothing is left. */
@@ -120,8 +125,15 @@ export function withoutSaved<T extends Draft>(draft: T | null, held: Held): T | 
   const isLeft = (name: string) => draft.changes[name] !== held[name]
   const names = Object.keys(draft.changes)
   if (names.every(isLeft)) return draft
-  return names.some(isLeft) ? { ...draft, base: pick(draft.base, isLeft), changes: pick(draft.changes, isLeft) } : null
+  return names.some(isLeft) ? partOf(draft, isLeft) : null
 }
+
+/** The draft with the edits of some fields only. */
+export const partOf = <T extends Draft>(draft: T, isPart: (field: string) => boolean): T => ({
+  ...draft,
+  base: pick(draft.base, isPart),
+  changes: pick(draft.changes, isPart),
+})
 
 /**
  * Makes these values edits of a form, beside those that its draft holds already, for its page to show. A value that the service holds is no edit.
@@ -134,7 +146,7 @@ export function stageEdits(name: string, held: Held, values: Fields): boolean {
   const edited = pick(values, (field) => values[field] !== held[field]) as Fields
   const changes = { ...pick(draft?.changes ?? {}, isOther), ...edited } as Fields
   const base = { ...pick(fieldsIn(held), (field) => field in edited), ...pick(draft?.base ?? {}, isOther) } as Fields
-  writeDraft(name, { base, changes, at: Date.now() })
+  writeDraft(name, { base, changes, at: Date.now() }, [...(draft?.madeHere ?? none), ...Object.keys(edited)])
   const kept = readDraft(name)?.changes ?? {}
   return Object.keys(kept).length === Object.keys(changes).length && Object.keys(edited).every((field) => kept[field] === values[field])
 }

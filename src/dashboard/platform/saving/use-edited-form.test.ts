@@ -229,6 +229,43 @@ test('the draft of an earlier visit keeps its time until something is edited', a
   expect(readDraft(name)).toMatchObject({ at: 1 })
 })
 
+test('what is offered stays an offer when the form is left and opened again, until it is restored', async () => {
+  vi.resetModules()
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  const before = await import('./drafts.ts')
+  before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
+  const first = openForm()
+  await first.type('name', 'Hall')
+  first.unmount()
+
+  const second = openForm()
+  expect(second.result.current.draft.offered?.changes).toEqual({ mentions: false })
+  expect(second.result.current.form.getValues()).toMatchObject({ name: 'Hall', mentions: true })
+  await second.type('name', 'Lobby')
+  second.unmount()
+
+  const third = openForm()
+  expect(third.result.current.draft.offered?.changes).toEqual({ mentions: false })
+  expect(third.result.current.editedNames()).toEqual([])
+  await act(async () => third.result.current.draft.restore())
+  third.unmount()
+
+  const fourth = openForm()
+  expect(fourth.result.current.draft.offered).toBeNull()
+  expect(fourth.result.current.editedNames()).toEqual(['mentions'])
+})
+
+test('edits that are staged beside an offer do not restore it', async () => {
+  vi.resetModules()
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  const before = await import('./drafts.ts')
+  before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
+  stageEdits(name, chat(), { upload: false })
+  const { result } = openForm()
+  expect(result.current.draft.offered?.changes).toEqual({ mentions: false })
+  expect(result.current.editedNames()).toEqual(['upload'])
+})
+
 test('a form that was left writes no draft any more', async () => {
   const { result, type, unmount } = openForm()
   await type('name', 'Hall')
@@ -251,13 +288,13 @@ test('a newer answer that changes no field leaves the form as it is', async () =
 
 test('edits that are saved count no more as made on this page: what another tab edits then is offered', async () => {
   stageEdits(name, chat(), { upload: false })
-  expect(readDraft(name)?.madeHere).toBe(true)
+  expect([...readDraft(name)!.madeHere]).toEqual(['upload'])
   settleDraft(name, chat({ upload: false }))
   expect(readDraft(name)).toBeNull()
   vi.resetModules()
   ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
   const elsewhere = await import('./drafts.ts')
   elsewhere.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
-  expect(readDraft(name)?.madeHere).toBe(false)
+  expect([...readDraft(name)!.madeHere]).toEqual([])
   expect(openForm().result.current.draft.offered?.changes).toEqual({ mentions: false })
 })

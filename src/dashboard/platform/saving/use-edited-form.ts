@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
-import { readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
+import { markMadeHere, partOf, readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
 import { changedNames, pick, type Fields, type FieldValue, type NameOf } from '#contract/saving/three-way.ts'
 
 /** The edited fields. One may hold what is not valid yet, such as the text "1.5" for seconds: nothing typed is lost. */
@@ -29,9 +29,13 @@ const draftDelayMs = 300
 export function useEditedForm<T extends Fields, V extends Typed<T>>(options: EditedFormOptions<T, V>) {
   const { draftName, names, held, resolver, mode = 'onSubmit', offersDraft = false } = options
   const fieldsOf = useCallback((values: T) => pick(values, (name) => names.includes(name)) as T, [names])
-  const [found] = useState(() => fitting(withoutSaved(readDraft(draftName), held), held, names))
-  const restored = found?.madeHere || !offersDraft ? found : null
-  const [offered, setOffered] = useState<Draft | null>(restored ? null : found)
+  const [found] = useState(() => {
+    const draft = fitting(withoutSaved(readDraft(draftName), held), held, names)
+    const isRestored = (name: string) => !offersDraft || draft!.madeHere.has(name)
+    return { restored: draft && nonEmpty(partOf(draft, isRestored)), rest: draft && nonEmpty(partOf(draft, (name) => !isRestored(name))) }
+  })
+  const { restored } = found
+  const [offered, setOffered] = useState<Draft | null>(found.rest)
   const [base, setBase] = useState<T>(() => ({ ...fieldsOf(held), ...restored?.base }))
   // The types of paths cannot be resolved for fields that are a type parameter.
   const form = useForm<Fields, Fields>({
@@ -108,10 +112,11 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
       base: { ...pick<Fields>(base, isEdited), ...undecided?.base } as Fields,
       changes: { ...undecided?.changes, ...pick<Fields>(form.getValues(), isEdited) } as Fields,
     }
+    markMadeHere(draftName, edited)
     const kept = readDraft(draftName)
     // Written anew, it would be news to the other tabs, which would write it as well.
     if (kept && isSame(kept.changes, draft.changes) && isSame(kept.base, draft.base)) return
-    writeDraft(draftName, { ...draft, at: edited.length === 0 && undecided ? undecided.at : Date.now() })
+    writeDraft(draftName, { ...draft, at: edited.length === 0 && undecided ? undecided.at : Date.now() }, edited)
   }
   const keepNow = useEffectEvent(() => keepDraft(offered))
 
@@ -173,9 +178,10 @@ function fitting<T extends Draft>(draft: T | null, held: Fields, names: readonly
   const isSwitch = (value: FieldValue | undefined) => typeof value === 'boolean'
   const fits = (name: string) =>
     names.includes(name) && [draft.base[name], draft.changes[name]].every((value) => isSwitch(value) === isSwitch(held[name]))
-  const changes = pick(draft.changes, fits)
-  return Object.keys(changes).length === 0 ? null : { ...draft, base: pick(draft.base, fits), changes }
+  return nonEmpty(partOf(draft, fits))
 }
+
+const nonEmpty = <T extends Draft>(draft: T): T | null => (Object.keys(draft.changes).length === 0 ? null : draft)
 
 /**
  * What `select` makes of the form. The component renders again only when that changes, so it must be a text, a number, a boolean or null: typing in
