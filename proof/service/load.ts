@@ -19,6 +19,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
 async function main({ product, token, chatIds: [chatId = 0, doomed = 0] }: Given): Promise<void> {
   const chat = await chatOf(product, token, chatId)
+  // From here on: while it starts, the product serves nobody.
+  await product.sample()
   await underLoad(chat)
   const reading = await anywhere(chat)
   const blocks = [(await product.sample()).maxBlockMs]
