@@ -20,11 +20,15 @@ test('single chats and presets are not exported, because their ids mean somethin
 })
 
 test('an invalid rule is skipped with its position and the reason', () => {
-  const file = JSON.stringify({ format: 'roomkeeper-rules', version: 1, rules: [rule, { ...rule, name: '' }, 7] })
+  const file = JSON.stringify({ format: 'roomkeeper-rules', version: 1, rules: [rule, { ...rule, name: '' }, 7, { ...rule, groups: 1 }] })
   expect(importedRules(file)).toMatchObject({
     kind: 'read',
     rules: [rule],
-    skipped: [{ position: 2, reason: 'name must not be empty' }, { position: 3 }],
+    skipped: [
+      { position: 2, reason: 'name must not be empty' },
+      { position: 3, reason: 'it is not a rule' },
+      { position: 4, reason: 'groups is missing or invalid' },
+    ],
   })
 })
 

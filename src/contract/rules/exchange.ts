@@ -64,7 +64,7 @@ export function importedRules(file: string): RuleImport {
   for (const [index, entry] of read.data.rules.entries()) {
     const rule = Rule.safeParse(entry)
     if (rule.success) rules.push(portable(rule.data))
-    else skipped.push({ position: index + 1, reason: reasonOf(rule.error.issues[0]) })
+    else skipped.push({ position: index + 1, reason: reasonOf(rule.error.issues[0]!) })
   }
   const lists = Object.entries(read.data.lists).flatMap(([key, entry]) => {
     const list = WordList.safeParse(entry)
@@ -73,8 +73,13 @@ export function importedRules(file: string): RuleImport {
   return { kind: 'read', rules, lists: Object.fromEntries(lists), skipped }
 }
 
-const reasonOf = (issue: { path: readonly PropertyKey[]; message: string } | undefined): string =>
-  issue ? `${issue.path.join('.')} ${issue.message}` : ''
+/** Zod's message where the schema has none of its own. */
+const noMessage = 'Invalid input'
+
+function reasonOf({ path, message }: { path: readonly PropertyKey[]; message: string }): string {
+  if (path.length === 0) return 'it is not a rule'
+  return `${path.join('.')} ${message === noMessage ? 'is missing or invalid' : message}`
+}
 
 /** Replaces the keys of lists by those of this account. A key that is missing in `keys` stays. */
 export const withListKeys = (rule: Rule, keys: ReadonlyMap<string, string>): Rule => ({

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -30,15 +30,21 @@ export function FileImportDialog<C extends FileContents>({ title, file, read, pr
     gcTime: 0,
     retry: false,
   })
+  // It takes a moment, and a dialog that is empty at first would have the focus itself.
+  if (!contents && !error) return null
   const problem =
-    contents === 'too large' ? 'The file is larger than 5 MB.' : error ? 'The file could not be read.' : contents && problemOf(contents)
+    contents === undefined
+      ? 'The file could not be read.'
+      : contents === 'too large'
+        ? 'The file is larger than 5 MB.'
+        : problemOf(contents)
   return (
     <Modal opened onClose={onClose} size={560} title={title}>
-      {contents && contents !== 'too large' && problem === null ? (
+      {problem === null ? (
         children(contents as Read<C>)
       ) : (
         <Stack gap="lg">
-          {problem ? <Banner tone="bad">{problem}</Banner> : <Skeleton height={80} />}
+          <Banner tone="bad">{problem}</Banner>
           <Group justify="flex-end">
             <Button data-autofocus onClick={onClose}>
               Close
