@@ -17,9 +17,13 @@ const root = join(import.meta.dirname, '../..')
 
 const harmless = [
   // Invented for tests of what must not be shown, and for addresses in documents.
-  /^[a-z]+:\/\/[^:]+:(?:password|secret|hunter2)@$/,
-  // A picture of one pixel, and the alphabet of public ids.
+  /^[a-z]+:\/\/[^:]+:(?:password|secret|hunter2|open-se)@$/,
+  /'canary-[a-z-]+'$/,
+  // Sealed with a key that is written beside them: what earlier releases sealed has to open (gateway/session/seal.test.ts).
+  /^(?:oah6mbisFpvPK1iL|OO59cmOBi4xQ|qpw\/Um\+yewCQ|hU4PzhkZ7JoDFgo0|454xKCKOnp6Hb\+5l)/,
+  // A picture of one pixel, some code points of a script, and the alphabet of public ids.
   /^iVBORw0KGgo/,
+  /^goE-HvxHBiI9CyDeiCei3dckUj/,
   /^ABCDEFGHIJKLMNOPQRSTUVWXYZ/,
 ]
 
@@ -35,8 +39,11 @@ function hitsIn(text: string): Hit[] {
   const byChance = [...text.matchAll(mixed)]
     .filter(({ 0: word, index }) => !text.slice(0, index).endsWith('sha512-') && !word.startsWith('sha512-') && isRandom(word))
     .map((found): Hit => ({ what: 'random', text: found[0] }))
-  return [...byPattern, ...byChance].filter(({ text: found }) => !harmless.some((shape) => shape.test(found)))
+  return [...byPattern, ...byChance].filter(({ text: found }) => !harmless.some((shape) => shape.test(found)) && !isRanges(found))
 }
+
+/** Ranges of code points as variable-length numbers, of the library that analyses regular expressions: a tenth is the B of the number 1. */
+const isRanges = (word: string) => /^[\w+-]+$/.test(word) && word.split('B').length - 1 > word.length / 10
 
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1024 * 1024 * 1024 })
@@ -93,10 +100,12 @@ async function loudest(folder: string): Promise<{ said: string; secrets: string[
   const send = (path: string, cookie: string, method = 'GET', body?: string) =>
     fetch(address + path, { method, headers: { ...headers, cookie, [identityHeader]: identity }, ...(body === undefined ? {} : { body }) })
   const signedIn = await send(gatewayPaths.session, '', 'POST', JSON.stringify({ token }))
-  const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+  const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(';')[0]!
+  let cookie = cookieOf(signedIn)
   identity = ((await signedIn.json()) as { identity: string }).identity
   await send(gatewayPaths.session, '', 'POST', JSON.stringify({ token: `${token}x` }))
-  await send(gatewayPaths.confirm, cookie, 'POST', JSON.stringify({ token }))
+  // The session gets another id with it.
+  cookie = cookieOf(await send(gatewayPaths.confirm, cookie, 'POST', JSON.stringify({ token })))
   const key = (await (await send(gatewayPaths.tokenKey, cookie)).json()) as { data: { tokenKey: string } }
   await send(`${gatewayPaths.api}/chats`, cookie, 'POST', '{"name":"Proof"}')
   await send(`${gatewayPaths.api}/chats/1`, cookie, 'DELETE')
