@@ -158,6 +158,7 @@ for (const indices of tens)
     seen,
     upstream,
   }) => {
+    test.setTimeout(240_000)
     let index = indices[0]!
     upstream.arm('GET', /^\/account$/, { answer: (data) => Object.assign(data, texts(fields.account, index)) })
     upstream.arm('GET', /^\/social$/, { answer: (data) => Object.assign(data, texts(fields.social, index)) })

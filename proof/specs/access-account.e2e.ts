@@ -33,7 +33,7 @@ atBothWidths(() => {
     await page.getByRole('textbox', { name: 'Link' }).fill('javascript:alert(1)')
     await page.getByRole('textbox', { name: 'Handle' }).fill('two words')
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('status').filter({ hasText: 'to save' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: '2 changes' })).toBeVisible()
     await check('social, wrong')
     await page.evaluate(() => localStorage.clear())
     await page.goto(to.activity())

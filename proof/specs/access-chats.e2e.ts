@@ -159,12 +159,12 @@ atBothWidths((isNarrow) => {
     await page.getByRole('button', { name: 'As a table' }).click()
     await check('map as a table')
     await openBans(page, chatId)
-    for (const open of ['import', 'tidy', 'chats']) {
+    for (const open of ['import', 'tidy', 'rooms']) {
       await openBans(page, chatId, `?open=${open}`)
       await expectDialog(page)
       const pasted = page.getByRole('dialog').getByLabel('Or paste it here')
       if (open === 'import') await pasted.fill('8.8.8.0/24\n9.1.1.0/24\nx')
-      if (open === 'chats') await expect(page.getByRole('rowheader', { name: '9.1.1.7' })).toBeVisible()
+      if (open === 'rooms') await expect(page.getByRole('rowheader', { name: '9.1.1.7' })).toBeVisible()
       await check(`open: ${open}`)
       if (open === 'import') await pasted.fill('')
     }
