@@ -73,12 +73,12 @@ export function importedRules(file: string): RuleImport {
   return { kind: 'read', rules, lists: Object.fromEntries(lists), skipped }
 }
 
-/** Zod's message where the schema has none of its own. */
-const noMessage = 'Invalid input'
+/** A message of Zod, where the schema has none of its own: those are continued sentences. */
+const isGeneral = (message: string) => /^[A-Z]/.test(message)
 
 function reasonOf({ path, message }: { path: readonly PropertyKey[]; message: string }): string {
   if (path.length === 0) return 'it is not a rule'
-  return `${path.join('.')} ${message === noMessage ? 'is missing or invalid' : message}`
+  return `${path.join('.')} ${isGeneral(message) ? 'is missing or invalid' : message}`
 }
 
 /** Replaces the keys of lists by those of this account. A key that is missing in `keys` stays. */
