@@ -17,8 +17,9 @@ import { workspaceGoals } from './goals/workspace.ts'
 import { renderProof, rowsOf, type Row } from './report.ts'
 
 /**
- * Measures the goals and writes docs/proof.md. `npm run proof` runs every command, which takes about four hours on two cores; `npm run proof -- R19 S1` those of
- * some goals, and keeps what the page says of the others; with `--built` of the build that is there. Exit code 1 when a goal that was measured now is not reached.
+ * Measures the goals and writes docs/proof.md. `npm run proof` runs every command, which takes about four hours on two cores; `npm run proof -- R19 S1`
+ * those of some goals, and keeps what the page says of the others; with `--built` of the build that is there. Exit code 1 when a goal that was measured
+ * now is not reached.
  */
 
 const page = join(import.meta.dirname, '../docs/proof.md')

@@ -28,16 +28,13 @@ export interface Lease {
   holder: string
 }
 
-/** Writes only while this process holds the lease with this number. */
-export const writeWhileLeased = (
-  database: GatewayDatabase,
-  lease: Lease,
-  number: number,
-  write: (trx: Transaction<SessionTables>) => Promise<void>,
-): Promise<void> =>
-  database.transaction(async (trx) => {
-    if (await lease.lock(trx, number)) await write(trx)
-  })
+/** Returns a function that writes in a transaction, and only while this process holds the lease with the given number. */
+export const leasedWriter =
+  (database: GatewayDatabase, lease: Lease) =>
+  (number: number, write: (trx: Transaction<SessionTables>) => Promise<void>): Promise<void> =>
+    database.transaction(async (trx) => {
+      if (await lease.lock(trx, number)) await write(trx)
+    })
 
 interface Options {
   query: Kysely<SessionTables>

@@ -5,7 +5,7 @@ import type { SessionTables } from '../session/tables.ts'
 import { noRecorder } from '../metrics/recorder.ts'
 import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import { backlogOf, type Backlog } from './backlog.ts'
-import { databaseNow, leaseMs, renewalMs, writeWhileLeased } from './lease.ts'
+import { databaseNow, leasedWriter, leaseMs, renewalMs } from './lease.ts'
 import { actionOf } from './planner.ts'
 import { createResults, maxRetryMs, type ActionRow } from './results.ts'
 import { createRounds } from './rounds.ts'
@@ -134,7 +134,7 @@ export function createWorker(options: Options): Worker {
     }
   }
 
-  const whileLeased = (number: number, write: Parameters<typeof writeWhileLeased>[3]) => writeWhileLeased(database, lease, number, write)
+  const whileLeased = leasedWriter(database, lease)
 
   async function runOne(row: ActionRow, number: number): Promise<void> {
     const task = tasks[row.kind]

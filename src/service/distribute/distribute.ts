@@ -44,7 +44,10 @@ export function distribute(database: Database<Tables>, shardCount: number, print
   })
 }
 
-/** Rejects with NotDistributable where the database is not that of a coordinator with workers. To be asked before the tables are made: on a worker they would be in the way. */
+/**
+ * Rejects with NotDistributable where the database is not that of a coordinator with workers. To be asked before the tables are made: on a worker they
+ * would be in the way.
+ */
 export async function requireCluster(query: Kysely<Tables>): Promise<void> {
   if (!(await isCitus(query)))
     throw new NotDistributable(

@@ -110,7 +110,9 @@ interface StepProps {
 function Step({ number, isDone, isOpen, title, note, link, children }: StepProps) {
   return (
     <li className={classes.step} data-open={isOpen || undefined} data-done={isDone || undefined} aria-current={isOpen ? 'step' : undefined}>
-      <span className={classes.number}>{isDone ? <Icon name="check" size={14} label="Done" /> : number}</span>
+      <span className={classes.number} data-open={isOpen || undefined}>
+        {isDone ? <Icon name="check" size={14} label="Done" /> : number}
+      </span>
       <div>
         <h3>{isDone && link ? <PageLink to={link}>{title}</PageLink> : title}</h3>
         <p className={classes.note}>{note}</p>

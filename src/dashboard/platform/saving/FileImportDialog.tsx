@@ -7,6 +7,8 @@ import { FailedChange } from './change-notes.tsx'
 /** Bytes. Files with the largest texts are a tenth of it. */
 const maxFileBytes = 5_000_000
 
+export const laterVersionProblem = 'A later version of Roomkeeper wrote this file, in a format that this version does not support.'
+
 /** What a file contains, or why nothing of it can be imported. */
 type FileContents = { kind: 'read' } | { kind: string }
 type Read<C extends FileContents> = Extract<C, { kind: 'read' }>

@@ -33,6 +33,7 @@ const madeHere = new Map<string, ReadonlySet<string>>()
 
 const none: ReadonlySet<string> = new Set()
 
+/** Replaces the marks of a draft. */
 export const markMadeHere = (name: string, fields: Iterable<string>): void => void madeHere.set(name, new Set(fields))
 
 /** @param name see draftName() */

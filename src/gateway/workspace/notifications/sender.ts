@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { notificationDays, notificationRepeatMs, notificationTries } from '#contract/workspace/notification-events.ts'
 import { noRecorder, type Recorder } from '../../metrics/recorder.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import { writeWhileLeased, type Lease } from '../../worker/lease.ts'
+import { leasedWriter, type Lease } from '../../worker/lease.ts'
 import { createRounds } from '../../worker/rounds.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { Deliver, Delivered } from './deliver.ts'
@@ -55,7 +55,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
   let purgeAt = -Infinity
 
   /** Where another process holds the lease now, it sends the same again. */
-  const whileLeased = (number: number, write: Parameters<typeof writeWhileLeased>[3]) => writeWhileLeased(database, lease, number, write)
+  const whileLeased = leasedWriter(database, lease)
 
   async function fanOutAll(number: number): Promise<void> {
     let hasMore = await hasNew()

@@ -1,7 +1,7 @@
 import { importedPresets, type PresetImport } from '#contract/presets/exchange.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { newKey, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
-import { FileImportDialog, ImportChoice } from '#dashboard/platform/saving/FileImportDialog.tsx'
+import { FileImportDialog, ImportChoice, laterVersionProblem } from '#dashboard/platform/saving/FileImportDialog.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
@@ -11,7 +11,7 @@ const maxListed = 10
 
 const problems = {
   notPresets: 'The file contains no presets of Roomkeeper.',
-  laterVersion: 'A later version of Roomkeeper wrote this file, in a format that this version does not support.',
+  laterVersion: laterVersionProblem,
 } as const
 
 type PresetFile = PresetImport & { kind: 'read' }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { importedRules, type RuleImport } from '#contract/rules/exchange.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { newKey } from '#dashboard/platform/records/records.ts'
-import { FileImportDialog, ImportChoice } from '#dashboard/platform/saving/FileImportDialog.tsx'
+import { FileImportDialog, ImportChoice, laterVersionProblem } from '#dashboard/platform/saving/FileImportDialog.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
@@ -14,7 +14,7 @@ const maxListed = 10
 
 const problems = {
   notRules: 'The file contains no rules of Roomkeeper.',
-  laterVersion: 'A later version of Roomkeeper wrote this file, in a format that this version does not support.',
+  laterVersion: laterVersionProblem,
 } as const
 
 type RuleFile = RuleImport & { kind: 'read' }
