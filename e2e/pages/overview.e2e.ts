@@ -63,9 +63,18 @@ test('the first steps are a chat, its sign-in, a welcome and its public ID, and 
   await steps.getByRole('button', { name: 'Create chat' }).click()
   await expect(steps.getByLabel('Chat name')).toHaveAccessibleDescription('Give the chat a name')
   await steps.getByLabel('Chat name').fill('Garden radio')
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/\/account$/, async (route) => {
+    await isAnswered
+    await route.continue()
+  })
   await steps.getByRole('button', { name: 'Create chat' }).click()
 
-  // The settings open at the ways to sign in.
+  // The list has the new chat before the account is read again. The settings open all the same, at the ways to sign in.
+  await expect(page.getByRole('region', { name: /^Busiest now/ })).toContainText('1 chat')
+  await expect(steps).toContainText('0 of 4 done')
+  answer()
   await expect(page).toHaveURL(/settings\?setting=networkOneLogin/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Garden radio')
   const [chat] = (await account.api('chatList', {})).data

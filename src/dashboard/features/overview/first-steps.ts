@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
 import { signInMethods } from '#contract/settings-doctor.ts'
+import { useIsWriting } from '#dashboard/platform/api/actions.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { storeText, storedText } from '#dashboard/platform/session/session.ts'
 
@@ -43,10 +44,11 @@ export function doneSteps(chat: Chat | undefined, marked: readonly StepName[]): 
 /** Shown from the first visit with an account without chats, until the last step is done or the list is hidden. */
 export function useFirstSteps(chats: Chat[]) {
   const isEmpty = chats.length === 0
-  // The steps stay when the list has the new chat before its creation is answered.
   const [state, setState] = useState(() => read() ?? (isEmpty ? begun : null))
   const may = useMay()
-  const chat = chats.find(({ id }) => id === state?.chatId) ?? chats[0]
+  // The list has the new chat before its creation is answered. Until then the form stays, which opens the settings of the chat.
+  const isCreating = useIsWriting('chatCreate')
+  const chat = isCreating ? undefined : (chats.find(({ id }) => id === state?.chatId) ?? chats[0])
   const done = doneSteps(chat, state?.done ?? [])
   // The first chat may be created elsewhere: the progress starts before it exists.
   useEffect(() => {
