@@ -41,7 +41,8 @@ const behind = ({ path, selected, isSidebarFolded, searches, edits }: Seen) => (
   path,
   selected,
   isSidebarFolded,
-  searches,
+  // The empty search field of a page that was still loading appears meanwhile.
+  searches: searches.filter((text) => text !== ''),
   // The navigation of a chat and its badge may be rendered a moment after the page.
   edits: { ...edits, badge: edits.badge ?? 0 },
 })
