@@ -161,8 +161,7 @@ function watchHealth(address: string) {
 
 await withFolder(async (folder) => {
   const owners = await prepare(folder)
-  // As the systemd unit and the container start it.
-  const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'silent', MALLOC_ARENA_MAX: '2' }, { measured: true })
+  const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'silent' }, { measured: true })
   try {
     await main(product, owners)
   } finally {
