@@ -83,6 +83,19 @@ released.describe('R15', () => {
     },
   )
 
+  released('R15 a part of the open page whose file is gone causes one load, which keeps the draft', async ({ page, release }) => {
+    const { loads } = await openTab(page, release)
+    await releaseAnew(release)
+    const switcher = page.getByRole('button', { name: /switch to another chat$/ })
+    await switcher.click()
+    await expect.poll(() => loads.length).toBe(1)
+    await page.getByRole('region', { name: 'Kept edits' }).getByRole('button', { name: 'Restore' }).click()
+    await expect(field(page, 'name')).toHaveValue('Hall')
+    await switcher.click()
+    await expect(page.getByRole('searchbox', { name: 'Search chats' })).toBeVisible()
+    expect(loads).toHaveLength(1)
+  })
+
   released('R15 a file that no release has causes one load for each release, then an error; never a loop', async ({ page, release }) => {
     const { loads } = await openTab(page, release)
     await releaseAnew(release, (content) => content.includes('apply to all group chats of the account'))
