@@ -20,6 +20,7 @@ test('the step that creates the chat stays open until the creation is answered, 
   setSession({ session: signedIn })
   const { result, rerender } = renderHook(({ chats }) => useFirstSteps(chats), { initialProps: { chats: [] as Chat[] }, wrapper })
   const shown = () => [result.current.isShown, result.current.chat?.id, [...result.current.done]]
+  expect(result.current.isShown).toBe(true)
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))
   void runWrite('chatCreate', () => isAnswered)
