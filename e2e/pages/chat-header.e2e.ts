@@ -1,6 +1,7 @@
 import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
 import { createAccount, expect, test } from '../support/fixtures.ts'
+import { holdRequests } from '../support/hold-requests.ts'
 
 test('the header shows name, public ID and state, and the public ID can be copied', async ({ signedIn: page, context, account }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -46,12 +47,7 @@ test('the tabs open the pages of the chat', async ({ signedIn: page, account }) 
 
 test('a tab keeps the focus while its page loads slowly', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Harbour')
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(/\/chats\/\d+\/polls/, async (route) => {
-    await isAnswered
-    await route.continue()
-  })
+  const answer = await holdRequests(page, /\/chats\/\d+\/polls/)
   await page.goto(to.settings(chatId))
   const tab = page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Polls' })
   await tab.press('Enter')

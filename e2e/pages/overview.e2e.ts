@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { addChat, addChats, rowNames } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { holdRequests } from '../support/hold-requests.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 
 const attention = (page: Page) => page.getByRole('region', { name: /^Needs attention/ })
@@ -63,12 +64,7 @@ test('the first steps are a chat, its sign-in, a welcome and its public ID, and 
   await steps.getByRole('button', { name: 'Create chat' }).click()
   await expect(steps.getByLabel('Chat name')).toHaveAccessibleDescription('Give the chat a name')
   await steps.getByLabel('Chat name').fill('Garden radio')
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(/\/account$/, async (route) => {
-    await isAnswered
-    await route.continue()
-  })
+  const answer = await holdRequests(page, /\/account$/)
   await steps.getByRole('button', { name: 'Create chat' }).click()
 
   // The list has the new chat before the account is read again. The settings open all the same, at the ways to sign in.

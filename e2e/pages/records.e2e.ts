@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
+import { holdRequests } from '../support/hold-requests.ts'
 import { ban, choose, openBans, row } from '../support/verbs/banned-ips.ts'
 import { elsewhere } from '../support/verbs/session.ts'
 import { addChat, dialog, toast } from '../support/verbs/chats.ts'
@@ -125,12 +126,7 @@ test('two tabs that move at once store everything once, and a move whose answer 
   const other = await context.newPage()
   await Promise.all([page, other].map((tab) => tab.goto(to.polls(chatId))))
   // No batch arrives before both tabs have begun: the offer disappears from a tab whose records the other has moved.
-  let letArrive = () => {}
-  const bothBegan = new Promise<void>((resolve) => (letArrive = resolve))
-  await context.route('**/record-moves/*', async (route) => {
-    await bothBegan
-    await route.continue()
-  })
+  const letArrive = await holdRequests(context, '**/record-moves/*')
   await Promise.all([page, other].map((tab) => offerOf(tab).getByRole('button', { name: 'Move to the account' }).click()))
   letArrive()
   for (const tab of [page, other]) await expect(offerOf(tab)).toBeHidden()

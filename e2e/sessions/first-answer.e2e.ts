@@ -4,6 +4,7 @@ import { fillPath } from '#contract/endpoint.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { createAccount, expect, openSession, test } from '../support/fixtures.ts'
+import { holdRequests } from '../support/hold-requests.ts'
 import { bigScreen, pages } from '../support/pages.ts'
 import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
 import { ban } from '../support/verbs/banned-ips.ts'
@@ -119,14 +120,7 @@ test.describe('while scripts and stylesheets are late', () => {
 
   /** Opens a page whose files arrive only when the returned function is called. */
   async function openLate(page: Page, path: string) {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('/assets/**', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await holdRequests(page, '/assets/**')
     await page.goto(path, { waitUntil: 'commit' })
     return release
   }
