@@ -12,8 +12,8 @@ export const isDuplicate = (error: unknown) => ['SQLITE_CONSTRAINT_PRIMARYKEY', 
 
 /** Locked, disk full, or the file cannot be opened, read or written. */
 const sqliteOutage = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/
-/** Connection (08), resources such as disk and connections (53), shutdown and time limits (57), and conflicts that outlasted every attempt (40). */
-const postgresOutage = /^(08|53|57|40)[0-9A-Z]{3}$/
+/** Connection (08), resources such as disk and connections (53), shutdown and time limits (57, 25P03), and conflicts that outlasted every attempt (40). */
+const postgresOutage = /^((08|53|57|40)[0-9A-Z]{3}|25P03)$/
 const networkOutage = /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOENT)$/
 /** The driver's own errors have a message and no code. */
 const driverOutage = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Cannot use a pool/i

@@ -112,7 +112,8 @@ function openPostgres<Tables>(url: string, { hasTimeLimits = true }: OpenOptions
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5000,
-    ...(hasTimeLimits && { statement_timeout: 5000 }),
+    // A process that is suspended within a transaction would hold its row locks, the lease of the worker among them, for as long as it is away.
+    ...(hasTimeLimits && { statement_timeout: 5000, idle_in_transaction_session_timeout: 5000 }),
     keepAlive: true,
     types,
   })
@@ -133,7 +134,12 @@ function openPostgres<Tables>(url: string, { hasTimeLimits = true }: OpenOptions
     },
     pool: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     // Deferrable: it waits for a snapshot that cannot cause a serialization failure.
-    snapshot: (work) => inSnapshot(query, sql`begin isolation level serializable read only deferrable`, work),
+    snapshot: (work) =>
+      inSnapshot(query, sql`begin isolation level serializable read only deferrable`, async (connection) => {
+        // It holds no row locks, and a backup may write to a slow disk between two reads.
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(connection)
+        return work(connection)
+      }),
     close: () => query.destroy(),
   }
 }

@@ -124,6 +124,27 @@ describe.skipIf(!server)('a PostgreSQL that closes a connection during a transac
   })
 })
 
+describe.skipIf(!server)('a process that is suspended on PostgreSQL', () => {
+  it('loses the locks of its transaction within seconds, but not a snapshot, which blocks nobody', async () => {
+    const { place, remove } = await makeDatabase(server ?? '')
+    const [suspended, other] = [openDatabase<Counts>(place), openDatabase<Counts>(place)]
+    await migrate(other.query, 'count', counts)
+    await suspended.snapshot(async (query) => {
+      const before = await query.selectFrom('count').selectAll().execute()
+      const change = suspended.transaction(async (trx) => {
+        await trx.updateTable('count').set({ value: 10 }).execute()
+        // A statement that waits for the lock has a time limit as well.
+        await increment(other).catch(() => increment(other))
+      })
+      await expect(change).rejects.toSatisfy(isUnavailable)
+      expect(await query.selectFrom('count').selectAll().execute()).toEqual(before)
+    })
+    expect(await other.query.selectFrom('count').selectAll().execute()).toEqual([{ name: 'a', value: 1 }])
+    await Promise.all([suspended.close(), other.close()])
+    await remove()
+  })
+})
+
 describe.skipIf(!server)('a PostgreSQL that does not answer for a while', () => {
   it('fails the running transaction and leaves no connection in it', async () => {
     const { place, remove } = await makeDatabase(server ?? '')
