@@ -18,6 +18,9 @@ async function saveDraft(page: Page) {
   await expect(toast(page, 'Draft saved')).toBeVisible()
 }
 
+// A server runs two backtests at once, and other tests may be running theirs.
+test.beforeEach(({ allowErrors }) => allowErrors(/status of 429 .*rule-backtests/))
+
 test('a rule is created from a template, saved as a draft with the keyboard, and runs in shadow', async ({
   signedIn: page,
   account,

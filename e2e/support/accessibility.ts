@@ -1,7 +1,10 @@
 import axeCore, { type RunOnly } from 'axe-core'
 import { expect, type Page } from '@playwright/test'
 
-/** Fails on any violation of WCAG 2.2 A and AA that axe finds on the page in its current state, light and dark. @param within a selector: only that part */
+/**
+ * Fails on any violation of WCAG 2.2 A and AA that axe finds on the page in its current state, light and dark, and on labels that are cut off.
+ * @param within a selector: only that part
+ */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { violations } = await axeResults(page, within, colorScheme)
@@ -10,7 +13,23 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
     )
     expect(found, `${page.url()}, ${colorScheme}`).toEqual([])
   }
+  expect(await cutLabels(page, within), `labels that are cut off on ${page.url()}`).toEqual([])
 }
+
+/** The controls that hide the end of their label without an ellipsis. */
+const cutLabels = (page: Page, within: string) =>
+  page.locator(`${within} :is(button, a)`).evaluateAll((controls) =>
+    controls
+      .filter((control) =>
+        [control, ...control.querySelectorAll('*')].some((box) => {
+          const { overflowX, textOverflow } = getComputedStyle(box)
+          // Texts for screen readers only are one pixel wide.
+          const isCut = box.clientWidth > 1 && box.scrollWidth > box.clientWidth + 1
+          return isCut && ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis'
+        }),
+      )
+      .map(({ textContent }) => textContent),
+  )
 
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules about colours. Everything else of a page is the same in both schemes. */

@@ -124,7 +124,7 @@ function Step({ number, isDone, isOpen, title, note, link, children }: StepProps
 
 function StepActions({ open, path, keep, onKeep }: { open: string; path: string | undefined; keep: string; onKeep: () => void }) {
   return (
-    <div className="beside mt-8">
+    <div className="beside wrap mt-8">
       {path && (
         <Button component={PageLink} to={path} variant="filled">
           {open}
