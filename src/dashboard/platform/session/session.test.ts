@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { accountChangedCode } from '#contract/session.ts'
-import { answer, freshPage, inChat, network, refusal, resetNetworkForEachTest, watch } from './test-session.ts'
+import { answer, freshPage, inChat, network, refusal, resetNetworkForEachTest, signedOut, watch } from './test-session.ts'
 import { signedIn } from './test-signed-in.ts'
 
 resetNetworkForEachTest()
@@ -130,6 +130,54 @@ describe('when the session ends', () => {
     await act(() => vi.waitFor(() => expect(page.state().waiting).toHaveLength(1)))
     abort.abort()
     await vi.waitFor(() => expect(seen.end).toBe('rejected'))
+  })
+})
+
+describe('while a person signs out', () => {
+  /** A read that signing out overtook: the session is over on the server, and no tab has heard so yet. */
+  async function overtaken(signOutAnswer: () => Promise<Response>) {
+    const page = await freshPage()
+    await act(page.loadSession)
+    let answerSignOut = () => {}
+    const isAnswered = new Promise<void>((resolve) => (answerSignOut = resolve))
+    let arrive = () => {}
+    const hasArrived = new Promise<void>((resolve) => (arrive = resolve))
+    const before = hasArrived.then(() => answer('/bff/api/chats'))
+    const fetch = vi.fn<typeof answer>((path, init) => {
+      if (init?.method === 'DELETE') return isAnswered.then(signOutAnswer)
+      return path === '/bff/api/chats' ? before : answer(path, init)
+    })
+    vi.stubGlobal('fetch', fetch)
+    const seen = watch(page.call('chatList', {}))
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1))
+    const signingOut = watch(page.signOut())
+    network.accepts = false
+    network.reached = []
+    arrive()
+    await before
+    return { page, seen, signingOut, answerSignOut }
+  }
+  const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
+
+  test('a refused request that it overtook asks for no sign-in, and no other is sent', async () => {
+    const { page, seen, signingOut, answerSignOut } = await overtaken(async () => Response.json(signedOut))
+    const later = watch(page.call('pollList', inChat))
+    await settle()
+    expect([page.state().waiting, seen.end]).toEqual([[], 'waits'])
+    answerSignOut()
+    await vi.waitFor(() => expect(signingOut.end).toBe('resolved'))
+    await settle()
+    expect([page.state().waiting, seen.end, later.end]).toEqual([[], 'waits', 'waits'])
+    expect(network.reached).toEqual(['GET /bff/api/chats'])
+    expect(network.left).toEqual(['/sign-in'])
+  })
+
+  test('requests go on if it fails', async () => {
+    const { page, signingOut, answerSignOut } = await overtaken(async () => Promise.reject(new TypeError('Failed to fetch')))
+    answerSignOut()
+    await vi.waitFor(() => expect(signingOut.end).toBe('rejected'))
+    await act(() => vi.waitFor(() => expect(page.state().waiting).toEqual(['List the chats of the account'])))
+    expect(network.left).toEqual([])
   })
 })
 

@@ -91,6 +91,8 @@ const loadSignIn = () => import('./sign-in.ts')
 
 /** Asks the person for what a request needs. Resolves to true once it is there. */
 export async function requestAuth(authRequest: AuthRequest, signal?: AbortSignal): Promise<boolean> {
+  // Signing out may overtake a request that was sent before it. Nobody who signs out is asked to sign in again for it.
+  await whenStaying()
   if (!state.get().session?.signedIn) return false
   if (authRequest.need === 'session') otherTabs?.postMessage('ended')
   return (await loadSignIn()).requestAuth(authRequest, signal)

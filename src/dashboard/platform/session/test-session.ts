@@ -5,7 +5,7 @@ import { signedIn } from './test-signed-in.ts'
 
 /** Shared by the tests of the session: a simulated gateway, and pages that were just loaded. */
 
-const signedOut: Session = { signedIn: false, service: { kind: 'bundled', address: '' }, demo: null }
+export const signedOut: Session = { signedIn: false, service: { kind: 'bundled', address: '' }, demo: null }
 
 /** A simulated network: the test can end its session, and it records the requests that arrive. */
 export const network = { accepts: true, session: signedIn, reached: [] as string[], left: [] as string[] }
