@@ -38,6 +38,7 @@ test('a range is shown with the parts of the date that differ from today', () =>
   expect(formatRange({ from: at(2026, 10, 20, 12, 0), to: at(2026, 10, 20, 14, 31) }, now)).toBe('12:00 – 14:31')
   expect(formatRange({ from: at(2026, 10, 14, 12, 0), to: at(2026, 10, 14, 14, 31) }, now)).toBe('14 Nov 12:00 – 14:31')
   expect(formatRange({ from: at(2025, 10, 14, 12, 0), to: at(2026, 10, 14, 14, 31) }, now)).toBe('14 Nov 2025 12:00 – 14 Nov 14:31')
+  expect(formatRange({ from: at(2026, 10, 14, 12, 0), to: at(2026, 10, 20, 14, 31) }, now)).toBe('14 Nov 12:00 – today 14:31')
   expect(formatRange({ from: at(2026, 10, 20, 9, 5) }, now)).toBe('from 09:05')
   expect(formatRange({ to: at(2026, 10, 19, 9, 5) }, now)).toBe('until 19 Nov 09:05')
 })

@@ -52,12 +52,14 @@ function formatTime(at: number, now: Date): string {
   return `${(date.getFullYear() === now.getFullYear() ? dateFormat : yearFormat).format(date)} ${time}`
 }
 
-/** "12:00 – 14:31", "from 14 Nov 12:00", "until 14:31", "all times". */
+/** "12:00 – 14:31", "14 Nov 12:00 – today 14:31", "from 14 Nov 12:00", "until 14:31", "all times". */
 export function formatRange({ from, to }: TimeRange, now = new Date()): string {
   if (from === undefined) return to === undefined ? 'all times' : `until ${formatTime(to, now)}`
   if (to === undefined) return `from ${formatTime(from, now)}`
-  const isSameDay = new Date(from * 1000).toDateString() === new Date(to * 1000).toDateString()
-  return `${formatTime(from, now)} – ${isSameDay ? timeFormat.format(to * 1000) : formatTime(to, now)}`
+  const [firstDay, lastDay] = [from, to].map((at) => new Date(at * 1000).toDateString())
+  if (firstDay === lastDay) return `${formatTime(from, now)} – ${timeFormat.format(to * 1000)}`
+  // A time without a day would be read as one of the first day.
+  return `${formatTime(from, now)} – ${lastDay === now.toDateString() ? 'today ' : ''}${formatTime(to, now)}`
 }
 
 /** The value of a datetime-local input. @param at seconds */
