@@ -28,7 +28,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: throughGateway() },
   test: {
     // The default leaves one core idle, which on two is half of them.
-    maxWorkers: '100%',
+    maxWorkers: 3,
     // Room for a busy machine and for a database engine to start; a test that passes never waits for it.
     testTimeout: 30_000,
     hookTimeout: 120_000,
@@ -44,9 +44,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           name: 'dashboard',
           isolate: false,
           include: ['src/dashboard/**/*.test.{ts,tsx}'],
-          exclude: [...simulations, ...replaceModules],
+          exclude: [...simulations, ...replaceModules, ...needPage],
         },
       },
+      // A project of their own: a worker ends where the next file needs another environment.
+      { extends: true, test: { name: 'page', isolate: false, include: needPage, exclude: replaceModules } },
       { extends: true, test: { name: 'isolated', include: replaceModules } },
       { extends: true, test: { name: 'simulation', include: simulations } },
       // Some start several processes one after another, which on a busy machine takes longer than anything else.
@@ -73,10 +75,17 @@ const routerOfProduction = {
 /** Thousands of random runs against services that misbehave, and the analysis of every regular expression. `npm run check` leaves them out. */
 const simulations = ['src/**/*-simulation.test.ts', 'src/expressions.test.ts']
 
-/** Tests that replace a module, which works only where nothing has loaded it before. A build has no need to look for them. */
-const replaceModules = (process.env['VITEST'] ? readdirSync('src', { recursive: true, encoding: 'utf8' }) : [])
-  .map((path) => join('src', path))
-  .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(path, 'utf8').includes('vi.mock('))
+// A build has no need to look for tests.
+const tests = (process.env['VITEST'] ? readdirSync('src', { recursive: true, encoding: 'utf8' }) : [])
+  .filter((path) => /\.test\.tsx?$/.test(path))
+  .map((path) => ({ path: join('src', path), text: readFileSync(join('src', path), 'utf8') }))
+const testsThat = (say: string) => tests.filter(({ text }) => text.includes(say)).map(({ path }) => path)
+
+/** Tests that replace a module, which works only where nothing has loaded it before. */
+const replaceModules = testsThat('vi.mock(')
+
+/** Tests that need the document of a page. */
+const needPage = testsThat('@vitest-environment happy-dom')
 
 /** Tests that need a database server or a process of their own. `npm run check` leaves them out. */
 const needServer = [

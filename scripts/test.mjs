@@ -47,7 +47,7 @@ const unit = {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${join(reports, 'unit.json')}`,
-    ...(quick ? ['--project=unit', '--project=dashboard', '--project=isolated'] : []),
+    ...(quick ? ['--project=unit', '--project=dashboard', '--project=page', '--project=isolated'] : []),
   ],
   report: { file: join(reports, 'unit.json'), count: countUnit },
 }

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { figure } from '../../test-figure.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
 import { createClient, type Send } from '#contract/client.ts'
 import type { DeletionPort } from './deletion-input.ts'

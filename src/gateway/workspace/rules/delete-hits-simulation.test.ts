@@ -1,4 +1,3 @@
-// @vitest-environment node
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { isProof, runs } from '../../../test-runs.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { Failure, type Call } from '#contract/client.ts'
 import { ascending, idsBetween } from '#jobs/deletion/test-deletion.ts'

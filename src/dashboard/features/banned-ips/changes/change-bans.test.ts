@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { createClock, seeded } from '#jobs/test-clock.ts'
 import { only, type IpRange } from '../ranges/range.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
 import { compareChats } from './compare-chats.ts'
 import { readPaste } from '../paste/paste.ts'

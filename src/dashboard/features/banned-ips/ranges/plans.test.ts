@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { readPaste } from '../paste/paste.ts'
 import { formatRange, only, type IpRange } from './range.ts'

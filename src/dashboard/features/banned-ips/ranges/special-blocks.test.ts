@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
 import { formatAddress, sizeOf } from './range.ts'
 import { specialBlocks } from './special-blocks.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test, vi } from 'vitest'
 import type { Settings } from '#contract/settings-derive.ts'
 import { figure } from '../../../../test-figure.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { defaults } from '#contract/settings-derive.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { call, request as send } from '#dashboard/platform/session/session.ts'
