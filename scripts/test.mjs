@@ -62,7 +62,7 @@ const e2e = {
     ...chosenProjects.map((name) => `--project=${name}`),
     ...(all ? [] : ['--grep-invert=@thorough']),
   ],
-  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'), ...(all ? {} : { E2E_LIGHT_ONLY: '1' }) },
   report: { file: join(reports, 'e2e.json'), count: countE2e },
 }
 

@@ -89,7 +89,7 @@ test('what somebody changed meanwhile is asked about, and kept unless the person
   expect(await storedSettings(account, bar)).toEqual(before)
 })
 
-test('the band, the badge, the sidebar and the overview say what is on, and it is extended and ended from there', async ({
+test('the band, the badge, the sidebar and the overview say what is on, and it is extended and ended from there @thorough', async ({
   signedIn: page,
   account,
 }) => {

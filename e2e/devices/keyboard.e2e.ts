@@ -38,7 +38,7 @@ test('a chat is created and deleted by keyboard alone', async ({ signedIn: page,
   expect(await storedNames(account)).toEqual([])
 })
 
-test('the keyboard signs in, skips the navigation and opens a chat', async ({ page, account }) => {
+test('the keyboard signs in, skips the navigation and opens a chat @thorough', async ({ page, account }) => {
   await addChats(account, 'Harbour')
   await page.goto(to.signIn(to.chats()))
   await tabTo(page.getByLabel('Access token'))

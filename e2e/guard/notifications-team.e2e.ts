@@ -4,7 +4,9 @@ import { dialog } from '../support/verbs/chats.ts'
 
 /** Notifications in a team: everybody has quiet hours and notices, and only some people see the channels. */
 
-test('a Moderator sees their own notifications, without channels and without events that the role cannot see', async ({ team }) => {
+test('a Moderator sees their own notifications, without channels and without events that the role cannot see @thorough', async ({
+  team,
+}) => {
   const { page } = await team.join({ name: 'Ana Moderator', role: 'moderator', chats: [team.mainStage] })
   await page.goto(to.chats())
   await page.getByRole('button', { name: 'Notices' }).click()

@@ -90,7 +90,7 @@ test('a webhook is added and tested, its secret is never shown again, and it is 
   await expect(channel(page, 'operators')).toHaveCount(0)
 })
 
-test('a private address is an error of its field, and no input is lost', async ({ signedIn: page, receiver, allowErrors }) => {
+test('a private address is an error of its field, and no input is lost @thorough', async ({ signedIn: page, receiver, allowErrors }) => {
   allowErrors(/status of 400/)
   await page.goto(to.notifications())
   const drawer = await fillWebhook(page, 'inside', 'https://10.0.0.7/hooks', 'a secret of the receiver')
@@ -136,7 +136,11 @@ test('quiet hours are saved, and an invalid time is an error @thorough', async (
   await expect(quiet.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked()
 })
 
-test('turning a preset on creates a notice and a delivery, which can be retried at once', async ({ signedIn: page, account, receiver }) => {
+test('turning a preset on creates a notice and a delivery, which can be retried at once @thorough', async ({
+  signedIn: page,
+  account,
+  receiver,
+}) => {
   await addChat(account, 'Main stage')
   await page.goto(to.notifications())
   await addWebhook(page, 'ops', receiver.address)

@@ -175,7 +175,7 @@ test('a backtest shows what the rule would have matched, runs again after an edi
   expect(stored).toMatchObject({ state: 'live', version: 2, running: { version: 2 }, backtest: { read: 4, matched: 2 } })
 })
 
-test('words of the word filter tester become a list, whose words are added to the own words of chats', async ({
+test('words of the word filter tester become a list, whose words are added to the own words of chats @thorough', async ({
   signedIn: page,
   account,
 }) => {

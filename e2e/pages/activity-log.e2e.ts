@@ -93,7 +93,7 @@ test('the keyboard goes through the list and the open entry', async ({ signedIn:
   await expect(entry(page, 'Bar').getByRole('button', { name: 'Chat created' })).toBeFocused()
 })
 
-test('a job is one entry with its counts; its single entries are shown on request', async ({ signedIn: page, account }) => {
+test('a job is one entry with its counts; its single entries are shown on request @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, ...Array.from({ length: 30 }, (_, index) => `go ${index}`))
   await openMessages(page, chatId)

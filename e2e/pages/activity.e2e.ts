@@ -135,7 +135,7 @@ test('undoing a change of profile or social settings keeps what was changed else
   expect((await account.api('socialRead', {})).data).toMatchObject({ social: true, networkTwoName: '' })
 })
 
-test('a deletion of messages is one entry, which says why it can’t be undone', async ({ signedIn: page, account }) => {
+test('a deletion of messages is one entry, which says why it can’t be undone @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'stay', 'go', 'go too')
   await openMessages(page, chatId)

@@ -181,7 +181,7 @@ test('unbanning one or several ranges names them and says how many addresses wil
   expect(await storedBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255'])
 })
 
-test('unbanning one address of a range unbans no other', async ({ signedIn: page, account }) => {
+test('unbanning one address of a range unbans no other @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await ban(account, chatId, '9.1.1.0-9.1.1.255', '9.1.1.90-9.1.1.110')
   const before = await bannedAddresses(account, chatId)

@@ -45,7 +45,7 @@ test('the tabs open the pages of the chat', async ({ signedIn: page, account }) 
   await expect(page).toHaveURL(to.chat(chatId, 'hours'))
 })
 
-test('a tab keeps the focus while its page loads slowly', async ({ signedIn: page, account }) => {
+test('a tab keeps the focus while its page loads slowly @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Harbour')
   const answer = await holdRequests(page, /\/chats\/\d+\/polls/)
   await page.goto(to.settings(chatId))

@@ -48,7 +48,12 @@ test('posting counts bytes, requires a name for an image, and asks before it rep
   expect(await storedMessages(account, chatId)).toHaveLength(1)
 })
 
-test('a post without an answer is looked up before it can be sent again', async ({ signedIn: page, account, upstream, allowErrors }) => {
+test('a post without an answer is looked up before it can be sent again @thorough', async ({
+  signedIn: page,
+  account,
+  upstream,
+  allowErrors,
+}) => {
   allowErrors(/status of 502/)
   const chatId = await addChat(account, 'Hall')
   await openMessages(page, chatId)

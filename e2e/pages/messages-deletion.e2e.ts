@@ -38,7 +38,7 @@ test('a deletion sends nothing for six seconds, in which it can be undone', asyn
   expect(await storedMessages(account, chatId)).toHaveLength(2)
 })
 
-test('the undo bar does not move after it appears, because the panel of selected messages closes in the same render', async ({
+test('the undo bar does not move after it appears, because the panel of selected messages closes in the same render @thorough', async ({
   signedIn: page,
   account,
 }) => {

@@ -136,7 +136,7 @@ test('an incomplete time is reported and kept, and nothing is read @thorough', a
   await expect(page).not.toHaveURL(/range=/)
 })
 
-test('in an empty chat a posted message appears at once', async ({ signedIn: page, account }) => {
+test('in an empty chat a posted message appears at once @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Hall')
   await openMessages(page, chatId)
   await page.getByRole('button', { name: 'Post a message' }).click()

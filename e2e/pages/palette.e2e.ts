@@ -59,7 +59,7 @@ test('the palette opens a chat, a setting, an action and recent pages by keyboar
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('every key after the shortcut goes to the palette, also while its code is loading', async ({ signedIn: page, account }) => {
+test('every key after the shortcut goes to the palette, also while its code is loading @thorough', async ({ signedIn: page, account }) => {
   const hall = await addChat(account, 'Hall')
   await post(account, hall, 'Doors at eight')
   const field = fieldOf(page)

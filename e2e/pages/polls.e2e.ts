@@ -64,7 +64,7 @@ test('offline, a drawer that was never opened says so, and the page stays @thoro
   await openNewPoll(page)
 })
 
-test('blank, duplicate, too long and misplaced answers are reported at their fields', async ({ signedIn: page, account }) => {
+test('blank, duplicate, too long and misplaced answers are reported at their fields @thorough', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Stage')
   await page.goto(to.polls(chatId))
   await openNewPoll(page)

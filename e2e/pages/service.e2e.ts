@@ -156,7 +156,7 @@ test('learning that is cut off by closing its tab deletes its chat later, and na
 
 test.describe('with a full plan', () => {
   test.use({ maxChats: 1 })
-  test('learning creates nothing', async ({ signedIn: page, account }) => {
+  test('learning creates nothing @thorough', async ({ signedIn: page, account }) => {
     await addChat(account, 'Lobby')
     await page.goto(to.service())
     await expect(behaviourRow(page, 'Settings left out of an update')).toHaveText(/Not learned/)

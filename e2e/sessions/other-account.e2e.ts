@@ -109,7 +109,7 @@ test('settings of an older tab are saved after signing in to its account again, 
   await expect.poll(async () => (await storedSettings(account, chatId)).name).toBe('Hall')
 })
 
-test('a deletion in an older tab pauses until its own account signs in again', async ({ page, account, other, baseURL }) => {
+test('a deletion in an older tab pauses until its own account signs in again @thorough', async ({ page, account, other, baseURL }) => {
   const chatId = await addChat(account, 'Lobby')
   await post(account, chatId, 'One', 'Two')
   await openSession(page, baseURL!, account.token)

@@ -62,7 +62,11 @@ test('the browser asks before leaving a page while a write is pending, and not a
   await expect(page.getByRole('link', { name: 'Harbour', exact: true }).first()).toBeVisible()
 })
 
-test('settings whose save ends after their page was left are no edits any more', async ({ signedIn: page, account, upstream }) => {
+test('settings whose save ends after their page was left are no edits any more @thorough', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
   const chatId = await addChat(account, 'Harbour')
   await openSettings(page, chatId)
   await settingSwitch(page, 'upload').uncheck()

@@ -71,7 +71,7 @@ test('an Owner turns team access on, invites a person who joins in another brows
   await context.close()
 })
 
-test('whoever turns team access on is led to a passkey, then to recovery codes', async ({ signedIn: page, account }) => {
+test('whoever turns team access on is led to a passkey, then to recovery codes @thorough', async ({ signedIn: page, account }) => {
   await addDevice(page)
   await turnTeamOn(page, account.token, 'Inês Carvalho')
   await expect(personRow(page, 'Inês Carvalho')).toContainText('None')
@@ -156,7 +156,7 @@ test('turning team access off says first who is signed out, and the token stays 
   expect((await bilal.page.request.get('/bff/api/chats')).status()).toBe(401)
 })
 
-test('the token is replaced by one of the same account only', async ({ signedIn: page, account, allowErrors }) => {
+test('the token is replaced by one of the same account only @thorough', async ({ signedIn: page, account, allowErrors }) => {
   await turnTeamOn(page, account.token, 'Inês Carvalho')
   allowErrors(/status of 4\d\d/)
   await page.goto(to.team())

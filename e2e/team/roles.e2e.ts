@@ -43,7 +43,7 @@ for (const { role, pages, tabs } of roles) {
   })
 }
 
-test('a direct address to a page of another role says which right it needs and whom to ask', async ({ team }) => {
+test('a direct address to a page of another role says which right it needs and whom to ask @thorough', async ({ team }) => {
   const { page } = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
   await page.goto(to.settings(team.mainStage))
   await expect(page.getByRole('heading', { name: 'You can’t open “Settings”' })).toBeVisible()
