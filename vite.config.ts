@@ -43,14 +43,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         test: {
           name: 'dashboard',
           isolate: false,
+          setupFiles,
           include: ['src/dashboard/**/*.test.{ts,tsx}'],
           exclude: [...simulations, ...replaceModules, ...needPage],
         },
       },
       // A project of their own: a worker ends where the next file needs another environment.
       { extends: true, test: { name: 'page', isolate: false, include: needPage, exclude: replaceModules } },
-      { extends: true, test: { name: 'isolated', include: replaceModules } },
-      { extends: true, test: { name: 'simulation', include: simulations } },
+      { extends: true, test: { name: 'isolated', setupFiles, include: replaceModules } },
+      { extends: true, test: { name: 'simulation', setupFiles, include: simulations } },
       // Some start several processes one after another, which on a busy machine takes longer than anything else.
       {
         extends: true,
@@ -74,6 +75,8 @@ const routerOfProduction = {
 
 /** Thousands of random runs against services that misbehave, and the analysis of every regular expression. `npm run check` leaves them out. */
 const simulations = ['src/**/*-simulation.test.ts', 'src/expressions.test.ts']
+
+const setupFiles = ['src/dashboard/ui/feedback/test-navigator.ts']
 
 // A build has no need to look for tests.
 const tests = (process.env['VITEST'] ? readdirSync('src', { recursive: true, encoding: 'utf8' }) : [])

@@ -286,12 +286,7 @@ test('the demo account shows a hint on every page that can be dismissed, and con
   await expect(page.getByRole('button', { name: 'Copy the token key' })).toBeVisible()
 })
 
-test('a session that ends during an edit asks for the token once and then saves @thorough', async ({
-  page,
-  account,
-  baseURL,
-  allowErrors,
-}) => {
+test('a session that ends during an edit asks for the token once and then saves', async ({ page, account, baseURL, allowErrors }) => {
   allowErrors(/status of 401/)
   const revoke = await openRevocable(page, baseURL!, account)
   await openAccount(page)

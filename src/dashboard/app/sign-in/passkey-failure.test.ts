@@ -14,7 +14,6 @@ test.each([
   ['use', new Failure('refused', { reason: 'You were removed.', isFromGateway: true }), /^You were removed\.$/],
   ['use', new Failure('unreachable'), /not responding/],
 ] as const)('%s: %s', (doing, error, words) => {
-  Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true })
   expect(passkeyFailure(error, doing, origin)).toMatch(words)
 })
 

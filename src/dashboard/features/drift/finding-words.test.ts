@@ -66,7 +66,8 @@ test('a window of time says the day where it is not today', () => {
   const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).getTime()
   expect(windowInWords({ since: at(23, 14, 10), at: at(23, 14, 20) }, now)).toBe('14:10 – 14:20')
   expect(windowInWords({ since: at(19, 16, 0), at: at(19, 16, 10) }, now)).toBe('Thu 16:00 – 16:10')
-  expect(windowInWords({ since: at(22, 23, 55), at: at(23, 0, 5) }, now)).toBe('Sun 23:55 – 00:05')
+  expect(windowInWords({ since: at(22, 23, 55), at: at(23, 0, 5) }, now)).toBe('Sun 23:55 – today 00:05')
+  expect(windowInWords({ since: at(19, 16, 0), at: at(22, 14, 20) }, now)).toBe('Thu 16:00 – Sun 14:20')
   expect(windowInWords({ since: at(3, 9, 0), at: at(3, 9, 10) }, now)).toBe('3 Nov 2026, 09:00 – 09:10')
 })
 

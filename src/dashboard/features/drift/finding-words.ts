@@ -131,12 +131,14 @@ function shortTime(at: number, now: number): string {
   return now - at < 6 * 86_400_000 ? `${weekdays[then.getDay()]} ${minutes(at)}` : `${day(at / 1000)}, ${minutes(at)}`
 }
 
-/** "14:10 – 14:20": it was changed between these. Milliseconds. */
+/** "14:10 – 14:20", "Sun 23:55 – today 00:05": it was changed between these. Milliseconds. */
 export function windowInWords({ since, at }: { since: number; at: number }, now: number): string {
-  const isOneDay = new Date(since).toDateString() === new Date(at).toDateString()
-  const [from, to] = [shortTime(since, now), isOneDay ? minutes(at) : shortTime(at, now)]
+  const [firstDay, lastDay, today] = [since, at, now].map((time) => new Date(time).toDateString())
+  const from = shortTime(since, now)
+  // A time without a day would be read as one of the first day.
+  if (firstDay !== lastDay) return `${from} – ${lastDay === today ? 'today ' : ''}${shortTime(at, now)}`
   // Checked twice within a minute.
-  return from === to || (isOneDay && minutes(since) === to) ? from : `${from} – ${to}`
+  return minutes(since) === minutes(at) ? from : `${from} – ${minutes(at)}`
 }
 
 export const timeInWords = shortTime

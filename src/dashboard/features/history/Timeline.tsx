@@ -15,7 +15,7 @@ export interface TimelineProps {
 export function Timeline({ versions, a, b, onChoose }: TimelineProps) {
   const row = (id: string, at: string, icon: IconName, title: string, detail: string, name: string) => (
     <li key={id} className={classes.row} data-version={id} data-chosen={id === a || id === b || undefined}>
-      <span className={`num quiet ${classes.time}`}>{at}</span>
+      <span className="num quiet">{at}</span>
       <Icon name={icon} />
       <span className={classes.words}>
         <b className="medium outside">{title}</b>

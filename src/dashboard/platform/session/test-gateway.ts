@@ -33,9 +33,6 @@ export const drop =
 
 /** Signs in before each test of the calling file, with a new gateway and a new account. */
 export function signInForEachTest() {
-  // The activity recorder may read `navigator` at any time, even after a test. Node provides it since version 21.
-  if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: { onLine: true } })
-
   let gateway: Awaited<ReturnType<typeof startGateway>>
   beforeEach(async () => {
     gateway = await startGateway()

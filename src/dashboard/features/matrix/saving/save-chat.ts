@@ -16,8 +16,16 @@ const maxRefusals = 3
 /** Refusals that the same request would get again: no right, no such chat, values that are not accepted. */
 const finalStatuses: ReadonlySet<number | undefined> = new Set([403, 404, 410, 413, 422])
 
+/** What a port rejects with where the work is over. No Failure: it says nothing about the chat, and that chat is to be done later. */
+export class WorkOver extends Error {
+  /** @param cause what ended the work */
+  constructor(cause: unknown) {
+    super('The work is over', { cause })
+  }
+}
+
 export interface SavePort {
-  /** @param attempt how often the request was sent before without success */
+  /** Its calls reject with a Failure, or with WorkOver. @param attempt how often the request was sent before without success */
   call: (attempt: number) => Call
   sounds: KnownSounds
   /** Keeps what is about to be sent. Awaited before each write. */
@@ -32,7 +40,7 @@ export type Saved = SaveOutcome & { held?: Settings }
 const nothingDone = { applied: {}, conflicts: [], notKept: [], sounds: [], failure: null } satisfies Partial<SaveOutcome>
 
 /**
- * Resolves to what is true of the chat afterwards, as it was read. Rejects where the work is over: stopped, paused, signed out or nothing gets through.
+ * Resolves to what is true of the chat afterwards, as it was read. Rejects with WorkOver: stopped, paused, signed out or nothing gets through.
  * @param interrupted a write whose outcome an earlier run did not find out
  */
 export async function saveChat(order: ChatOrder, interrupted: Attempt | undefined, port: SavePort): Promise<Saved> {
@@ -86,7 +94,7 @@ export async function saveChat(order: ChatOrder, interrupted: Attempt | undefine
       attempt = { isConfirmed: saved.isConfirmed, expected: settingsIn(saved.expected), changes: saved.changes, conflicts }
       failure = saved.because
     } catch (error) {
-      if (!(error instanceof Failure) || error.kind === 'signed-out') throw error
+      if (!(error instanceof Failure)) throw error
       failure = error
       // It was refused, or was read back to have had no effect: what this try wrote down is void.
       attempt = earlier
@@ -101,7 +109,7 @@ export async function saveChat(order: ChatOrder, interrupted: Attempt | undefine
 
 /**
  * Finds out what became of a write that was interrupted, without changing anything. Resolves to null where none of it took effect, and rejects with a
- * Failure where the chat cannot be read.
+ * Failure where the chat cannot be read, or with WorkOver.
  */
 export async function lookUp(order: ChatOrder, attempt: Attempt, port: SavePort): Promise<Saved | null> {
   const target = settingsTarget({ call: port.call(0), chatId: order.chatId, sounds: port.sounds, mayReset: async () => false })

@@ -118,3 +118,16 @@ test('while nothing gets through, the run ends without a result for what it coul
   await save()
   expect(kept.size).toBe(5)
 })
+
+test('a save that nobody could read back, because nothing gets through, is looked up by the next run', async () => {
+  const { save, network, service, kept, held, state } = ordered({ chats: 1 })
+  service.before = (name) => {
+    if (name === 'chatUpdate') network.trouble = () => new Failure('unreachable')
+  }
+  await expect(save()).rejects.toMatchObject({ kind: 'unreachable' })
+  expect(kept.get(1)).toMatchObject({ jobId: '', attempt: { isConfirmed: false } })
+  network.trouble = () => null
+  await save()
+  expect(state(1)).toBe('saved')
+  expect(held.get(1)?.settings.allowLinks).toBe(false)
+})

@@ -4,7 +4,7 @@ import type { KnownSounds } from '#contract/saving/known-sounds.ts'
 import type { JobControl } from '#jobs/carry-out.ts'
 import { createRequestScheduler, maxTries, type RequestScheduler, type Wait } from '#jobs/request-scheduler.ts'
 import { emptyResult, merged, type ChatOrder, type ChatResult, type SaveFailure } from './chat-result.ts'
-import { lookUp, saveChat, type Saved, type SavePort } from './save-chat.ts'
+import { lookUp, saveChat, WorkOver, type Saved, type SavePort } from './save-chat.ts'
 
 /** Saves the changes of many chats, a few chats at a time: everything of it that needs neither a page nor a browser. */
 
@@ -84,7 +84,7 @@ export async function saveChats(run: SaveRun): Promise<ReadonlyMap<number, ChatR
   const scheduler = createRequestScheduler({ ...pace, ...control, patienceMs })
   const save = async (order: ChatOrder) => {
     if (refusedInARow >= maxRefusedInARow) return
-    const saved = await saveChat(order, resultOf(order).attempt, portTo(order, scheduler))
+    const saved = await saveChat(order, resultOf(order).attempt, portTo(order, scheduler)).catch(throwCause)
     refusedInARow = saved.failure && !saved.failure.isUnknown ? refusedInARow + 1 : 0
     await settle(order, saved)
   }
@@ -96,10 +96,12 @@ export async function saveChats(run: SaveRun): Promise<ReadonlyMap<number, ChatR
   for (const order of open) {
     const { attempt, ...earlier } = resultOf(order)
     if (!attempt || earlier.jobId === jobId) continue
-    const found = await lookUp(order, attempt, portTo(order, unstoppable)).catch((error: unknown) => {
-      if (error instanceof Failure && error.kind !== 'signed-out') return error
-      throw error
-    })
+    const found = await lookUp(order, attempt, portTo(order, unstoppable))
+      .catch(throwCause)
+      .catch((error: unknown) => {
+        if (error instanceof Failure && error.kind !== 'signed-out') return error
+        throw error
+      })
     if (found instanceof Failure) await keep({ ...earlier, attempt, failure: notFoundOut })
     else if (found) await settle(order, found)
     else await keep(earlier)
@@ -113,13 +115,21 @@ const notFoundOut: SaveFailure = {
   isUnknown: true,
 }
 
+/** What ended the work may itself be a Failure, which must not pass for an answer about one chat. */
+const endWork = (error: unknown) => {
+  throw new WorkOver(error)
+}
+const throwCause = (error: unknown) => {
+  throw error instanceof WorkOver ? error.cause : error
+}
+
 /** A read is repeated until it is answered; a write is sent once, and what became of it is read. Both reject with the Failure they met. */
 const throughScheduler =
   (send: Call, scheduler: RequestScheduler, earlierTries: number): Call =>
   async (name, input, options) => {
     const isRead = name === 'chatRead'
     for (let attempt = isRead ? 0 : earlierTries; ; attempt++) {
-      const answer = await scheduler.send((signal) => send(name, input, { ...options, signal }), attempt)
+      const answer = await scheduler.send((signal) => send(name, input, { ...options, signal }), attempt).catch(endWork)
       if (!(answer instanceof Failure)) return answer
       if (!isRead || answer.kind === 'refused' || attempt + 1 >= maxTries) throw answer
     }
