@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { addChat, dialog, expectOpened, storedSettings, storedNames, startNewChat } from '../support/verbs/chats.ts'
 import { createAccount, expect, openSession, signIn, test as base, type TestAccount } from '../support/fixtures.ts'
@@ -20,6 +20,8 @@ test.beforeEach(async ({ allowErrors, page }) => {
 })
 
 const replaced = (page: Page) => dialog(page, 'Another account is signed in')
+/** Not click(): a read of the page may find out first, and its dialog would then cover the button. */
+const press = (button: Locator) => button.dispatchEvent('click')
 const reload = (page: Page) => replaced(page).getByRole('button', { name: /^Reload as/ })
 
 async function signInAs(page: Page, { token }: TestAccount) {
@@ -42,7 +44,7 @@ test('a request of an older tab is not sent as the account that signed in since,
   await revoke()
   // As if the tabs could not communicate: only the request reveals the other account.
   await openSession(page, baseURL!, other.token)
-  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await press(drawer.getByRole('button', { name: 'Create chat' }))
 
   await expect(replaced(page)).toContainText(`This tab was signed in as ${account.name} (${account.email})`)
   await expect(replaced(page)).toContainText(`now signed in as ${other.name} (${other.email})`)
@@ -98,8 +100,7 @@ test('settings of an older tab are saved after signing in to its account again, 
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
   await openSession(page, baseURL!, other.token)
-  // Not a click: a read of the page may find out first, and its dialog would then cover the button.
-  await page.getByRole('button', { name: 'Sign out' }).first().dispatchEvent('click')
+  await press(page.getByRole('button', { name: 'Sign out' }).first())
   await expect(replaced(page)).toBeVisible()
   const session = await page.request.get('/bff/session')
   expect(await session.json()).toMatchObject({ signedIn: true, account: { id: other.accountId } })
@@ -134,7 +135,7 @@ test('once the other account has signed out, the tab asks for its own @thorough'
   await revoke()
   await openSession(page, baseURL!, other.token)
   await page.context().clearCookies()
-  await drawer.getByRole('button', { name: 'Create chat' }).click()
+  await press(drawer.getByRole('button', { name: 'Create chat' }))
   await expect(sessionEndedDialog(page)).toContainText(account.name)
   await expect(replaced(page)).toBeHidden()
 })
@@ -145,7 +146,7 @@ test('at 360 px the dialog fits the screen @thorough', async ({ page, account, o
   await page.goto(to.chats({ open: 'new' }))
   await dialog(page, 'New chat').getByLabel('Name').fill('Late show')
   await openSession(page, baseURL!, other.token)
-  await dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }).click()
+  await press(dialog(page, 'New chat').getByRole('button', { name: 'Create chat' }))
   await expect(reload(page)).toBeFocused()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
