@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { BuildOptions, Plugin } from 'vite'
@@ -27,8 +28,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   css: { modules: { generateScopedName: command === 'build' ? shortClassNames() : '[name]_[local]' } },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: throughGateway() },
   test: {
-    // The default leaves one core idle, which on two is half of them.
-    maxWorkers: 3,
+    // One more than there are cores: a worker waits a quarter of its time, for a database or a process.
+    maxWorkers: availableParallelism() + 1,
     // Room for a busy machine and for a database engine to start; a test that passes never waits for it.
     testTimeout: 30_000,
     hookTimeout: 120_000,
@@ -76,7 +77,8 @@ const routerOfProduction = {
 /** Thousands of random runs against services that misbehave, and the analysis of every regular expression. `npm run check` leaves them out. */
 const simulations = ['src/**/*-simulation.test.ts', 'src/expressions.test.ts']
 
-const setupFiles = ['src/dashboard/ui/feedback/test-navigator.ts']
+/** For tests of the dashboard. */
+export const setupFiles = ['src/dashboard/ui/feedback/test-navigator.ts']
 
 // A build has no need to look for tests.
 const tests = (process.env['VITEST'] ? readdirSync('src', { recursive: true, encoding: 'utf8' }) : [])

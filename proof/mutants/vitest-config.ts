@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import project from '../../vite.config.ts'
+import project, { setupFiles } from '../../vite.config.ts'
 
 /**
  * The tests of all Vitest projects as one, for Stryker: the patterns in MUTANTS_TESTS, which run.ts sets. With several projects it reported mutants
@@ -15,5 +15,6 @@ export default defineConfig((env) => ({
     // Simulations would run again for every mutant, minutes each. Stryker runs tests in a thread, which cannot have a time zone of its own.
     exclude: ['src/dashboard/**/*-simulation.test.ts', 'src/analysis/activity.test.ts'],
     globalSetup: 'src/service/testing/postgres.ts',
+    setupFiles,
   },
 }))
