@@ -50,7 +50,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         },
       },
       // A project of their own: a worker ends where the next file needs another environment.
-      { extends: true, test: { name: 'page', isolate: false, include: needPage, exclude: replaceModules } },
+      { extends: true, test: { name: 'page', isolate: false, setupFiles, include: needPage, exclude: replaceModules } },
       { extends: true, test: { name: 'isolated', setupFiles, include: replaceModules } },
       { extends: true, test: { name: 'simulation', setupFiles, include: simulations } },
       // Some start several processes one after another, which on a busy machine takes longer than anything else.
@@ -78,7 +78,7 @@ const routerOfProduction = {
 const simulations = ['src/**/*-simulation.test.ts', 'src/expressions.test.ts']
 
 /** For tests of the dashboard. */
-export const setupFiles = ['src/dashboard/ui/feedback/test-navigator.ts']
+export const setupFiles = ['src/dashboard/ui/test-setup.ts']
 
 // A build has no need to look for tests.
 const tests = (process.env['VITEST'] ? readdirSync('src', { recursive: true, encoding: 'utf8' }) : [])

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { Session } from '#contract/session.ts'
@@ -33,8 +33,6 @@ beforeEach(() => {
 })
 
 // What a form has not written yet, it writes when it is left.
-afterEach(cleanup)
-
 function openForm(offersDraft = true) {
   const { result, rerender, unmount } = renderHook(
     ({ chat: held, draftOf = chatId }: { chat: Chat; draftOf?: number }) =>

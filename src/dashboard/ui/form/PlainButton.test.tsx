@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PageLink } from '../page/PageLink.tsx'
 import { MantineTheme } from '../theme/MantineTheme.tsx'
 import { LinkButton, PlainButton, PlainIconButton, unstyledButton } from './PlainButton.tsx'
-
-afterEach(cleanup)
 
 const icon = <i>icon</i>
 

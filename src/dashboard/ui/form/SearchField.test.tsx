@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { MantineProvider, Modal, Popover } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SearchField } from './SearchField.tsx'
-
-afterEach(cleanup)
 
 function InModal() {
   const [opened, setOpened] = useState(true)

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 import { MantineProvider, Menu } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { OpenedMenu } from './OpenedMenu.tsx'
-
-afterEach(cleanup)
 
 test('the focus leaves an item as it is chosen, so that Escape belongs to what it opens', async () => {
   render(

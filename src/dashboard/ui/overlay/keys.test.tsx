@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { KeyboardHelp, useKey, useSaveKey } from './keys.tsx'
 
 let acted: string[] = []
@@ -36,8 +36,6 @@ const press = (key: string, target: Element = document.body, more: object = {}) 
 beforeEach(() => {
   acted = []
 })
-afterEach(cleanup)
-
 test('a key acts, once, and keeps the browser from acting on it', () => {
   render(page())
   expect(press('n')).toBe(false)

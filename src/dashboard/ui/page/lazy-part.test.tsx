@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { lazyPart } from './lazy-part.tsx'
 import { toastWarning } from '../feedback/toast.tsx'
 // Every part waits for it, and its first import takes seconds.
@@ -9,8 +9,6 @@ import '../theme/MantineTheme.tsx'
 
 vi.mock('../feedback/toast.tsx', () => ({ toastWarning: vi.fn<typeof toastWarning>() }))
 beforeEach(() => vi.mocked(toastWarning).mockClear())
-afterEach(cleanup)
-
 const Drawer = ({ title }: { title: string }) => <p>{title}</p>
 
 /** A load that fails so many times. */

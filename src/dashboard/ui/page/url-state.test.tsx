@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { flag, named, oneOf, optionalText, text, urlState, useUrlState, type ViewOf } from './url-state.ts'
 
 const state = urlState({ search: named('q', text()), open: flag() })
@@ -28,8 +28,6 @@ function open(path: string, atOnce?: Partial<View>) {
 }
 
 const view = () => JSON.parse(screen.getByRole('paragraph').textContent) as View
-
-afterEach(cleanup)
 
 test('a page begins with what the address says', () => {
   open('/?q=harbour&open')

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Profiler, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
@@ -19,8 +19,6 @@ const nothing = () => {}
 
 // The text area that grows with its text waits for fonts, which this DOM does not know.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
-afterEach(cleanup)
-
 /** All rows and the save bar, each telling when it is drawn. */
 interface PageProps {
   drawn: (part: string) => void

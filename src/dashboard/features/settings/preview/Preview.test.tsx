@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { defaults, type Settings } from '#contract/settings-derive.ts'
 import { Preview } from './Preview.tsx'
-
-afterEach(cleanup)
 
 const saved: Settings = { ...defaults, name: 'Main stage' }
 
