@@ -37,7 +37,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       // The modules of one file serve the next: loading them anew for each would take longer than the tests.
       {
         extends: true,
-        test: { name: 'unit', isolate: false, include: ['src/**/*.test.ts'], exclude: ['src/dashboard/**', ...simulations, ...needServer] },
+        test: {
+          name: 'unit',
+          isolate: false,
+          include: ['src/**/*.test.ts', 'scripts/*.test.ts'],
+          exclude: ['src/dashboard/**', ...simulations, ...needServer],
+        },
       },
       {
         extends: true,
@@ -130,6 +135,8 @@ const app: BuildOptions = {
   // scripts/bundle-size.mjs holds the limit that counts.
   chunkSizeWarningLimit: 2000,
   rolldownOptions: {
+    // What the first script imports dynamically stays out of it, also where a page that is loaded later imports it statically.
+    checks: { ineffectiveDynamicImport: false },
     output: {
       // The first page lists all other files: a hundred names in it would cost most of a kilobyte. The manifest tells which is which.
       chunkFileNames: 'assets/[hash:7].js',

@@ -5,19 +5,23 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeProblem } from '../src/gateway/node-version.mjs'
-import { replaceApp } from './replace-app.mjs'
+import { withBuildLock } from './build-lock.mjs'
+import { replaceBuild } from './replace-build.mjs'
 
 // All of this runs before node_modules exists, so it uses only Node's own modules.
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-const buildStamp = join(root, 'dist', '.stamp')
+/** @typedef {'app' | 'server'} Part the page, or the server with its commands */
 
-/** Installs and builds what is missing or out of date. Ends the process with one line of explanation if that fails. */
-export async function prepare() {
+/**
+ * Installs and builds what is missing or out of date. Ends the process with one line of explanation if that fails.
+ * @param {Part[]} [parts]
+ */
+export async function prepare(parts) {
   try {
     await install()
-    await build()
+    await build(parts)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)
@@ -28,10 +32,18 @@ export async function prepare() {
 export async function install() {
   checkNode()
   if (isInstalled()) return
+  await locked(async () => {
+    if (!isInstalled()) await installPackages()
+  })
+}
+
+async function installPackages() {
   print('Installing the packages of package-lock.json ...')
   // npm may be a script that only a shell can start; under `npm start` the path of its JavaScript file is known.
   const npm = process.env['npm_execpath']
-  const code = npm ? await run(process.execPath, [npm, 'ci']) : await run('npm', ['ci'], { shell: process.platform === 'win32' })
+  // With NODE_ENV=production npm would leave out what the build needs.
+  const args = ['ci', '--include=dev']
+  const code = npm ? await run(process.execPath, [npm, ...args]) : await run('npm', args, { shell: process.platform === 'win32' })
   if (code !== 0) throw new Error('npm ci failed: see above')
 }
 
@@ -53,22 +65,41 @@ function packagesIn(file) {
   return text ? JSON.parse(text).packages : null
 }
 
-/** Builds the app and the server if a source has changed since the last build. Rejects if a build fails. */
-export async function build() {
-  const sources = hash(sourceFiles())
-  if (read(buildStamp) === sources) return
-  print('Building ...')
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const codes = await Promise.all(
-    [
-      ['build', '--outDir', join(root, 'dist', 'next')],
-      ['build', '--ssr'],
-    ].map((args) => run(process.execPath, [vite, ...args, '--logLevel', 'warn'])),
-  )
-  if (codes.some((code) => code !== 0)) throw new Error('The build failed: see above')
-  replaceApp(join(root, 'dist', 'app'), join(root, 'dist', 'next'), Date.now())
-  writeFileSync(buildStamp, sources)
+/**
+ * Builds the parts whose sources have changed since their last build. Rejects if a build fails: the last one is still there then.
+ * @param {Part[]} [parts]
+ */
+export async function build(parts = ['app', 'server']) {
+  const outdated = () => parts.filter((part) => read(stampOf(part)) !== hash(sourceFiles(part)))
+  if (outdated().length === 0) return
+  await locked(async () => {
+    const found = outdated()
+    if (found.length === 0) return
+    print('Building ...')
+    const built = await Promise.all(found.map(buildPart))
+    if (built.includes(false)) throw new Error('The build failed: see above')
+  })
 }
+
+/** @param {Part} part @returns {Promise<boolean>} whether it was built */
+async function buildPart(part) {
+  const sources = hash(sourceFiles(part))
+  const [current, next] = [join(root, 'dist', part), join(root, 'dist', `${part}-next`)]
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const args = ['build', ...(part === 'server' ? ['--ssr'] : []), '--outDir', next, '--emptyOutDir', '--logLevel', 'warn']
+  if ((await run(process.execPath, [vite, ...args])) !== 0) return false
+  // A process that was started from the last build loads more of its files later.
+  replaceBuild(current, next, part === 'app' ? 'assets' : 'chunks', Date.now())
+  writeFileSync(stampOf(part), sources)
+  return true
+}
+
+/** @param {Part} part the file with the hash of the sources of its last build */
+const stampOf = (part) => join(root, 'dist', `.${part}.stamp`)
+
+/** @param {() => Promise<unknown>} work */
+const locked = (work) =>
+  withBuildLock(join(root, 'dist', '.lock'), work, () => print('Waiting for another process that installs or builds ...'))
 
 /** npm only warns. */
 function checkNode() {
@@ -76,11 +107,20 @@ function checkNode() {
   if (problem) throw new Error(problem)
 }
 
-function sourceFiles() {
-  const folders = ['src', 'public', 'scripts'].map((name) => join(root, name)).filter((folder) => existsSync(folder))
-  const inFolders = folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))))
-  const singles = ['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'].map((name) => join(root, name))
-  return [...inFolders, ...singles].filter((file) => existsSync(file) && statSync(file).isFile() && !/\.test\.tsx?$/.test(file)).toSorted()
+/** @param {Part} part */
+function sourceFiles(part) {
+  const folders = ['src', 'scripts', ...(part === 'app' ? ['public'] : [])].map((name) => join(root, name))
+  const inFolders = folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))))
+  const shared = ['vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
+  const singles = [...shared, ...(part === 'app' ? ['index.html'] : [])].map((name) => join(root, name))
+  const isSource = (/** @type {string} */ file) =>
+    existsSync(file) &&
+    statSync(file).isFile() &&
+    !/\.test\.tsx?$/.test(file) &&
+    (part === 'app' || !file.startsWith(join(root, 'src', 'dashboard')))
+  return [...inFolders, ...singles].filter(isSource).toSorted()
 }
 
 /** @param {string[]} files  @returns a hash of their names and contents */

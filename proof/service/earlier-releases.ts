@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { replaceApp } from '../../scripts/replace-app.mjs'
+import { replaceBuild } from '../../scripts/replace-build.mjs'
 import { figure } from '../../src/test-figure.ts'
 
 /** R15: releases every two days for a month; each file must be served for seven days after the last release that included it, and not much longer. */
@@ -27,7 +27,7 @@ for (let release = 0; release < 15; release++) {
     last.set(name, now)
   }
   current = readdirSync(join(next, 'assets'))
-  replaceApp(app, next, now)
+  replaceBuild(app, next, 'assets', now)
   const served = new Set(readdirSync(join(app, 'assets')))
   for (const [name, at] of last) {
     const age = current.includes(name) ? 0 : now - at
