@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
+import { maxRequestBytes } from '#contract/values.ts'
 import { readSettings } from './env.ts'
 import { shutdownTimeoutMs } from './server/shutdown.ts'
 
@@ -67,8 +68,18 @@ test('what is copied into the image is there and not left out', () => {
   const copied = all(containerfile, /^COPY (?!--)(.+) \S+$/gm).flatMap((names) => names.split(' '))
   expect(copied).toContain('package-lock.json')
   expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
-  const kept = all(read('.containerignore'), /^!(.+)$/gm)
+  const kept = all(read('.dockerignore'), /^!(.+)$/gm)
   expect(copied.filter((name) => !kept.includes(name))).toEqual([])
+})
+
+test('the compose file names the file that its image is built from', () => {
+  // Docker looks for a Dockerfile where none is named.
+  const [, context, file] = /^ {4}build: \{ context: (\S+), dockerfile: (\S+) \}$/m.exec(compose) ?? []
+  expect(existsSync(join(root, 'deploy', context!, file!))).toBe(true)
+})
+
+test('the proxy lets every request through that the server accepts', () => {
+  expect(Number(one(caddyfile, /max_size (\d+)KiB/g)) * 1024).toBeGreaterThanOrEqual(maxRequestBytes)
 })
 
 test('the proxy is the trusted one, and what runs is given more time to stop than it takes', () => {
