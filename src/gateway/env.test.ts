@@ -155,6 +155,8 @@ test.each([
   [{ PORT: '80a' }, /PORT/],
   [{ PORT: '65536' }, /PORT/],
   [{ PORT: '-1' }, /PORT/],
+  [{ PORT: '6000' }, /PORT must be a port that browsers open: they block 6000/],
+  [{ CHAT_API_URL: 'https://chat.example.org:4190/api' }, /CHAT_API_URL must have a port that browsers open/],
   [{ HOST: 'http://x' }, /HOST/],
   [{ HOST: 'a b' }, /HOST/],
   [{ RATE_LIMIT: '0' }, /RATE_LIMIT/],

@@ -4,6 +4,7 @@ import { databaseLocation, dataFolder } from '#db/location.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import type { CompanySettings } from './company/provider.ts'
 import type { MailSettings } from './workspace/notifications/mail.ts'
+import { isBlockedPort } from './server/blocked-ports.ts'
 import { isLoopback } from './server/loopback.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
 import { parseTracing } from './tracing/tracing-settings.ts'
@@ -93,7 +94,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     company: collect(() => parseCompany(env), null),
     mail: collect(() => parseMail(env), null),
     notifyHosts: collect(() => parseHosts(env.NOTIFY_HOSTS), []),
-    port: number('PORT', 0, 65_535) ?? 4173,
+    port: collect(() => browserPort(env.PORT), undefined) ?? 4173,
     database: collect(() => databaseLocation(env), { folder: '' }),
     migrationBackups:
       collect(() => oneOf('MIGRATION_BACKUP', env.MIGRATION_BACKUP ?? 'on', ['on', 'off']), 'on') === 'on'
@@ -132,6 +133,13 @@ function wholeNumber(name: string, value: string | undefined, min: number, max: 
   return number
 }
 
+function browserPort(value: string | undefined): number | undefined {
+  const port = wholeNumber('PORT', value, 0, 65_535)
+  if (port !== undefined && isBlockedPort(port))
+    throw new Error(`PORT must be a port that browsers open: they block ${port}. Choose another, such as 4173.`)
+  return port
+}
+
 function oneOf(name: string, value: string, choices: string[]): string {
   if (!choices.includes(value)) throw new Error(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
   return value
@@ -148,6 +156,8 @@ function parseApiUrl(value: string): string {
     throw new Error(`CHAT_API_URL must be an address such as https://chat.example.org/api, not "${value}".`)
   if (url.username || url.password || url.search || url.hash)
     throw new Error('CHAT_API_URL must not contain a user name, a password, a query or a fragment.')
+  // Node refuses to connect to it, as browsers do.
+  if (isBlockedPort(Number(url.port))) throw new Error(`CHAT_API_URL must have a port that browsers open: they block ${url.port}.`)
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new Error(
       'CHAT_API_URL must be https unless the service runs on this machine: tokens would be sent over the network unencrypted.',
@@ -173,6 +183,7 @@ function parseCompany({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIE
   // The address of the provider's document would not tell whose it is.
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.pathname.includes('/.well-known/'))
     throw new Error('OIDC_ISSUER must be the issuer of an OpenID provider, such as https://login.example.org, without /.well-known/….')
+  if (isBlockedPort(Number(url.port))) throw new Error(`OIDC_ISSUER must have a port that browsers open: they block ${url.port}.`)
   if (url.username || url.password) throw new Error('OIDC_ISSUER must not contain a user name or a password.')
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw new Error('OIDC_ISSUER must be https unless it is on this machine.')
   return { issuer: url.href, clientId, clientSecret }
