@@ -90,7 +90,7 @@ async function releaseOf<Tables>(query: Kysely<Tables>, part: string, migration:
 }
 
 // A query for a table that does not exist would end the transaction of PostgreSQL.
-async function hasTable<Tables>(query: Kysely<Tables>, table: string): Promise<boolean> {
+export async function hasTable<Tables>(query: Kysely<Tables>, table: string): Promise<boolean> {
   const tables = await query.introspection.getTables({ withInternalKyselyTables: true })
   return tables.some(({ name }) => name === table)
 }

@@ -6,6 +6,8 @@ import { schemaIn, type AnyQuery, type AnyTables, type DatabasePart } from './pa
 interface Upgrade {
   /** The parts whose tables this process uses. */
   parts: readonly DatabasePart[]
+  /** Called before anything is changed; nothing is when it rejects. */
+  check: () => Promise<void>
   /** Called before tables that exist are changed; nothing is when it rejects. */
   backUp: () => Promise<void>
   /** Called once if another process is migrating the database. */
@@ -16,9 +18,11 @@ interface Upgrade {
  * Migrates the tables of all parts. Of several processes that share a PostgreSQL database one does it while the others wait; with SQLite the caller
  * holds the lock of the folder. Rejects with NewerDatabase where a later release has migrated them.
  */
-export async function upgrade(database: Database<AnyTables>, isShared: boolean, { parts, backUp, onWait }: Upgrade): Promise<void> {
+export async function upgrade(database: Database<AnyTables>, isShared: boolean, { parts, check, backUp, onWait }: Upgrade): Promise<void> {
   const work = async () => {
-    if ((await outdatedParts(database.query, parts)).length > 0) await backUp()
+    const outdated = await outdatedParts(database.query, parts)
+    await check()
+    if (outdated.length > 0) await backUp()
     for (const { migrate } of parts) await migrate(database.query)
   }
   await (isShared ? withServerLock(database.query, work, onWait) : work())

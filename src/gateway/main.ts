@@ -24,6 +24,7 @@ import { createProfileStore } from './forward/service-profile.ts'
 import { createGateway } from './gateway.ts'
 import type { GatewayOptions } from './gateway-options.ts'
 import { redact } from './redact.ts'
+import { createFront } from './server/front.ts'
 import { listen, stop } from './server/serve.ts'
 import { shutDown } from './server/shutdown.ts'
 import { createIdentity } from './session/identity.ts'
@@ -36,7 +37,7 @@ import { deleteExpiredChallenges } from './workspace/challenges.ts'
 import { demoSeconds } from './workspace/lasting-token.ts'
 import { prepareDemoRules } from './workspace/rules/demo-rules.ts'
 import { startThread } from './workspace/rules/backtest/start-thread.ts'
-import { openKeys } from './workspace/team-keys.ts'
+import { openKeys, requireKeys } from './workspace/team-keys.ts'
 
 /** Both the source and the build are two folders below the root. */
 const appFolder = join(import.meta.dirname, '../../dist/app')
@@ -56,12 +57,16 @@ async function main() {
   const unlock = 'folder' in settings.database ? lockFolder(settings.database.folder) : undefined
   if ('folder' in settings.database && isOpenToOthers(settings.database.folder))
     log.warn({ event: 'open-folder', folder: settings.database.folder }, 'other users can read the data folder: run chmod -R go= on it')
+  // So that health checks find the process while the tables are migrated.
+  const front = createFront()
+  const { server, address } = await listen(front, settings.host, settings.port)
   const database = openDatabase<Tables>(settings.database)
   // One connection for two parts with their own tables; the type of a database names the tables of one part.
   const own = database as unknown as Database<SessionTables>
   const all = database as unknown as Database<AnyTables>
   if ('url' in settings.database) await connect(database)
-  await upgradeTables(all, settings, log)
+  await upgradeTables(all, own.query, settings, log, () => front.setPhase('migrating'))
+  front.setPhase('starting')
   const keys = await openKeys(own.query, settings)
   const installation = await installationId(own.query)
   const identity = createIdentity(installation, settings.remote ?? '')
@@ -107,7 +112,6 @@ async function main() {
     tracing,
     ...limit,
   })
-  const { server, address } = await listen(app, settings.host, settings.port)
   const ofMetrics = metrics?.server && (await listen(metrics.server, settings.metrics?.host ?? settings.host, settings.metrics?.port ?? 0))
   if (ofMetrics) log.info({ event: 'metrics', address: ofMetrics.address }, 'metrics are read here')
 
@@ -165,6 +169,7 @@ async function main() {
     })
   }
   phase = 'ready'
+  front.open(app)
   // Last: whoever reads that it is ready may stop it at once.
   console.log(welcome(address, settings.remote, demo))
 }
@@ -184,17 +189,33 @@ async function connect(database: Database<Tables>): Promise<void> {
 /** In front of a remote service there are no tables of our own. */
 const partsUsed = ({ remote }: Settings) => (remote === null ? [gatewayPart, servicePart] : [gatewayPart])
 
-function upgradeTables(database: Database<AnyTables>, settings: Settings, log: Logger): Promise<void> {
+async function upgradeTables(
+  database: Database<AnyTables>,
+  query: Database<SessionTables>['query'],
+  settings: Settings,
+  log: Logger,
+  onMigrate: () => void,
+): Promise<void> {
   const { migrationBackups: folder } = settings
-  return upgrade(database, 'url' in settings.database, {
+  let startedMs: number | null = null
+  await upgrade(database, 'url' in settings.database, {
     parts: partsUsed(settings),
+    check: () => requireKeys(query, settings),
     backUp: async () => {
+      onMigrate()
+      startedMs = performance.now()
       if (folder === null) return log.warn({ event: 'migration' }, 'the tables are migrated without a backup (MIGRATION_BACKUP=off)')
+      log.warn({ event: 'migration', folder }, 'making a backup before the tables are migrated; with millions of messages it takes minutes')
       const file = await backUpBeforeMigration(database, folder, [servicePart, gatewayPart])
-      log.warn({ event: 'migration', file }, 'a backup was made before the tables are migrated')
+      log.warn({ event: 'migration', file }, 'the backup is complete; the tables are now migrated')
     },
-    onWait: () => log.warn({ event: 'migration' }, 'waiting for another gateway, which is migrating the database'),
+    onWait: () => {
+      onMigrate()
+      log.warn({ event: 'migration' }, 'waiting for another gateway, which is migrating the database')
+    },
   })
+  if (startedMs !== null)
+    log.warn({ event: 'migration', seconds: Math.round((performance.now() - startedMs) / 1000) }, 'the migration is complete')
 }
 
 const kindOf = ({ database, remote }: Settings) =>

@@ -230,6 +230,15 @@ export const tooManySignIns = (seconds: number) =>
   new Refusal('too_many_sign_ins', `Too many attempts to sign in. Try again in ${seconds} s.`, { headers: retryAfter(seconds) })
 export const busy = () =>
   new Refusal(busyCode, 'The server is overloaded. Nothing was done. Try again in a moment.', { headers: retryAfter(1) })
+/** @param code that of `busy` by default: the page knows by it that nothing was sent */
+export const starting = (phase: 'starting' | 'migrating', code: typeof phase | typeof busyCode = busyCode) =>
+  new Refusal(
+    code,
+    phase === 'migrating'
+      ? 'Roomkeeper is migrating its database. Nothing was done. Try again when it is ready.'
+      : 'Roomkeeper is starting. Nothing was done. Try again in a moment.',
+    { headers: retryAfter(5) },
+  )
 /** The same code as `busy`: the page knows by it that nothing was sent. */
 export const auditNotWritable = () =>
   new Refusal(busyCode, 'The audit log could not be written, so nothing was sent. Try again in a moment.', { headers: retryAfter(5) })

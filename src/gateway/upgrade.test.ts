@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createReadyCheck } from '#db/health.ts'
+import { migrationsIn } from '#db/migrate.ts'
 import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
 import type { AnyTables } from '#db/part.ts'
 import { release } from '#db/release.ts'
@@ -14,6 +15,7 @@ import { runRestoreCommand } from '#service/backup/restore.ts'
 import { servicePart } from '#service/backup/service-part.ts'
 import { environmentOf, makeDatabase, makeFolder, type Temporary } from '#service/testing/databases.ts'
 import { gatewayPart } from './backup-part.ts'
+import { createKeys } from './session/seal.ts'
 import { startProcess } from './testing/start-process.ts'
 
 /** What a start does with a database of an earlier or a later release. */
@@ -62,6 +64,7 @@ function backingUp(database: Database<AnyTables>, into: string) {
     waits,
     options: {
       parts,
+      check: async () => {},
       backUp: async () => void files.push(await backUpBeforeMigration(database, into, parts)),
       onWait: () => void waits.push(1),
     },
@@ -201,12 +204,43 @@ test('the start backs up the database of an earlier release, and refuses that of
   const [backup, ...others] = readdirSync(join(folder, 'backups'))
   expect(others).toEqual([])
   expect(out).toContain(backup)
+  for (const words of ['making a backup before', 'the migration is complete']) expect(out).toContain(words)
 
   const timestamp = new Date().toISOString()
   await withDatabase(place, ({ query }) => query.insertInto('gateway_migration').values({ name: '9000-later', timestamp }).execute())
   const refused = await start().ended
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.errors).toMatch(/^Cannot start: The database was migrated by a later release \(gateway 9000-later\).*\n$/)
+  await remove()
+})
+
+test('without its key file a database of an earlier release is not migrated, and no key is created', async () => {
+  const { place, remove } = await makeFolder()
+  const folder = 'folder' in place ? place.folder : ''
+  const team = {
+    workspace: '7@remote',
+    account_id: 7,
+    account_name: 'Ada',
+    account_email: 'a@example.org',
+    since: 1,
+    turned_on_by: 'Ada',
+    sealed_token: createKeys(Buffer.alloc(32)).seal('workspace-token', '7@remote', 'secret'),
+    token_end: '',
+    token_checked: null,
+    token_rejected: 0,
+    roles: '{}',
+    roles_revision: 0,
+  }
+  await withDatabase(place, async ({ query }) => {
+    await gatewayPart.migrate(query, earlier)
+    await query.insertInto('team').values(team).execute()
+  })
+  const refused = await startProcess(folder, {}).ended
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.errors).toMatch(/^Cannot start: the key file \S+ is missing, .* Nothing was changed\..*\n$/)
+  await withDatabase(place, async ({ query }) => expect(await migrationsIn(query, 'gateway')).toContain(earlier))
+  await withDatabase(place, async ({ query }) => expect(await isMigrated(query, [gatewayPart])).toBe(false))
+  expect(readdirSync(folder).filter((name) => name === 'session.key' || name === 'backups')).toEqual([])
   await remove()
 })
 

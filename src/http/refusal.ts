@@ -101,6 +101,8 @@ const statuses = {
   internal: 500,
   [busyCode]: 503,
   images_busy: 503,
+  starting: 503,
+  migrating: 503,
   unavailable: 503,
 
   // The service behind the gateway

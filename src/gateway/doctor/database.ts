@@ -5,7 +5,7 @@ import { migrationsIn, NewerDatabase } from '#db/migrate.ts'
 import { databaseFile, openDatabase, type DatabaseLocation } from '#db/open.ts'
 import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
 import { outdatedParts } from '#db/upgrade.ts'
-import { sealedTokens } from '../workspace/team-keys.ts'
+import { sealedTokens, type SealedToken } from '../workspace/team-keys.ts'
 import { checkOf, formatBytes, messageOf, type Check, type InstallationFinding } from './check.ts'
 import type { ClockReading } from './clock.ts'
 
@@ -13,8 +13,8 @@ export interface DatabaseReport {
   check: Check
   /** The size of the file; 0 for a database server, which has its own disk. */
   localBytes: number
-  /** The number of accounts with tokens that only the key file can unseal. */
-  sealed: number
+  /** What only the key file can unseal. */
+  sealed: SealedToken[]
   clock: ClockReading | null
 }
 
@@ -23,7 +23,7 @@ const maxQuickCheckBytes = 2_000_000_000
 
 /** Opens the database without migrating it, also while the server is running. @param isFull whether a large file is checked completely */
 export async function checkDatabase(location: DatabaseLocation, parts: readonly DatabasePart[], isFull: boolean): Promise<DatabaseReport> {
-  const report: DatabaseReport = { check: checkOf('database'), localBytes: 0, sealed: 0, clock: null }
+  const report: DatabaseReport = { check: checkOf('database'), localBytes: 0, sealed: [], clock: null }
   const { facts, findings } = report.check
   if ('folder' in location) {
     const file = databaseFile(resolve(location.folder))
@@ -110,15 +110,12 @@ async function checkServer(query: AnyQuery, report: DatabaseReport): Promise<voi
 async function checkSchemas(query: AnyQuery, parts: readonly DatabasePart[], report: DatabaseReport): Promise<void> {
   const { facts, findings } = report.check
   const outdated = await outdatedParts(query, parts)
+  report.sealed = await sealedTokens(query)
   for (const { name } of parts) facts.push(`${name} tables: ${(await migrationsIn(query, name)).at(-1) ?? 'none yet'}`)
   if (outdated.length > 0) {
     findings.push({
       text: `The tables are those of an earlier release (${outdated.map(({ name }) => name).join(', ')}).`,
       fix: 'Start this release: it makes a backup and then migrates them (docs/operations.md, Upgrade).',
     })
-    return
   }
-  if ((await migrationsIn(query, 'gateway')).length === 0) return
-  const tokens = await sealedTokens(query)
-  report.sealed = new Set(tokens.map(({ workspace }) => workspace)).size
 }

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isOpenToOthers } from '#db/folder-mode.ts'
 import { exists, readKey } from '../session/session-key.ts'
+import { accountsOf, keyProblem, type SealedToken } from '../workspace/team-keys.ts'
 import { checkOf, formatBytes, messageOf, type Check, type InstallationFinding } from './check.ts'
 
 /** Checks the permissions of the data folder and its files. */
@@ -78,17 +79,19 @@ function nearestExisting(folder: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path))
 }
 
-/** @param sealed the number of accounts with tokens that only the key file can unseal */
-export function checkKey(file: string, sealed: number): Check {
-  const path = resolve(file)
+/** @param sealed what only the key file can unseal */
+export function checkKey(files: { keyFile: string; oldKeyFile: string | null }, sealed: readonly SealedToken[]): Check {
+  const path = resolve(files.keyFile)
   if (!exists(path)) {
-    if (sealed === 0) return checkOf('key', [`${path} does not exist yet: the first start creates it`])
-    const text = `The key file ${path} is missing, and the database holds tokens of ${sealed} ${sealed === 1 ? 'account' : 'accounts'} that only it opens.`
+    if (sealed.length === 0) return checkOf('key', [`${path} does not exist yet: the first start creates it`])
+    const text = `The key file ${path} is missing, and the database holds tokens of ${accountsOf(sealed)} that only it opens.`
     return checkOf('key', [], [{ text, fix: 'Put the key file back, or set SESSION_KEY_FILE to it (docs/operations.md, The key file).' }])
   }
   try {
     readKey(path)
-    return checkOf('key', [path])
+    if (keyProblem(sealed, files) === null) return checkOf('key', [path])
+    const text = `The key file ${path} is not the one that belongs to this database: the tokens of ${accountsOf(sealed)} were sealed with another.`
+    return checkOf('key', [], [{ text, fix: 'Set SESSION_KEY_FILE to the right one. Gateways that share a database share a key file.' }])
   } catch (error) {
     const fix = `Only the user of the server may read it: chmod 600 ${path}. It must have 32 bytes; restore a copy if it is damaged.`
     return checkOf('key', [], [{ text: `The key file cannot be used: ${messageOf(error)}.`, fix }])

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { hasTable } from '#db/migrate.ts'
 import { createKeys, keyIdOf, type Keys } from '../session/seal.ts'
 import { exists, loadSessionKey, readKey } from '../session/session-key.ts'
 import type { SessionTables } from '../session/tables.ts'
@@ -12,41 +13,59 @@ interface KeyFiles {
 }
 
 /** A token of an account that is kept sealed: of its team, or of its standing access. */
-interface SealedToken {
+export interface SealedToken {
   purpose: 'workspace-token' | 'standing-token'
   workspace: string
   sealed_token: string
 }
 
 /**
- * Opens the key file. Throws an error with a message for the operator if a token of this database was sealed with another key: then starting would create
- * a new key or sign everybody out, and the way back would be less clear.
+ * Before anything of the database is changed, also in one that an earlier release has left. Throws an error with a message for the operator if a token
+ * of this database was sealed with another key: then starting would create a new key or sign everybody out, and the way back would be less clear.
  */
-export async function openKeys(query: Kysely<SessionTables>, { keyFile, oldKeyFile, forgetsTeamTokens }: KeyFiles): Promise<Keys> {
-  const sealed = await sealedTokens(query)
-  // Otherwise a new key would be created in its place.
-  const isMissing = oldKeyFile === null && !exists(keyFile)
-  if (isMissing && sealed.length > 0 && !forgetsTeamTokens) throw new Error(`the key file ${keyFile} is missing${advice(sealed)}`)
+export async function requireKeys(query: Kysely<SessionTables>, files: KeyFiles): Promise<void> {
+  const problem = files.forgetsTeamTokens ? null : keyProblem(await sealedTokens(query), files)
+  if (problem !== null) throw new Error(problem)
+}
+
+/** Why the tokens can't be opened with these key files, with what to do about it; null if they can. Throws if a file is unusable. */
+export function keyProblem(
+  sealed: readonly SealedToken[],
+  { keyFile, oldKeyFile }: Pick<KeyFiles, 'keyFile' | 'oldKeyFile'>,
+): string | null {
+  if (sealed.length === 0) return null
+  const files = [keyFile, ...(oldKeyFile === null ? [] : [oldKeyFile])].filter(exists)
+  const [current, old] = files.map(readKey)
+  if (!current) return `the key file ${keyFile} is missing${advice(sealed)}`
+  const keys = createKeys(current, old)
+  const lost = sealed.filter(({ purpose, workspace, sealed_token }) => keys.unseal(purpose, workspace, sealed_token) === null)
+  return lost.length === 0 ? null : `the key file ${keyFile} is not the one that belongs to this database${advice(lost)}`
+}
+
+/** Opens the key file, and creates it at the first start. Tokens that the key before it has sealed are sealed anew. */
+export async function openKeys(query: Kysely<SessionTables>, files: KeyFiles): Promise<Keys> {
+  await requireKeys(query, files)
+  const { keyFile, oldKeyFile } = files
   const keys = createKeys(loadSessionKey(keyFile), oldKeyFile === null ? undefined : readKey(oldKeyFile))
   const lost: SealedToken[] = []
-  for (const one of sealed) {
+  for (const one of await sealedTokens(query)) {
     const token = keys.unseal(one.purpose, one.workspace, one.sealed_token)
     if (token === null) lost.push(one)
     else if (keyIdOf(one.sealed_token) !== keys.id) await sealAnew(query, one, keys.seal(one.purpose, one.workspace, token))
   }
-  if (lost.length && !forgetsTeamTokens)
-    throw new Error(`the key file ${keyFile} is not the one that belongs to this database${advice(lost)}`)
   if (lost.length) await forgetTokens(query, lost)
   return keys
 }
 
+/** The tokens that only the key file opens, also in a database of an earlier release, which may lack tables. */
 export async function sealedTokens(query: Kysely<SessionTables>): Promise<SealedToken[]> {
-  const ofTeams = await query.selectFrom('team').where('sealed_token', '!=', '').select(['workspace', 'sealed_token']).execute()
-  const standing = await query.selectFrom('standing_access').where('sealed_token', '!=', '').select(['workspace', 'sealed_token']).execute()
-  return [
-    ...ofTeams.map((row) => ({ ...row, purpose: 'workspace-token' as const })),
-    ...standing.map((row) => ({ ...row, purpose: 'standing-token' as const })),
-  ]
+  const sealed: SealedToken[] = []
+  for (const [purpose, table] of Object.entries(tableOf) as [SealedToken['purpose'], 'team' | 'standing_access'][]) {
+    if (!(await hasTable(query, table))) continue
+    const rows = await query.selectFrom(table).where('sealed_token', '!=', '').select(['workspace', 'sealed_token']).execute()
+    sealed.push(...rows.map((row) => ({ ...row, purpose })))
+  }
+  return sealed
 }
 
 /** "1 account", of these tokens. */
