@@ -5,6 +5,7 @@ import { Preset } from '../presets/preset.ts'
 import { WordList } from '../rules/word-list.ts'
 import { byteLength, filledText, id, text } from '../values.ts'
 import { allows, type Grant } from './grant.ts'
+import { allowsReach, reachOf, type Reach } from './reach.ts'
 import type { Right } from './rights.ts'
 
 /** What an account remembers beyond what the service stores: the kinds of records as data. */
@@ -50,10 +51,24 @@ export const maxViewNameLength = 60
 /** A list of chats as somebody saved it. `query`: its filters, sort and columns as in the address. */
 const SavedView = z.object({ name: filledText(maxViewNameLength), page: z.literal('chats'), query: text(4000) })
 
-interface KindDeclaration {
+type KindDeclaration = OfKind & (OfChats | OfAccount)
+
+/** Each record belongs to one chat, and acts there only. */
+interface OfChats {
+  scope: 'chat'
+}
+
+interface OfAccount {
+  scope: 'account'
+  /**
+   * On which chats something acts because of the record, now or later: who writes or deletes it needs the right in all of them. Of a record of another
+   * release too.
+   */
+  reach: (value: unknown) => Reach
+}
+
+interface OfKind {
   value: z.ZodMiniType
-  /** `chat`: each record belongs to one chat. `account`: to none. */
-  scope: 'chat' | 'account'
   /** Any one of these is enough. */
   read: readonly Right[]
   write: readonly Right[]
@@ -61,7 +76,7 @@ interface KindDeclaration {
   maxBytes: number
   /** In one chat, or in the account. */
   max: number
-  /** The chats that a record of the account names. Only people with the right in all of them see it and change it. */
+  /** The chats that a record of the account names. Only people with the right in all of them see it. */
   chatsIn?: (value: unknown) => number[]
   /** Everybody with the right sees it, but of the chats that it names only those in which they have the right, too. */
   reduced?: (value: unknown, isVisible: (chatId: number) => boolean) => unknown
@@ -69,7 +84,11 @@ interface KindDeclaration {
 
 /** Also in a preset of another release. */
 const WithChosenChats = z.looseObject({ chats: z.looseObject({ chatIds: z.array(id) }) })
-const chatsInPreset = (value: unknown) => WithChosenChats.safeParse(value).data?.chats.chatIds ?? []
+/** It can be turned on without another look at who wrote it only where whoever wrote it had the right (see `coversChat`). */
+const reachOfPreset = (value: unknown): Reach => {
+  const { data } = Preset.shape.chats.safeParse(typeof value === 'object' && value !== null && 'chats' in value ? value.chats : undefined)
+  return data === undefined ? 'all' : reachOf(data)
+}
 
 function reducedPreset(value: unknown, isVisible: (chatId: number) => boolean): unknown {
   const preset = WithChosenChats.safeParse(value).data
@@ -77,6 +96,8 @@ function reducedPreset(value: unknown, isVisible: (chatId: number) => boolean): 
 }
 
 const chatsInGroup = (value: unknown) => (PollGroup.safeParse(value).data ?? []).map(({ chatId }) => chatId)
+
+const nowhere = (): Reach => []
 
 export const recordKinds = {
   // Who may only reset or delete polls must be able to keep their votes first.
@@ -88,10 +109,19 @@ export const recordKinds = {
     maxBytes: 32_000,
     max: 5000,
   },
-  'poll-templates': { value: PollTemplate, scope: 'account', read: ['polls.read'], write: ['polls.write'], maxBytes: 32_000, max: 1000 },
+  'poll-templates': {
+    value: PollTemplate,
+    scope: 'account',
+    reach: nowhere,
+    read: ['polls.read'],
+    write: ['polls.write'],
+    maxBytes: 32_000,
+    max: 1000,
+  },
   'poll-groups': {
     value: PollGroup,
     scope: 'account',
+    reach: chatsInGroup,
     read: ['polls.read'],
     write: ['polls.write'],
     maxBytes: 100_000,
@@ -103,6 +133,7 @@ export const recordKinds = {
   'post-texts': {
     value: anyText(maxMessageBytes * 4),
     scope: 'account',
+    reach: nowhere,
     read: ['messages.write'],
     write: ['messages.write'],
     maxBytes: 32_000,
@@ -112,16 +143,33 @@ export const recordKinds = {
   'chat-labels': { value: ChatLabels, scope: 'chat', read: ['chats.read'], write: ['chats.label'], maxBytes: 4000, max: 1 },
   // Always under the key `hours`, so that a chat has one timetable.
   'chat-hours': { value: ChatHours, scope: 'chat', read: ['settings.read'], write: ['settings.write'], maxBytes: 100_000, max: 1 },
-  'saved-views': { value: SavedView, scope: 'account', read: ['chats.read'], write: ['chats.label'], maxBytes: 20_000, max: 200 },
-  'word-lists': { value: WordList, scope: 'account', read: ['rules.read'], write: ['rules.write'], maxBytes: 400_000, max: 50 },
+  'saved-views': {
+    value: SavedView,
+    scope: 'account',
+    reach: nowhere,
+    read: ['chats.read'],
+    write: ['chats.label'],
+    maxBytes: 20_000,
+    max: 200,
+  },
+  // Any rule of any chat may use a list, today or later.
+  'word-lists': {
+    value: WordList,
+    scope: 'account',
+    reach: () => 'all',
+    read: ['rules.read'],
+    write: ['rules.write'],
+    maxBytes: 400_000,
+    max: 50,
+  },
   presets: {
     value: Preset,
     scope: 'account',
+    reach: reachOfPreset,
     read: ['presets.use'],
     write: ['presets.write'],
     maxBytes: 150_000,
     max: 200,
-    chatsIn: chatsInPreset,
     reduced: reducedPreset,
   },
 } as const satisfies Record<string, KindDeclaration>
@@ -146,10 +194,14 @@ interface RecordPlace {
 
 /** Whether a grant includes reading or writing a record. The gateway decides by it, the page shows by it. */
 export function allowsRecord(grant: Grant | null, access: 'read' | 'write', { kind, chatId, value }: RecordPlace): boolean {
-  const { chatsIn, reduced, ...rights } = recordKind(kind)
-  const isReduced = access === 'read' && reduced !== undefined
-  const chats = chatId === null ? (isReduced ? [] : (chatsIn?.(value) ?? [])) : [chatId]
-  return rights[access].some((right) => allows(grant, right) && chats.every((chat) => allows(grant, right, chat)))
+  const declared = recordKind(kind)
+  const reachOfAccess = (): Reach => {
+    if (chatId !== null) return [chatId]
+    if (access === 'read') return declared.chatsIn?.(value) ?? []
+    return declared.scope === 'account' ? declared.reach(value) : []
+  }
+  const reach = reachOfAccess()
+  return declared[access].some((right) => allowsReach(grant, { rights: [right], reach }))
 }
 
 /** The value of a record as a grant shows it. */

@@ -126,8 +126,8 @@ onRecords('records', (records) => {
             throw new Refusal('invalid', 'written')
           }),
         )
-        // Both name a chat of others.
-        const writable = may(writes) && scope === 'account' && kind !== 'poll-groups' && kind !== 'presets'
+        // These reach a chat of others.
+        const writable = may(writes) && scope === 'account' && kind !== 'poll-groups' && kind !== 'presets' && kind !== 'word-lists'
         expect([role, kind, (await answer).code]).toEqual([role, kind, writable ? 'invalid' : 'no_right'])
       }
       if (role !== 'owner') expect((await refusalOf(records.store.list(person, 'ban-notes', 8))).code).toBe('no_right')

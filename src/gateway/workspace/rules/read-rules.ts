@@ -4,11 +4,12 @@ import { Rule } from '#contract/rules/rule.ts'
 import type { HitState } from '#contract/workspace/review.ts'
 import type { BacktestSummary, RuleVersion, StoredRule } from '#contract/workspace/rules.ts'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
+import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson, type Member } from '../member.ts'
 import { digestOf } from './digest.ts'
 import { decisionsOf } from './review/hits.ts'
-import { mayRead, mayWrite, readChatLabels, type ChatLabels } from './scope.ts'
+import { mayRead, readChatLabels, type ChatLabels } from './scope.ts'
 import { readRules, type RuleRow } from './store.ts'
 
 /** Rules as people see them: those about any of their chats, with their hits and decisions. */
@@ -30,8 +31,8 @@ const versionsOf = ({ rule, running }: Pick<RuleRow, 'rule' | 'running'>): Rule[
 
 export const mayReadRule = (member: Member | null, row: Pick<RuleRow, 'rule' | 'running'>, labels: ChatLabels): boolean =>
   versionsOf(row).some((rule) => mayRead(member, rule, labels))
-export const mayWriteRule = (member: Member | null, row: Pick<RuleRow, 'rule' | 'running'>, labels: ChatLabels): boolean =>
-  versionsOf(row).every((rule) => mayWrite(member, rule, labels))
+export const mayWriteRule = (member: Member | null, row: Pick<RuleRow, 'rule' | 'running'>): boolean =>
+  versionsOf(row).every((rule) => allowsReach(member, actOfRule(rule)))
 
 /** Empty for a person who has all chats, because labels make no difference then. */
 export const labelsFor = async (query: Query, { workspace, member }: RuleReader): Promise<ChatLabels> =>
@@ -69,7 +70,7 @@ export async function readStoredRules(
       hits: { today: counted.reduce((sum, count) => sum + count, 0), byHour: counted, inState: inState.get(row.id) ?? 0 },
       decided: decided.get(row.id) ?? { right: 0, wrong: 0 },
       last: last.get(row.id) ?? null,
-      canWrite: mayWriteRule(member, row, labels),
+      canWrite: mayWriteRule(member, row),
     }
   })
 }

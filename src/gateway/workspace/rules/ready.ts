@@ -2,8 +2,7 @@ import type { Transaction } from 'kysely'
 import { ruleFaults } from '#analysis/rules/message-conditions.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { byteLength } from '#contract/values.ts'
-import { allows } from '#contract/workspace/grant.ts'
-import type { Right } from '#contract/workspace/rights.ts'
+import { actOfLiveRule, allowsReach } from '#contract/workspace/reach.ts'
 import { invalid } from '#http/refusal.ts'
 import { brakeAboveLimit, noRight, ruleNotReady, standingOff } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
@@ -46,12 +45,7 @@ export async function requireRunnable(trx: Transaction<SessionTables>, candidate
 
 async function requireLive(trx: Transaction<SessionTables>, { workspace, member, ruleId, rule }: Candidate): Promise<void> {
   const { actions, brakes } = rule
-  const needed: (Right | false)[] = [
-    actions.deleteAfterSeconds !== null && 'messages.delete',
-    actions.announce !== null && 'messages.write',
-    actions.preset !== null && 'presets.use',
-  ]
-  if (needed.some((right) => right && !allows(member, right))) throw noRight()
+  if (!allowsReach(member, actOfLiveRule(rule))) throw noRight()
   const limit = member?.limits.deletionsPerHour ?? null
   if (actions.deleteAfterSeconds !== null && limit !== null && brakes.perHour > limit) throw brakeAboveLimit(limit)
   const standing = await trx.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
+import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
 import type { rules, StoredRule } from '#contract/workspace/rules.ts'
 import { noRight, notFound } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
@@ -11,7 +12,6 @@ import { deleteRule, saveRule, setRuleState, switchRules } from './change-rules.
 import { labelsFor, mayReadRule, mayWriteRule, readStoredRules, readVersions } from './read-rules.ts'
 import { requireRunnable, requireSound } from './ready.ts'
 import { countStates, readNow } from './review/read-review.ts'
-import { mayWrite } from './scope.ts'
 import { readSwitch, type RuleRow } from './store.ts'
 import { rulesWatch } from './work/watch-action.ts'
 
@@ -28,10 +28,10 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
     const labels = await labelsFor(query, readerOf(request))
     const requireWrite = (before: RuleRow) => {
       if (!mayReadRule(session.member, before, labels)) throw notFound('This rule')
-      if (!mayWriteRule(session.member, before, labels)) throw noRight()
+      if (!mayWriteRule(session.member, before)) throw noRight()
     }
     const now = await readNow(query, leaseNow)
-    return { change: { workspace, ruleId, by: actorOf(c, session).who.name, now, requireWrite }, labels }
+    return { workspace, ruleId, by: actorOf(c, session).who.name, now, requireWrite }
   }
 
   async function ruleResponse(request: Request, ruleId: string): Promise<{ status: true; data: StoredRule }> {
@@ -70,14 +70,14 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
 
     ruleSave: async ({ params: { ruleId }, body: { rule, seen }, ...request }) => {
       requireSound(rule)
-      const { change, labels } = await changeOf(request, ruleId)
-      if (!mayWrite(request.session.member, rule, labels)) throw noRight()
+      if (!allowsReach(request.session.member, actOfRule(rule))) throw noRight()
+      const change = await changeOf(request, ruleId)
       await saveRule(database, { ...change, rule, seen })
       return ruleResponse(request, ruleId)
     },
 
     ruleDelete: async ({ params: { ruleId }, ...request }) => {
-      const { change } = await changeOf(request, ruleId)
+      const change = await changeOf(request, ruleId)
       await deleteRule(database, change)
       return { status: true }
     },
@@ -89,7 +89,7 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
     },
 
     ruleSetState: async ({ params: { ruleId }, body: { state, version }, ...request }) => {
-      const { change } = await changeOf(request, ruleId)
+      const change = await changeOf(request, ruleId)
       const requireReady = async (trx: Transaction<SessionTables>, rule: Rule) => {
         await requireRunnable(trx, { ...readerOf(request), ruleId, rule, isLive: state === 'live' })
         await wake(request.workspace, trx)

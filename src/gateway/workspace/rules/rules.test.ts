@@ -122,6 +122,18 @@ onRules('rules', (bench) => {
       expect(await turn(manager, false)).toBe(403)
     })
 
+    test('a rule for a label needs the right in all chats, because any chat may get the label later', async () => {
+      const empty = about({ labels: ['Nobody has this'], chatIds: [7] })
+      expect(await codeOf(save(manager, empty))).toBe('no_right')
+      await label(7, 'Mine')
+      expect(await codeOf(save(manager, about({ labels: ['Mine'], chatIds: [] })))).toBe('no_right')
+      // In the stored version, too: nobody takes over a rule that others wrote for a label.
+      await save(ines, about({ labels: ['Mine'], chatIds: [] }))
+      expect(await codeOf(save(manager, about({ labels: [], chatIds: [7] }), 1))).toBe('no_right')
+      expect(await codeOf(setState(manager, 'shadow'))).toBe('no_right')
+      expect((await ask(manager, 'DELETE', '/rules/scam')).status).toBe(403)
+    })
+
     test('a person who may not delete messages may not put a rule live that does', async () => {
       const own = about({ labels: [], chatIds: [7] }, deleting)
       await save(manager, own)

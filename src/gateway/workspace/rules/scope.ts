@@ -5,7 +5,7 @@ import { allows, allowsEverywhere } from '#contract/workspace/grant.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson, type Member } from '../member.ts'
 
-/** The chats of a rule, and who may see and change the rule because of them. */
+/** The chats of a rule, and who may see the rule because of them. Who may change it is decided by its reach (contract/workspace/reach.ts). */
 
 /** Labels by chat id. A missing chat has no labels. */
 export type ChatLabels = ReadonlyMap<number, readonly string[]>
@@ -40,12 +40,4 @@ function chatsInScope(chats: Exclude<Rule['scope']['chats'], 'all'>, labels: Cha
 export function mayRead(member: Member | null, { scope }: Pick<Rule, 'scope'>, labels: ChatLabels): boolean {
   if (allowsEverywhere(member, 'rules.read') || scope.chats === 'all') return allows(member, 'rules.read')
   return chatsInScope(scope.chats, labels).some((chatId) => allows(member, 'rules.read', chatId))
-}
-
-/** Whether a rule is only about chats of a person. A rule without chats does not qualify, because labels may add others later. */
-export function mayWrite(member: Member | null, { scope }: Pick<Rule, 'scope'>, labels: ChatLabels): boolean {
-  if (allowsEverywhere(member, 'rules.write')) return true
-  if (scope.chats === 'all') return false
-  const chatIds = chatsInScope(scope.chats, labels)
-  return chatIds.length > 0 && chatIds.every((chatId) => allows(member, 'rules.write', chatId))
 }

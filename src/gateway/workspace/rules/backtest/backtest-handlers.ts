@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { ruleFaults } from '#analysis/rules/message-conditions.ts'
 import type { Rule } from '#contract/rules/rule.ts'
+import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
 import type { BacktestRequest, backtests } from '#contract/workspace/rules.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import { backtestsOff, noRight, ruleNotReady } from '../../../refusals.ts'
@@ -8,7 +9,7 @@ import { actorOf } from '../../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../../handler.ts'
 import { requireSound } from '../ready.ts'
 import { readNow } from '../review/read-review.ts'
-import { chatsOfRule, mayWrite, readChatLabels, type ChatLabels } from '../scope.ts'
+import { chatsOfRule, readChatLabels, type ChatLabels } from '../scope.ts'
 import { readWordLists } from '../word-lists.ts'
 import { createBacktests } from './backtests.ts'
 import type { BacktestJob } from './job.ts'
@@ -36,9 +37,8 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
 
   /** The chat labels that a rule may refer to. Throws a Refusal unless the person may write rules in all chats of the rule. */
   async function labelsOf({ session, workspace }: SignedInRequest, rule: Rule): Promise<ChatLabels> {
-    const labels = await readChatLabels(query, workspace)
-    if (!mayWrite(session.member, rule, labels)) throw noRight()
-    return labels
+    if (!allowsReach(session.member, actOfRule(rule))) throw noRight()
+    return readChatLabels(query, workspace)
   }
 
   async function chatIdsOf({ c, session, workspace }: SignedInRequest): Promise<number[]> {
