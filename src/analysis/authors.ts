@@ -7,7 +7,7 @@ export const authorKey = ({ userId, userName }: Pick<Message, 'userId' | 'userNa
 export interface Author {
   key: string
   name: string
-  userId: number | null
+  userId: Message['userId']
   count: number
   /** Times of the oldest and the newest loaded message of the author, in seconds. */
   first: number

@@ -61,15 +61,17 @@ export function typesOf(schema: Json): Set<string> {
   return new Set([...stated, ...literals, ...[...anyOf, ...oneOf].flatMap((inner) => [...typesOf(inner)])])
 }
 
-const number = /^-?\d{1,15}(\.\d{1,15})?$/
+const number = /^-?\d{1,16}(\.\d{1,15})?$/
+/** Whether a typed text is a number that JavaScript holds exactly: an id must not be rounded to another one. */
+const isNumber = (text: string) => number.test(text) && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER
 
 /** A typed text as the value that its schema takes; the endpoint's own schema judges it. Throws a UsageError. */
 export function valueOf({ name, schema }: Field, text: string): unknown {
   const types = typesOf(schema)
   if (text === 'null' && types.has('null')) return null
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  if (types.has('number') && number.test(text)) return Number(text)
-  if (types.has('array') && !text.startsWith('[')) return text.split(',').map((item) => (number.test(item) ? Number(item) : item))
+  if (types.has('number') && isNumber(text)) return Number(text)
+  if (types.has('array') && !text.startsWith('[')) return text.split(',').map((item) => (isNumber(item) ? Number(item) : item))
   if (types.has('array') || types.has('object')) return jsonIn(name, text)
   return text
 }

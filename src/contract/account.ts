@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { doneResponse, emailPattern, id, itemResponse, text, wireBoolean, wireCount, wireText } from './values.ts'
+import { doneResponse, emailPattern, id, itemResponse, text, wireBoolean, wireCount, wireId, wireText } from './values.ts'
 
 /** The limits of the plan and what the account uses of them. null = not stated. */
 export const Plan = z.object({
@@ -27,7 +27,7 @@ export const Account = z.object({
   /** null or '' = not set. Cannot be changed once set. */
   currency: wireText,
   /** ISO 3166-1 numeric on our service; 0 or null = not set (docs/assumptions.md row 6). */
-  countryId: z.nullable(z.number()),
+  countryId: z.nullable(wireId),
   address: wireText,
   city: wireText,
   state: wireText,

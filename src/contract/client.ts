@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import { parseAnswer } from './answer-json.ts'
 import { api, type Api, type ApiName } from './api.ts'
 import { fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
 import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader } from './own-service.ts'
@@ -272,7 +273,7 @@ async function read(answer: Response, schema: z.ZodMiniType, onJson?: (json: unk
   // Status 0 is an opaque redirect, such as to a login page.
   if (answer.status === 0 || (answer.status >= 300 && answer.status < 400)) throw new Failure('not-this-api')
   const text = await answer.text()
-  const json = parse(text)
+  const json = parseAnswer(text)
   const refused = refusal.safeParse(json)
   const details = {
     status: answer.status,
@@ -289,12 +290,4 @@ async function read(answer: Response, schema: z.ZodMiniType, onJson?: (json: unk
   if (!parsed.success) throw new Failure('not-this-api', { ...details, cause: parsed.error })
   onJson?.(json)
   return parsed.data
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { doneResponse, id, chatParams, listResponse, pathId, text, textOfBytes, wireSeconds, wireText } from './values.ts'
+import { doneResponse, id, chatParams, listResponse, pathId, text, textOfBytes, wireId, wireSeconds, wireText } from './values.ts'
 
 /** Of a message text in UTF-8, by the API document. */
 export const maxMessageBytes = 2000
@@ -13,7 +13,7 @@ export const defaultMessagePageSize = 50
 export const Message = z.object({
   messageId: id,
   time: wireSeconds,
-  userId: z.nullable(z.number()),
+  userId: z.nullable(wireId),
   image: z.nullable(z.string()),
   userName: wireText,
   text: wireText,

@@ -10,6 +10,7 @@ import {
   pathId,
   text,
   wireDate,
+  wireId,
   wireSeconds,
   wireText,
   wireVotes,
@@ -25,8 +26,8 @@ export const maxPollTextLength = 1000
 export const Poll = z.object({
   id,
   status: wireText,
-  roomId: z.optional(z.nullable(z.number())),
-  userId: z.optional(z.nullable(z.number())),
+  roomId: z.optional(z.nullable(wireId)),
+  userId: z.optional(z.nullable(wireId)),
   question: wireText,
   answer1: wireText,
   answer2: wireText,

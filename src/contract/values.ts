@@ -2,11 +2,30 @@ import { z } from 'zod/mini'
 
 /** Schemas for values that occur throughout the API. Those for reading accept every form that a service may send (docs/assumptions.md). */
 
+const isSafe = (digits: string) => Math.abs(Number(digits)) <= Number.MAX_SAFE_INTEGER
+const tooLarge = 'is too large to be held exactly'
+
 /** An id in a path or a body: a positive safe integer. */
 export const id = z.number().check(z.int(), z.positive())
 
 /** An id in a path: digits only, so that nothing else can become part of an upstream URL. */
-export const pathId = z.pipe(z.union([id, z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'must be a whole number'))]), z.transform(Number))
+export const pathId = z.pipe(
+  z.union([id, z.string().check(z.regex(/^[1-9]\d{0,15}$/, { error: 'must be a whole number', abort: true }), z.refine(isSafe, tooLarge))]),
+  z.transform(Number),
+)
+
+/**
+ * An id that is compared and shown, and that nothing is done to: a number, or the digits of one that JavaScript cannot hold (answer-json.ts). A number
+ * beyond 2^53 - 1 was rounded by whoever parsed it, so it is refused.
+ */
+export const wireId = z.union([
+  z.number().check(z.refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, tooLarge)),
+  z.string().check(
+    z.regex(/^-?\d[\d.]*(?:[eE][-+]?\d+)?$/),
+    z.refine((digits) => !isSafe(digits), 'must be a number'),
+  ),
+])
+export type WireId = z.output<typeof wireId>
 
 /** A boolean on the wire: true, false, 1, 0, "1", "0" or null, which means off (docs/assumptions.md row 21). */
 export const wireBoolean = z.pipe(

@@ -1,3 +1,4 @@
+import { parseAnswer } from '#contract/answer-json.ts'
 import { checkAnswer, type ReadName } from '#contract/client.ts'
 import { Session } from '#contract/session.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
@@ -21,7 +22,7 @@ export function takePageData(): void {
   if (!element) return
   element.remove()
   try {
-    const { session, catalogue, answers } = JSON.parse(element.textContent) as PageDataElement
+    const { session, catalogue, answers } = parseAnswer(element.textContent) as PageDataElement
     const parsed = Session.safeParse(session)
     // The requests that follow name this account, so data of another one never joins the data of this page.
     if (!parsed.data?.signedIn) return

@@ -110,4 +110,5 @@ export function localPath(next: string | null): string {
 }
 
 /** Parses the ID in a path; null where the text is not an ID, so that `/chats/abc` shows Not Found instead of failing. */
-export const parseId = (text: string | undefined): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+export const parseId = (text: string | undefined): number | null =>
+  text && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null

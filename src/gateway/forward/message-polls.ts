@@ -1,3 +1,4 @@
+import { parseAnswer } from '#contract/answer-json.ts'
 import { route } from '#contract/api.ts'
 import { wireSeconds } from '#contract/values.ts'
 import { upstreamUnreachable } from '../refusals.ts'
@@ -131,11 +132,13 @@ async function answerOf({ stream, ...received }: UpstreamResponse): Promise<Answ
 async function wholeBody(stream: ReadableStream<Uint8Array>): Promise<Pick<UpstreamResponse, 'text' | 'json'>> {
   try {
     const text = await new Response(stream).text()
-    return { text, json: JSON.parse(text) as Record<string, unknown> }
+    const json = parseAnswer(text)
+    if (isObject(json)) return { text, json }
   } catch {
-    // It failed before its end.
-    throw upstreamUnreachable()
+    // Thrown below.
   }
+  // It failed before its end.
+  throw upstreamUnreachable()
 }
 
 function messagesIn({ status, json }: UpstreamResponse): TimedMessage[] | null {

@@ -1,3 +1,4 @@
+import { parseAnswer } from '#contract/answer-json.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { UpstreamOutcome } from '../metrics/recorder.ts'
 import { readLimited } from '../read-limited.ts'
@@ -144,12 +145,8 @@ function parseResponse(response: Response, text: string | null): UpstreamRespons
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const json: unknown = JSON.parse(text)
-    return isObject(json) ? json : null
-  } catch {
-    return null
-  }
+  const json = parseAnswer(text)
+  return isObject(json) ? json : null
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

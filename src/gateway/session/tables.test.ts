@@ -57,3 +57,37 @@ onEveryEngine(
   },
   mayCopy,
 )
+onEveryEngine(
+  'hits of earlier releases',
+  (bench) => {
+    test('authors of hits of earlier releases keep their ids', async () => {
+      const query = bench.database.query as unknown as Kysely<SessionTables>
+      await migrateGatewayTables(query, '0021-scoped-token')
+      const hit = { rule_id: 'scam', version: 1, chat_id: 7, chat_name: 'Stage', time: 1000, user_name: 'Ann', text: '', highlights: '[]' }
+      const state = {
+        reasons: '[]',
+        alike: '',
+        is_shadow: 0,
+        seen_at: 0,
+        state: 'marked',
+        at: 0,
+        by: '',
+        note: '',
+        before: '',
+        text_until: 0,
+      }
+      const rows = [7, null].map((user_id, index) => ({ ...hit, ...state, id: `${index}`, workspace: 'w', message_id: index, user_id }))
+      await query
+        .insertInto('rule_hit')
+        .values(rows as unknown as SessionTables['rule_hit'][])
+        .execute()
+      await migrateGatewayTables(query)
+      const stored = await query.selectFrom('rule_hit').select(['id', 'author_id']).orderBy('id').execute()
+      expect(stored).toEqual([
+        { id: '0', author_id: '7' },
+        { id: '1', author_id: null },
+      ])
+    })
+  },
+  mayCopy,
+)

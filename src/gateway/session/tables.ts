@@ -10,7 +10,7 @@ import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import { notificationTables, type NotificationTables } from '../workspace/notifications/tables.ts'
 import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
-import { ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
+import { ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
 import { ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 import { scopedToken, type ScopedTokenTables } from '../workspace/tokens/tables.ts'
@@ -172,6 +172,7 @@ const migrations: Record<string, Migration> = {
   '0019-notifications': notificationTables,
   '0020-rule-hit-user': ruleHitUser,
   '0021-scoped-token': scopedToken,
+  '0022-rule-hit-author-id': ruleHitAuthorId,
 }
 
 /** The names of all versions of these tables, oldest first. */

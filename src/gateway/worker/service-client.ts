@@ -1,3 +1,4 @@
+import { parseAnswer } from '#contract/answer-json.ts'
 import { createClient, Failure, type Call, type CallName, type ReadName, type Send } from '#contract/client.ts'
 import { pollMaxAgeOf } from '#contract/message-poll.ts'
 import { isRecorded, type Target } from '#contract/recorded-change.ts'
@@ -57,12 +58,22 @@ export function createServiceClient({ upstream, polls, auditing }: Options): Ser
       const recorded = async (path: string, init: Parameters<Send>[1]) => {
         if (!auditing || !isRecorded(name)) return request(path, init)
         const { params = {} } = input as { params?: Target }
-        const change = { workspace, actor, name, method: init.method, path, params, body: jsonOf(init.body ?? ''), key: undefined, cause }
+        const change = {
+          workspace,
+          actor,
+          name,
+          method: init.method,
+          path,
+          params,
+          body: parseAnswer(init.body ?? ''),
+          key: undefined,
+          cause,
+        }
         const read = (readName: ReadName, of: Target) => readJson(call, readName, of)
         return auditing.audit.change(
           await entryOf({ ...change, read }, auditing),
           () => request(path, init),
-          ({ status, text }) => outcomeOfAnswer(name, { status, json: jsonOf(text) }),
+          ({ status, text }) => outcomeOfAnswer(name, { status, json: parseAnswer(text) }),
           (error) => (error instanceof Failure ? { outcome: 'unsent', message: error.reason } : outcomeOfError(error)),
         )
       }
@@ -97,11 +108,3 @@ const pickHeaders = (headers: Headers) =>
     const value = headers.get(name)
     return value === null ? [] : [[name, value]]
   })
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

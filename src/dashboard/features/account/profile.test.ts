@@ -8,7 +8,7 @@ import { moreRooms } from './plan/plan.ts'
 import { emailProblem, profileBody, profileFields, profileOf, profileResolver, reservedAddress, type Profile } from './profile.ts'
 
 const catalogue = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../public/catalogue.json'), 'utf8')) as Catalogue
-const wire = { id: 7, email: 'kim@example.org', name: 'Kim', countryId: null as number | null, plan: { exceed: false } }
+const wire = { id: 7, email: 'kim@example.org', name: 'Kim', countryId: null as number | string | null, plan: { exceed: false } }
 const account = (part: Partial<typeof wire> & Record<string, unknown> = {}) => Account.parse({ ...wire, ...part })
 const profile = (part: Partial<Profile> = {}): Profile => ({ ...profileOf(account()), ...part })
 
@@ -23,6 +23,12 @@ test('all known fields are sent; a country that was never set is left out, a rem
   const some = profile({ countryId: '616' })
   expect(profileBody(some, none).countryId).toBe(616)
   expect(profileBody(none, some).countryId).toBe(0)
+})
+
+test('a country whose id no number holds is left out when the rest is saved', () => {
+  const held = profileOf(account({ countryId: '9007199254740993' }))
+  expect(held.countryId).toBe('9007199254740993')
+  expect(profileBody({ ...held, city: 'Porto' }, held)).not.toHaveProperty('countryId')
 })
 
 test('a country is shown by name, an unknown one by its id', () => {

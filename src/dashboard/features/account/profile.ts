@@ -17,9 +17,13 @@ export function profileOf(account: Account): Profile {
   return { ...texts, countryId: account.countryId ? String(account.countryId) : '' } as Profile
 }
 
-/** The whole known set. A country that is not set is left out, unless there was one: then 0 takes it away. */
+/**
+ * The whole known set. A country that is not set is left out, unless there was one: then 0 takes it away. So is one with an id that no number holds
+ * exactly: another country would be sent.
+ */
 export function profileBody({ countryId, ...texts }: Profile, fresh: Profile) {
-  return { ...texts, ...(countryId === '' && fresh.countryId === '' ? {} : { countryId: Number(countryId) }) }
+  const isLeftOut = (countryId === '' && fresh.countryId === '') || !Number.isSafeInteger(Number(countryId))
+  return { ...texts, ...(!isLeftOut && { countryId: Number(countryId) }) }
 }
 
 /** The address that a reserved name gives, or null where this deployment does not say. */

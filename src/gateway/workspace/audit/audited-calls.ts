@@ -1,3 +1,4 @@
+import { parseAnswer } from '#contract/answer-json.ts'
 import { api, type ApiName } from '#contract/api.ts'
 import { checkAnswer, type CallName, type ReadName } from '#contract/client.ts'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
@@ -36,7 +37,7 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
         method: call.method,
         path: call.path,
         params: paramsOf(name, call.path),
-        body: jsonOf(call.body ?? ''),
+        body: parseAnswer(call.body ?? ''),
         key: nonIdempotent && call.headers?.[idempotencyKeyHeader],
         cause: causeFrom(c.req.header(causeHeader)),
         read: readThrough(callService, c, session),
@@ -61,18 +62,10 @@ function readThrough(callService: CallService, c: RequestContext, session: Activ
 
 function answerIn(name: ReadName, status: number, text: string): Answer<unknown> | null {
   if (status >= 500) return null
-  const json = jsonOf(text)
+  const json = parseAnswer(text)
   const parsed = checkAnswer(name, json, null)
   if (!parsed) throw new TypeError(`Not an answer of ${name}`)
   return { data: parsed.data, raw: itemIn(json) }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The parameters of a path that was filled with them. */
@@ -128,7 +121,7 @@ export function auditedProgram(c: RequestContext, options: AuditOptions & { iden
     // Nothing with a streamed answer changes anything.
     const withJson = async () => {
       const response = await send()
-      return { response, status: response.status, json: jsonOf(await response.clone().text()) }
+      return { response, status: response.status, json: parseAnswer(await response.clone().text()) }
     }
     return (await audit.change(entry, withJson, (answer) => outcomeOfAnswer(name, answer))).response
   }

@@ -127,8 +127,9 @@ function profileTarget(call: Call) {
   return wholeTarget(readProfile, (profile, fresh) => {
     const { countryId, ...texts } = known(profile, (name) => profile[name] !== fresh[name])
     const body = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, String(value)]))
-    // A country that is not set is left out, unless there was one: then 0 takes it away.
-    return call('accountUpdate', { body: { ...body, ...((countryId || fresh.countryId) && { countryId: Number(countryId) }) } })
+    // A country that is not set is left out, unless there was one: then 0 takes it away. So is one with an id that no number holds exactly.
+    const isSent = (countryId || fresh.countryId) && Number.isSafeInteger(Number(countryId))
+    return call('accountUpdate', { body: { ...body, ...(isSent && { countryId: Number(countryId) }) } })
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely, Migration } from 'kysely'
+import { sql, type Kysely, type Migration } from 'kysely'
 import type { HitState } from '#contract/workspace/review.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
 
@@ -66,8 +66,8 @@ interface HitTable {
   chat_name: string
   message_id: number
   time: number
-  /** null: a guest, or a hit of an earlier release. */
-  user_id: number | null
+  /** The user id as text, which no id is too long for. null: a guest, or a hit of an earlier release. */
+  author_id: string | null
   user_name: string
   /** '' once the retention of the rule is over. */
   text: string
@@ -94,6 +94,18 @@ interface HitTable {
 export const ruleHitUser: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('rule_hit').addColumn('user_id', 'bigint').execute()
+  },
+}
+
+export const ruleHitAuthorId: Migration = {
+  async up(db: Kysely<RuleTables & { rule_hit: { user_id: number | null } }>) {
+    await db.schema.alterTable('rule_hit').addColumn('author_id', 'text').execute()
+    await db
+      .updateTable('rule_hit')
+      .set({ author_id: sql<string>`cast(user_id as text)` })
+      .where('user_id', 'is not', null)
+      .execute()
+    await db.schema.alterTable('rule_hit').dropColumn('user_id').execute()
   },
 }
 

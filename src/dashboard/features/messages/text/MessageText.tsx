@@ -50,7 +50,7 @@ const Blank = ({ text }: { text: string }) => (
 const isBlank = (text: string) => !/\S/.test(text)
 
 /** The name of an author, with a mark if the author has no user id. */
-export function AuthorName({ name, userId }: { name: string; userId: number | null }) {
+export function AuthorName({ name, userId }: { name: string; userId: Message['userId'] }) {
   return (
     <span className={classes.author}>
       {!userId && <Icon name="shield" size={14} label="No user id:" />}

@@ -31,7 +31,7 @@ export interface MessageSource {
   /** In chunks, by time and id. */
   messages: (chatId: number, span: TimeSpan) => AsyncIterable<readonly Message[]>
   /** The authors who wrote in a chat before a time, as far as known. */
-  authorsBefore: (chatId: number, time: number) => Promise<readonly { userId: number | null; userName: string }[]>
+  authorsBefore: (chatId: number, time: number) => Promise<readonly Pick<Message, 'userId' | 'userName'>[]>
   /** Requests sent so far. */
   requests: () => number
 }

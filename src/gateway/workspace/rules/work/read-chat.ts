@@ -99,7 +99,7 @@ async function deletedBefore({ database, workspace }: WatchRound, chat: WatchedC
   if (seconds === 0) return []
   const rows = await database.query
     .selectFrom('rule_hit')
-    .select(['message_id', 'time', 'user_id', 'user_name', 'text'])
+    .select(['message_id', 'time', 'author_id', 'user_name', 'text'])
     .where('workspace', '=', workspace)
     .where('chat_id', '=', chat.id)
     .where('time', '>=', chat.cursor.time - seconds)
@@ -109,10 +109,10 @@ async function deletedBefore({ database, workspace }: WatchRound, chat: WatchedC
     .execute()
   const there = new Set(known.map(({ messageId }) => messageId))
   const deleted = new Map(rows.filter(({ message_id }) => !there.has(message_id)).map((row) => [row.message_id, row]))
-  return [...deleted.values()].map(({ message_id, time, user_id, user_name, text }) => ({
+  return [...deleted.values()].map(({ message_id, time, author_id, user_name, text }) => ({
     messageId: message_id,
     time,
-    userId: user_id,
+    userId: author_id,
     userName: user_name,
     image: null,
     text,

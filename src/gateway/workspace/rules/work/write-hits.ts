@@ -79,7 +79,7 @@ function hitOf(context: HitContext, { rule: compiled, message, results }: RuleMa
     chat_name: chatName,
     message_id: message.messageId,
     time: message.time,
-    user_id: message.userId,
+    author_id: message.userId === null ? null : String(message.userId),
     user_name: message.userName,
     text: message.text,
     highlights: JSON.stringify(highlights),
