@@ -79,7 +79,7 @@ export const securityGoals: readonly Goal[] = [
     id: 'S9',
     goal: 'BFF as proxy',
     target:
-      'only 27 method + path shapes, ids as digits; //, .., %2e, %2f, \\, CRLF, host tricks: 200 strings, 0 reach another path or host; no redirects followed; 15 s and 8 MiB caps',
+      'only 27 method + path shapes, ids as digits; //, .., %2e, %2f, \\, CRLF, host tricks: 200 strings, 0 reach another path or host; no redirects followed; caps on time (15 s) and size (CHAT_API_MAX_MIB)',
     commands: [
       'PROOF=1 npx vitest run --project unit src/gateway/forward/path-tricks.test.ts src/gateway/forward/upstream.test.ts src/gateway/forward/forward.test.ts',
     ],

@@ -20,6 +20,7 @@ const kinds: Record<Failure['kind'], string> = {
   'too-many-requests': 'Too many requests.',
   'server-error': 'The server answered with an error.',
   'not-this-api': 'The server answered, but not with the chat API. Check ROOMKEEPER_URL.',
+  'too-large': 'The answer is larger than the server reads.',
 }
 
 /** What happened and what to do, in sentences. */

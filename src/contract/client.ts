@@ -24,6 +24,8 @@ export type FailureKind =
   | 'server-error'
   /** The answer is not one of this API: a web page, broken JSON, missing fields or a redirect. */
   | 'not-this-api'
+  /** The gateway does not read an answer of this size. A change may have been made. */
+  | 'too-large'
 
 /** See the fields of Failure. */
 interface Details {
@@ -67,7 +69,7 @@ export class Failure extends Error {
 
   /** After no answer, an unreadable one or a server error the change may still have been made. */
   get outcomeUnknown(): boolean {
-    return ['unreachable', 'timed-out', 'not-this-api', 'server-error'].includes(this.kind)
+    return ['unreachable', 'timed-out', 'not-this-api', 'too-large', 'server-error'].includes(this.kind)
   }
 
   constructor(kind: FailureKind, details: Details = {}) {
@@ -87,9 +89,7 @@ export class Failure extends Error {
 
   /** The same failure with what was learned since. */
   with(found: Pick<Details, 'advice' | 'hadNoEffect'>): Failure {
-    const { code, serviceMessage, reason, isFromGateway, hadNoEffect, advice, fields, retryAfter, status } = this
-    const before = { code, serviceMessage, reason, isFromGateway, hadNoEffect, advice, fields, retryAfter, status }
-    return new Failure(this.kind, { ...before, ...found, cause: this })
+    return new Failure(this.kind, Object.assign({}, this, found, { cause: this }))
   }
 }
 

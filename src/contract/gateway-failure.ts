@@ -15,6 +15,7 @@ const failureKinds: Record<string, FailureKind> = {
   upstream_unreachable: 'unreachable',
   upstream_timeout: 'timed-out',
   upstream_not_api: 'not-this-api',
+  upstream_too_large: 'too-large',
 }
 
 function failureOf(

@@ -21,7 +21,7 @@ await database.close()
 
 function sourceOf({ messages, workspace }: BacktestJob): MessageSource {
   if (messages.kind === 'archive') return { ...archiveOf(database.query, messages.accountId), requests: () => 0 }
-  const { address, token, actor } = messages
-  const client = createServiceClient({ upstream: remoteUpstream(address), auditing: null })
+  const { address, maxAnswerMiB, token, actor } = messages
+  const client = createServiceClient({ upstream: remoteUpstream(address, maxAnswerMiB), auditing: null })
   return remoteSource(client({ workspace, token, actor, cause: { kind: 'hand' } }))
 }

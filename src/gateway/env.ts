@@ -31,6 +31,8 @@ export interface Settings {
   notifyHosts: string[]
   /** The base URL of a remote service without a trailing slash; null = our own service. */
   remote: string | null
+  /** The largest answer of a remote service, in MiB; undefined = the default. */
+  maxAnswerMiB: number | undefined
   /** Requests per minute and token to our own service; undefined = its default. */
   rateLimit: number | undefined
   /** Sign-ins per minute and address; undefined = the default. */
@@ -104,6 +106,7 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     oldKeyFile: env.OLD_SESSION_KEY_FILE ?? null,
     forgetsTeamTokens: collect(() => oneOf('FORGET_TEAM_TOKENS', env.FORGET_TEAM_TOKENS ?? '0', ['0', '1']), '0') === '1',
     remote,
+    maxAnswerMiB: number('CHAT_API_MAX_MIB', 1, 512),
     rateLimit: number('RATE_LIMIT', 1, 1_000_000),
     signInLimit: number('SIGN_IN_LIMIT', 1, 1_000_000),
     trustedProxies: collect(() => parseTrustedProxies(env.TRUSTED_PROXIES), []),

@@ -22,8 +22,8 @@ interface Service {
 }
 
 export interface GatewayOptions {
-  /** Our own service, or the base URL of a remote one without a trailing slash. */
-  upstream: { service: Service } | { address: string }
+  /** Our own service, or the base URL of a remote one without a trailing slash, and the largest answer that is read. */
+  upstream: { service: Service } | { address: string; maxAnswerMiB?: number | undefined }
   /** The gateway's own tables. */
   database: GatewayDatabase
   /** Derived from the key file. */

@@ -92,7 +92,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   } = options
   const { recorder } = metrics ?? { recorder: noRecorder }
   const service = 'service' in options.upstream ? options.upstream.service : null
-  const bareUpstream = 'service' in options.upstream ? bundledUpstream(options.upstream.service) : remoteUpstream(options.upstream.address)
+  const bareUpstream =
+    'service' in options.upstream
+      ? bundledUpstream(options.upstream.service)
+      : remoteUpstream(options.upstream.address, options.upstream.maxAnswerMiB)
   const observers = { ...(metrics && { onEnd: recorder.upstream }), ...(tracing && { onBegin: tracing.upstream }) }
   const upstream = { ...bareUpstream, ...observers }
   const createSignInLimiter = () => createAttemptLimiter(signInLimit, Math.ceil(signInLimit / 2), nowMs)

@@ -72,7 +72,9 @@ async function main() {
   const identity = createIdentity(installation, settings.remote ?? '')
   const sessions = createSessions(own.query, keys, identity, now)
   const { upstream, demo } =
-    settings.remote === null ? await ownService(settings, database, log) : { upstream: { address: settings.remote }, demo: null }
+    settings.remote === null
+      ? await ownService(settings, database, log)
+      : { upstream: { address: settings.remote, maxAnswerMiB: settings.maxAnswerMiB }, demo: null }
   let phase: 'starting' | 'ready' | 'stopping' = 'starting'
   const hasTables = createReadyCheck(all, partsUsed(settings))
   const limit = settings.signInLimit === undefined ? {} : { signInLimit: settings.signInLimit }

@@ -1,5 +1,5 @@
 import { staleCode } from '#contract/own-service.ts'
-import { serviceNameFirst } from '#contract/provider-names.ts'
+import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { profileChangedCode } from '#contract/service-profile.ts'
 import {
   accountChangedCode,
@@ -253,5 +253,17 @@ export const upstreamUnreachable = () => new Refusal('upstream_unreachable', `${
 export const upstreamFailing = (status: number) => new Refusal('upstream_failing', `${serviceNameFirst()} answered with error ${status}.`)
 export const upstreamSilent = () => new Refusal('upstream_failing', `${serviceNameFirst()} refused to read the account and gave no reason.`)
 export const upstreamTimeout = () => new Refusal('upstream_timeout', `${serviceNameFirst()} did not answer in time.`)
+/** @param maxMiB the limit of a read, which the operator may raise; null: a change was answered with more than any change needs */
+export const answerTooLarge = (maxMiB: number | null) =>
+  new Refusal(
+    'upstream_too_large',
+    maxMiB === null
+      ? `${serviceNameFirst()} answered a change with more than 1 MiB, so its answer was not read.`
+      : `The answer of ${serviceName()} is larger than ${maxMiB} MiB, which is the limit of this server. Its operator can raise it with CHAT_API_MAX_MIB.`,
+  )
+export const answersTooMany = () =>
+  new Refusal(busyCode, 'The server is reading as many large answers as it may at once (CHAT_API_MAX_MIB). Try again in a moment.', {
+    headers: retryAfter(2),
+  })
 export const upstreamNotApi = (because: string) =>
   new Refusal('upstream_not_api', `The server that answered is not the chat management API: ${because}.`)

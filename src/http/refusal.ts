@@ -108,6 +108,7 @@ const statuses = {
   // The service behind the gateway
   upstream_failing: 502,
   upstream_not_api: 502,
+  upstream_too_large: 502,
   upstream_unreachable: 502,
   upstream_timeout: 504,
 

@@ -1,4 +1,4 @@
-import { readLimited } from '../read-limited.ts'
+import { createAnswerReader } from '../forward/answer-limits.ts'
 import { messageOf } from './check.ts'
 
 export interface Answer {
@@ -11,10 +11,9 @@ export interface Answer {
 }
 
 const timeoutMs = 15_000
-const maxBytes = 8 * 1024 * 1024
 
-/** Sends one GET without following redirects. Resolves to the reason as a string if there was no answer; never rejects. */
-export async function ask(address: string, token?: string): Promise<Answer | string> {
+/** Sends one GET without following redirects. Resolves to the reason as a string if there was no answer; never rejects. @param maxMiB of the answer */
+export async function ask(address: string, token?: string, maxMiB?: number): Promise<Answer | string> {
   const sentMs = Date.now()
   try {
     const response = await fetch(address, {
@@ -23,7 +22,7 @@ export async function ask(address: string, token?: string): Promise<Answer | str
       signal: AbortSignal.timeout(timeoutMs),
     })
     const receivedMs = Date.now()
-    const text = response.body ? String(await readLimited(response.body, maxBytes, () => new Error('the answer is larger than 8 MiB'))) : ''
+    const text = response.body ? await createAnswerReader(maxMiB)(response.body, true) : ''
     return { status: response.status, headers: response.headers, json: parsed(text), sentMs, receivedMs }
   } catch (error) {
     return reasonOf(error)

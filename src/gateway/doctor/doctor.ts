@@ -6,6 +6,7 @@ import { commandLine, release } from '#db/release.ts'
 import { BadSettings, readSettings, type Settings } from '../env.ts'
 import { nodeProblem } from '../node-version.mjs'
 import { checkOf, messageOf, type Check } from './check.ts'
+import { ask } from './ask.ts'
 import { checkClock, readingOf, type ClockReading } from './clock.ts'
 import { checkDatabase } from './database.ts'
 import { checkDisk, checkFolder, checkKey } from './folder.ts'
@@ -118,7 +119,7 @@ function checkVersions(): Check {
 }
 
 async function askUpstream(settings: Settings, isRunning: boolean, token: string | null) {
-  if (settings.remote !== null) return checkUpstream(settings.remote, token)
+  if (settings.remote !== null) return checkUpstream(settings.remote, token, (address, of) => ask(address, of, settings.maxAnswerMiB))
   // The built-in service runs in the process of the server, so their clocks are the same.
   if (isRunning) return { check: (await checkUpstream(`${localAddress(settings)}/api`, token)).check, answer: null }
   return { check: checkOf('upstream', ['the built-in service, which answers only while the server is running']), answer: null }

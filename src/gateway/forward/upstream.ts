@@ -1,7 +1,7 @@
 import { parseAnswer } from '#contract/answer-json.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { UpstreamOutcome } from '../metrics/recorder.ts'
-import { readLimited } from '../read-limited.ts'
+import { createAnswerReader, type ReadAnswer } from './answer-limits.ts'
 import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from '../refusals.ts'
 
 /** The service behind the gateway. The operator chooses it, and no request can change where its calls go. */
@@ -10,6 +10,10 @@ export interface Upstream {
   /** The base URL of a remote service without a trailing slash; '' for our own. */
   address: string
   fetch: (path: string, init: RequestInit) => Promise<Response>
+  /** Of a remote service: the limit of one answer, undefined = the default; see answer-limits.ts. */
+  maxAnswerMiB?: number | undefined
+  /** Reads the answers of a remote service within the limits; null for our own, which needs none. */
+  read: ReadAnswer | null
   /** Told of every request that has ended. */
   onEnd?: (method: string, path: string, outcome: UpstreamOutcome, seconds: number) => void
   /** Told of every request that begins; what it returns is told how that ended. */
@@ -36,25 +40,28 @@ export interface UpstreamRequest {
 
 /** For the complete response. */
 export const responseTimeoutMs = 15_000
-export const maxResponseBytes = 8 * 1024 * 1024
 
 /** Our own service, in this process. */
 export const bundledUpstream = (service: { fetch: (request: Request) => Response | Promise<Response> }): Upstream => ({
   kind: 'bundled',
   address: '',
+  read: null,
   // It cannot be aborted, and a Request with a signal is kept in memory long after its response.
   fetch: async (path, init) => service.fetch(new Request(`http://service.invalid${path}`, { ...init, signal: null })),
 })
 
-export const remoteUpstream = (address: string): Upstream => ({
+export const remoteUpstream = (address: string, maxAnswerMiB?: number): Upstream => ({
   kind: 'remote',
   address,
+  maxAnswerMiB,
+  read: createAnswerReader(maxAnswerMiB),
   fetch: (path, init) => fetch(`${address}${path}`, init),
 })
 
 /**
  * Sends one request, never retried. Resolves to any JSON object that the service returns, refusals included.
- * Throws `upstream_unreachable`, `upstream_timeout`, `upstream_failing` or `upstream_not_api`, and a refusal for a 401 or 429 without JSON.
+ * Throws `upstream_unreachable`, `upstream_timeout`, `upstream_failing`, `upstream_too_large` or `upstream_not_api`, and a refusal for a 401 or 429
+ * without JSON.
  */
 export async function requestUpstream(upstream: Upstream, path: string, request: UpstreamRequest): Promise<UpstreamResponse> {
   const began = performance.now()
@@ -112,11 +119,11 @@ async function send(upstream: Upstream, path: string, { method, token, body, hea
       redirect: 'manual',
       signal,
     })
-    if (upstream.kind === 'remote') return { response, text: await readText(response) }
+    if (upstream.read) return { response, text: response.body ? await upstream.read(response.body, method === 'GET') : '' }
     // Our own responses need no limit, and reading a string without a stream is twice as fast.
     return { response, text: isStream(response) ? null : await response.text() }
   } catch (error) {
-    if (error instanceof ResponseTooLarge) throw upstreamNotApi('its response is too large')
+    if (error instanceof Refusal) throw error
     if (signal.aborted) throw upstreamTimeout()
     throw upstreamUnreachable()
   }
@@ -124,12 +131,6 @@ async function send(upstream: Upstream, path: string, { method, token, body, hea
 
 /** Whether a response of our own service is a long list. */
 export const isStream = ({ status, headers }: Response) => status === 200 && headers.get('transfer-encoding') === 'chunked'
-
-class ResponseTooLarge extends Error {}
-
-async function readText({ body }: Response): Promise<string> {
-  return body ? new TextDecoder().decode(await readLimited(body, maxResponseBytes, () => new ResponseTooLarge())) : ''
-}
 
 function parseResponse(response: Response, text: string | null): UpstreamResponse {
   const retryAfter = response.headers.get('retry-after')

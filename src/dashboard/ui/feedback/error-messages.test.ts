@@ -12,6 +12,7 @@ const kinds: Record<FailureKind, boolean> = {
   unreachable: true,
   'timed-out': true,
   'not-this-api': true,
+  'too-large': true,
   'server-error': true,
   blocked: false,
   'signed-out': false,

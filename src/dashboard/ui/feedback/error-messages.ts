@@ -54,6 +54,8 @@ function usualWords(error: Failure, unknown: string): { cause: string; why?: str
         why: given || 'The server answered, but not with the chat API.',
         ...(!given && { next: 'Check the base URL.' }),
       }
+    case 'too-large':
+      return { cause: 'The answer is too large', why: given || 'The server does not read answers of this size.' }
     case 'refused':
       return { cause: 'Refused', why: given || `${serviceNameFirst()} refused it and gave no reason. You can try again.` }
   }

@@ -50,7 +50,8 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
 
   function messagesOf({ c, session }: SignedInRequest): BacktestJob['messages'] {
     if (upstream.kind === 'bundled') return { kind: 'archive', accountId: session.account.id }
-    return { kind: 'remote', address: upstream.address, token: session.token, actor: actorOf(c, session) }
+    const { address, maxAnswerMiB } = upstream
+    return { kind: 'remote', address, maxAnswerMiB, token: session.token, actor: actorOf(c, session) }
   }
 
   return {

@@ -14,7 +14,9 @@ export interface BacktestJob {
   span: TimeSpan
   /** The database of the gateway, which the built-in service shares. */
   database: DatabaseLocation
-  messages: { kind: 'archive'; accountId: number } | { kind: 'remote'; address: string; token: string; actor: Actor }
+  messages:
+    | { kind: 'archive'; accountId: number }
+    | { kind: 'remote'; address: string; maxAnswerMiB: number | undefined; token: string; actor: Actor }
 }
 
 /** Unix seconds, both inclusive. */
