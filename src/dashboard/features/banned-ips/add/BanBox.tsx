@@ -11,6 +11,8 @@ import { emptyFields } from './ban-fields.ts'
 import { banEntries, banWide, type Banning } from './ban.ts'
 import { BanLines } from './BanLines.tsx'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
+import { leftover } from './leftover.ts'
+import { PairChoice } from './PairChoice.tsx'
 import type { NoteChange } from '../list/notes.ts'
 import { PartHeading } from '../PartHeading.tsx'
 import { OverlapNote } from './OverlapNote.tsx'
@@ -42,7 +44,9 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
 
   const banning = useAction('banCreate', (send, all: Banning) => banEntries(send, all))
   const ban = form.handleSubmit(({ entries: chosen }) => {
-    const all = { chat, entries: chosen, keepNotes, onDone: () => form.reset(emptyFields) }
+    const { text } = form.getValues()
+    const onDone = () => form.reset({ ...emptyFields, text: leftover(text, judged, chosen) })
+    const all = { chat, entries: chosen, keepNotes, onDone }
     if (banWide(all)) banning.reset()
     else banning.mutate(all)
   })
@@ -69,6 +73,12 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
           )}
         />
         <Mistakes judged={judged} />
+        <Controller
+          control={form.control}
+          name="pairs"
+          rules={{ deps: 'text' }}
+          render={({ field }) => <PairChoice {...{ judged }} name={`${preview}-pairs`} pairs={field.value} onChange={field.onChange} />}
+        />
         <OverlapNote overlapping={overlapping(entries)} />
         {banning.data && (
           <Banner tone="bad">
@@ -99,7 +109,7 @@ const maxMistakes = 3
 
 /** The errors in full: beside the line there is no room for a sentence. */
 function Mistakes({ judged }: { judged: Judged[] }) {
-  const wrong = judged.filter(({ verdict }) => verdict.kind === 'invalid' || verdict.kind === 'tooWide')
+  const wrong = judged.filter(({ entry, verdict }) => (verdict.kind === 'invalid' && !entry.isPair) || verdict.kind === 'tooWide')
   if (wrong.length === 0) return null
   return (
     <ul className="small bad">

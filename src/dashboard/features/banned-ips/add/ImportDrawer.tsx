@@ -11,14 +11,18 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { decodeText } from '../paste/decode-text.ts'
 import { banSchema, emptyFields } from './ban-fields.ts'
 import { banEntries, banWide, type Banning } from './ban.ts'
 import classes from './ImportDrawer.module.css'
 import { IncludeBoxes } from './IncludeBoxes.tsx'
+import { leftover } from './leftover.ts'
+import { PairChoice } from './PairChoice.tsx'
 import { JudgedList } from './JudgedList.tsx'
 import type { NoteChange } from '../list/notes.ts'
 import { OverlapNote } from './OverlapNote.tsx'
 import { overlapping, entriesToBan } from './preview.ts'
+import type { Pairs } from '../paste/pasted.ts'
 import { countNew } from '../ranges/judge.ts'
 import type { BanList } from '../read.ts'
 import { useLongPreview } from './use-preview.ts'
@@ -39,9 +43,10 @@ const maxEditedLength = 20_000
 
 /** Imports a list: shows which entries are new, covered, overlapping or invalid before anything is sent. */
 export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: ImportDrawerProps) {
-  // Outside the form, because a worker computes from it what the form's validation needs.
+  // Both outside the form, because a worker computes from them what the form's validation needs.
   const [text, setText] = useState(initial)
-  const judged = useLongPreview(text, list)
+  const [pairs, setPairs] = useState<Pairs>('ask')
+  const judged = useLongPreview(text, pairs, list)
   const form = useForm({ defaultValues: { ...emptyFields, text }, resolver: zodResolver(banSchema(() => judged)) })
   const { errors } = form.formState
   const include = useWatch({ control: form.control, name: 'include' })
@@ -66,7 +71,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
     setFileError('')
     if (file.size > maxFileBytes) return setFileError('The file is larger than 20 MB. It cannot be a list of addresses.')
     try {
-      change(await file.text())
+      change(decodeText(await file.arrayBuffer()))
       setName(file.name)
     } catch {
       setFileError('The browser could not read the file.')
@@ -75,7 +80,14 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
 
   const banning = useAction('banCreate', (send, all: Banning) => banEntries(send, all))
   const go = form.handleSubmit(({ entries: chosen }) => {
-    const all = { chat, entries: chosen, keepNotes, onDone: onClose }
+    const rest = leftover(text, judged ?? [], chosen)
+    // What was not banned stays, with its reason.
+    const onDone = () => {
+      if (rest === '') return onClose()
+      form.reset(emptyFields)
+      change(rest)
+    }
+    const all = { chat, entries: chosen, keepNotes, onDone }
     if (banWide(all)) banning.reset()
     else banning.mutate(all)
   })
@@ -151,6 +163,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
               </>
             )}
           </p>
+          {judged && <PairChoice {...{ judged, pairs }} name="import-pairs" onChange={setPairs} />}
           {judged && <JudgedList judged={judged} />}
           {judged && (
             <Controller

@@ -11,7 +11,7 @@ interface IncludeBoxesProps {
 
 /** The entries that are banned only when they are checked, where there are any. */
 export function IncludeBoxes({ judged, include, onChange }: IncludeBoxesProps) {
-  const { wide, special, own } = doubtsIn(judged)
+  const { wide, special, own, unclear } = doubtsIn(judged)
   const boxes = [
     { name: 'wide', found: wide, label: wide === 1 ? 'Include the very wide range' : `Include the ${count(wide)} very wide ranges` },
     {
@@ -20,6 +20,11 @@ export function IncludeBoxes({ judged, include, onChange }: IncludeBoxesProps) {
       label: special === 1 ? 'Include the non-public one' : `Include the ${count(special)} non-public ones`,
     },
     { name: 'own', found: own, label: 'Include my own address' },
+    {
+      name: 'unclear',
+      found: unclear,
+      label: unclear === 1 ? 'Include the address beside other words' : `Include the ${count(unclear)} addresses beside other words`,
+    },
   ] as const
   const shown = boxes.filter(({ found }) => found > 0)
   if (shown.length === 0) return null

@@ -18,8 +18,11 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number]['key']
 
-const kindOf = (one: Judged): Kind =>
-  (one.verdict.kind === 'new' || one.verdict.kind === 'overlaps') && doubtOf(one) !== null ? 'doubt' : one.verdict.kind
+function kindOf({ entry, verdict, ...rest }: Judged): Kind {
+  const isNew = verdict.kind === 'new' || verdict.kind === 'overlaps'
+  const isDoubted = verdict.kind === 'invalid' ? entry.isPair : isNew && doubtOf({ entry, verdict, ...rest }) !== null
+  return isDoubted ? 'doubt' : verdict.kind
+}
 
 /** What each entry of a text would change, filtered by kind, for any number of entries. */
 export function JudgedList({ judged }: { judged: Judged[] }) {

@@ -1,31 +1,33 @@
 import { z } from 'zod/mini'
+import type { Pairs } from '../paste/pasted.ts'
 import { doubtsIn, includeNothing, entriesToBan, type EntryToBan } from './preview.ts'
 import type { Judged } from '../ranges/judge.ts'
 
-/** A text with notations, and which entries that need confirmation are included. */
+/** A text with notations, how pairs of addresses in it are read, and which entries that need confirmation are included. */
 const Fields = z.object({
   text: z.string(),
-  include: z.object({ wide: z.boolean(), special: z.boolean(), own: z.boolean() }),
+  pairs: z.enum(['ask', 'range', 'single']),
+  include: z.object({ wide: z.boolean(), special: z.boolean(), own: z.boolean(), unclear: z.boolean() }),
 })
 export type BanFields = z.output<typeof Fields>
 export interface BanOutput {
   entries: EntryToBan[]
 }
-export const emptyFields: BanFields = { text: '', include: includeNothing }
+export const emptyFields: BanFields = { text: '', pairs: 'ask', include: includeNothing }
 
 /**
  * The text must contain at least one entry to ban. Invalid, already banned and unconfirmed entries are shown with their line and left out.
  * @param judge what each notation of a text would change; null while that is not known yet
  */
-export const banSchema = (judge: (text: string) => Judged[] | null): z.ZodMiniType<BanOutput, BanFields> =>
+export const banSchema = (judge: (text: string, pairs: Pairs) => Judged[] | null): z.ZodMiniType<BanOutput, BanFields> =>
   z.pipe(
     Fields.check((context) => {
-      const { text, include } = context.value
-      const judged = judge(text)
+      const { text, pairs, include } = context.value
+      const judged = judge(text, pairs)
       const message = judged === null ? 'Wait until the list is read' : reasonForNothing(judged, entriesToBan(judged, include))
       if (message !== null) context.issues.push({ code: 'custom', path: ['text'], message, input: text })
     }),
-    z.transform(({ text, include }) => ({ entries: entriesToBan(judge(text) ?? [], include) })),
+    z.transform(({ text, pairs, include }) => ({ entries: entriesToBan(judge(text, pairs) ?? [], include) })),
   )
 
 function reasonForNothing(judged: Judged[], entries: EntryToBan[]): string | null {

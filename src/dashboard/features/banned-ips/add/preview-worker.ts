@@ -1,5 +1,6 @@
 import { judge, type Judged } from '../ranges/judge.ts'
 import { readPaste } from '../paste/paste.ts'
+import type { Pairs } from '../paste/pasted.ts'
 import { indexRanges } from '../ranges/range-index.ts'
 import type { IpRange } from '../ranges/range.ts'
 
@@ -8,6 +9,7 @@ import type { IpRange } from '../ranges/range.ts'
 export interface PreviewRequest {
   id: number
   text: string
+  pairs: Pairs
   /** First and last addresses, alternating. */
   list: Float64Array
   own: number | null
@@ -20,8 +22,8 @@ export interface PreviewAnswer {
   judged: Judged[]
 }
 
-self.onmessage = ({ data: { id, text, list, own, maxSize } }: MessageEvent<PreviewRequest>) => {
+self.onmessage = ({ data: { id, text, pairs, list, own, maxSize } }: MessageEvent<PreviewRequest>) => {
   const ranges = Array.from({ length: list.length / 2 }, (_, at): IpRange => ({ first: list[2 * at]!, last: list[2 * at + 1]! }))
-  const answer: PreviewAnswer = { id, judged: judge(indexRanges(ranges), readPaste(text), own, maxSize) }
+  const answer: PreviewAnswer = { id, judged: judge(indexRanges(ranges), readPaste(text, pairs), own, maxSize) }
   self.postMessage(answer)
 }

@@ -23,6 +23,7 @@ describe('the verdict on each line', () => {
     ['186.0.0.0/8', 'Very wide', '16,777,216 addresses'],
     ['10.0.0.14', 'Private', 'not a public address'],
     ['81.2.3.*', 'Your own', 'contains your own address'],
+    ['7.7.7.7 friend of Ana', 'Unclear', 'beside “friend of Ana”'],
     ['2001:db8::1', 'Invalid', 'IPv6 is not supported by this service.'],
     ['1.2.3.4/24', 'Invalid', 'A /24 starts at 1.2.3.0, not at 1.2.3.4. Did you mean 1.2.3.0/24?'],
   ])('%s', (text, label, detail) => {
@@ -36,17 +37,18 @@ describe('the verdict on each line', () => {
 })
 
 describe('what is banned', () => {
-  const text = '8.8.8.8\n8.8.8.8\n77.111.245.0/24\n5.188.62.9-5.188.63.40\n186.0.0.0/8\n10.0.0.14\n81.2.3.4\nx'
+  const text = '8.8.8.8\n8.8.8.8\n77.111.245.0/24\n5.188.62.9-5.188.63.40\n186.0.0.0/8\n10.0.0.14\n81.2.3.4\nx\n7.7.7.7 friend of Ana'
   const chosen = (include = includeNothing) => entriesToBan(judged(text), include).map(({ range }) => formatRange(range))
 
   test('new entries, and none that need confirmation', () => {
     expect(chosen()).toEqual(['8.8.8.8', '5.188.62.9-5.188.63.40'])
-    expect(doubtsIn(judged(text))).toEqual({ wide: 1, special: 1, own: 1 })
+    expect(doubtsIn(judged(text))).toEqual({ wide: 1, special: 1, own: 1, unclear: 1 })
   })
 
   test('entries that are included', () => {
-    expect(chosen({ wide: true, special: false, own: false })).toContain('186.0.0.0-186.255.255.255')
-    expect(chosen({ wide: false, special: true, own: false })).toContain('10.0.0.14')
-    expect(chosen({ wide: false, special: false, own: true })).toContain('81.2.3.4')
+    expect(chosen({ wide: true, special: false, own: false, unclear: false })).toContain('186.0.0.0-186.255.255.255')
+    expect(chosen({ wide: false, special: true, own: false, unclear: false })).toContain('10.0.0.14')
+    expect(chosen({ wide: false, special: false, own: true, unclear: false })).toContain('81.2.3.4')
+    expect(chosen({ wide: false, special: false, own: false, unclear: true })).toContain('7.7.7.7')
   })
 })

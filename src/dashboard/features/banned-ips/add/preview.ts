@@ -12,16 +12,18 @@ export interface Include {
   wide: boolean
   special: boolean
   own: boolean
+  unclear: boolean
 }
-export const includeNothing: Include = { wide: false, special: false, own: false }
+export const includeNothing: Include = { wide: false, special: false, own: false, unclear: false }
 
 type Doubt = keyof Include
 
 /** Why an entry needs confirmation; null where it does not. */
-export function doubtOf({ warnings }: Judged): Doubt | null {
+export function doubtOf({ entry, warnings }: Judged): Doubt | null {
   if (warnings.some(({ kind }) => kind === 'own')) return 'own'
   if (warnings.some(({ kind }) => kind === 'wide')) return 'wide'
-  return warnings.some(isAllSpecial) ? 'special' : null
+  if (warnings.some(isAllSpecial)) return 'special'
+  return entry.unclear === undefined ? null : 'unclear'
 }
 
 const isAllSpecial = (warning: Warning): warning is Warning & { kind: 'special' } => warning.kind === 'special' && warning.whole
@@ -46,7 +48,7 @@ export const overlapping = (taken: readonly EntryToBan[]): number => taken.filte
 
 /** How many new entries need confirmation, by reason. */
 export function doubtsIn(judged: readonly Judged[]): Record<Doubt, number> {
-  const found = { wide: 0, special: 0, own: 0 }
+  const found = { wide: 0, special: 0, own: 0, unclear: 0 }
   for (const one of judged) {
     const doubt = doubtOf(one)
     if (doubt && isNew(one)) found[doubt]++
@@ -76,6 +78,7 @@ const addresses = (size: number) => counted(size, 'address', 'addresses')
 export function verdictText(judged: Judged): VerdictText {
   const { entry, size, verdict, warnings } = judged
   const bare = 'error' in entry ? entry.error : ''
+  if (verdict.kind === 'invalid' && entry.isPair) return { tone: 'warn', icon: 'warning', label: 'Unclear', detail: bare }
   if (verdict.kind === 'invalid') return { tone: 'bad', icon: 'x', label: 'Invalid', detail: bare + suggestionOf(judged) }
   if (verdict.kind === 'tooWide') return { tone: 'bad', icon: 'x', label: 'Too wide', detail: tooWideText(verdict.maxSize) }
   if (verdict.kind === 'covered') return { tone: 'quiet', icon: 'check', label: 'Covered', detail: coveredBy(entry, verdict) }
@@ -90,6 +93,8 @@ export function verdictText(judged: Judged): VerdictText {
       const block = warnings.find(isAllSpecial)!.block
       return { tone: 'warn', icon: 'warning', label: specialLabels[block.kind], detail: 'not a public address' }
     }
+    case 'unclear':
+      return { tone: 'warn', icon: 'warning', label: 'Unclear', detail: `beside “${entry.unclear}”` }
     case null:
   }
   return verdict.kind === 'new'

@@ -17,8 +17,8 @@ export function useBanForm(chatId: number, list: BanList) {
     defaultValues: { ...emptyFields, text: localText(name) },
     resolver: zodResolver(banSchema(judge)),
   })
-  const text = useWatch({ control: form.control, name: 'text' })
+  const [text, pairs] = useWatch({ control: form.control, name: ['text', 'pairs'] })
   useLocalText(name, text)
-  const judged = useMemo(() => judge(text), [judge, text])
+  const judged = useMemo(() => judge(text, pairs), [judge, text, pairs])
   return { form, judged }
 }

@@ -6,6 +6,7 @@ import { useSession } from '#dashboard/platform/session/session.ts'
 import type { PreviewAnswer, PreviewRequest } from './preview-worker.ts'
 import { judge, type Judged } from '../ranges/judge.ts'
 import { readPaste } from '../paste/paste.ts'
+import type { Pairs } from '../paste/pasted.ts'
 import type { BanList } from '../read.ts'
 
 /** The address of this browser, as the gateway sees it; null where it is not known. */
@@ -21,17 +22,17 @@ function useMaxSize(): number {
 }
 
 /** For texts of a few lines. */
-export function useJudge(list: BanList): (text: string) => Judged[] {
+export function useJudge(list: BanList): (text: string, pairs: Pairs) => Judged[] {
   const own = useOwnAddress()
   const maxSize = useMaxSize()
-  return useCallback((text) => judge(list.index, readPaste(text), own, maxSize), [list, own, maxSize])
+  return useCallback((text, pairs) => judge(list.index, readPaste(text, pairs), own, maxSize), [list, own, maxSize])
 }
 
 /** For a text of any length, judged by a worker; null while it is computed. */
-export function useLongPreview(text: string, list: BanList): Judged[] | null {
+export function useLongPreview(text: string, pairs: Pairs, list: BanList): Judged[] | null {
   const own = useOwnAddress()
   const maxSize = useMaxSize()
-  const [answer, setAnswer] = useState<{ text: string; list: BanList; judged: Judged[] } | null>(null)
+  const [answer, setAnswer] = useState<{ text: string; pairs: Pairs; list: BanList; judged: Judged[] } | null>(null)
   const worker = useRef<Worker | null>(null)
   const asked = useRef(0)
 
@@ -44,17 +45,18 @@ export function useLongPreview(text: string, list: BanList): Judged[] | null {
     if (!worker.current) return
     const id = ++asked.current
     worker.current.onmessage = ({ data }: MessageEvent<PreviewAnswer>) => {
-      if (data.id === id) setAnswer({ text, list, judged: data.judged })
+      if (data.id === id) setAnswer({ text, pairs, list, judged: data.judged })
     }
     const request: PreviewRequest = {
       id,
       text,
+      pairs,
       list: Float64Array.from(list.entries.flatMap(({ first, last }) => [first, last])),
       own,
       maxSize,
     }
     worker.current.postMessage(request)
-  }, [text, list, own, maxSize])
+  }, [text, pairs, list, own, maxSize])
 
-  return answer?.text === text && answer.list === list ? answer.judged : null
+  return answer?.text === text && answer.pairs === pairs && answer.list === list ? answer.judged : null
 }

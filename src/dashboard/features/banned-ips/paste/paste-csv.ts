@@ -1,27 +1,31 @@
-import { readPair } from '../ranges/notation.ts'
-import { isDate } from './paste-json.ts'
+import { columnOf, readColumns, type Column } from './columns.ts'
 import { pasted, type Pasted } from './pasted.ts'
 
-/** CSV whose header names `firstIp` and optionally `lastIp`, `note` and `reviewOn`. null for a text without such a header. */
+/**
+ * A table whose header names a column of addresses, such as `firstIp` or `Start IP`; a first line such as `sep=;`, which spreadsheets write, names what
+ * separates the columns. null for a text without such a header.
+ */
 export function readCsv(text: string): Pasted[] | null {
-  const [head = ''] = /\S[^\r\n]*/.exec(text) ?? []
-  const delimiter = [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ','
-  const names = head.split(delimiter).map((name) => name.replaceAll('"', '').trim().toLowerCase())
-  if (!names.includes('firstip') || !names.every((name) => /^[a-z_ ]*$/.test(name))) return null
-  const records = recordsOf(text, delimiter)
-  const headAt = records.findIndex((record) => !isBlank(record))
-  return records.slice(headAt + 1).flatMap((record) => (isBlank(record) ? [] : [readRecord(record, names, delimiter)]))
+  const [, named] = /^\s*"?sep=(.)"?[ \t]*(?:[\r\n]|$)/i.exec(text) ?? []
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
+  const head = lines[named === undefined ? 0 : 1] ?? ''
+  const delimiter = named ?? [',', ';', '\t', '|'].find((sign) => head.includes(sign)) ?? ','
+  const columns = head.split(delimiter).map((name) => columnOf(name.replaceAll('"', '')))
+  // An address in the first line: it is no header.
+  if (!columns.includes('first') || /\d\.\d/.test(head)) return null
+  const records = recordsOf(text, delimiter).filter((record) => !isBlank(record))
+  return records.slice(named === undefined ? 1 : 2).map((record) => readRecord(record, columns, delimiter))
 }
 
 const isBlank = ({ fields }: CsvRecord) => fields.every((field) => field.trim() === '')
 
-function readRecord({ line, fields, isCut }: CsvRecord, names: string[], delimiter: string): Pasted {
-  const field = (name: string) => withoutGuard(fields[names.indexOf(name)] ?? '').trim()
-  const reviewOn = field('reviewon')
-  const position = { line, comment: field('note'), ...(isDate(reviewOn) && { reviewOn }) }
+function readRecord({ line, fields, isCut }: CsvRecord, columns: (Column | null)[], delimiter: string): Pasted {
+  // A column that appears twice counts where it appears first.
+  const field = (column: Column) => withoutGuard(fields[columns.indexOf(column)] ?? '').trim()
   const text = fields.join(delimiter)
-  if (isCut) return pasted(position, text, { error: 'The quotation mark that opens here is not closed.' })
-  return pasted(position, text, readPair(field('firstip'), field('lastip')))
+  if (isCut) return pasted({ line, comment: field('note') }, text, { error: 'The quotation mark that opens here is not closed.' })
+  const row = { first: field('first'), last: field('last'), mask: field('mask'), note: field('note') }
+  return readColumns({ ...row, reviewOn: field('reviewOn'), action: field('action') }, line, text)
 }
 
 /** Spreadsheets treat a cell that begins with one of these as a formula, so exports put an apostrophe before it. */
@@ -38,8 +42,9 @@ interface CsvRecord {
 /** The records of RFC 4180. A quotation mark has its meaning only at the start of a field. */
 function recordsOf(text: string, delimiter: string): CsvRecord[] {
   const records: CsvRecord[] = []
+  const sign = delimiter.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')
   // A field in quotation marks or not, and what ends it.
-  const pattern = new RegExp(`(?:"([^"]*(?:""[^"]*)*)("?)|)([^${delimiter}\\r\\n]*)(${delimiter}|\\r\\n|\\r|\\n|$)`, 'y')
+  const pattern = new RegExp(`(?:"([^"]*(?:""[^"]*)*)("?)|)([^${sign}\\r\\n]*)(${sign}|\\r\\n|\\r|\\n|$)`, 'y')
   let line = 1
   let record: CsvRecord | undefined
   while (pattern.lastIndex < text.length) {

@@ -34,8 +34,8 @@ describe('lists', () => {
     ['1.2.3.4 - 1.2.3.9', ['1.2.3.4-1.2.3.9']],
     ['1.2.3.4 – 1.2.3.9, 5.6.7.8', ['1.2.3.4-1.2.3.9', '5.6.7.8']],
     ['185.220.100.240 – 101.255', ['185.220.100.240-185.220.101.255']],
-    // Not a range up to .5: the words behind a dash are somebody's note.
-    ['1.2.3.4 - 5 attempts', ['1.2.3.4', '!']],
+    // Not a range up to .5: the words behind a dash are a note.
+    ['1.2.3.4 - 5 attempts', ['1.2.3.4']],
     ['1.2.3.4 ; SBL1234', ['1.2.3.4']],
     ['1.2.3.4;', ['1.2.3.4']],
     ['1.2.3.4; ::1', ['1.2.3.4', '!']],
@@ -58,9 +58,10 @@ describe('lists', () => {
     ])
   })
 
-  test('a line of prose is one error, with its text', () => {
-    const prose = readPaste('please ban this person now\nEvil guy at 1.2.3.4 and his friend')
-    expect(prose.map(({ text }) => text)).toEqual(['please ban this person now', 'Evil guy at', '1.2.3.4', 'and his friend'])
+  test('a line of prose is one error, and an address among unknown words is unclear', () => {
+    const [prose, address] = readPaste('please ban this person now\nEvil guy at 1.2.3.4 and his friend')
+    expect(prose).toMatchObject({ text: 'please ban this person now', error: expect.stringMatching(/^Not an IPv4/) as string })
+    expect(address).toMatchObject({ text: '1.2.3.4', unclear: 'Evil guy at and his friend', range: expect.anything() as unknown })
   })
 
   test('a very long text is truncated, never inside a character', () => {
@@ -112,7 +113,7 @@ describe('rules of other programs', () => {
       [1, '1.2.3.0-1.2.3.255', 'bots'],
       [2, '5.6.7.8', ''],
       [2, '9.9.9.9', ''],
-      [3, 'An allow line does not ban anyone.', ''],
+      [3, 'This line allows addresses. It bans no one.', ''],
       [4, expect.stringMatching(/^Not an IPv4/), ''],
     ])
   })
@@ -150,7 +151,7 @@ describe('CSV', () => {
         reviewOn: '2026-12-01',
         range: expect.anything() as unknown,
       },
-      { line: 6, text: ';;5.6.7.0/24;soon', comment: '', range: expect.anything() as unknown },
+      { line: 6, text: ';;5.6.7.0/24;soon', comment: '', error: expect.stringMatching(/review date “soon” is unclear/) as string },
       { line: 7, text: ';1;5.6.7.8;', comment: '', error: expect.stringMatching(/four numbers/) as string },
       { line: 8, text: ';;;x', comment: '', error: expect.stringMatching(/^Not an IPv4/) as string },
     ])
@@ -201,7 +202,6 @@ describe('JSON', () => {
     ['{"roomkeeper":1,"settings":{}}', /contains no list/],
     ['{"data":{}}', /contains no list/],
     ['{"bannedIps":[{"firstIp":"1.2.3.4"}', /incomplete or invalid/],
-    ['[1.2.3.4]', /Not an IPv4/],
     ['[{"firstIp":1}]', /"firstIp"/],
     ['[{"firstIp":"1.2.3.4","lastIp":9}]', /"firstIp"/],
     ['["x",null,5,[]]', /.*/],

@@ -8,6 +8,9 @@ export interface Noted extends IpRange {
   readonly reviewOn?: string
 }
 
+/** What two addresses on a line are that could be the start and the end of a range. */
+export type Pairs = 'ask' | 'range' | 'single'
+
 /** One entry of an imported text: its position, its text, and the range or the error. */
 export type Pasted = Position & {
   /** A long text is cut. */
@@ -20,11 +23,14 @@ interface Position {
   /** The comment beside the entry, '' for none. */
   comment: string
   reviewOn?: string
+  /** The words beside the address, if they are not known: they may say that it is not to be banned. */
+  unclear?: string
+  /** Whether what it is depends on the choice of Pairs. */
+  isPair?: true
 }
 
 export const pasted = (position: Position, text: string, reading: Reading): Pasted => ({ ...position, text: shortened(text), ...reading })
 
 const maxTextLength = 100
-
-const shortened = (text: string) =>
+export const shortened = (text: string) =>
   text.length > maxTextLength ? `${text.slice(0, maxTextLength).replace(/[\uD800-\uDBFF]$/, '')}…` : text

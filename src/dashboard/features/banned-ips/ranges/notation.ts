@@ -9,6 +9,7 @@ const tooLarge = 'None of the four numbers may be above 255.'
 const leadingZero = 'No leading zeros: 010 is 8 to some programs and 10 to others.'
 const backwards = 'The range ends before it starts.'
 const prefixLength = 'The number after the slash is 0 to 32.'
+const maskShape = 'A netmask has ones before zeros, as in 255.255.255.0 or, as a wildcard, 0.0.0.255.'
 const stars = 'A * stands for the last numbers, as in 1.2.3.* or 1.2.*.*'
 const noPort = 'Ports cannot be banned, only addresses.'
 const unsupported = 'IPv6 is not supported by this service.'
@@ -24,7 +25,7 @@ export function readNotation(text: string): Reading {
   const [, first, sign, second] = /^([\d.]+)([-/:])([\d.]+)$/.exec(written) ?? []
   if (first !== undefined && second !== undefined) {
     if (sign === '-') return readRange(first, second)
-    return sign === '/' ? readCidr(first, second) : withSuggestion(noPort, first)
+    return sign === '/' ? readMasked(first, second) : withSuggestion(noPort, first)
   }
   return /^[\d.*]+$/.test(written) ? readPattern(written) : { error: notOne }
 }
@@ -62,6 +63,28 @@ function readRange(head: string, tail: string): Reading {
   if (from.length !== 4) return { error: fourNumbers }
   const range = { first: joined(from), last: joined([...from.slice(0, 4 - differing.length), ...differing]) }
   return range.first <= range.last ? { range } : { error: backwards }
+}
+
+/** An address with a prefix length, or with a netmask such as 255.255.255.0 or a wildcard such as 0.0.0.255. */
+export function readMasked(address: string, mask: string): Reading {
+  if (!mask.includes('.')) return readCidr(address, mask.replace(/^\//, ''))
+  const length = prefixLengthOf(mask)
+  return length === null ? { error: maskShape } : readCidr(address, String(length))
+}
+
+/** Whether it can only be the mask of the address before it: visitors have no such addresses. */
+export const isMask = (text: string): boolean =>
+  /^(?:0|25[245]|240|224|192|128|255)(?:\.\d+){3}$/.test(text) && prefixLengthOf(text) !== null
+
+/** The prefix length of a netmask or wildcard. 0.0.0.0 and 255.255.255.255, which could be either, are one address. null for any other address. */
+function prefixLengthOf(mask: string): number | null {
+  const octets = octetsOf(mask)
+  if (typeof octets === 'string' || octets.length !== 4) return null
+  const bits = octets.map((octet) => octet.toString(2).padStart(8, '0')).join('')
+  const [, ones, zeros] = /^(1+)(0*)$/.exec(bits) ?? []
+  if (ones !== undefined && zeros !== undefined) return ones.length
+  const [, network] = /^(0+)1*$/.exec(bits) ?? []
+  return network === undefined ? null : network.length
 }
 
 function readCidr(address: string, length: string): Reading {

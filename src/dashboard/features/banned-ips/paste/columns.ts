@@ -1,0 +1,39 @@
+import { readPair, readMasked, type Reading } from '../ranges/notation.ts'
+import { readDate } from './dates.ts'
+import { pasted, type Pasted } from './pasted.ts'
+import { meaningOf } from './words.ts'
+
+/** What the columns of a table and the keys of JSON mean, by the names that exports of other programs give them. */
+
+const names = {
+  first:
+    'firstip first start startip ipstart startaddress begin from fromip ipfrom low ip ips ipaddress ipaddr address addr cidr network prefix subnet range iprange source src srcip sourceip remoteip clientip host value indicator',
+  last: 'lastip last end endip ipend endaddress to toip ipto high',
+  mask: 'mask netmask subnetmask wildcard',
+  note: 'note notes comment comments reason description remark label',
+  reviewOn: 'reviewon review reviewdate',
+  action: 'action policy rule verdict decision disposition type list',
+} as const
+export type Column = keyof typeof names
+
+const columnsByName = new Map(
+  Object.entries(names).flatMap(([column, all]) => all.split(' ').map((name) => [name, column as Column] as const)),
+)
+
+/** The meaning of a heading or a key such as `Start IP`, `start_ip` or `ipStart`; null for any other. */
+export const columnOf = (name: string): Column | null => columnsByName.get(name.toLowerCase().replaceAll(/[^a-z\d]/g, '')) ?? null
+
+/** An entry of a table or of JSON, by what its columns mean. An absent column is ''. */
+export function readColumns(row: Record<Column, string>, line: number, text: string): Pasted {
+  const date = row.reviewOn === '' ? null : readDate(row.reviewOn)
+  const position = { line, comment: row.note, ...(date !== null && { reviewOn: date }) }
+  return pasted(position, text, readingOf(row, date))
+}
+
+function readingOf({ first, last, mask, reviewOn, action }: Record<Column, string>, date: string | null): Reading {
+  if (meaningOf(action) === 'allow') return { error: 'This entry allows an address. It bans no one.' }
+  const reading = mask === '' ? readPair(first, last) : readMasked(first, mask)
+  if ('range' in reading && reviewOn !== '' && date === null)
+    return { error: `The review date “${reviewOn.slice(0, 40)}” is unclear. Write it as YYYY-MM-DD.` }
+  return reading
+}
