@@ -23,14 +23,15 @@ export const notificationEvents = {
   },
   ruleFellBack: {
     label: 'A rule fell back',
-    about: 'A rule reached one of its limits. It does nothing more until somebody decides.',
-    needs: 'messages.read',
+    about:
+      'A rule reached one of its limits, or was stopped with the rights of who started it. It does nothing more until somebody decides.',
+    needs: 'rules.read',
     isUrgent: true,
   },
   ruleMatched: {
     label: 'A rule found messages',
     about: 'A live rule found messages, and one of its actions is to notify.',
-    needs: 'messages.read',
+    needs: 'rules.read',
     isUrgent: true,
   },
   presetTurnedOn: {

@@ -35,6 +35,7 @@ export const Hit = z.object({
   message: SeenMessage,
   chatName: z.string(),
   ruleId: key,
+  /** “A rule”, without reasons and highlights, for people who may not see rules. */
   ruleName: z.string(),
   /** The rule was in shadow, so nothing happens without a decision. */
   isShadow: boolean,

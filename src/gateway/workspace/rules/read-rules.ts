@@ -8,7 +8,7 @@ import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson, type Member } from '../member.ts'
 import { digestOf } from './digest.ts'
-import { decisionsOf } from './review/hits.ts'
+import { decisionsOf, inChatsOf } from './review/hits.ts'
 import { mayRead, readChatLabels, type ChatLabels } from './scope.ts'
 import { readRules, type RuleRow } from './store.ts'
 
@@ -56,10 +56,10 @@ export async function readStoredRules(
   const from = Math.max(since, now - maxHours * hourMs)
   const [backtests, byHour, inState, decided, last] = await Promise.all([
     backtestsOf(query, workspace, ids),
-    hitsByHour(query, workspace, ids, from),
-    hitsInState(query, workspace, ids),
-    decisionsOf(query, workspace, ids),
-    lastActions(query, workspace, ids),
+    hitsByHour(query, reader, ids, from),
+    hitsInState(query, reader, ids),
+    decisionsOf(query, reader, ids),
+    lastActions(query, reader, ids),
   ])
   const hours = Math.max(1, Math.floor((now - from) / hourMs) + 1)
   return rows.map((row) => {
@@ -82,7 +82,12 @@ async function backtestsOf(query: Query, workspace: string, ids: string[]): Prom
 }
 
 /** By rule, and by hours since `from`. */
-async function hitsByHour(query: Query, workspace: string, ids: string[], from: number): Promise<Map<string, Map<number, number>>> {
+async function hitsByHour(
+  query: Query,
+  { workspace, member }: RuleReader,
+  ids: string[],
+  from: number,
+): Promise<Map<string, Map<number, number>>> {
   const hour = sql<number>`cast((seen_at - ${from}) / ${hourMs} as integer)`
   const rows = await query
     .selectFrom('rule_hit')
@@ -90,6 +95,7 @@ async function hitsByHour(query: Query, workspace: string, ids: string[], from: 
     .where('workspace', '=', workspace)
     .where('rule_id', 'in', ids)
     .where('seen_at', '>=', from)
+    .where(inChatsOf(member))
     .groupBy(['rule_id', 'hour'])
     .execute()
   const byRule = new Map<string, Map<number, number>>()
@@ -100,7 +106,7 @@ async function hitsByHour(query: Query, workspace: string, ids: string[], from: 
   return byRule
 }
 
-async function hitsInState(query: Query, workspace: string, ids: string[]): Promise<Map<string, number>> {
+async function hitsInState(query: Query, { workspace, member }: RuleReader, ids: string[]): Promise<Map<string, number>> {
   const rows = await query
     .selectFrom('rule')
     .innerJoin('rule_hit', (join) =>
@@ -112,6 +118,7 @@ async function hitsInState(query: Query, workspace: string, ids: string[]): Prom
     .select(['rule.id', (is) => is.fn.countAll<number | string>().as('count')])
     .where('rule.workspace', '=', workspace)
     .where('rule.id', 'in', ids)
+    .where(inChatsOf(member))
     .groupBy('rule.id')
     .execute()
   return new Map(rows.map(({ id, count }) => [id, Number(count)]))
@@ -134,7 +141,8 @@ const actionOf: Record<HitState, LastAction['kind']> = {
 }
 
 /** What each rule did with its newest hits. */
-async function lastActions(query: Query, workspace: string, ids: string[]): Promise<Map<string, LastAction>> {
+async function lastActions(query: Query, { workspace, member }: RuleReader, ids: string[]): Promise<Map<string, LastAction>> {
+  const chats = member === null || member.chats === 'all' ? null : member.chats
   const rows = await query
     .selectFrom('rule')
     .innerJoin('rule_hit', (join) =>
@@ -146,7 +154,8 @@ async function lastActions(query: Query, workspace: string, ids: string[]): Prom
             .selectFrom('rule_hit as newest')
             .select((of) => of.fn.max('newest.seen_at').as('seen_at'))
             .whereRef('newest.workspace', '=', 'rule.workspace')
-            .whereRef('newest.rule_id', '=', 'rule.id'),
+            .whereRef('newest.rule_id', '=', 'rule.id')
+            .$if(chats !== null, (of) => of.where('newest.chat_id', 'in', chats!)),
         ),
     )
     .select(['rule.id', 'rule_hit.state'])
@@ -157,6 +166,7 @@ async function lastActions(query: Query, workspace: string, ids: string[]): Prom
     ])
     .where('rule.workspace', '=', workspace)
     .where('rule.id', 'in', ids)
+    .where(inChatsOf(member))
     .groupBy(['rule.id', 'rule_hit.state'])
     .execute()
   const actions = new Map<string, LastAction>()

@@ -163,6 +163,15 @@ onRules('rules', (bench) => {
     expect(counted?.hits).toMatchObject({ today: 4, inState: 2 })
     expect(counted?.hits.byHour.slice(0, 2)).toEqual([1, 1])
     expect(counted).toMatchObject({ decided: { right: 1, wrong: 1 }, last: { kind: 'deleted', at: now + 3000, count: 2 } })
+    // Those of other chats are not for people who do not see these chats.
+    await hold({ chat_id: 8, seen_at: now + 1000, state: 'deleted', at: now + 4000 })
+    await hold({ chat_id: 8, seen_at: now + 1000, state: 'kept', by: 'Ines', at: now + 4000 })
+    expect((await read(bilal)).rules[0]).toMatchObject({
+      hits: { inState: 2 },
+      decided: { right: 1, wrong: 1 },
+      last: { at: now + 3000, count: 2 },
+    })
+    expect((await read(ines)).rules[0]).toMatchObject({ hits: { inState: 4 }, decided: { right: 1, wrong: 2 } })
     expect(await read(bilal)).toMatchObject({
       held: 1,
       worker: { state: 'stopped', last: null, chats: 0, requests: { used: 0, budget: maxBudget } },

@@ -63,7 +63,7 @@ export async function decide(options: DecideOptions, decider: Decider, { ids, de
   // Messages that somebody else decided at the same moment stay counted if others were changed: the limit errs on the safe side.
   if (done.size === 0) await refund?.()
   const after = await read(database.query, decider, wanted)
-  const hits = await withRules(database.query, workspace, [...after.values()])
+  const hits = await withRules(database.query, workspace, [...after.values()], member)
   const hitOf = new Map(hits.map((hit) => [hit.id, hit]))
   const allowedIds = new Set(allowed)
   return wanted.map((id) => {

@@ -11,7 +11,7 @@ export async function describeDecision(query: Kysely<SessionTables>, workspace: 
     ids.length === 0
       ? []
       : await query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).where('id', 'in', ids).execute()
-  const hits = await withRules(query, workspace, rows)
+  const hits = await withRules(query, workspace, rows, null)
   const rules = new Map(hits.map(({ ruleId, ruleName }) => [ruleId, ruleName]))
   const [rule, ...otherRules] = rules
   const [chat, ...otherChats] = new Map(hits.map(({ message, chatName }) => [message.chatId, chatName]))

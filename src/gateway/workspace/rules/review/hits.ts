@@ -1,9 +1,10 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool } from 'kysely'
 import { z } from 'zod/mini'
+import { allows } from '#contract/workspace/grant.ts'
 import { Hit, type HitState } from '#contract/workspace/review.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import { fromJson } from '../../member.ts'
+import { fromJson, type Member } from '../../member.ts'
 
 /** Hits as they are stored and as people see them. */
 
@@ -13,6 +14,21 @@ export type HitRow = Selectable<SessionTables['rule_hit']>
 const Highlights = Hit.shape.message.shape.highlights
 const Reasons = Hit.shape.reasons
 
+/** Who looks at hits. */
+export interface Reviewer {
+  workspace: string
+  /** null: signed in with the account token. */
+  member: Pick<Member, 'chats' | 'rights'> | null
+}
+
+/** Limits hits to the chats of a person. */
+export const inChatsOf =
+  (member: Reviewer['member']) =>
+  (is: ExpressionBuilder<SessionTables, 'rule_hit'>): Expression<SqlBool> => {
+    if (member === null || member.chats === 'all') return is.lit(true)
+    return member.chats.length === 0 ? is.lit(false) : is('rule_hit.chat_id', 'in', [...member.chats])
+  }
+
 /** The part of a hit that describes its rule. */
 interface RuleOfHit {
   name: string
@@ -21,11 +37,24 @@ interface RuleOfHit {
   precision: number | null
 }
 
-/** With the names, states and precisions of their rules. */
-export async function withRules(query: Query, workspace: string, rows: readonly HitRow[]): Promise<Hit[]> {
-  const rules = await rulesOf(query, workspace, [...new Set(rows.map(({ rule_id }) => rule_id))])
-  return rows.map((row) => hitOf(row, rules.get(row.rule_id)))
+/** With the names, states and precisions of their rules, as far as the person may see rules. @param member null: everything */
+export async function withRules(query: Query, workspace: string, rows: readonly HitRow[], member: Reviewer['member']): Promise<Hit[]> {
+  const rules = await rulesOf(query, { workspace, member }, [...new Set(rows.map(({ rule_id }) => rule_id))])
+  const hits = rows.map((row) => hitOf(row, rules.get(row.rule_id)))
+  return allows(member, 'rules.read') ? hits : hits.map(withoutRule)
 }
+
+/** Neither what the rule is called nor what it looks for, which the highlights would tell. */
+const withoutRule = (hit: Hit): Hit => ({
+  ...hit,
+  ruleName: unnamedRule,
+  precision: null,
+  reasons: [],
+  message: { ...hit.message, highlights: [] },
+})
+
+/** For people who may not see rules. */
+const unnamedRule = 'A rule'
 
 const hitOf = (row: HitRow, rule: RuleOfHit | undefined): Hit => ({
   id: row.id,
@@ -58,17 +87,18 @@ const WithName = z.object({ name: z.string() })
 
 const deletedRuleName = 'Deleted rule'
 
-/** The names of rules by their ids. */
-export async function namesOfRules(query: Query, workspace: string, ids: string[]): Promise<(ruleId: string) => string> {
+/** The names of rules by their ids, as far as the person may see rules. */
+export async function namesOfRules(query: Query, { workspace, member }: Reviewer, ids: string[]): Promise<(ruleId: string) => string> {
+  if (!allows(member, 'rules.read')) return () => unnamedRule
   const rows = await readNewest(query, workspace, ids)
   const names = new Map(rows.map(({ id, rule }) => [id, fromJson(WithName, rule).name]))
   return (ruleId) => names.get(ruleId) ?? deletedRuleName
 }
 
-async function rulesOf(query: Query, workspace: string, ids: string[]): Promise<Map<string, RuleOfHit>> {
+async function rulesOf(query: Query, { workspace, member }: Reviewer, ids: string[]): Promise<Map<string, RuleOfHit>> {
   const rows = await readNewest(query, workspace, ids)
   if (rows.length === 0) return new Map()
-  const decided = await decisionsOf(query, workspace, ids)
+  const decided = await decisionsOf(query, { workspace, member }, ids)
   return new Map(
     rows.map(({ id, state, rule }) => {
       const { right = 0, wrong = 0 } = decided.get(id) ?? {}
@@ -101,14 +131,19 @@ const minDecided = 10
 /** A person who spared or kept a message disagrees with the rule; one who decided to delete it agrees, whatever the outcome. */
 const isWrong = (state: HitState) => state === 'spared' || state === 'kept'
 
-/** How many decisions of people agree with each rule (`right`) or not (`wrong`). */
-export async function decisionsOf(query: Query, workspace: string, ids: string[]): Promise<Map<string, { right: number; wrong: number }>> {
+/** How many decisions of people agree with each rule (`right`) or not (`wrong`), in the chats of a person. */
+export async function decisionsOf(
+  query: Query,
+  { workspace, member }: Reviewer,
+  ids: string[],
+): Promise<Map<string, { right: number; wrong: number }>> {
   const rows = await query
     .selectFrom('rule_hit')
     .select(['rule_id', 'state', (is) => is.fn.countAll<number | string>().as('count')])
     .where('workspace', '=', workspace)
     .where('rule_id', 'in', ids)
     .where('by', '!=', sql.lit(''))
+    .where(inChatsOf(member))
     .groupBy(['rule_id', 'state'])
     .execute()
   const byRule = new Map<string, { right: number; wrong: number }>()

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { LastDecision } from '#contract/workspace/review.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import { namesOfRules } from './hits.ts'
-import { hitsOf, type Reviewer } from './read-review.ts'
+import { namesOfRules, type Reviewer } from './hits.ts'
+import { hitsOf } from './read-review.ts'
 
 /** Hits that are read, and lines that are returned. */
 const maxRead = 500
@@ -16,7 +16,7 @@ export async function readLastDecisions(query: Kysely<SessionTables>, reviewer: 
     .orderBy('at', 'desc')
     .limit(maxRead)
     .execute()
-  const name = await namesOfRules(query, reviewer.workspace, [...new Set(rows.map(({ rule_id }) => rule_id))])
+  const name = await namesOfRules(query, reviewer, [...new Set(rows.map(({ rule_id }) => rule_id))])
   const lines: LastDecision[] = []
   let ruleOfLast = ''
   for (const { rule_id, state, by, at } of rows) {

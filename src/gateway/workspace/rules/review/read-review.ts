@@ -2,18 +2,11 @@ import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { maxNamedRules, maxReviewEntries, type Hit, type Review, type ReviewCount } from '#contract/workspace/review.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import type { Member } from '../../member.ts'
-import { namesOfRules, withRules } from './hits.ts'
+import { inChatsOf, namesOfRules, withRules, type Reviewer } from './hits.ts'
 
 /** The hits that a person may see: those in the chats of their grant. */
 
 type Query = Kysely<SessionTables>
-
-export interface Reviewer {
-  workspace: string
-  /** null: signed in with the account token. */
-  member: Pick<Member, 'chats'> | null
-}
 
 const decidedMs = 60_000
 const maxChatHits = 1000
@@ -67,7 +60,7 @@ export async function readReview(
       .where('by', '!=', sql.lit(''))
       .executeTakeFirstOrThrow(),
   ])
-  const hits = await withRules(query, workspace, [...held, ...marked, ...decided])
+  const hits = await withRules(query, workspace, [...held, ...marked, ...decided], reviewer.member)
   return {
     at: now,
     stopped: stopped?.is_on === 0 ? { at: stopped.at, by: stopped.by } : null,
@@ -104,7 +97,7 @@ export async function countHeldByRule(query: Query, reviewer: Reviewer): Promise
     .slice(0, maxNamedRules)
   const names = await namesOfRules(
     query,
-    reviewer.workspace,
+    reviewer,
     most.map(({ ruleId }) => ruleId),
   )
   const due = rows.flatMap((row) => (row.due === null ? [] : [row.due]))
@@ -116,18 +109,16 @@ export async function countHeldByRule(query: Query, reviewer: Reviewer): Promise
 
 export async function readChatHits(
   query: Query,
-  { workspace, chatId, from, to }: { workspace: string; chatId: number; from: number | undefined; to: number | undefined },
+  { workspace, member }: Reviewer,
+  { chatId, from, to }: { chatId: number; from: number | undefined; to: number | undefined },
 ): Promise<Hit[]> {
   let hits = query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).where('chat_id', '=', chatId)
   if (from !== undefined) hits = hits.where('time', '>=', from)
   if (to !== undefined) hits = hits.where('time', '<=', to)
   const rows = await hits.orderBy('time', 'desc').orderBy('message_id', 'desc').limit(maxChatHits).execute()
-  return withRules(query, workspace, rows)
+  return withRules(query, workspace, rows, member)
 }
 
 /** The hits in the chats of a person. */
-export function hitsOf(query: Query, { workspace, member }: Reviewer): SelectQueryBuilder<SessionTables, 'rule_hit', object> {
-  const hits = query.selectFrom('rule_hit').where('workspace', '=', workspace)
-  if (member === null || member.chats === 'all') return hits
-  return member.chats.length === 0 ? hits.where(sql<boolean>`1 = 0`) : hits.where('chat_id', 'in', [...member.chats])
-}
+export const hitsOf = (query: Query, { workspace, member }: Reviewer): SelectQueryBuilder<SessionTables, 'rule_hit', object> =>
+  query.selectFrom('rule_hit').where('workspace', '=', workspace).where(inChatsOf(member))

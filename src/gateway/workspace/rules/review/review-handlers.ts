@@ -51,9 +51,9 @@ export function reviewHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       return { status: true }
     },
 
-    chatHitList: async ({ params, query: { from, to }, workspace }) => {
+    chatHitList: async ({ params, query: { from, to }, ...request }) => {
       const at = await readNow(query, leaseNow)
-      return { status: true, data: { at, hits: await readChatHits(query, { workspace, chatId: params.chatId, from, to }) } }
+      return { status: true, data: { at, hits: await readChatHits(query, reviewerOf(request), { chatId: params.chatId, from, to }) } }
     },
   }
 }

@@ -222,6 +222,22 @@ onEveryEngine('the review queue', (bench) => {
     expect((await read(ines)).people).toEqual([])
   })
 
+  test('people who may not see rules see their hits without names, reasons and highlights', async () => {
+    const host = await gateway.signInAs(member('host', [7], { id: `olu of ${workspace}` }))
+    const told = { reasons: '[{"kind":"words","words":"cheap"}]', highlights: '[{"start":0,"end":5}]' }
+    await hit('held', { due: inSeconds(60), ...told })
+    await hit('kept', { by: 'Bilal', at: gateway.clock.ms, ...told })
+    for (const cookie of [bilal, host]) {
+      const answers = await Promise.all(
+        ['/review', '/review/count', '/review/decisions', '/chats/7/hits'].map(async (path) => (await ask(cookie, 'GET', path)).text()),
+      )
+      const isTold = (part: string) => answers.map((answer) => answer.includes(part))
+      expect(isTold(JSON.stringify(rule.name))).toEqual(Array(4).fill(cookie === bilal))
+      expect(isTold('"words":"cheap"')).toEqual([cookie === bilal, false, false, cookie === bilal])
+      expect(isTold('"start":0')).toEqual([cookie === bilal, false, false, cookie === bilal])
+    }
+  })
+
   test('the hits of a chat are read by the time of their messages', async () => {
     const at = Math.floor(gateway.clock.ms / 1000)
     await hit('marked', { time: at - 10 })

@@ -97,12 +97,13 @@ async function turnOnPreset(round: WatchRound, chat: WatchedChat, rule: Compiled
   const by = `Rule “${rule.rule.name}”`
   const { name, values } = preset
   const timer = presetTimer(round.planner, workspace)
-  const draft = { workspace, id, presetId, name, values, at: nowMs(), by, until, chatIds: [chat.id] }
+  const draft = { workspace, id, presetId, name, values, at: nowMs(), by, personId: null, until, chatIds: [chat.id] }
   const on = await createOn(database, draft, async (trx, chatIds) => {
     const timed = { id, name, by, until, chatIds }
     await timer.setEnd(timed, trx)
     await timer.setResuming(timed, nowMs(), trx)
-    await notifyPresetOn(notify, workspace, timed, by, trx)
+    // Its name is for people who may see rules, and this is for others, too.
+    await notifyPresetOn(notify, workspace, timed, 'A rule', trx)
   })
   if (on) await carryOutTurnOn(presetContext(round, by), on, () => true)
 }
