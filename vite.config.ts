@@ -107,6 +107,7 @@ const needServer = [
   'src/gateway/doctor/installation.test.ts',
   'src/gateway/session/{sessions,tables}.test.ts',
   'src/gateway/workspace/{passkeys,people}.test.ts',
+  'src/gateway/workspace/lent/*.test.ts',
   'src/gateway/workspace/limits/*.test.ts',
   'src/gateway/workspace/records/*.test.ts',
   'src/gateway/workspace/presets/*.test.ts',

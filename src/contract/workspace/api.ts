@@ -2,6 +2,7 @@ import { audit } from './audit.ts'
 import { chatVersions } from './chat-versions.ts'
 import { drift } from './drift.ts'
 import { hours } from './hours.ts'
+import { lending } from './lent.ts'
 import { limits } from './limits.ts'
 import { company } from './company.ts'
 import { myNotifications } from './my-notifications.ts'
@@ -21,6 +22,7 @@ export const workspaceApi = {
   ...team,
   ...people,
   ...invitations,
+  ...lending,
   ...scopedTokens,
   ...ownAccess,
   ...signIn,

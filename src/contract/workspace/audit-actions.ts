@@ -15,7 +15,9 @@ interface Declared {
   title: string
 }
 
-type Actions = Partial<Record<WorkspaceName | 'signIn' | 'demoSignIn' | 'companySignIn' | 'auditCut', Declared>>
+type Actions = Partial<
+  Record<WorkspaceName | 'signIn' | 'demoSignIn' | 'companySignIn' | 'auditCut' | 'hoursEnded' | 'presetStopped', Declared>
+>
 
 /** By endpoint, or by the name of what is no endpoint of the workspace. An endpoint that is missing here is not recorded. */
 export const workspaceActions = {
@@ -51,6 +53,9 @@ export const workspaceActions = {
   presetTurnOn: { kind: 'settings', title: 'Preset turned on' },
   presetExtend: { kind: 'settings', title: 'Time of a preset changed' },
   presetEnd: { kind: 'settings', title: 'Preset ended' },
+  /** These ended because a person may no longer do what they had begun. */
+  presetStopped: { kind: 'settings', title: 'Preset not turned on in further chats' },
+  hoursEnded: { kind: 'settings', title: 'Opening hours turned off' },
 
   ruleSave: { kind: 'messages', title: 'Rule saved' },
   ruleDelete: { kind: 'messages', title: 'Rule deleted' },

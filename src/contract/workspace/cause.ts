@@ -19,6 +19,8 @@ export const Cause = z.union([
   RequestCause,
   /** What the gateway does on its own. */
   z.object({ kind: z.enum(['preset', 'hours', 'drift', 'rule']), id, title }),
+  /** What a person lent ended with their rights. */
+  z.object({ kind: z.literal('person'), id, title }),
 ])
 export type Cause = z.output<typeof Cause>
 

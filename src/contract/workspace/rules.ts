@@ -13,8 +13,11 @@ import { key } from './key.ts'
 export const ruleStates = ['draft', 'shadow', 'live', 'fellBack'] as const
 export type RuleState = (typeof ruleStates)[number]
 
-/** The brake that a rule reached: see `brakes` of a rule. `chats`: its chats no longer exist. `fault`: one of its conditions cannot be tested. */
-export const Brake = z.enum(['perMinute', 'perHour', 'percent', 'chats', 'fault'])
+/**
+ * The brake that a rule reached: see `brakes` of a rule. `chats`: its chats no longer exist. `fault`: one of its conditions cannot be tested. `lender`: the
+ * person who started it may no longer run it; then it does not run at all.
+ */
+export const Brake = z.enum(['perMinute', 'perHour', 'percent', 'chats', 'fault', 'lender'])
 export type RuleBrake = z.output<typeof Brake>
 
 const BacktestSummary = z.object({

@@ -33,8 +33,8 @@ export const ScopedToken = z.object({
   expires: z.number(),
   /** When it was used last, to the minute; null = never. */
   lastUsed: z.nullable(z.number()),
-  /** Why it does not work any more, although nobody revoked it: it has expired, or whoever created it was removed. null: it works. */
-  ended: z.nullable(z.enum(['expired', 'creator_removed'])),
+  /** Why it does not work any more, although nobody revoked it; null: it works. */
+  ended: z.nullable(z.literal('expired')),
 })
 export type ScopedToken = z.output<typeof ScopedToken>
 

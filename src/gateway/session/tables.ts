@@ -4,6 +4,7 @@ import { migrate } from '#db/migrate.ts'
 import { companyIdentity, type CompanyTables } from '../company/tables.ts'
 import { pastActionResult, worker, type WorkerTables } from '../worker/tables.ts'
 import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
+import { lent } from '../workspace/lent/migration.ts'
 import { drift, type DriftTables } from '../workspace/drift/tables.ts'
 import { hoursMemory, type HoursTables } from '../workspace/hours/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
@@ -173,6 +174,7 @@ const migrations: Record<string, Migration> = {
   '0020-rule-hit-user': ruleHitUser,
   '0021-scoped-token': scopedToken,
   '0022-rule-hit-author-id': ruleHitAuthorId,
+  '0023-lent': lent,
 }
 
 /** The names of all versions of these tables, oldest first. */

@@ -6,6 +6,7 @@ import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { hoursHandlers } from './hours/hours-handlers.ts'
 import { planChanged } from './hours/plan-hours.ts'
 import { invitationHandlers } from './invitation-handlers.ts'
+import { lentHandlers } from './lent/lent-handlers.ts'
 import { limitHandlers } from './limits/limit-handlers.ts'
 import { channelHandlers } from './notifications/channel-handlers.ts'
 import { deliveryHandlers } from './notifications/delivery-handlers.ts'
@@ -29,6 +30,7 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...peopleHandlers(options),
   ...invitationHandlers(options),
   ...tokenHandlers(options),
+  ...lentHandlers(options),
   ...ownAccessHandlers(options),
   ...signInHandlers(options),
   ...companyHandlers(options),

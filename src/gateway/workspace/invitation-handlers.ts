@@ -3,6 +3,8 @@ import { invitationHours, type invitations } from '#contract/workspace/people.ts
 import { notFound, teamFull, teamNotOn } from '../refusals.ts'
 import { grantColumns, maxTeamSize, requireFreeEmail } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
+import { changingPeople } from './lent/find-lent.ts'
+import { requireLender } from './lent/end-lent.ts'
 import { invitationOf, openInvitations } from './read-team.ts'
 import { hashOf, newInvitationSecret } from './secrets.ts'
 import { activePeople } from './team-of-session.ts'
@@ -22,11 +24,13 @@ export function invitationHandlers({ database, log, now }: WorkspaceOptions): Wo
         ...grantColumns(body),
         created: now(),
         invited_by: session.member?.name ?? '',
+        inviter_id: session.member?.id ?? null,
         expires: now() + lifetime,
         accepted: null,
         revoked: null,
       }
       await database.serializable(async (trx) => {
+        await requireLender(trx, workspace, session.member, changingPeople)
         const people = await activePeople(trx, workspace).select('id').execute()
         const open = await openInvitations(trx, workspace).select('id').execute()
         if (people.length + open.length >= maxTeamSize) throw teamFull(maxTeamSize)
@@ -40,15 +44,20 @@ export function invitationHandlers({ database, log, now }: WorkspaceOptions): Wo
     invitationRenew: async ({ session, workspace, params }) => {
       if (!session.team) throw teamNotOn()
       const secret = newInvitationSecret()
-      const row = await database.query
-        .updateTable('invitation')
-        .set({ hash: hashOf(secret), created: now(), expires: now() + lifetime })
-        .where('workspace', '=', workspace)
-        .where('id', '=', params.invitationId)
-        .where('accepted', 'is', null)
-        .where('revoked', 'is', null)
-        .returningAll()
-        .executeTakeFirst()
+      // Whoever makes the new link answers for it.
+      const by = { invited_by: session.member?.name ?? '', inviter_id: session.member?.id ?? null }
+      const row = await database.serializable(async (trx) => {
+        await requireLender(trx, workspace, session.member, changingPeople)
+        return trx
+          .updateTable('invitation')
+          .set({ hash: hashOf(secret), created: now(), expires: now() + lifetime, ...by })
+          .where('workspace', '=', workspace)
+          .where('id', '=', params.invitationId)
+          .where('accepted', 'is', null)
+          .where('revoked', 'is', null)
+          .returningAll()
+          .executeTakeFirst()
+      })
       if (!row) throw notFound('This invitation')
       return { status: true, data: { invitation: invitationOf(row), secret } }
     },

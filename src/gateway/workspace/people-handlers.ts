@@ -4,12 +4,14 @@ import { changedMeanwhile, lastOwner, notFound } from '../refusals.ts'
 import type { SessionTables } from '../session/tables.ts'
 import { grantColumns, requireFreeEmail } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
+import { endLentFor } from './lent/end-lent.ts'
 import { readPersonDetails } from './person-details.ts'
 import { endSessionOf, removePasskeyOf } from './own-things.ts'
 import { activePeople } from './team-of-session.ts'
 
 /** The people of a team, as Owners manage them. */
-export function peopleHandlers({ database, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof people> {
+export function peopleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof people> {
+  const { database, log, now } = options
   const { query } = database
 
   async function activePerson(trx: Transaction<SessionTables>, workspace: string, id: string) {
@@ -30,7 +32,7 @@ export function peopleHandlers({ database, log, now }: WorkspaceOptions): Worksp
       data: await readPersonDetails(query, workspace, params.personId, session.hash, now()),
     }),
 
-    personUpdate: async ({ session, workspace, params: { personId }, body: { revision, ...draft } }) => {
+    personUpdate: async ({ c, session, workspace, params: { personId }, body: { revision, ...draft } }) => {
       await database.serializable(async (trx) => {
         const person = await activePerson(trx, workspace, personId)
         if (person.revision !== revision) throw changedMeanwhile(person.name)
@@ -42,6 +44,7 @@ export function peopleHandlers({ database, log, now }: WorkspaceOptions): Worksp
           .set({ ...grant, revision: revision + 1 })
           .where('id', '=', personId)
           .execute()
+        await endLentFor(options, trx, { c, session, workspace })
       })
       log.info({ event: 'person-update', account: session.account.id, person: personId }, 'the grant of a person was changed')
       const {
@@ -53,7 +56,7 @@ export function peopleHandlers({ database, log, now }: WorkspaceOptions): Worksp
       return { status: true, data }
     },
 
-    personRemove: async ({ session, workspace, params: { personId } }) => {
+    personRemove: async ({ c, session, workspace, params: { personId } }) => {
       await database.serializable(async (trx) => {
         const person = await activePerson(trx, workspace, personId)
         if (person.role === 'owner') await requireOtherOwner(trx, workspace, personId)
@@ -65,6 +68,7 @@ export function peopleHandlers({ database, log, now }: WorkspaceOptions): Worksp
           .execute()
         await trx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
         await trx.updateTable('session').set({ ended: 'removed' }).where('person_id', '=', personId).where('ended', '=', '').execute()
+        await endLentFor(options, trx, { c, session, workspace })
       })
       log.info({ event: 'person-remove', account: session.account.id, person: personId }, 'a person was removed')
       return { status: true }

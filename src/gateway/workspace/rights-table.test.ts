@@ -137,6 +137,7 @@ const expectedOfGateway: Record<
   'anyone' | 'all' | 'all but accountants' | 'owner' | 'owner, managers' | 'owner, managers, moderators'
 > = {
   teamRead: 'owner',
+  lentList: 'owner',
   teamTurnOn: 'owner',
   teamTurnOff: 'owner',
   teamTokenReplace: 'owner',

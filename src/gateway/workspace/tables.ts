@@ -91,6 +91,8 @@ interface InvitationTable {
   email: string
   created: number
   invited_by: string
+  /** The person whose rights the invitation needs; null: whoever signed in with the account's token. */
+  inviter_id: string | null
   expires: number
   /** When and by whom it was accepted; such a row stays so that the link can say so. */
   accepted: number | null

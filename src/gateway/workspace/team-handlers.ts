@@ -14,6 +14,7 @@ import { tokenExpiryOf, type ActiveSession } from '../session/sessions.ts'
 import type { SessionTables } from '../session/tables.ts'
 import { replaceStandingToken } from '../worker/standing.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
+import { endLentFor } from './lent/end-lent.ts'
 import { lastingToken } from './lasting-token.ts'
 import { readTeam } from './read-team.ts'
 import { activePeople } from './team-of-session.ts'
@@ -106,6 +107,14 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
           .where('workspace', '=', workspace)
           .where('revoked', 'is', null)
           .execute()
+        // So does whoever waits for an answer to an invitation.
+        await trx
+          .updateTable('invitation')
+          .set({ revoked: now() })
+          .where('workspace', '=', workspace)
+          .where('accepted', 'is', null)
+          .where('revoked', 'is', null)
+          .execute()
       })
       log.info({ event: 'team-off', account: session.account.id }, 'team access turned off')
       return { status: true }
@@ -126,15 +135,18 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       return { status: true }
     },
 
-    rolesUpdate: async ({ workspace, body: { roles, revision } }) => {
+    rolesUpdate: async ({ c, session, workspace, body: { roles, revision } }) => {
       refuseOwnersOnly(roles)
-      const { numUpdatedRows } = await database.query
-        .updateTable('team')
-        .set({ roles: JSON.stringify(roles), roles_revision: revision + 1 })
-        .where('workspace', '=', workspace)
-        .where('roles_revision', '=', revision)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) throw changedMeanwhile('The rights of the roles')
+      await database.serializable(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('team')
+          .set({ roles: JSON.stringify(roles), roles_revision: revision + 1 })
+          .where('workspace', '=', workspace)
+          .where('roles_revision', '=', revision)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) throw changedMeanwhile('The rights of the roles')
+        await endLentFor(options, trx, { c, session, workspace })
+      })
       return { status: true, data: await readTeam(database.query, workspace, now()) }
     },
   }

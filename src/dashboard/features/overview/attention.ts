@@ -140,11 +140,12 @@ const brakeWords: Record<RuleBrake, (limit: string) => string> = {
   percent: (limit) => `It matched more than ${limit} % of the messages. It deletes nothing until somebody decides.`,
   chats: () => 'None of its chats exists any more.',
   fault: () => 'One of its conditions cannot be tested.',
+  lender: () => 'The person who started it may no longer run it. Someone with the rights can start it again.',
 }
 
 const fellBackLines = ({ review }: Facts) =>
   (review?.fellBackRules ?? []).map(({ id, name, at, brake, limit }): AttentionLine => ({
-    ...lineOf(`fell-back-${id}`, 'warning', `“${name}” fell back to shadow`),
+    ...lineOf(`fell-back-${id}`, 'warning', brake === 'lender' ? `“${name}” was stopped` : `“${name}” fell back to shadow`),
     isAmber: true,
     detail: brakeWords[brake](count(limit)),
     since: at / 1000,

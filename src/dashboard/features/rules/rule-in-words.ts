@@ -98,5 +98,7 @@ export function brakeInWords({ brake, limit }: NonNullable<StoredRule['fellBack'
       return 'None of its chats exists any more.'
     case 'fault':
       return 'One of its conditions can no longer be tested.'
+    case 'lender':
+      return 'The person who started it may no longer run it. It does not run until someone with the rights starts it again.'
   }
 }

@@ -118,7 +118,8 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       if (!isRepeated && Object.keys(preset.values).length === 0) throw invalid({ presetId: ['has no setting that can be set here'] })
       const { presetId, name, values } = preset
       const { by } = context
-      const draft = { workspace, id: onId, presetId, name, values, at: nowMs(), by, until, chatIds }
+      const personId = request.session.scopedToken ? null : (request.session.member?.id ?? null)
+      const draft = { workspace, id: onId, presetId, name, values, at: nowMs(), by, personId, until, chatIds }
       const timer = presetTimer(planner, workspace)
       const on = await createOn(database, draft, async (trx, chats) => {
         const timed = { id: onId, name, by, until, chatIds: chats }

@@ -14,6 +14,8 @@ type ChatRow = Selectable<SessionTables['preset_chat']>
 
 export interface StoredOn extends Pick<OnRow, 'id' | 'name' | 'at' | 'by' | 'until' | 'kept'> {
   presetId: string
+  /** Who turned it on; null: a rule or a token. */
+  personId: string | null
   values: PresetValues
   ended: { at: number; by: string } | null
   isFinished: boolean
@@ -103,6 +105,7 @@ async function withChats(query: Query, workspace: string, rows: OnRow[], chatId?
   return rows.map((row) => ({
     id: row.id,
     presetId: row.preset_id,
+    personId: row.person_id,
     name: row.name,
     values: usableValues(fromJson(Values, row.set_values)).values,
     at: row.at,

@@ -20,6 +20,8 @@ interface PresetOnTable {
   at: number
   /** The name of who turned it on. */
   by: string
+  /** The person, whose rights turning it on needs; null: a rule, or whoever signed in with the account's token or a scoped one. */
+  person_id: string | null
   /** null: until somebody ends it. */
   until: number | null
   /** When its end began in the last of its chats, and by whom; null: it is on. */

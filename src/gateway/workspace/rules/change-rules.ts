@@ -53,6 +53,7 @@ export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rul
           state_since: now,
           running_version: null,
           running_since: null,
+          started_by: null,
           fell_back: '',
         })
         .execute()
@@ -80,6 +81,8 @@ const updateRule = (trx: Trx, { workspace, ruleId }: Pick<Change, 'workspace' | 
   trx.updateTable('rule').where('workspace', '=', workspace).where('id', '=', ruleId)
 
 interface StateChange extends Change {
+  /** The person, whose rights a running rule needs; null: whoever signed in with the account's token. */
+  personId: string | null
   state: 'draft' | 'shadow' | 'live'
   /** The newest version, or the running one. Ignored when the rule is stopped. */
   version: number
@@ -96,13 +99,15 @@ export const setRuleState = (database: GatewayDatabase, change: StateChange): Pr
     requireWrite(before)
     if (state === 'draft') {
       if (before.state === 'draft') return false
-      await updateRule(trx, change).set({ state, state_since: now, running_version: null, running_since: null, fell_back: '' }).execute()
+      await updateRule(trx, change)
+        .set({ state, state_since: now, running_version: null, running_since: null, started_by: null, fell_back: '' })
+        .execute()
     } else {
       const rule = version === before.version ? before.rule : version === before.running?.version ? before.running.rule : null
       if (!rule) throw changedMeanwhile('This rule')
       if (before.state === state && before.running?.version === version) return false
       await requireReady(trx, rule)
-      const running = { running_version: version, running_since: now }
+      const running = { running_version: version, running_since: now, started_by: change.personId }
       await updateRule(trx, change)
         .set({ state, state_since: now, ...running, fell_back: '' })
         .execute()

@@ -40,7 +40,7 @@ export async function prepareDemoRules({ database, standing, planner, account, c
   for (const [ruleId, rule] of Object.entries(demoRules)) {
     const change = { workspace, ruleId, by: '', now: since, requireWrite: () => {} }
     await saveRule(database, { ...change, rule, seen: 0 })
-    await setRuleState(database, { ...change, state: 'shadow', version: 1, requireReady: async () => {} })
+    await setRuleState(database, { ...change, personId: null, state: 'shadow', version: 1, requireReady: async () => {} })
   }
   // The worker continues from the stored cursor of a chat, and otherwise starts with messages posted from now on.
   if (chatIds.length > 0)

@@ -1,13 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
-import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
+import { actOfLiveRule, actOfRule, allowsReach } from '#contract/workspace/reach.ts'
 import type { rules, StoredRule } from '#contract/workspace/rules.ts'
 import { noRight, notFound } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { minuteOf } from '../../worker/budget.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
+import { requireLender } from '../lent/end-lent.ts'
 import { deleteRule, saveRule, setRuleState, switchRules } from './change-rules.ts'
 import { labelsFor, mayReadRule, mayWriteRule, readStoredRules, readVersions } from './read-rules.ts'
 import { requireRunnable, requireSound } from './ready.ts'
@@ -31,7 +32,7 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       if (!mayWriteRule(session.member, before)) throw noRight()
     }
     const now = await readNow(query, leaseNow)
-    return { workspace, ruleId, by: actorOf(c, session).who.name, now, requireWrite }
+    return { workspace, ruleId, by: actorOf(c, session).who.name, personId: session.member?.id ?? null, now, requireWrite }
   }
 
   async function ruleResponse(request: Request, ruleId: string): Promise<{ status: true; data: StoredRule }> {
@@ -91,6 +92,7 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
     ruleSetState: async ({ params: { ruleId }, body: { state, version }, ...request }) => {
       const change = await changeOf(request, ruleId)
       const requireReady = async (trx: Transaction<SessionTables>, rule: Rule) => {
+        await requireLender(trx, request.workspace, request.session.member, state === 'live' ? actOfLiveRule(rule) : actOfRule(rule))
         await requireRunnable(trx, { ...readerOf(request), ruleId, rule, isLive: state === 'live' })
         await wake(request.workspace, trx)
       }

@@ -21,6 +21,8 @@ interface RuleTable {
   /** The version in shadow or live; null for a draft. */
   running_version: number | null
   running_since: number | null
+  /** The person who put it in shadow or live, and whose rights it needs; null: whoever signed in with the account's token, or it does not run. */
+  started_by: string | null
   /** JSON of `fellBack` of StoredRule, or ''. */
   fell_back: string
 }

@@ -8,7 +8,8 @@ import type { SessionTables } from '../../session/tables.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { fromJson } from '../member.ts'
 import { hashOf, newScopedToken } from '../secrets.ts'
-import { activePeople } from '../team-of-session.ts'
+import { requireLender } from '../lent/end-lent.ts'
+import { changingPeople } from '../lent/find-lent.ts'
 
 const day = 24 * 60 * 60
 
@@ -26,8 +27,7 @@ export function tokenHandlers({ database, upstream, log, now }: WorkspaceOptions
         .orderBy('created', 'desc')
         .orderBy('id')
         .execute()
-      const people = new Set((await activePeople(query, workspace).select('id').execute()).map(({ id }) => id))
-      return { status: true, data: rows.map((row) => tokenOf(row, people, now())) }
+      return { status: true, data: rows.map((row) => tokenOf(row, now())) }
     },
 
     scopedTokenCreate: async ({ session, workspace, body: { label, role, chats, expiresInDays } }) => {
@@ -48,6 +48,7 @@ export function tokenHandlers({ database, upstream, log, now }: WorkspaceOptions
         revoked: null,
       }
       await database.serializable(async (trx) => {
+        await requireLender(trx, workspace, session.member, changingPeople)
         const open = await trx
           .selectFrom('scoped_token')
           .where('workspace', '=', workspace)
@@ -58,8 +59,7 @@ export function tokenHandlers({ database, upstream, log, now }: WorkspaceOptions
         await trx.insertInto('scoped_token').values(row).execute()
       })
       log.info({ event: 'token-create', account: session.account.id, token: row.id, role }, 'a scoped token was created')
-      const creator = row.creator_id === null ? [] : [row.creator_id]
-      return { status: true, data: { token: tokenOf(row, new Set(creator), now()), secret } }
+      return { status: true, data: { token: tokenOf(row, now()), secret } }
     },
 
     scopedTokenRevoke: async ({ session, workspace, params: { tokenId } }) => {
@@ -87,8 +87,7 @@ export function tokenHandlers({ database, upstream, log, now }: WorkspaceOptions
   }
 }
 
-/** @param people those of the team that were not removed */
-const tokenOf = (row: Selectable<SessionTables['scoped_token']>, people: ReadonlySet<string>, now: number): ScopedToken => ({
+const tokenOf = (row: Selectable<SessionTables['scoped_token']>, now: number): ScopedToken => ({
   id: row.id,
   label: row.label,
   role: row.role,
@@ -97,5 +96,5 @@ const tokenOf = (row: Selectable<SessionTables['scoped_token']>, people: Readonl
   createdBy: row.created_by,
   expires: row.expires,
   lastUsed: row.last_used,
-  ended: row.expires <= now ? 'expired' : row.creator_id !== null && !people.has(row.creator_id) ? 'creator_removed' : null,
+  ended: row.expires <= now ? 'expired' : null,
 })

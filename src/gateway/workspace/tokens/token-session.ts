@@ -68,11 +68,12 @@ export function tokenSessions({ database: { query }, keys, limiter, now }: Optio
       throw scopedTokenUnknown()
     }
     const { id, label, role, expires, creator_role, creator_chats, creator_limits, roles } = row
+    const hasCreator = creator_role !== null && creator_chats !== null && creator_limits !== null && row.creator_removed === null
+    // It was revoked with them, and this says why.
+    if (row.creator_id !== null && !hasCreator) throw scopedTokenEnded('Whoever created this token was removed from the team.')
     if (row.revoked !== null) throw scopedTokenEnded('This token was revoked.')
     if (expires <= now()) throw scopedTokenEnded('This token has expired.')
     if (row.since === null) throw scopedTokenEnded('Team access is off for this account, so its tokens do not work.')
-    const hasCreator = creator_role !== null && creator_chats !== null && creator_limits !== null && row.creator_removed === null
-    if (row.creator_id !== null && !hasCreator) throw scopedTokenEnded('Whoever created this token was removed from the team.')
     const ofRole = grantOf({ role, chats: row.chats, limits: '{}', roles })
     const creator = hasCreator ? grantOf({ role: creator_role, chats: creator_chats, limits: creator_limits, roles }) : null
     // Several gateways may share the table but not the key.

@@ -10,9 +10,9 @@ import classes from './Strip.module.css'
 
 const maxListed = 3
 
-/** Warnings above the list: that all rules are off, and which rules fell back. */
+/** Warnings above the list: that all rules are off, and which rules fell back or were stopped. */
 export function Notes({ rules: { all, rules }, now }: { rules: Rules; now: number }) {
-  const fallen = rules.filter(({ state }) => state === 'fellBack')
+  const fallen = rules.filter(({ fellBack }) => fellBack !== null)
   return (
     <div className={classes.notes}>
       {!all.isOn && (
@@ -30,13 +30,16 @@ export function Notes({ rules: { all, rules }, now }: { rules: Rules; now: numbe
           }
         >
           <b className="outside">
-            “{rule.name}” fell back to shadow{fellBack && ` at ${whenText(fellBack.at, now)}`}.
+            “{rule.name}” {fellBack?.brake === 'lender' ? 'was stopped' : 'fell back to shadow'}
+            {fellBack && ` at ${whenText(fellBack.at, now)}`}.
           </b>{' '}
           {fellBack && brakeInWords(fellBack)} {rule.actions.deleteAfterSeconds !== null && 'Nothing has been deleted since.'}
         </Hint>
       ))}
       {fallen.length > maxListed && (
-        <Hint>{plural(fallen.length - maxListed, '{count} more rule fell back.', '{count} more rules fell back.')}</Hint>
+        <Hint>
+          {plural(fallen.length - maxListed, '{count} more rule waits for a decision.', '{count} more rules wait for a decision.')}
+        </Hint>
       )}
     </div>
   )

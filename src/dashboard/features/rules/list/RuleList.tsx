@@ -178,7 +178,7 @@ function Precision({ stored }: { stored: StoredRule }) {
 const kinds = { matched: 'Matched', marked: 'Marked', held: 'Held', deleted: 'Deleted' } as const
 
 function Last({ stored: { state, last, fellBack, backtest }, now }: { stored: StoredRule; now: number }) {
-  if (state === 'fellBack' && fellBack) return <TwoLines first="Fell back" second={momentText(fellBack.at, now)} isWarning />
+  if (fellBack) return <TwoLines first={state === 'draft' ? 'Stopped' : 'Fell back'} second={momentText(fellBack.at, now)} isWarning />
   if (last) return <TwoLines first={`${kinds[last.kind]} ${count(last.count)}`} second={momentText(last.at, now)} />
   if (state !== 'draft') return <TwoLines first="No match" second="yet" />
   return backtest ? (
@@ -195,7 +195,7 @@ const TwoLines = ({ first, second, isWarning = false }: { first: string; second:
   </>
 )
 
-function LastOnPhone({ stored: { state, last, fellBack }, now }: { stored: StoredRule; now: number }) {
-  if (state === 'fellBack' && fellBack) return momentText(fellBack.at, now)
+function LastOnPhone({ stored: { last, fellBack }, now }: { stored: StoredRule; now: number }) {
+  if (fellBack) return momentText(fellBack.at, now)
   return last && `${kinds[last.kind]} ${count(last.count)}, ${momentText(last.at, now)}`
 }

@@ -3,7 +3,7 @@ import { day, exact } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 
 /** When a token expires, or why it does not work any more. */
-export function Expiry({ token: { ended, expires, createdBy } }: { token: ScopedToken }) {
+export function Expiry({ token: { ended, expires } }: { token: ScopedToken }) {
   if (ended === null)
     return (
       <time className="num" dateTime={new Date(expires * 1000).toISOString()} title={exact(expires)}>
@@ -12,7 +12,7 @@ export function Expiry({ token: { ended, expires, createdBy } }: { token: Scoped
     )
   return (
     <span className="inline-row warn">
-      <Icon name="warning" size={14} /> <span className="outside">{ended === 'expired' ? 'Expired' : `${createdBy} was removed`}</span>
+      <Icon name="warning" size={14} /> Expired
     </span>
   )
 }

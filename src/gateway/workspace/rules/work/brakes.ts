@@ -21,7 +21,7 @@ export async function fallBackAndNotify(
   round: WatchRound,
   trx: Trx,
   rule: CompiledRule,
-  brake: RuleBrake,
+  brake: Exclude<RuleBrake, 'lender'>,
   limit: number,
   now: number,
 ): Promise<void> {

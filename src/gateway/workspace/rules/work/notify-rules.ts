@@ -12,7 +12,7 @@ type Trx = Transaction<SessionTables>
 
 const causeOf = ({ id, rule }: CompiledRule) => ({ kind: 'rule', id, title: rule.name }) as const
 
-const reasons: Record<RuleBrake, (limit: number) => string> = {
+const reasons: Record<Exclude<RuleBrake, 'lender'>, (limit: number) => string> = {
   perMinute: (limit) => `It reached its limit of ${deletions(limit)} a minute.`,
   perHour: (limit) => `It reached its limit of ${deletions(limit)} an hour.`,
   percent: (limit) => `It matched more than ${limit}% of the messages of the last hour.`,
@@ -29,7 +29,7 @@ export const notifyFellBack = (
   { notify, workspace, watch }: WatchRound,
   trx: Trx,
   rule: CompiledRule,
-  brake: RuleBrake,
+  brake: Exclude<RuleBrake, 'lender'>,
   limit: number,
 ): Promise<void> =>
   notify(

@@ -1,0 +1,51 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, listResponse } from '../values.ts'
+import type { Grant } from './grant.ts'
+import { key } from './key.ts'
+import { allowsReach } from './reach.ts'
+import { isRight, type Limits } from './rights.ts'
+
+/** What goes on under the name of a person, and ends where the person may no longer do it: see docs/rights.md. */
+
+export const lentKinds = ['invitation', 'token', 'rule', 'hours', 'preset'] as const
+export type LentKind = (typeof lentKinds)[number]
+
+export const Lent = z.object({
+  kind: z.enum(lentKinds),
+  /** Unique among those of its kind. */
+  id: key,
+  /** As people know it; '' of opening hours, whose chat says it. */
+  name: z.string(),
+  /** The person who lends it. */
+  personId: key,
+  /** What the person must be allowed, and where. */
+  rights: z.array(z.string()),
+  reach: z.union([z.literal('all'), z.array(id)]),
+  /** The messages that a live rule may delete in an hour, which the person must be allowed, too; null: no limit applies. */
+  deletionsPerHour: z.nullable(z.number()),
+})
+export type Lent = z.output<typeof Lent>
+
+/** Whether a person may still lend something. @param grant null: the person was removed */
+export function mayLend(
+  grant: (Grant & { limits: Pick<Limits, 'deletionsPerHour'> }) | null,
+  lent: Omit<Lent, 'kind' | 'id' | 'name' | 'personId'>,
+) {
+  if (grant === null) return false
+  const limit = grant.limits.deletionsPerHour
+  if (limit !== null && lent.deletionsPerHour !== null && lent.deletionsPerHour > limit) return false
+  return lent.rights.every((right) => isRight(right) && allowsReach(grant, { rights: [right], reach: lent.reach }))
+}
+
+export const lending = {
+  lentList: endpoint({
+    method: 'GET',
+    path: '/lent',
+    summary: 'List what goes on under the names of people, and ends where they may no longer do it',
+    description:
+      'Open invitations, scoped tokens, running rules and opening hours end in the same transaction in which a person is removed or may do less. Presets that are on stay on until their time, and are not turned on in further chats.',
+    right: 'people.read',
+    response: listResponse(Lent),
+  }),
+}

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely'
+import { ChatHours } from '#contract/hours/timetable.ts'
+import { Rule } from '#contract/rules/rule.ts'
+import type { Lent, LentKind } from '#contract/workspace/lent.ts'
+import { actOfLiveRule, actOfRule, type Act } from '#contract/workspace/reach.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { fromJson } from '../member.ts'
+import { openOnes } from '../presets/stored.ts'
+import { openInvitations } from '../read-team.ts'
+
+/** What goes on in an account under the names of people. What was begun with the account's token is nobody's, and is not among it. */
+
+type Query = Kysely<SessionTables>
+type Found = Omit<Lent, 'kind'>
+
+const needing = ({ rights, reach }: Act, deletionsPerHour: number | null = null) => ({
+  rights: [...rights],
+  reach: reach === 'all' ? reach : [...reach],
+  deletionsPerHour,
+})
+
+/** Whoever invites may change people, which only Owners may. */
+export const changingPeople: Act = { rights: ['people.write'], reach: 'all' }
+/** Its rights are those of its creator with each request (tokens/token-grant.ts). */
+const existing: Act = { rights: [], reach: [] }
+
+const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[]>> = {
+  invitation: async (query, workspace) => {
+    const rows = await openInvitations(query, workspace).select(['id', 'name', 'inviter_id']).execute()
+    return rows.flatMap(({ id, name, inviter_id }) =>
+      inviter_id === null ? [] : [{ id, name, personId: inviter_id, ...needing(changingPeople) }],
+    )
+  },
+
+  token: async (query, workspace) => {
+    const rows = await query
+      .selectFrom('scoped_token')
+      .select(['id', 'label', 'creator_id'])
+      .where('workspace', '=', workspace)
+      .where('revoked', 'is', null)
+      .execute()
+    return rows.flatMap(({ id, label, creator_id }) =>
+      creator_id === null ? [] : [{ id, name: label, personId: creator_id, ...needing(existing) }],
+    )
+  },
+
+  rule: async (query, workspace) => {
+    const rows = await query
+      .selectFrom('rule')
+      .innerJoin('rule_version', (join) =>
+        join
+          .onRef('rule_version.workspace', '=', 'rule.workspace')
+          .onRef('rule_version.rule_id', '=', 'rule.id')
+          .onRef('rule_version.version', '=', 'rule.running_version'),
+      )
+      .select(['rule.id', 'rule.state', 'rule.started_by', 'rule_version.rule'])
+      .where('rule.workspace', '=', workspace)
+      .orderBy('rule.id')
+      .execute()
+    return rows.flatMap(({ id, state, started_by, rule: json }) => {
+      if (started_by === null) return []
+      const rule = fromJson(Rule, json)
+      const deletes = state === 'live' && rule.actions.deleteAfterSeconds !== null
+      const needed = needing(state === 'live' ? actOfLiveRule(rule) : actOfRule(rule), deletes ? rule.brakes.perHour : null)
+      return [{ id, name: rule.name, personId: started_by, ...needed }]
+    })
+  },
+
+  hours: async (query, workspace) => {
+    const rows = await query
+      .selectFrom('record')
+      .select(['chat_id', 'value', 'changed_by'])
+      .where('workspace', '=', workspace)
+      .where('kind', '=', 'chat-hours')
+      .orderBy('chat_id')
+      .execute()
+    return rows.flatMap(({ chat_id, value, changed_by }) => {
+      if (changed_by === null || ChatHours.safeParse(JSON.parse(value)).data?.isOn !== true) return []
+      return [{ id: String(chat_id), name: '', personId: changed_by, ...needing({ rights: ['settings.write'], reach: [chat_id] }) }]
+    })
+  },
+
+  preset: async (query, workspace) =>
+    (await openOnes(query, workspace)).flatMap(({ id, name, personId, ended, chats }) => {
+      if (personId === null || ended !== null) return []
+      const reach = chats.filter(({ state }) => state === 'waiting' || state === 'on').map(({ chatId }) => chatId)
+      return [{ id, name, personId, ...needing({ rights: ['presets.use'], reach }) }]
+    }),
+}
+
+export async function findLent(query: Query, workspace: string): Promise<Lent[]> {
+  const all: Lent[] = []
+  for (const kind of Object.keys(find) as LentKind[]) for (const found of await find[kind](query, workspace)) all.push({ kind, ...found })
+  return all
+}

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { builtInPresets } from '#contract/presets/built-in.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import { testRule } from '#contract/rules/test-rules.ts'
+import { identityHeader } from '#contract/session.ts'
+import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
+import { maxBudget } from '#contract/workspace/standing-access.ts'
+import { onEveryEngine } from '#service/testing/databases.ts'
+import { codeOf } from '../../testing/gateway.ts'
+import { startTeam, type TestPerson, type TestTeam } from '../../testing/team.ts'
+import { linesOf } from '../audit/test-audit.ts'
+import { digestOf } from '../rules/digest.ts'
+
+/** What a person began ends when they may no longer do it, and is recorded. */
+
+const rule = { ...testRule([{ kind: 'words', words: ['cheap'], lists: [] }]), scope: { chats: { labels: [], chatIds: [7] }, hours: null } }
+const deleting: Rule = { ...rule, actions: { ...rule.actions, deleteAfterSeconds: 20 } }
+const hours = {
+  isOn: true,
+  zone: 'UTC',
+  week: [[{ from: 0, to: 60, message: '' }], [], [], [], [], [], []],
+  exceptions: [],
+  message: 'Closed',
+  showForm: false,
+  openUntil: null,
+}
+
+const Line = z.object({
+  line: z.number(),
+  entry: z.number(),
+  action: z.optional(z.string()),
+  subject: z.optional(z.string()),
+  cause: z.optional(z.object({ kind: z.string() })),
+  outcome: z.optional(z.string()),
+})
+
+onEveryEngine('what people lend', (bench) => {
+  let team: TestTeam
+  let workspace: string
+  beforeEach(async () => {
+    team = await startTeam({}, 'url' in bench.place ? bench.place : undefined)
+    workspace = team.pageHeaders(team.ines.cookie)[identityHeader]
+    const on = { since: 1, turned_on_by: 'Ines', sealed_token: '', token_rejected: 0, budget: maxBudget, paused_until: 0 }
+    await team.query
+      .insertInto('standing_access')
+      .values({ workspace, account_id: team.accountId, ...on })
+      .execute()
+  })
+  afterEach(() => team.close())
+
+  const add = async (name: string, role: RoleName, chats: GrantedChats = [7]) =>
+    team.join((await team.invite(team.ines, { name, role, chats })).secret)
+  const change = async ({ id }: TestPerson, changes: object) => {
+    const { data } = await team.get(team.ines.cookie, 'personRead', { params: { personId: id } })
+    const { name, role, chats, limits, email, revision } = data
+    const body = { name, role, chats, limits, email, revision, ...changes }
+    expect((await team.askConfirmed(team.ines, 'personUpdate', { params: { personId: id }, body })).status).toBe(200)
+  }
+  const remove = async ({ id }: TestPerson) =>
+    expect((await team.askConfirmed(team.ines, 'personRemove', { params: { personId: id } })).status).toBe(200)
+  const start = async ({ cookie }: Pick<TestPerson, 'cookie'>, state: 'shadow' | 'live', ruleId = 'scam', started = deleting) => {
+    await team.get(cookie, 'ruleSave', { params: { ruleId }, body: { rule: started, seen: 0 } })
+    await team.query
+      .insertInto('rule_backtest')
+      .values({ workspace, rule_id: ruleId, digest: digestOf(started), at: 1, by: 'Kim', read: 1, matched: 1, kept: 0 })
+      .execute()
+    await team.get(cookie, 'ruleSetState', { params: { ruleId }, body: { state, version: 1 } })
+  }
+  const rules = async () => (await team.get(team.ines.cookie, 'rulesRead')).data.rules
+  const lent = async () => (await team.get(team.ines.cookie, 'lentList')).data
+  /** The entries of what ended, each with its outcome. */
+  const ended = async () => {
+    const lines = (await linesOf(team.database as never, workspace)).map(({ text }) => Line.parse(JSON.parse(text)))
+    return lines
+      .filter(({ cause }) => cause?.kind === 'person')
+      .map(({ line, action, subject }) => [action, subject, lines.find((one) => one.entry === line && one.line !== line)?.outcome])
+  }
+
+  test.each(['removed', 'demoted'])('an Owner who is %s does not come back through an invitation made before', async (how) => {
+    const tom = await add('Tom', 'owner')
+    const { secret } = await team.invite(tom, { name: 'Tom again', role: 'owner' })
+    const { secret: mine } = await team.invite(team.ines, { name: 'Eve', role: 'host', chats: [7] })
+    await (how === 'removed' ? remove(tom) : change(tom, { role: 'moderator', chats: [7] }))
+    expect(await codeOf(await team.ask('', 'joinRead', { body: { secret } }))).toBe('invitation_revoked')
+    expect(await ended()).toEqual([['invitationRevoke', 'Tom again', 'done']])
+    expect((await team.ask('', 'joinRead', { body: { secret: mine } })).status).toBe(200)
+  })
+
+  test('a new link is an invitation of whoever made it', async () => {
+    const tom = await add('Tom', 'owner')
+    const { invitation } = await team.invite(tom, { name: 'Eve', role: 'host', chats: [7] })
+    const renewed = await team.askConfirmed(team.ines, 'invitationRenew', { params: { invitationId: invitation.id } })
+    expect(renewed.status).toBe(200)
+    await remove(tom)
+    expect(await lent()).toMatchObject([{ kind: 'invitation', name: 'Eve', personId: team.ines.id }])
+  })
+
+  test.each(['live', 'shadow'] as const)(
+    'a %s rule stops with the rights of who started it, and another person can start it',
+    async (state) => {
+      const dana = await add('Dana', 'manager')
+      await start(dana, state)
+      expect(await lent()).toMatchObject([{ kind: 'rule', name: rule.name, personId: dana.id, reach: [7] }])
+      await remove(dana)
+      expect(await rules()).toMatchObject([{ state: 'draft', running: null, fellBack: { brake: 'lender' } }])
+      expect(await ended()).toEqual([['ruleSetState', rule.name, 'done']])
+      expect((await team.get(team.ines.cookie, 'reviewCount')).data).toMatchObject({ fellBack: 1, fellBackRules: [{ brake: 'lender' }] })
+      expect(
+        await team.query
+          .selectFrom('notification')
+          .select('title')
+          .where('workspace', '=', workspace)
+          .where('event', '=', 'ruleFellBack')
+          .execute(),
+      ).toEqual([{ title: `“${rule.name}” was stopped` }])
+      await team.get(team.ines.cookie, 'ruleSetState', { params: { ruleId: 'scam' }, body: { state, version: 1 } })
+      expect(await rules()).toMatchObject([{ state, fellBack: null }])
+      expect(await lent()).toMatchObject([{ kind: 'rule', personId: team.ines.id }])
+    },
+  )
+
+  test('what a live rule does is what its starter must be allowed, and no more', async () => {
+    const dana = await add('Dana', 'manager', [7, 8])
+    await start(dana, 'live')
+    await start(dana, 'live', 'mark', rule)
+    // Another chat is not one that the rules reach.
+    await change(dana, { chats: [7] })
+    expect((await rules()).map(({ state }) => state)).toEqual(['live', 'live'])
+    const roles = { manager: { rights: { 'messages.delete': false } } }
+    const { data } = await team.get(team.ines.cookie, 'teamRead')
+    await team.askConfirmed(team.ines, 'rolesUpdate', { body: { roles, revision: data.rolesRevision } })
+    expect((await rules()).map(({ id, state }) => [id, state])).toEqual([
+      ['mark', 'live'],
+      ['scam', 'draft'],
+    ])
+  })
+
+  test('a live rule may not delete more in an hour than its starter may', async () => {
+    const dana = await add('Dana', 'manager')
+    await start(dana, 'live')
+    await change(dana, { limits: { deletionsPerHour: deleting.brakes.perHour } })
+    expect(await rules()).toMatchObject([{ state: 'live' }])
+    await change(dana, { limits: { deletionsPerHour: deleting.brakes.perHour - 1 } })
+    expect(await rules()).toMatchObject([{ state: 'draft', fellBack: { brake: 'lender' } }])
+  })
+
+  test('opening hours are turned off, and are kept', async () => {
+    const dana = await add('Dana', 'manager')
+    const record = { chatId: 7, key: 'hours', version: 0, value: hours }
+    await team.get(dana.cookie, 'recordsWrite', { params: { kind: 'chat-hours' }, body: { changes: [record] } })
+    await change(dana, { role: 'moderator' })
+    const { data } = await team.get(team.ines.cookie, 'recordList', { params: { kind: 'chat-hours' } })
+    expect(data).toMatchObject([{ value: { ...hours, isOn: false }, changedBy: 'Ines' }])
+    expect(await team.query.selectFrom('planned_action').select('key').where('workspace', '=', workspace).execute()).toEqual([])
+    expect(await ended()).toEqual([['hoursEnded', '', 'done']])
+  })
+
+  test('a preset stays on until its time, and is not turned on in further chats', async () => {
+    const dana = await add('Dana', 'moderator', [7, 8])
+    const { name, values } = builtInPresets.lockdown
+    const on = { workspace, id: 'on', preset_id: 'lockdown', name, set_values: JSON.stringify(values), at: 1, by: 'Dana', until: null }
+    await team.query
+      .insertInto('preset_on')
+      .values({ ...on, person_id: dana.id, ended_at: null, ended_by: '', kept: 0, finished: 0 })
+      .execute()
+    const none = { chat_name: '', message: '', sounds_at_risk: '[]', not_kept: '[]', undecided: 0, turned_on: null, copy_of: null }
+    await team.query
+      .insertInto('preset_chat')
+      .values([
+        { workspace, on_id: 'on', chat_id: 7, position: 0, state: 'on', ...none },
+        { workspace, on_id: 'on', chat_id: 8, position: 1, state: 'waiting', ...none },
+      ])
+      .execute()
+    await remove(dana)
+    expect((await team.get(team.ines.cookie, 'presetOnList')).data).toMatchObject([
+      { ended: null, chats: [{ state: 'on' }, { state: 'failed', message: expect.stringContaining('under your name') }] },
+    ])
+    expect(await ended()).toEqual([['presetStopped', name, 'done']])
+  })
+
+  test('a scoped token is revoked with its creator', async () => {
+    const tom = await add('Tom', 'owner')
+    const body = { label: 'Bot', role: 'moderator', chats: [7], expiresInDays: 30 }
+    expect((await team.askConfirmed(tom, 'scopedTokenCreate', { body })).status).toBe(200)
+    await change(tom, { role: 'manager', chats: [7] })
+    // Its rights are those of its creator with each request.
+    expect((await team.get(team.ines.cookie, 'scopedTokenList')).data).toHaveLength(1)
+    await remove(tom)
+    expect((await team.get(team.ines.cookie, 'scopedTokenList')).data).toEqual([])
+    expect(await ended()).toEqual([['scopedTokenRevoke', 'Bot', 'done']])
+  })
+
+  test('nothing ends where nobody lost anything', async () => {
+    const dana = await add('Dana', 'manager')
+    const tom = await add('Tom', 'host')
+    await start(dana, 'live')
+    await change(dana, { name: 'Dana B.' })
+    await remove(tom)
+    expect(await rules()).toMatchObject([{ state: 'live' }])
+    expect(await ended()).toEqual([])
+  })
+})

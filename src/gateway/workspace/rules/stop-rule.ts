@@ -1,0 +1,52 @@
+import type { Transaction } from 'kysely'
+import type { Lent } from '#contract/workspace/lent.ts'
+import type { StoredRule } from '#contract/workspace/rules.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { Notify } from '../notifications/notify.ts'
+import { releaseHeld } from './store.ts'
+
+interface Stop {
+  workspace: string
+  /** Milliseconds of the database's clock. */
+  now: number
+  notify: Notify
+}
+
+/**
+ * Stops a running rule whose starter may no longer run it, in shadow too: a rule in shadow reads chats and stores their messages. What it holds waits for a
+ * decision, and people are told. Who has the rights can start it again under their own name.
+ */
+export async function stopForLender(
+  trx: Transaction<SessionTables>,
+  { id, name, reach }: Lent,
+  { workspace, now, notify }: Stop,
+): Promise<void> {
+  const fellBack: StoredRule['fellBack'] = { at: now, brake: 'lender', limit: 0 }
+  await trx
+    .updateTable('rule')
+    .set({
+      state: 'draft',
+      state_since: now,
+      running_version: null,
+      running_since: null,
+      started_by: null,
+      fell_back: JSON.stringify(fellBack),
+    })
+    .where('workspace', '=', workspace)
+    .where('id', '=', id)
+    .execute()
+  await releaseHeld(trx, { workspace, ruleId: id, to: 'marked', by: '', now })
+  await notify(
+    workspace,
+    {
+      event: 'ruleFellBack',
+      subject: `rule ${id}`,
+      chatIds: reach === 'all' ? [] : reach,
+      cause: { kind: 'rule', id, title: name },
+      title: `“${name}” was stopped`,
+      text: 'The person who started it may no longer run it. Messages that it held wait for a decision. Start it again if it is still needed.',
+      link: `/rules/${id}`,
+    },
+    trx,
+  )
+}
