@@ -1,11 +1,11 @@
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient, type RawBuilder, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import Sqlite from 'libsql'
 import pg from 'pg'
 import { createDataFolder } from './data-folder.ts'
 import { isConflict } from './errors.ts'
-import { WritingSqliteDialect } from './sqlite-dialect.ts'
+import { SqliteFileDialect } from './sqlite-dialect.ts'
 
 /** A folder for SQLite, or the URL of a PostgreSQL database. */
 export type DatabaseLocation = { folder: string } | { url: string }
@@ -60,36 +60,40 @@ export const databaseFile = (folder: string) => join(folder, 'roomkeeper.db')
  * Open each location once per process: a second SQLite connection would wait for the first on the one thread that both need.
  */
 export function openDatabase<Tables>(location: DatabaseLocation, options: OpenOptions = {}): Database<Tables> {
-  return 'url' in location ? openPostgres(location.url, options) : openSqlite(location.folder)
+  return 'url' in location ? openPostgres(location.url, options) : openSqlite(location.folder, options)
 }
 
-interface OpenOptions {
+export interface OpenOptions {
   /** Whether a statement on PostgreSQL may take any time: for a command that moves whole tables, never for requests. */
   hasTimeLimits?: boolean
+  /** How long a write waits on SQLite while another process has locked the database. */
+  lockTimeoutMs?: number
 }
 
-function openSqlite<Tables>(folder: string): Database<Tables> {
+function openSqlite<Tables>(folder: string, { lockTimeoutMs = 5000 }: OpenOptions): Database<Tables> {
   createDataFolder(folder)
   const file = new Sqlite(databaseFile(folder))
-  file.pragma('busy_timeout = 5000')
+  file.pragma(`busy_timeout = ${lockTimeoutMs}`)
   file.pragma('journal_mode = WAL')
   // An acknowledged write must survive a power cut, so every commit waits for the disk.
   file.pragma('synchronous = FULL')
   file.pragma('foreign_keys = ON')
-  const query = new Kysely<Tables>({ dialect: new WritingSqliteDialect(file) })
+  // From here on waiting for a lock is the dialect's work.
+  file.pragma('busy_timeout = 0')
+  const query = new Kysely<Tables>({ dialect: new SqliteFileDialect(file, lockTimeoutMs) })
   const transaction: Database<Tables>['serializable'] = (work) => query.transaction().execute(work)
   return {
     query,
     serializable: transaction,
     transaction,
     autocommit: (work) => work(query),
-    snapshot: (work) => inSnapshot(query, sql`begin`, work),
+    snapshot: (work) => query.transaction().setAccessMode('read only').execute(work),
     probe: async () => {
       // The write below is one page, which the log may have room for even when it has none for a larger one.
       const { bavail, bsize } = await statfs(folder)
       if (bavail * bsize < minFreeBytes) throw new Error(`The disk of ${folder} is full`)
-      // An unused number in the file's first page. It is written and synced like any other write.
-      await sql`pragma user_version = 0`.execute(query)
+      // An unused number in the file's first page. It is locked, written and synced like any other write.
+      await transaction((trx) => sql`pragma user_version = 0`.execute(trx))
     },
     size: async () => {
       const { bavail, bsize } = await statfs(folder)
@@ -97,8 +101,32 @@ function openSqlite<Tables>(folder: string): Database<Tables> {
       return { bytes: (await Promise.all(files)).reduce((sum, { size }) => sum + size, 0), freeBytes: bavail * bsize }
     },
     pool: () => null,
-    close: () => query.destroy(),
+    close: async () => {
+      await query.destroy()
+      if (file.open) closeFile(file)
+    },
   }
+}
+
+/**
+ * Leaves one file, so that whoever copies it has everything. libsql closes a database only once its statements are collected, without which SQLite
+ * keeps the log.
+ */
+function closeFile(file: Sqlite.Database): void {
+  try {
+    file.exec('pragma journal_mode = delete')
+  } catch {
+    // Another process has it open and keeps the log, or the disk fails. Whatever stays in the log is read by the next one to open the file.
+    emptyLog(file)
+  } finally {
+    file.close()
+  }
+}
+
+function emptyLog(file: Sqlite.Database): void {
+  try {
+    file.exec('pragma wal_checkpoint(truncate)')
+  } catch {}
 }
 
 // PostgreSQL sends int8 as text because it may exceed 2^53; our ids and counts never do.
@@ -135,10 +163,17 @@ function openPostgres<Tables>(url: string, { hasTimeLimits = true }: OpenOptions
     pool: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     // Deferrable: it waits for a snapshot that cannot cause a serialization failure.
     snapshot: (work) =>
-      inSnapshot(query, sql`begin isolation level serializable read only deferrable`, async (connection) => {
-        // It holds no row locks, and a backup may write to a slow disk between two reads.
-        await sql`set local idle_in_transaction_session_timeout = 0`.execute(connection)
-        return work(connection)
+      // Not a Kysely transaction, which cannot be deferrable.
+      query.connection().execute(async (connection) => {
+        await sql`begin isolation level serializable read only deferrable`.execute(connection)
+        try {
+          // It holds no row locks, and a backup may write to a slow disk between two reads.
+          await sql`set local idle_in_transaction_session_timeout = 0`.execute(connection)
+          return await work(connection)
+        } finally {
+          // Nothing was written, so a rollback ends it.
+          await sql`rollback`.execute(connection)
+        }
       }),
     close: () => query.destroy(),
   }
@@ -164,15 +199,6 @@ function withResponseTimeout(pool: pg.Pool): PostgresPool {
     },
     end: () => pool.end(),
   }
-}
-
-/** Not a Kysely transaction: on SQLite those take the write lock (sqlite-dialect.ts). */
-function inSnapshot<Tables, T>(query: Kysely<Tables>, begin: RawBuilder<unknown>, work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return query.connection().execute(async (connection) => {
-    await begin.execute(connection)
-    // Nothing was written, so a rollback ends it.
-    return work(connection).finally(() => sql`rollback`.execute(connection))
-  })
 }
 
 const maxAttempts = 30

@@ -1,21 +1,35 @@
-import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver, type DatabaseConnection } from 'kysely'
+import {
+  RawNode,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteDialect,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
 import type Sqlite from 'libsql'
+import { isBusy } from './errors.ts'
 
-/** Kysely's SQLite dialect, except that every transaction takes the write lock as it begins, migrations run in a transaction, and prepared statements are cached. */
-export class WritingSqliteDialect extends SqliteDialect {
+/** Kysely's SQLite dialect, except that migrations run in a transaction, and that its driver is the one below. */
+export class SqliteFileDialect extends SqliteDialect {
   readonly #file: Sqlite.Database
+  readonly #lockTimeoutMs: number
 
-  constructor(file: Sqlite.Database) {
+  /** @param lockTimeoutMs how long a statement waits while another process has locked the database */
+  constructor(file: Sqlite.Database, lockTimeoutMs: number) {
     super({ database: file })
     this.#file = file
+    this.#lockTimeoutMs = lockTimeoutMs
   }
 
   override createAdapter(): SqliteAdapter {
     return new MigratingSqliteAdapter()
   }
 
-  override createDriver(): SqliteDriver {
-    return new WritingSqliteDriver(this.#file)
+  override createDriver(): Driver {
+    return new SqliteFileDriver(this.#file, this.#lockTimeoutMs)
   }
 }
 
@@ -26,36 +40,162 @@ class MigratingSqliteAdapter extends SqliteAdapter {
   }
 }
 
-class WritingSqliteDriver extends SqliteDriver {
+/** The file has one connection. Whoever uses it has a turn: for a statement, or for a whole transaction. */
+class FileConnection implements DatabaseConnection {
+  readonly #run: (connection: FileConnection, query: CompiledQuery) => Promise<QueryResult<unknown>>
+  /** Set during a transaction. */
+  endTurn: (() => void) | undefined
+
+  constructor(run: (connection: FileConnection, query: CompiledQuery) => Promise<QueryResult<unknown>>) {
+    this.#run = run
+  }
+
+  // Kysely chooses the type of the rows by the statement.
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#run(this, query) as Promise<QueryResult<Row>>
+  }
+
+  streamQuery(): never {
+    throw new Error('Statements on SQLite are not streamed')
+  }
+}
+
+/**
+ * libsql cannot end a statement that failed because the database was locked: it stays active until it is collected or runs again, and SQLite commits
+ * nothing while a write is active. So no prepared statement may ever ask for the lock. Every write runs in a transaction, and `exec`, which does end
+ * its statements, takes the lock as it begins.
+ *
+ * SQLite's own wait for a lock would block the thread that answers everybody, so the wait is here, and reads go on meanwhile.
+ */
+class SqliteFileDriver implements Driver {
   readonly #file: Sqlite.Database
+  readonly #lockTimeoutMs: number
+  readonly #statements = new Map<string, Sqlite.Statement>()
+  #lastTurn: Promise<void> = Promise.resolve()
 
-  constructor(file: Sqlite.Database) {
-    super({ database: { prepare: withStatementCache(file), close: () => file.close() } })
+  constructor(file: Sqlite.Database, lockTimeoutMs: number) {
     this.#file = file
+    this.#lockTimeoutMs = lockTimeoutMs
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // A plain "begin" lets a transaction read first, and then rejects its writes once another process has written.
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<FileConnection> {
+    return new FileConnection((connection, query) => this.#execute(connection, query))
   }
 
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  async beginTransaction(connection: FileConnection, { accessMode }: TransactionSettings): Promise<void> {
+    // A transaction that reads first has its writes refused once another process has written.
+    const begin = accessMode === 'read only' ? 'begin' : 'begin immediate'
+    await this.#inTurn((endTurn) => {
+      this.#file.exec(begin)
+      connection.endTurn = endTurn
+    })
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#file.exec('commit')
+  }
+
+  async rollbackTransaction(): Promise<void> {
     // On a full or failing disk SQLite has already rolled back. A second rollback would fail, and its error would hide the cause.
-    if (this.#file.inTransaction) await super.rollbackTransaction(connection)
+    if (this.#file.inTransaction) this.#file.exec('rollback')
+  }
+
+  async releaseConnection(connection: FileConnection): Promise<void> {
+    connection.endTurn?.()
+    connection.endTurn = undefined
+  }
+
+  /** Waits for the transaction that is under way. */
+  async destroy(): Promise<void> {
+    const endTurn = await this.#nextTurn()
+    this.#statements.clear()
+    endTurn()
+  }
+
+  async #execute(connection: FileConnection, query: CompiledQuery): Promise<QueryResult<unknown>> {
+    if (connection.endTurn) return this.#run(query)
+    return this.#inTurn((endTurn) => {
+      const result = isWrite(query) ? this.#runInTransaction(query) : this.#run(query)
+      endTurn()
+      return result
+    })
+  }
+
+  #runInTransaction(query: CompiledQuery): QueryResult<unknown> {
+    this.#file.exec('begin immediate')
+    try {
+      const result = this.#run(query)
+      this.#file.exec('commit')
+      return result
+    } catch (error) {
+      if (this.#file.inTransaction) this.#file.exec('rollback')
+      throw error
+    }
+  }
+
+  #run({ sql, parameters }: CompiledQuery): QueryResult<unknown> {
+    const statement = this.#prepare(sql)
+    try {
+      if (statement.reader) return { rows: statement.all(parameters) }
+      const { changes, lastInsertRowid } = statement.run(parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    } catch (error) {
+      this.#statements.delete(sql)
+      throw error
+    }
+  }
+
+  /** Preparing a statement takes as long as running it, so the most recently used ones are cached. */
+  #prepare(sql: string): Sqlite.Statement {
+    const statement = this.#statements.get(sql) ?? this.#file.prepare(sql)
+    // Reinserted at the end, so that the least recently used one is first.
+    this.#statements.delete(sql)
+    this.#statements.set(sql, statement)
+    if (this.#statements.size > maxPreparedStatements) this.#statements.delete(this.#statements.keys().next().value!)
+    return statement
+  }
+
+  /**
+   * Does the work when nobody else uses the file, again and again while another process has locked it.
+   * @param work ends the turn, now or later, unless it throws
+   */
+  async #inTurn<T>(work: (endTurn: () => void) => T): Promise<T> {
+    const deadline = performance.now() + this.#lockTimeoutMs
+    for (let attempt = 1; ; attempt++) {
+      const endTurn = await this.#nextTurn()
+      try {
+        return work(endTurn)
+      } catch (error) {
+        endTurn()
+        if (!isBusy(error) || performance.now() >= deadline) throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(attempt * 2, maxRetryDelayMs)))
+    }
+  }
+
+  /** First come, first served. @returns ends the turn */
+  async #nextTurn(): Promise<() => void> {
+    const last = this.#lastTurn
+    const { promise, resolve } = withResolvers()
+    this.#lastTurn = promise
+    await last
+    return resolve
   }
 }
 
 const maxPreparedStatements = 200
+const maxRetryDelayMs = 50
 
-/** Preparing a statement takes as long as running it, so the most recently used ones are cached. */
-function withStatementCache(file: Sqlite.Database) {
-  const statements = new Map<string, Sqlite.Statement>()
-  return (text: string): Sqlite.Statement => {
-    const statement = statements.get(text) ?? file.prepare(text)
-    // Reinserted at the end, so that the least recently used one is first.
-    statements.delete(text)
-    statements.set(text, statement)
-    if (statements.size > maxPreparedStatements) statements.delete(statements.keys().next().value!)
-    return statement
-  }
+/** Raw statements outside a transaction are pragmas and reads. */
+const isWrite = ({ query }: CompiledQuery): boolean => !SelectQueryNode.is(query) && !RawNode.is(query)
+
+// `Promise.withResolvers` of later versions of Node.
+function withResolvers() {
+  let resolve!: () => void
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
 }

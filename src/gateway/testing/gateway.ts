@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { identityHeader, pageHeader, Session } from '#contract/session.ts'
 import { isHealthy } from '#db/health.ts'
 import { installationId } from '#db/installation.ts'
-import { databaseFile, openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
+import { databaseFile, openDatabase, type Database, type DatabaseLocation, type OpenOptions } from '#db/open.ts'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { createApp } from '#service/app.ts'
 import { chatIdsOf } from '#service/chats/archive.ts'
@@ -47,7 +47,6 @@ async function migratedFile(): Promise<Buffer> {
   const { folder, remove } = temporaryFolder()
   const database = openDatabase<Tables>({ folder })
   await migrateAll(database)
-  await sql`pragma wal_checkpoint(truncate)`.execute(database.query)
   await database.close()
   const file = await readFile(databaseFile(folder))
   remove()
@@ -58,10 +57,10 @@ async function migratedFile(): Promise<Buffer> {
  * A gateway on a database of its own, with one account and a clock that only moves when set.
  * @param place of a database to use instead
  */
-export async function startGateway(options: Partial<GatewayOptions> = {}, place?: DatabaseLocation) {
+export async function startGateway(options: Partial<GatewayOptions> = {}, place?: DatabaseLocation, open?: OpenOptions) {
   const { folder, remove } = temporaryFolder()
   if (!place) await writeFile(databaseFile(folder), await (emptyDatabase ??= migratedFile()))
-  const database = openDatabase<Tables>(place ?? { folder })
+  const database = openDatabase<Tables>(place ?? { folder }, open)
   const own = ownTables(database)
   const { query } = own
   // Its data is needed for this test only, so nothing has to be synced to disk; postgres.ts does the same.
@@ -177,6 +176,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   }
   return {
     app,
+    folder,
     worker,
     sender,
     notify,
