@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { extname, join } from 'node:path'
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { lockFolder } from '#db/folder-lock.ts'
 import { isOpenToOthers } from '#db/folder-mode.ts'
 import { createHealthCheck, createReadyCheck } from '#db/health.ts'
@@ -23,6 +23,7 @@ import { BadSettings, readSettings, type Settings } from './env.ts'
 import { createProfileStore } from './forward/service-profile.ts'
 import { createGateway } from './gateway.ts'
 import type { GatewayOptions } from './gateway-options.ts'
+import { createLog } from './log.ts'
 import { redact } from './redact.ts'
 import { createFront } from './server/front.ts'
 import { listen, stop } from './server/serve.ts'
@@ -52,7 +53,7 @@ async function main() {
   // New files are accessible to this user only, including the database, whose driver sets no mode.
   process.umask(0o077)
   const settings = readSettings(process.env, process.stdout.isTTY)
-  const log = pino({ level: settings.logLevel })
+  const log = createLog(settings.logLevel)
   // Before anything else: a second process must not modify a folder that is locked. Several may share one PostgreSQL.
   const unlock = 'folder' in settings.database ? lockFolder(settings.database.folder) : undefined
   if ('folder' in settings.database && isOpenToOthers(settings.database.folder))
