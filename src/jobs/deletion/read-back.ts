@@ -2,10 +2,9 @@ import { Failure } from '#contract/client.ts'
 import type { Findings } from '../carry-out.ts'
 import type { RequestScheduler } from '../request-scheduler.ts'
 import type { DeletionInput, IdPage, DeletionPort } from './deletion-input.ts'
+import { createPageTrail } from '../page-trail.ts'
 import { timeSegments } from './time-segments.ts'
 
-/** After this many pages in a row without new messages, the cursors of the service form a loop. */
-const maxPagesWithoutNew = 10
 /** Pages per segment: a million messages at 500 a page. A service that sends more never ends. */
 const maxPages = 2000
 
@@ -32,30 +31,22 @@ export async function readBack({ input, steps, readPage, scheduler, findings }: 
       }
       return segment.every((step) => findings.has(step))
     }
-    const asked = new Set<string>()
-    let before: IdPage | undefined
+    const trail = createPageTrail()
     let next: string | undefined
-    for (let pages = 0, pagesWithoutNew = 0; pages < maxPages && pagesWithoutNew < maxPagesWithoutNew; pages++) {
+    for (let pages = 0; pages < maxPages; pages++) {
       const page = await scheduler.retry((signal) => readPage({ ...range, next }, signal))
       if (page instanceof Failure || seen(page)) return
-      if (!page.next) {
+      const verdict = trail.add(page)
+      if (verdict === 'stuck') return
+      if (verdict === 'end') {
         for (const step of segment) if (!findings.has(step)) findings.set(step, 'done')
         return
       }
-      if (asked.has(page.next)) return
-      asked.add(page.next)
       next = page.next
-      pagesWithoutNew = hasNothingNew(page, before) ? pagesWithoutNew + 1 : 0
-      before = page
     }
   }
 
   await scheduler.forEach(timeSegments(input, steps), readSegment)
-}
-
-function hasNothingNew({ messages }: IdPage, before: IdPage | undefined): boolean {
-  const known = new Set(before?.messages.map(({ messageId }) => messageId))
-  return messages.every(({ messageId }) => known.has(messageId))
 }
 
 /** Adds one second at both ends: whether they are inclusive is not documented (docs/assumptions.md row 10), and an omitted message would look deleted. */

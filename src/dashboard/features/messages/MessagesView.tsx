@@ -77,7 +77,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
   const { preset, range } = useMemo(() => readRange(remaining?.range ?? view.range), [remaining?.range, view.range])
   const canBeLive = !isOver(range)
   const messages = useChatMessages(chatId, range, live && canBeLive)
-  const { reading, loaded } = messages
+  const { reading, loaded, isStuck, isComplete } = messages
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = reading
   const isLoadingAll = useIsLoadingAll(chatId, range)
   const { analysis, fed, summary } = useAnalysis(loaded)
@@ -158,7 +158,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
 
   function jump(at: number) {
     const message = loaded.list.find(({ time }) => time <= at)
-    const isLoaded = !hasNextPage || (loaded.list.at(-1)?.time ?? at) <= at
+    const isLoaded = isComplete || (loaded.list.at(-1)?.time ?? at) <= at
     if (!message || !isLoaded) return change({ range: writeRange({ to: at }) })
     reveal(message.messageId)
   }
@@ -169,7 +169,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
 
   const onLoadAll = hasNextPage && !isLoadingAll ? () => void loadAll(chat, range) : null
   const exportMenu = (
-    <ExportButton {...{ chat, range }} selected={chosen} shown={shown.list} isFiltered={shown.isFiltered} complete={!hasNextPage} />
+    <ExportButton {...{ chat, range }} selected={chosen} shown={shown.list} isFiltered={shown.isFiltered} complete={isComplete} />
   )
 
   return (
@@ -233,7 +233,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
             loaded={loaded.list.length}
             isFiltered={shown.isFiltered}
             times={formatRange(loaded.list.length > 0 ? { from: loaded.list.at(-1)!.time, to: loaded.list[0]!.time } : range)}
-            complete={!hasNextPage}
+            complete={isComplete}
             selectedOfShown={shown.isFiltered ? shown.list.filter(({ messageId }) => selection.ids.has(messageId)).length : chosen.length}
             onSelectShown={(on) => selection.set(idsOf(shown.list), on)}
             onLoadAll={onLoadAll}
@@ -249,7 +249,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
               onKey={keys.onListKey}
               foot={
                 <ListFoot
-                  {...{ reading, view, change, onLoadAll, isLoadingAll }}
+                  {...{ reading, isStuck, view, change, onLoadAll, isLoadingAll }}
                   shown={shown.list.length}
                   loaded={loaded.list.length}
                   isFiltered={shown.isFiltered}

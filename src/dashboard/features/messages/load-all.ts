@@ -2,13 +2,15 @@ import { InfiniteQueryObserver } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { jobs, type Receipt } from '#dashboard/platform/jobs/job.ts'
+import { readPages, type ReadOutcome } from '#jobs/read-pages.ts'
 import { wait } from '#jobs/request-scheduler.ts'
 import { dismissJob, runHere } from '#dashboard/platform/jobs/runner.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import { createPageMerger } from './loaded.ts'
-import { causeOf, pagesFailed, readToEnd, type ReadOutcome } from './read-to-end.ts'
-import { pagesKey, pagesQuery, readPage, type MessagePage, type MessagePages, type TimeRange } from './read.ts'
+import { causeOf, pagesFailed } from './read-outcome.ts'
+import { judged, pagesKey, pagesQuery, readPage, type MessagePage, type MessagePages, type TimeRange } from './read.ts'
 import { formatRange } from './time-range.ts'
 
 /** Loading ends when no request has succeeded for this long, in milliseconds. Deletions wait as long. */
@@ -48,17 +50,20 @@ async function load(
   const mergePages = createPageMerger()
   const pages = () => queryClient.getQueryData<MessagePages>(queryKey)?.pages ?? []
   const loadedCount = () => mergePages(pages()).list.length
-  const nextCursor = (all: MessagePage[]) => (all.length > 0 ? getNextPageParam(all.at(-1)!, all) : undefined)
+  const nextCursor = (all: MessagePage[]) => (all.length > 0 ? getNextPageParam(all.at(-1)!) : undefined)
+  const isStuck = () => pages().at(-1)?.isStuck === true
 
   /** Appends a page. If the list was reset meanwhile, the page is dropped and reading continues after the last page of the new list. */
   function addPage(page: MessagePage, requestedCursor: string | null) {
-    const before = loadedCount()
-    if (nextCursor(pages()) === requestedCursor)
+    if (nextCursor(pages()) === requestedCursor) {
+      const added = judged(pages(), page)
       queryClient.setQueryData<MessagePages>(
         queryKey,
-        (data) => data && { pages: [...data.pages, page], pageParams: [...data.pageParams, requestedCursor] },
+        (data) => data && { pages: [...data.pages, added], pageParams: [...data.pageParams, requestedCursor] },
       )
-    return { added: loadedCount() - before, next: nextCursor(pages()) }
+    }
+    report()
+    return { verdict: isStuck() ? ('stuck' as const) : ('more' as const), next: nextCursor(pages()) }
   }
 
   // A page that scrolling has requested would be loaded twice.
@@ -71,18 +76,17 @@ async function load(
     const outcome =
       start === undefined
         ? 'complete'
-        : await readToEnd({
+        : await readPages({
             ...control,
             readPage: (next, signal) => readPage(chatId, range, next, signal),
             start,
             addPage,
-            onProgress: report,
+            onHeld: (failure) => report(failure ? errorMessage(failure).cause : ''),
             patienceMs,
             wait,
             random: Math.random,
           })
-    const isLoop = outcome === 'complete' && pages().at(-1)?.next !== undefined
-    return receiptOf(rangeText, loadedCount(), isLoop ? 'loop' : outcome)
+    return receiptOf(rangeText, loadedCount(), outcome === 'complete' && isStuck() ? 'stuck' : outcome)
   } finally {
     unsubscribe()
   }

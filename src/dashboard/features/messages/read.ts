@@ -4,6 +4,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { maxPollAgeSeconds, pollMaxAge } from '#contract/message-poll.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { createPageTrail, type PageTrail } from '#jobs/page-trail.ts'
 import { endpointQuery, queryClient, staleTimeMs } from '#dashboard/platform/api/query.ts'
 import { contradicted } from '#contract/saving/learn.ts'
 import { behaviour, nowInSeconds, addObservation } from '#dashboard/platform/service/service-profile.ts'
@@ -23,6 +24,10 @@ export interface TimeRange {
 export interface MessagePage {
   messages: Message[]
   next?: string
+  /** What was read of the list up to this page. Missing: it was not read as one of its pages. */
+  trail?: PageTrail
+  /** The service names a next page, but pages don't get on: what is older can't be read. */
+  isStuck?: boolean
 }
 
 export type MessagePages = InfiniteData<MessagePage, string | null>
@@ -85,7 +90,7 @@ async function requestPage({ isPoll, chatId, range, reverse, limit, next, signal
   const answer =
     takeFromPage(input) ?? (await call('messageList', input, { signal, ...(isPoll && { headers: pollMaxAge(maxPollAgeSeconds) }) }))
   if (answer.next !== undefined) noticeAnswerSize(answer.data.length, limit)
-  return { messages: answer.data, ...(answer.next === undefined ? {} : { next: answer.next }) }
+  return { messages: answer.data, ...(answer.next && { next: answer.next }) }
 }
 
 /** Records in the service profile that an answer held more messages than seen before. */
@@ -140,14 +145,22 @@ async function readFirstOrNext(asked: Omit<PageRequest, 'reverse' | 'limit'>): P
 
 export const pagesKey = (chatId: number, range: TimeRange) => ['messageList', { chatId, ...range }, 'pages'] as const
 
+/** The page, judged by the pages before it. Called once for each page that is added. */
+export function judged(before: readonly MessagePage[], page: MessagePage): MessagePage {
+  const trail = before.findLast((earlier) => earlier.trail)?.trail ?? createPageTrail()
+  return { ...page, trail, isStuck: trail.add(page) === 'stuck' }
+}
+
 /** All loaded messages of a chat in a range. They are never refetched: that would start over at the newest page. New messages have a query of their own. */
 export const pagesQuery = (chatId: number, range: TimeRange) => ({
   queryKey: pagesKey(chatId, range),
-  queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => readPage(chatId, range, pageParam, signal),
+  queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => {
+    const page = await readPage(chatId, range, pageParam, signal)
+    const before = pageParam === null ? undefined : queryClient.getQueryData<MessagePages>(pagesKey(chatId, range))
+    return judged(before?.pages ?? [], page)
+  },
   initialPageParam: null as string | null,
-  getNextPageParam: (last: MessagePage, all: MessagePage[]): string | undefined =>
-    // A cursor that an earlier page has named too would lead in a loop.
-    all.some((page) => page !== last && page.next !== undefined && page.next === last.next) ? undefined : last.next,
+  getNextPageParam: ({ isStuck, next }: MessagePage): string | undefined => (isStuck ? undefined : next),
   staleTime: Number.POSITIVE_INFINITY,
   refetchInterval: false as const,
   gcTime: 30 * 60_000,

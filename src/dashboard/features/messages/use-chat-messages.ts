@@ -36,7 +36,8 @@ export function useChatMessages(chatId: number, range: TimeRange, live: boolean)
     if (isEmpty && newMessages.length > 0) void showNewMessages()
   }, [isEmpty, newMessages, showNewMessages])
 
-  return { reading, loaded, newMessagesQuery, newMessages, hasMoreNewMessages, showNewMessages }
+  const isStuck = pages?.at(-1)?.isStuck === true
+  return { reading, loaded, isStuck, isComplete: !reading.hasNextPage && !isStuck, newMessagesQuery, newMessages, hasMoreNewMessages, showNewMessages }
 }
 
 const addToTop = (chatId: number, range: TimeRange, messages: Message[]) =>

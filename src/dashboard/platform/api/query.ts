@@ -2,21 +2,9 @@ import { QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-que
 import type { Api } from '#contract/api.ts'
 import { Failure, type ReadName } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { isReadRetried, readRetryMs } from '#jobs/read-retry.ts'
 import { versionOf, withVersion } from '#contract/versions.ts'
 import { call } from '#dashboard/platform/session/session.ts'
-
-/**
- * Decides whether a read is retried: it is sent at most three times after connection errors, and after the Retry-After delay when the service is
- * busy. A refusal is never retried, nor is a timeout: nobody should wait longer than one time limit for a result.
- */
-function shouldRetry(failures: number, error: Error): boolean {
-  if (!(error instanceof Failure)) return false
-  if (error.kind === 'too-many-requests') return failures < 2 && (error.retryAfter ?? 1) <= 60
-  return error.kind === 'unreachable' && failures < 2
-}
-
-const retryDelayMs = (failures: number, error: Error) =>
-  error instanceof Failure && error.retryAfter !== undefined ? error.retryAfter * 1000 : Math.min(500 * 2 ** failures, 8000)
 
 /** The interval, in milliseconds, at which data on the screen that could not be refreshed is requested again. */
 const staleRefetchIntervalMs = 4000
@@ -42,8 +30,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      retry: shouldRetry,
-      retryDelay: retryDelayMs,
+      retry: isReadRetried,
+      retryDelay: readRetryMs,
       staleTime: staleTimeMs,
       // `always` would skip the invalidated query.
       refetchOnReconnect: true,

@@ -2,13 +2,16 @@ import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
 import { download } from '#dashboard/ui/format/download.ts'
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
+import { createPageTrail } from '#jobs/page-trail.ts'
+import { readPages, type ReadOutcome } from '#jobs/read-pages.ts'
 import { wait } from '#jobs/request-scheduler.ts'
 import { runHere } from '#dashboard/platform/jobs/runner.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { createFile, fileName, type Format } from './export-file.ts'
 import { newestFirst } from '../loaded.ts'
-import { causeOf, pagesFailed, readToEnd, type ReadOutcome } from '../read-to-end.ts'
+import { causeOf, pagesFailed } from '../read-outcome.ts'
 import { readPage, type TimeRange } from '../read.ts'
 import { formatRange } from '../time-range.ts'
 
@@ -42,12 +45,18 @@ export function exportRange(chat: Chat, range: TimeRange, format: Format): Promi
   const job = { kind: 'messages-export', title: `Exporting ${words}`, place: chat.name, chatId: chat.id, total: 0 }
   return runHere(job, async ({ progress, ...control }) => {
     const file = createFile(format)
-    const end = await readToEnd({
+    const trail = createPageTrail()
+    const onTrouble = (trouble: string) => progress(file.count(), 0, { note: '', trouble })
+    const end = await readPages({
       ...control,
       readPage: (next, signal) => readPage(chat.id, range, next, signal),
       start: null,
-      addPage: ({ messages, next }) => ({ added: file.add(messages.toSorted(newestFirst)), next }),
-      onProgress: (trouble) => progress(file.count(), 0, { note: '', trouble }),
+      addPage: (page) => {
+        file.add(page.messages.toSorted(newestFirst))
+        onTrouble('')
+        return { verdict: trail.add(page), next: page.next }
+      },
+      onHeld: (failure) => onTrouble(failure ? errorMessage(failure).cause : ''),
       patienceMs,
       wait,
       random: Math.random,

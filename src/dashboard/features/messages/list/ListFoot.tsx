@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { stuckCause } from '#jobs/read-pages.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState, RetryButton } from '#dashboard/ui/feedback/notices.tsx'
@@ -9,6 +10,7 @@ import type { ChangeView, MessageListView } from '../view.ts'
 
 interface ListFootProps {
   reading: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'>
+  isStuck: boolean
   shown: number
   loaded: number
   isFiltered: boolean
@@ -28,8 +30,10 @@ const noFilters = {
   byRules: false,
 } satisfies Partial<MessageListView>
 
+const stuckText = () => `${stuckCause()}, so older messages can’t be read.`
+
 /** The end of the list: a button to load more, the end of the range, or an error. */
-export function ListFoot({ reading, shown, loaded, isFiltered, searching, change, view, onLoadAll, isLoadingAll }: ListFootProps) {
+export function ListFoot({ reading, isStuck, shown, loaded, isFiltered, searching, change, view, onLoadAll, isLoadingAll }: ListFootProps) {
   const may = useMay()
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = reading
   const busy = (
@@ -68,8 +72,14 @@ export function ListFoot({ reading, shown, loaded, isFiltered, searching, change
           </div>
         }
       >
-        {hasNextPage ? 'Older messages are not loaded yet.' : 'All messages of this range are loaded.'}
+        {isStuck ? stuckText() : hasNextPage ? 'Older messages are not loaded yet.' : 'All messages of this range are loaded.'}
       </EmptyState>
+    )
+  if (isStuck)
+    return (
+      <div className={classes.foot} role="alert">
+        <Icon name="error" className="bad" /> {stuckText()}
+      </div>
     )
   if (loaded === 0)
     return (

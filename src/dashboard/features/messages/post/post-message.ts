@@ -1,3 +1,5 @@
+import { createPageTrail } from '#jobs/page-trail.ts'
+import { stuckFailure } from '#jobs/read-pages.ts'
 import { readFirst } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
@@ -71,6 +73,7 @@ const maxPages = 20
 /** Looks for a message that was sent without an answer among all messages since the snapshot. Never rejects. */
 export async function lookFor(chatId: number, attempt: Attempt): Promise<Posted> {
   const { body, known } = attempt
+  const trail = createPageTrail()
   let messagesRead = 0
   let next: string | null = null
   try {
@@ -79,7 +82,10 @@ export async function lookFor(chatId: number, attempt: Attempt): Promise<Posted>
       const copies = copiesIn(page.messages, body, known)
       if (copies > 0) return { kind: 'found', copies }
       messagesRead += page.messages.length
-      if (page.next === undefined) break
+      const verdict = trail.add(page)
+      // It may be among the messages that can't be read.
+      if (verdict === 'stuck') throw stuckFailure()
+      if (verdict === 'end' || page.next === undefined) break
       next = page.next
     }
     return { kind: 'missing', messagesRead, attempt }

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { Failure, type Call } from '#contract/client.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
+import { createPageTrail } from '#jobs/page-trail.ts'
+import { stuckFailure } from '#jobs/read-pages.ts'
 import { BacktestStopped } from './stopped.ts'
 import type { MessageSource } from './job.ts'
 
@@ -40,14 +42,15 @@ export function remoteSource(call: Call): MessageSource {
     messages: async function* (chatId, { from, to }) {
       // Pages may come in any order (docs/assumptions.md row 9), and ranges may exclude their ends (row 10).
       const found = new Map<number, Message>()
-      const seen = new Set<string>()
+      const trail = createPageTrail()
       const range = { fast: true as const, limit: maxMessagePageSize, from: Math.max(0, Math.floor(from) - 1), to: Math.ceil(to) + 1 }
-      for (let next = ''; ; seen.add(next)) {
+      for (let next = ''; ;) {
         const page = await withRetry(() => call('messageList', { params: { chatId }, query: { ...range, ...(next !== '' && { next }) } }))
         for (const message of page.data) if (message.time >= from && message.time <= to) found.set(message.messageId, message)
-        if (page.next === undefined || page.next === '') break
-        if (seen.has(page.next)) throw new Failure('not-this-api', { reason: 'Pages of messages lead in a circle.' })
-        ;({ next } = page)
+        const verdict = trail.add({ messages: page.data, next: page.next })
+        if (verdict === 'stuck') throw stuckFailure()
+        if (verdict === 'end') break
+        next = page.next ?? ''
       }
       yield [...found.values()].toSorted((one, other) => one.time - other.time || one.messageId - other.messageId)
     },

@@ -1,5 +1,6 @@
-import { Failure } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
+import { createPageTrail } from '#jobs/page-trail.ts'
+import { stuckFailure } from '#jobs/read-pages.ts'
 
 /**
  * Continues reading a chat from its cursor. It relies neither on the order nor on the size of pages (docs/assumptions.md, row 9): a range is read to its
@@ -95,17 +96,16 @@ async function readRange(
 ): Promise<Message[] | null> {
   const range = { from: Math.max(0, Math.floor(from) - 1), ...(to !== null && { to: Math.ceil(to) + 1 }) }
   const messages = new Map<number, Message>()
-  const cursors = new Set<string>()
+  const trail = createPageTrail()
   let page = await readPage(range)
   for (let pages = 1; ; pages++) {
     for (const message of page.messages)
       if (message.time >= from && (to === null || message.time <= to)) messages.set(message.messageId, message)
-    const { next } = page
-    if (next === undefined || next === '') break
-    if (cursors.has(next)) throw new Failure('not-this-api', { reason: 'Pages of messages lead in a circle.' })
+    const verdict = trail.add(page)
+    if (verdict === 'stuck') throw stuckFailure()
+    if (verdict === 'end') break
     if (pages === maxCount) return null
-    cursors.add(next)
-    page = await readPage({ ...range, next })
+    page = await readPage({ ...range, next: page.next! })
   }
   return [...messages.values()].toSorted(byTime)
 }

@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
 import { createClock, seeded } from '#jobs/test-clock.ts'
+import { createPageTrail } from '#jobs/page-trail.ts'
+import { readPages } from '#jobs/read-pages.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { createNetwork, faults, outcomeOf } from '#jobs/test-network.ts'
 import { createFile } from './export/export-file.ts'
 import { newestFirst } from './loaded.ts'
-import { causeOf, readToEnd } from './read-to-end.ts'
+import { causeOf } from './read-outcome.ts'
 import type { MessagePage } from './read.ts'
 
 const message = (messageId: number): Message => ({
@@ -49,11 +52,15 @@ function start(
     readPage: (next: string | null, signal: AbortSignal) => request(signal, () => outcomeOf(() => page(next))),
   }))
   network.trouble = trouble
-  const reading = readToEnd({
+  const trail = createPageTrail()
+  const reading = readPages({
     readPage: network.connect().port.readPage,
     start: null,
-    addPage: ({ messages, next }) => ({ added: file.add(messages.toSorted(newestFirst)), next }),
-    onProgress: (why) => void troubles.push(why),
+    addPage: (read: MessagePage) => {
+      file.add(read.messages.toSorted(newestFirst))
+      return { verdict: trail.add(read), next: read.next }
+    },
+    onHeld: (failure) => void troubles.push(failure ? errorMessage(failure).cause : ''),
     signal: stop.signal,
     pausePoint: () => Promise.resolve(),
     patienceMs: 60_000,
@@ -77,7 +84,7 @@ describe('reads to the end', () => {
     for (const nextOf of [() => '0', (index: number) => String((index + 1) % 2), () => `0${'0'.repeat(cursor++)}`]) {
       const { asked, page } = service([[9], [8]], nextOf)
       const end = await start(page, createFile('json')).end
-      expect(end).toBe('loop')
+      expect(end).toBe('stuck')
       expect(causeOf(end)).toBe('The service keeps sending the same pages')
       expect(asked.length).toBeLessThanOrEqual(12)
     }
