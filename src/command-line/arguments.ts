@@ -54,6 +54,8 @@ export function parseArguments(args: readonly string[], fields: readonly Field[]
       if (text !== undefined) values[field.name] = valueOf(field, text)
     }
   }
+  for (const { name, isPositional } of fields)
+    if (isPositional && values[name] === undefined && rest.length > 0) values[name] = rest.shift()
   if (rest.length > 0) throw new UsageError(`Unexpected argument "${rest[0]}".`)
   for (const { name, place, isRequired } of fields)
     if (isRequired && values[name] === undefined) throw new UsageError(place === 'params' ? `${name} is missing.` : `--${name} is missing.`)

@@ -74,6 +74,14 @@ describe('output', () => {
     expect((await bench.run(token, ['messages', 'list', chat(), '--limit=1', `--next=${next}`])).out).not.toBe(first.out)
   })
 
+  test('what a command is mostly used with may be given by position', async () => {
+    expect((await bench.run(token, ['messages', 'post', chat(), 'Doors at seven'])).code).toBe(0)
+    expect((await bench.run(token, ['bans', 'add', chat(), '10.0.0.0/24'])).code).toBe(0)
+    expect(await bench.read(token, ['bans', 'list', chat()])).toEqual([{ firstIp: '10.0.0.0', lastIp: '10.0.0.255' }])
+    expect((await bench.run(token, ['bans', 'lift-range', chat(), '10.0.0.0', '10.0.0.255'])).code).toBe(0)
+    expect(await bench.run(token, ['messages', 'post', chat(), '--text=Doors', 'at eight'])).toMatchObject({ code: 2 })
+  })
+
   test('help names arguments, options and exit codes', async () => {
     const help = await bench.run(token, ['polls', 'create', '--help'])
     expect(help).toMatchObject({ code: 0, errors: '' })

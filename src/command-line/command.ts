@@ -44,8 +44,7 @@ export async function runCommand(group: GroupName, args: readonly string[], shel
       shell.error(`${printable(error.message)}\nroomkeeper ${group} ${verb} --help says what it takes.`)
       return exitCodes.usage
     }
-    shell.error(messageOf(error, isWrite(command)))
-    return exitCodeOf(error, isWrite(command))
+    throw error
   }
 }
 
@@ -65,9 +64,15 @@ async function run(command: Command, args: readonly string[], shell: Shell): Pro
     print(result, flags, shell)
     return exitCodes[result.outcome]
   } catch (error) {
-    if (!(error instanceof DryRunEnd)) throw error
-    printPlanned(planned, flags, shell)
-    return exitCodes.done
+    if (error instanceof DryRunEnd) {
+      printPlanned(planned, flags, shell)
+      return exitCodes.done
+    }
+    if (error instanceof UsageError) throw error
+    // A read may have failed before anything was sent.
+    const isSent = isWrite(command) && connection.changesSent() > 0
+    shell.error(messageOf(error, isSent))
+    return exitCodeOf(error, isSent)
   }
 }
 

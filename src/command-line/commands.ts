@@ -1,5 +1,6 @@
 import type { Access } from '#contract/workspace/rights.ts'
 import { changes, endpointOf, fieldsOfEndpoint, type EndpointCommand } from './endpoint-command.ts'
+import { withBlock } from './address-block.ts'
 import { deleteMessagesCommand } from './delete-messages.ts'
 import type { Field } from './fields.ts'
 import { listPresets } from './list-presets.ts'
@@ -18,7 +19,7 @@ export const commands: Record<GroupName, Record<string, Command>> = {
   chats: {
     list: { endpoint: 'chatList', columns: chatColumns },
     read: { endpoint: 'chatRead' },
-    create: { endpoint: 'chatCreate' },
+    create: { endpoint: 'chatCreate', positional: ['name'] },
     duplicate: { endpoint: 'chatDuplicate' },
     delete: { endpoint: 'chatDelete', isDestructive: true },
   },
@@ -29,13 +30,13 @@ export const commands: Record<GroupName, Record<string, Command>> = {
       fixed: { fast: true },
       columns: ['messageId', 'time', 'userId', 'userName', 'text'],
     },
-    post: { endpoint: 'messageSend' },
+    post: { endpoint: 'messageSend', positional: ['text'] },
     delete: deleteMessagesCommand,
     clear: { endpoint: 'messageDeleteAll', isDestructive: true },
   },
   bans: {
     list: { endpoint: 'banList' },
-    add: { endpoint: 'banCreate' },
+    add: { endpoint: 'banCreate', positional: ['ip', 'lastIp'], typed: withBlock },
     lift: { endpoint: 'banLift' },
     'lift-range': { endpoint: 'banLiftRange' },
   },

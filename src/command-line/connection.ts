@@ -1,9 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createClient, createEndpointClient, Failure, type Call, type Send } from '#contract/client.ts'
 import { gatewayFailure } from '#contract/gateway-failure.ts'
+import { maxMessagePageSize } from '#contract/messages.ts'
+import { behaviourIn } from '#contract/saving/known-sounds.ts'
+import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { workspaceApi } from '#contract/workspace/api.ts'
 import { scopedTokenPrefix, type OwnToken } from '#contract/workspace/scoped-tokens.ts'
+import { isRead, retryRead, withReadRetries } from '#jobs/read-retry.ts'
+import { wait } from '#jobs/request-scheduler.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Where commands send their requests, and with which token. */
@@ -32,6 +37,12 @@ export interface Connection {
   ownToken: () => Promise<OwnToken | null>
   /** Whether the service is our own (contract/own-service.ts). */
   isOwnService: () => Promise<boolean>
+  /** What the gateway has learned of another service; null: the service is our own. Nothing is assumed of one that was not learned. */
+  profile: () => Promise<ServiceProfile | null>
+  /** How many messages to ask for at once. */
+  messageLimit: () => Promise<number>
+  /** How many changes were sent so far. */
+  changesSent: () => number
   /** Reads something beside the API, such as `/catalogue.json`; null where it cannot be read. */
   readFile: (path: string) => Promise<unknown>
 }
@@ -75,6 +86,7 @@ export class DryRunEnd extends Error {}
 export function connect(target: Target, onPlanned?: (request: PlannedRequest) => void): Connection {
   const { base, token, isScoped, isRoomkeeper } = target
 
+  let changesSent = 0
   const sendTo =
     (prefix: string): Send =>
     async (path, { method, headers, body, signal }) => {
@@ -83,6 +95,7 @@ export function connect(target: Target, onPlanned?: (request: PlannedRequest) =>
         onPlanned({ method, url, ...(body !== undefined && { body: JSON.parse(body) as unknown }) })
         throw new DryRunEnd()
       }
+      if (method !== 'GET') changesSent++
       const answer = await fetch(url, {
         method,
         headers: {
@@ -110,21 +123,30 @@ export function connect(target: Target, onPlanned?: (request: PlannedRequest) =>
   const send = sendTo(base)
   const callApi = createClient(send, undefined, () => isOwn === true)
   const callWorkspace = clientOf(sendTo(`${base}/workspace`))
-  const workspace: WorkspaceCall = (name, input, options) => unwrapped(callWorkspace(name, input, options))
+  const workspace: WorkspaceCall = (name, input, options) => {
+    const sent = () => unwrapped(callWorkspace(name, input, options))
+    return isRead(name) ? retryRead(sent, wait, options?.signal) : sent()
+  }
 
   let own: Promise<OwnToken | null> | undefined
   const ownToken = () => (own ??= isScoped ? workspace('ownTokenRead', {}).then(({ data }) => data) : Promise.resolve(null))
 
+  const isOwnService = async () => {
+    const read = await ownToken()
+    isOwn = read ? read.service === 'bundled' : isRoomkeeper
+    return isOwn
+  }
+  const profile = async () => ((await isOwnService()) ? null : ((await ownToken())?.profile ?? nothingLearned))
+
   return {
     target,
-    call: (name, input, options) => unwrapped(callApi(name, input, options)),
+    profile,
+    messageLimit: async () => Math.min(behaviourIn(await profile(), 'messageLimit') ?? maxMessagePageSize, maxMessagePageSize),
+    call: withReadRetries((name, input, options) => unwrapped(callApi(name, input, options)), wait),
+    changesSent: () => changesSent,
     workspace,
     ownToken,
-    isOwnService: async () => {
-      const read = await ownToken()
-      isOwn = read ? read.service === 'bundled' : isRoomkeeper
-      return isOwn
-    },
+    isOwnService,
     readFile: async (path) => {
       try {
         const answer = await fetch(new URL(path, base), { redirect: 'manual', signal: AbortSignal.timeout(15_000) })

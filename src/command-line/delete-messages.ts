@@ -1,8 +1,10 @@
-import { maxDeleteBatchSize, maxMessagePageSize } from '#contract/messages.ts'
+import { maxDeleteBatchSize } from '#contract/messages.ts'
 import { chatParams, id } from '#contract/values.ts'
 import { deleteMessages, type DeletionReceipt } from '#jobs/deletion/delete-messages.ts'
 import { deletionInput } from '#jobs/deletion/deletion-input.ts'
 import { deletionPort } from '#jobs/deletion/deletion-port.ts'
+import { createPageTrail } from '#jobs/page-trail.ts'
+import { readPages, stuckFailure } from '#jobs/read-pages.ts'
 import { wait } from '#jobs/request-scheduler.ts'
 import { z } from 'zod/mini'
 import type { Connection } from './connection.ts'
@@ -23,6 +25,8 @@ export const MessageIds = z
   .array(id)
   .check(z.minLength(1, 'must name at least one message'), z.maxLength(maxIds, `must name at most ${maxIds} messages`))
 export const TimeRange = z.object({ from: z.optional(z.number()), to: z.optional(z.number()) })
+
+type DeletionRun = Pick<CommandRequest, 'connection' | 'interrupted' | 'onProgress'>
 
 /** A message that was found in the chat. */
 export interface FoundMessage {
@@ -50,7 +54,7 @@ export const deleteMessagesCommand: OwnCommand = {
     const typed = request.values['messageIds'] as (string | number)[]
     const ids = new Set(checked(MessageIds, typed.map(Number)))
     const { from, to } = request.values
-    const found = await findMessages(request.connection, chatId, ids, checked(TimeRange, { from, to }))
+    const found = await findMessages(request, chatId, ids, checked(TimeRange, { from, to }))
     const missing = [...ids].filter((messageId) => !found.some((message) => message.id === messageId))
     if (found.length === 0 && missing.length > 0)
       return { outcome: 'failed', data: { deleted: [], missing }, text: 'None of these messages is in the chat. Nothing was sent.' }
@@ -59,32 +63,46 @@ export const deleteMessagesCommand: OwnCommand = {
   },
 }
 
-/** The messages of these ids that are in the chat, newest first. Rejects with a Failure. */
+/** The messages of these ids that are in the chat, newest first. Rejects with a Failure, also where the chat can’t be read to its end. */
 export async function findMessages(
-  { call }: Pick<Connection, 'call'>,
+  { connection: { call, messageLimit }, onProgress }: Omit<DeletionRun, 'interrupted'>,
   chatId: number,
   ids: ReadonlySet<number>,
   range: { from?: number | undefined; to?: number | undefined } = {},
 ): Promise<FoundMessage[]> {
   const found = new Map<number, FoundMessage>()
   const { from, to } = range
-  let next: string | undefined
-  do {
-    const query = {
-      fast: true as const,
-      limit: maxMessagePageSize,
-      reverse: true,
-      ...(from !== undefined && { from }),
-      ...(to !== undefined && { to }),
-      ...(next !== undefined && { next }),
-    }
-    const page = await call('messageList', { params: { chatId }, query })
-    for (const { messageId, time, userName, text } of page.data)
-      if (ids.has(messageId)) found.set(messageId, { id: messageId, time, userName, text })
-    // A service that answers with the same page again would never end.
-    if (page.next === next) break
-    next = page.next
-  } while (next !== undefined && found.size < ids.size)
+  const trail = createPageTrail()
+  const limit = await messageLimit()
+  const outcome = await readPages({
+    readPage: async (next, signal) => {
+      const query = {
+        fast: true as const,
+        limit,
+        reverse: true,
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
+        ...(next !== null && { next }),
+      }
+      const page = await call('messageList', { params: { chatId }, query }, { signal })
+      return { messages: page.data, next: page.next }
+    },
+    start: null,
+    addPage: (page) => {
+      for (const { messageId, time, userName, text } of page.messages)
+        if (ids.has(messageId)) found.set(messageId, { id: messageId, time, userName, text })
+      return { verdict: found.size === ids.size ? 'end' : trail.add(page), next: page.next }
+    },
+    onHeld: (failure) => failure && onProgress('Nothing gets through at the moment. Waiting …'),
+    // Until something is sent, an interruption ends the process.
+    signal: new AbortController().signal,
+    pausePoint: () => Promise.resolve(),
+    patienceMs: 60_000,
+    wait,
+    random: Math.random,
+  })
+  if (outcome === 'stuck') throw stuckFailure()
+  if (typeof outcome === 'object') throw outcome.error
   return [...found.values()].toSorted((one, other) => other.time - one.time || other.id - one.id)
 }
 
@@ -100,7 +118,7 @@ async function sendFirstBatches({ call }: Connection, chatId: number, found: rea
 
 /** Deletes messages as the page does, and finds out what became of each. Rejects with a Failure where nothing gets through. */
 export async function deleteFound(
-  { connection, interrupted, onProgress }: Pick<CommandRequest, 'connection' | 'interrupted' | 'onProgress'>,
+  { connection, interrupted, onProgress }: DeletionRun,
   chatId: number,
   found: readonly FoundMessage[],
 ): Promise<DeletionReceipt> {

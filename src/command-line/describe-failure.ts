@@ -4,11 +4,11 @@ import { printable } from './print.ts'
 /** Documented in docs/command-line.md. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, notPermitted: 3, unknown: 4 } as const
 
-/** @param isWrite a read whose answer did not come has no outcome that could be unknown */
-export function exitCodeOf(error: unknown, isWrite: boolean): number {
+/** @param isSent whether a change was sent: without one no outcome can be unknown */
+export function exitCodeOf(error: unknown, isSent: boolean): number {
   if (!(error instanceof Failure)) return exitCodes.failed
   if (error.kind === 'signed-out' || error.status === 403) return exitCodes.notPermitted
-  return isWrite && error.outcomeUnknown && !error.hadNoEffect ? exitCodes.unknown : exitCodes.failed
+  return isSent && error.outcomeUnknown && !error.hadNoEffect ? exitCodes.unknown : exitCodes.failed
 }
 
 const kinds: Record<Failure['kind'], string> = {
@@ -24,10 +24,10 @@ const kinds: Record<Failure['kind'], string> = {
 }
 
 /** What happened and what to do, in sentences. */
-export function messageOf(error: unknown, isWrite: boolean): string {
+export function messageOf(error: unknown, isSent: boolean): string {
   if (!(error instanceof Failure)) return printable(error instanceof Error ? error.message : String(error))
   const { kind, reason, serviceMessage, advice, fields, retryAfter } = error
-  const isUnknown = exitCodeOf(error, isWrite) === exitCodes.unknown
+  const isUnknown = exitCodeOf(error, isSent) === exitCodes.unknown
   const sentences = [
     isUnknown &&
       'Outcome unknown: the request was sent, and it is not known whether it took effect. Read what is there before you send it again.',

@@ -16,6 +16,10 @@ export type EndpointCommand = {
   isRead?: true
   /** It cannot be undone, so it needs --yes. */
   isDestructive?: true
+  /** Options that may also be given by position, in this order. */
+  positional?: readonly string[]
+  /** Turns what people type into the fields of the endpoint. Throws a UsageError. */
+  typed?: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** Parts of the input that are always the same. */
   fixed?: Readonly<Record<string, unknown>>
 } & ({ endpoint: CallName } | { workspace: WorkspaceName })
@@ -27,7 +31,9 @@ export const changes = (command: EndpointCommand): boolean => !command.isRead &&
 
 /** Those that somebody gives; the others are fixed. */
 export const fieldsOfEndpoint = (command: EndpointCommand): Field[] =>
-  fieldsOf(endpointOf(command)).filter(({ name }) => !Object.hasOwn(command.fixed ?? {}, name))
+  fieldsOf(endpointOf(command))
+    .filter(({ name }) => !Object.hasOwn(command.fixed ?? {}, name))
+    .map((field) => (command.positional?.includes(field.name) ? { ...field, isPositional: true } : field))
 
 /** Sends the request of a command. Rejects with a Failure. */
 export async function runEndpoint(
@@ -37,7 +43,7 @@ export async function runEndpoint(
   isDryRun: boolean,
 ): Promise<CommandResult> {
   const endpoint = endpointOf(command)
-  const parts = inputFrom(fieldsOf(endpoint), { ...values, ...command.fixed }, endpoint)
+  const parts = inputFrom(fieldsOf(endpoint), { ...(command.typed?.(values) ?? values), ...command.fixed }, endpoint)
   checkParts(endpoint, parts)
   if ('workspace' in command && !connection.target.isScoped)
     throw new UsageError('This needs a scoped token, which an Owner creates in the dashboard (Account → Team).')

@@ -11,6 +11,8 @@ export interface Field {
   /** JSON Schema. */
   schema: Json
   isRequired: boolean
+  /** An option that may also be given by position, after the arguments. */
+  isPositional?: true
   /** Takes all further arguments. */
   isRest?: true
 }

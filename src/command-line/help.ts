@@ -14,8 +14,12 @@ Options of every command:
   --token-file FILE  reads the token from a file in place of ROOMKEEPER_TOKEN
 Exit codes: 0 done, 1 failed or refused, 2 wrong arguments, 3 not permitted, 4 outcome unknown (docs/command-line.md).`
 
-const argument = ({ name, isRest, isRequired }: Field) => (isRest ? (isRequired ? `${name}…` : `[${name}…]`) : name)
-const argumentsOf = (command: Command) => fieldsOfCommand(command).filter(({ place }) => place === 'params')
+const argument = ({ name, isRest, isRequired, isPositional }: Field) =>
+  isRest ? (isRequired ? `${name}…` : `[${name}…]`) : isPositional ? `[${name}]` : name
+const argumentsOf = (command: Command) =>
+  fieldsOfCommand(command)
+    .filter(({ place, isPositional }) => place === 'params' || isPositional)
+    .toSorted((one, other) => Number(one.isPositional ?? false) - Number(other.isPositional ?? false))
 
 export function groupHelp(group: GroupName): string {
   const lines = Object.entries(commands[group]).map(([verb, command]) => {

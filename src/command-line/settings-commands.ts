@@ -4,7 +4,7 @@ import { ChatChanges } from '#contract/chats.ts'
 import { soundsOf, type KnownSounds } from '#contract/saving/known-sounds.ts'
 import { settingsTarget } from '#contract/saving/settings-target.ts'
 import { saveThreeWay, type Conflict } from '#contract/saving/three-way.ts'
-import { nothingLearned } from '#contract/service-profile.ts'
+import { namesByNumber } from '#contract/saving/sounds.ts'
 import { isSettingName, settingNames, withSoundNames, type Settings, type SoundName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { chatParams } from '#contract/values.ts'
@@ -115,16 +115,19 @@ function whyNot(conflicts: readonly Conflict<Settings>[], risked: readonly Setti
 const withoutMissing = (changes: object): Partial<Settings> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 
-/** The names of our own service's sounds, which its page knows from the same file. Without them a number stays a number. */
+/** The names of our own service's sounds, which its page knows from the same file, or those that another service confirmed. A number without one stays a number. */
 async function readSoundNames(connection: Connection): Promise<SoundName> {
-  if (!(await connection.isOwnService())) return () => undefined
+  const profile = await connection.profile()
+  if (profile) {
+    const confirmed = namesByNumber([], profile.sounds)
+    return (sound) => confirmed.get(sound)
+  }
   const catalogue = CatalogueFile.safeParse(await connection.readFile('/catalogue.json')).data
   const names = new Map(catalogue?.sounds.map(({ id, name }) => [id, name]))
   return (sound) => names.get(sound)
 }
 
 async function knownSounds(connection: Connection): Promise<KnownSounds> {
-  const isOwn = await connection.isOwnService()
-  // Of another service nothing is assumed: all settings are sent, and a sound without a name asks first.
-  return soundsOf({ profile: () => (isOwn ? null : nothingLearned), nameOf: await readSoundNames(connection), learn: () => {} })
+  const profile = await connection.profile()
+  return soundsOf({ profile: () => profile, nameOf: await readSoundNames(connection), learn: () => {} })
 }

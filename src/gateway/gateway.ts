@@ -194,7 +194,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       confirmLimiter,
     }),
   )
-  const forHandlers = { ...forSession, ...describer, ...forWork, deletionLimit, database, keys, origin, company, confirmLimiter }
+  const forHandlers = { ...forSession, ...describer, ...forWork, profiles, deletionLimit, database, keys, origin, company, confirmLimiter }
   const { runBacktest, ...handlers } = workspaceHandlers({ ...forHandlers, backtest: options.backtest ?? null })
   const anonymousLimiter = createSignInLimiter()
   const audited = auditing ? auditedCalls(callService, auditing) : callService

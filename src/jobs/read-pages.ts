@@ -8,7 +8,10 @@ import { createRequestScheduler, type SchedulerOptions } from './request-schedul
 /** `stuck`: the pages don't get on (page-trail.ts), so what was read may not be all. */
 export type ReadOutcome = 'complete' | 'stopped' | 'stuck' | { error: unknown }
 
-interface ReadPagesOptions<P extends PageOfMessages> extends Pick<SchedulerOptions, 'signal' | 'pausePoint' | 'patienceMs' | 'wait' | 'random'> {
+interface ReadPagesOptions<P extends PageOfMessages> extends Pick<
+  SchedulerOptions,
+  'signal' | 'pausePoint' | 'patienceMs' | 'wait' | 'random'
+> {
   /** Rejects with a Failure. @param next null for the first page */
   readPage: (next: string | null, signal: AbortSignal) => Promise<P>
   /** The cursor to start at; null is the first page. */
@@ -20,7 +23,12 @@ interface ReadPagesOptions<P extends PageOfMessages> extends Pick<SchedulerOptio
 }
 
 /** Never rejects. Pages that were added before a failure or a stop stay added. */
-export async function readPages<P extends PageOfMessages>({ readPage, start, addPage, ...options }: ReadPagesOptions<P>): Promise<ReadOutcome> {
+export async function readPages<P extends PageOfMessages>({
+  readPage,
+  start,
+  addPage,
+  ...options
+}: ReadPagesOptions<P>): Promise<ReadOutcome> {
   const scheduler = createRequestScheduler({ ...options, probe: (signal) => readPage(null, signal) })
   try {
     for (let cursor = start; ;) {
@@ -41,5 +49,4 @@ export async function readPages<P extends PageOfMessages>({ readPage, start, add
 export const stuckCause = () => `${serviceNameFirst()} keeps sending the same pages`
 
 /** For readers that need all of a range. */
-export const stuckFailure = () =>
-  new Failure('not-this-api', { reason: `${stuckCause()} of messages, so they can’t be read to the end.` })
+export const stuckFailure = () => new Failure('not-this-api', { reason: `${stuckCause()} of messages, so they can’t be read to the end.` })

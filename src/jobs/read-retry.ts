@@ -21,7 +21,12 @@ export const readRetryMs = (failures: number, error: Error): number =>
 const never = new AbortController().signal
 
 /** Resolves and rejects as the last try does. @param onWait called with the failure before each wait */
-export async function retryRead<T>(read: () => Promise<T>, wait: Wait, signal = never, onWait: (because: Failure) => void = () => {}): Promise<T> {
+export async function retryRead<T>(
+  read: () => Promise<T>,
+  wait: Wait,
+  signal = never,
+  onWait: (because: Failure) => void = () => {},
+): Promise<T> {
   for (let failures = 0; ; failures++)
     try {
       return await read()

@@ -29,6 +29,9 @@ async function readPoll({ call }: Connection, values: Values) {
   return { params, poll, votes: poll.answer1count + poll.answer2count + poll.answer3count + poll.answer4count }
 }
 
+/** Nothing interrupts an assistant's deletion, and nobody sees its progress. */
+const runOf = (connection: Connection) => ({ connection, interrupted: () => new AbortController().signal, onProgress: () => {} })
+
 const done: CommandResult = { outcome: 'done', data: { done: true } }
 
 const deletion: Planner<FoundMessage[]> = {
@@ -36,13 +39,12 @@ const deletion: Planner<FoundMessage[]> = {
     const { chatId } = checked(chatParams, { chatId: values['chatId'] })
     const ids = new Set(checked(MessageIds, values['messageIds']))
     if (ids.size > maxPlannedMessages) throw new UsageError(`A plan has at most ${maxPlannedMessages} messages.`)
-    const content = await findMessages(connection, chatId, ids, checked(TimeRange, { from: values['from'], to: values['to'] }))
+    const content = await findMessages(runOf(connection), chatId, ids, checked(TimeRange, { from: values['from'], to: values['to'] }))
     if (content.length === 0) throw new UsageError('None of these messages is in the chat.')
     return { content, count: content.length, what: 'messages are deleted for good' }
   },
   carryOut: async (connection, { chatId }, found) => {
-    const run = { connection, interrupted: () => new AbortController().signal, onProgress: () => {} }
-    return resultOf(await deleteFound(run, Number(chatId), found), [])
+    return resultOf(await deleteFound(runOf(connection), Number(chatId), found), [])
   },
 }
 

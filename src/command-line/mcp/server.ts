@@ -53,13 +53,14 @@ export function createMcpServer({ connection, token, mayWrite, version }: Server
       const tool = direct.get(name)
       const plan = planned.get(name)
       const changes = tool ? isWrite(tool.command) : name === confirmTool.name
+      const sentBefore = connection.changesSent()
       try {
         if (tool) return answerOf(await run(tool, values, signal))
         if (plan) return withData(await plans.make(plan.name, values))
         if (name === confirmTool.name && planned.size > 0) return answerOf(await plans.confirm(String(values['planId'])))
         return failed(`There is no tool "${name}", or the token or the way this server was started does not include it.`)
       } catch (error) {
-        return failed(messageOf(error, changes))
+        return failed(messageOf(error, changes && connection.changesSent() > sentBefore))
       }
     },
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { ServiceProfile } from '../service-profile.ts'
 import { doneResponse, filledText, itemResponse, listResponse } from '../values.ts'
 import { GrantedChats, roleNames } from './grant.ts'
 import { key } from './key.ts'
@@ -57,6 +58,8 @@ const OwnToken = z.object({
   account: z.object({ name: z.string() }),
   /** `bundled`: our own service, which knows Idempotency-Key and If-Match (own-service.ts). */
   service: z.enum(['bundled', 'remote']),
+  /** What was learned of a remote service; null: nothing, or it is our own. */
+  profile: z.nullable(ServiceProfile),
 })
 export type OwnToken = z.output<typeof OwnToken>
 

@@ -17,6 +17,7 @@ import type { StandingStore } from '../worker/standing.ts'
 import type { Deliver } from './notifications/deliver.ts'
 import type { Notify } from './notifications/notify.ts'
 import type { ReceiverOptions } from './notifications/receiver.ts'
+import type { ProfileStore } from '../forward/service-profile.ts'
 import type { BacktestSetup } from './rules/backtest/backtest-handlers.ts'
 import type { DeletionLimit } from './limits/deletion-limit.ts'
 
@@ -35,6 +36,7 @@ export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber 
   /** Calls the API for a person: `serviceClient({ workspace, token: session.token, actor: actorOf(c, session), cause })`. */
   serviceClient: ServiceClient
   knownSounds: (accountId: number) => Promise<KnownSounds>
+  profiles: ProfileStore
   planner: Planner
   standing: StandingStore
   notify: Notify

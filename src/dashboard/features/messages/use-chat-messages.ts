@@ -37,7 +37,16 @@ export function useChatMessages(chatId: number, range: TimeRange, live: boolean)
   }, [isEmpty, newMessages, showNewMessages])
 
   const isStuck = pages?.at(-1)?.isStuck === true
-  return { reading, loaded, isStuck, isComplete: !reading.hasNextPage && !isStuck, newMessagesQuery, newMessages, hasMoreNewMessages, showNewMessages }
+  return {
+    reading,
+    loaded,
+    isStuck,
+    isComplete: !reading.hasNextPage && !isStuck,
+    newMessagesQuery,
+    newMessages,
+    hasMoreNewMessages,
+    showNewMessages,
+  }
 }
 
 const addToTop = (chatId: number, range: TimeRange, messages: Message[]) =>

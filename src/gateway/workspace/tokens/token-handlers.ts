@@ -14,7 +14,7 @@ import { changingPeople } from '../lent/find-lent.ts'
 const day = 24 * 60 * 60
 
 /** Tokens for programs, as Owners manage them, and what the token of a request may do. */
-export function tokenHandlers({ database, upstream, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof scopedTokens> {
+export function tokenHandlers({ database, upstream, profiles, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof scopedTokens> {
   const { query } = database
 
   return {
@@ -79,9 +79,10 @@ export function tokenHandlers({ database, upstream, log, now }: WorkspaceOptions
       if (!scopedToken || !member) throw noToken()
       const { id, label, role, expires } = scopedToken
       const { rights, chats } = member
+      const { profile } = upstream.kind === 'remote' ? await profiles.read(upstream.address, account.id) : { profile: null }
       return {
         status: true,
-        data: { id, label, role, rights: [...rights], chats, expires, account: { name: account.name }, service: upstream.kind },
+        data: { id, label, role, rights: [...rights], chats, expires, account: { name: account.name }, service: upstream.kind, profile },
       }
     },
   }
