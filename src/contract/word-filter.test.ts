@@ -122,3 +122,21 @@ describe('the finder', () => {
     expect(found[38]).toBe(3)
   })
 })
+
+test('the finder finds what looking for each word by itself finds', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '😀', ' '), minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(
+      fc.array(word, { maxLength: 12 }),
+      fc.array(word).map((parts) => parts.join('')),
+      (words, text) => {
+        const banned = words.map((one) => ({ word: one, inside: true }))
+        const alone = banned.flatMap((one, index) => wordFinder([one])(text).map((hit) => ({ ...hit, index })))
+        const sorted = alone.toSorted((one, other) => one.from - other.from || one.to - other.to || one.index - other.index)
+        expect(wordFinder(banned)(text)).toEqual(sorted)
+        for (const { index, from, to } of sorted) expect(text.slice(from, to)).toBe(words[index])
+      },
+    ),
+    { numRuns: 500 },
+  )
+})

@@ -1,10 +1,11 @@
 import type { Message } from '#contract/messages.ts'
 import { isWindowCondition, type MessageCondition, type Rule, type WindowCondition } from '#contract/rules/rule.ts'
 import type { Hit } from '#contract/workspace/review.ts'
-import { compileExpression } from './expression.ts'
+import { expressionOf } from './expression.ts'
 import { findWords } from './find-words.ts'
-import { capitalsOf, characters, hostMatcher, linksIn, messageTest, type WordLists } from './message-conditions.ts'
+import { capitalsOf, characters, hostMatcher, linksIn, messageTest, wordIndexes, type WordLists } from './message-conditions.ts'
 import type { ConditionResults } from './rule-matcher.ts'
+import { indexOf, type WordIndex } from './rule-words.ts'
 
 /** Why a rule matched a message, for people: the conditions that are met, and the parts of the text that meet them. */
 
@@ -52,7 +53,7 @@ function explainer(condition: MessageCondition | WindowCondition, lists: WordLis
   if (isWindowCondition(condition)) return countInWords(condition)
   switch (condition.kind) {
     case 'words':
-      return wordsExplainer([...condition.words, ...condition.lists.flatMap((listId) => lists.get(listId) ?? [])])
+      return wordsExplainer(wordIndexes(condition, lists))
     case 'expression':
       return expressionExplainer(condition.pattern)
     case 'linkOutside': {
@@ -70,9 +71,9 @@ function explainer(condition: MessageCondition | WindowCondition, lists: WordLis
         return { words: `${Math.floor((100 * upper) / letters)} % capitals, ${charactersInWords(text)}`, highlights: [wholeText(text)] }
       })
     case 'authorName': {
-      const find = findWords(condition.words)
+      const index = indexOf(condition.words)
       return explainIfMet(condition, lists, ({ userName }) => ({
-        words: `Author name with ${quoted(find(userName).map(({ word }) => word))}`,
+        words: `Author name with ${quoted(findWords([index], userName).map(({ word }) => word))}`,
         highlights: [],
       }))
     }
@@ -86,10 +87,9 @@ function explainIfMet(condition: MessageCondition, lists: WordLists, explain: Ex
   return (message) => (test(message, { isFirst: false }) ? explain(message) : null)
 }
 
-function wordsExplainer(words: readonly string[]): Explain {
-  const find = findWords(words)
+function wordsExplainer(indexes: readonly WordIndex[]): Explain {
   return ({ text }) => {
-    const found = find(text)
+    const found = findWords(indexes, text)
     if (found.length === 0) return null
     const written = quoted(found.filter(({ isDisguised }) => !isDisguised).map(({ word }) => word))
     const disguised = quoted(found.filter(({ isDisguised }) => isDisguised).map(({ word }) => word))
@@ -99,7 +99,7 @@ function wordsExplainer(words: readonly string[]): Explain {
 }
 
 function expressionExplainer(pattern: string): Explain {
-  const expression = compileExpression(pattern)
+  const expression = expressionOf(pattern)
   if (expression.kind === 'fault') return () => null
   const words = `Matches the expression ${pattern.length > maxPatternLength ? `${pattern.slice(0, maxPatternLength)}…` : pattern}`
   return ({ text }) => {

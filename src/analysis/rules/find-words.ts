@@ -1,5 +1,4 @@
-import { wordFinder } from '#contract/word-filter.ts'
-import { plain, wholeWords } from './rule-words.ts'
+import { plain, type WordIndex } from './rule-words.ts'
 
 /** Finds the positions of a rule's words in a text, for messages that the rule matched. rule-words.ts only checks whether there are any, and is faster. */
 
@@ -13,23 +12,18 @@ export interface FoundWord {
   isDisguised: boolean
 }
 
-/** Sorted by start, without those that overlap an earlier one. @param words as for wordMatcher */
-export function findWords(words: readonly string[]): (text: string) => FoundWord[] {
-  const trimmed = words.map((word) => word.trim()).filter((word) => word !== '')
-  const find = wordFinder(wholeWords(trimmed))
-  const folded = trimmed.map(plain)
-  const known = folded.flatMap((word, index) => (word === '' ? [] : [{ word, index }]))
-  const findFolded = wordFinder(wholeWords(known.map(({ word }) => word)))
-  return (text) => {
-    const found = find(text).map(({ index, from, to }): FoundWord => ({ word: trimmed[index]!, start: from, end: to, isDisguised: false }))
-    for (const { letters, origins } of spellings(text)) {
+/** Sorted by start, without those that overlap an earlier one. */
+export function findWords(indexes: readonly WordIndex[], text: string): FoundWord[] {
+  const found = indexes.flatMap(({ words, find }) =>
+    find(text).map(({ index, from, to }): FoundWord => ({ word: words[index]!, start: from, end: to, isDisguised: false })),
+  )
+  for (const { letters, origins } of spellings(text))
+    for (const { words, findFolded } of indexes)
       for (const { index, from, to } of findFolded(letters)) {
         const [first, last] = [origins[from], origins[to - 1]]
-        if (first && last) found.push({ word: trimmed[known[index]!.index]!, start: first.start, end: last.end, isDisguised: true })
+        if (first && last) found.push({ word: words[index]!, start: first.start, end: last.end, isDisguised: true })
       }
-    }
-    return withoutOverlaps(found)
-  }
+  return withoutOverlaps(found)
 }
 
 interface Spelling {

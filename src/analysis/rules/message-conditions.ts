@@ -1,8 +1,8 @@
 import type { Message } from '#contract/messages.ts'
 import type { MessageCondition, Rule, RuleCondition } from '#contract/rules/rule.ts'
 import { messageParts } from '../visible-text.ts'
-import { compileExpression, type ExpressionFault } from './expression.ts'
-import { wordMatcher } from './rule-words.ts'
+import { expressionOf, type ExpressionFault } from './expression.ts'
+import { hasWord, indexOf, type WordIndex } from './rule-words.ts'
 
 /** Tests of the conditions that depend on a single message. */
 
@@ -36,7 +36,7 @@ export const ruleFaults = (rule: Pick<Rule, 'groups'>, lists: WordLists): RuleFa
 
 function faultOf(condition: RuleCondition, lists: WordLists): ConditionFault | null {
   if (condition.kind === 'expression') {
-    const expression = compileExpression(condition.pattern)
+    const expression = expressionOf(condition.pattern)
     return expression.kind === 'fault' ? expression : null
   }
   const missing = condition.kind === 'words' ? condition.lists.find((listId) => !lists.has(listId)) : undefined
@@ -50,11 +50,11 @@ const minLettersForCapitals = 8
 export function messageTest(condition: MessageCondition, lists: WordLists): MessageTest {
   switch (condition.kind) {
     case 'words': {
-      const matches = wordMatcher([...condition.words, ...condition.lists.flatMap((listId) => lists.get(listId) ?? [])])
-      return ({ text }) => matches(text)
+      const indexes = wordIndexes(condition, lists)
+      return ({ text }) => indexes.some((index) => hasWord(index, text))
     }
     case 'expression': {
-      const expression = compileExpression(condition.pattern)
+      const expression = expressionOf(condition.pattern)
       return expression.kind === 'fault' ? () => false : ({ text }) => expression.test(text)
     }
     case 'linkOutside': {
@@ -72,13 +72,20 @@ export function messageTest(condition: MessageCondition, lists: WordLists): Mess
     case 'capitals':
       return ({ text }) => isInCapitals(text, condition.percent)
     case 'authorName': {
-      const matches = wordMatcher(condition.words)
-      return ({ userName }) => matches(userName)
+      const index = indexOf(condition.words)
+      return ({ userName }) => hasWord(index, userName)
     }
     case 'firstMessage':
       return (_, { isFirst }) => isFirst
   }
 }
+
+/** The words of a condition: its own, and those of its lists. */
+export const wordIndexes = (condition: RuleCondition & { kind: 'words' }, lists: WordLists): WordIndex[] =>
+  [condition.words, ...new Set(condition.lists)].flatMap((of) => {
+    const words = typeof of === 'string' ? lists.get(of) : of
+    return words && words.length > 0 ? [indexOf(words)] : []
+  })
 
 /** The hosts of the links in a text, without a port. Nothing without http:// or https:// is a link in a chat. */
 const linkHosts = (text: string): string[] => linksIn(text).map(({ host }) => host)

@@ -34,7 +34,10 @@ export function createMessageWindows<Entry extends WindowEntry>({ seconds, count
   let untilSweep = sweepInterval
 
   function drop(window: Window<Entry>, now: number) {
-    for (let oldest = window.entries[window.start]; oldest && now - oldest.time > seconds; oldest = window.entries[++window.start]) {
+    // All messages of a full window have matched, so no more of them than make it full are needed.
+    const isSpare = () => count === 'messages' && window.entries.length - window.start > atLeast
+    const isOver = ({ time }: Entry) => now - time > seconds || isSpare()
+    for (let oldest = window.entries[window.start]; oldest && isOver(oldest); oldest = window.entries[++window.start]) {
       const others = (window.authors.get(oldest.author) ?? 0) - 1
       if (others > 0) window.authors.set(oldest.author, others)
       else window.authors.delete(oldest.author)

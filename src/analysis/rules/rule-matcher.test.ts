@@ -166,3 +166,21 @@ test('a fault is reported with its position, and matches nothing', () => {
   expect(matchedIds(rule, texts('a', '(a'))).toEqual([])
   expect(matchedIds(gone, texts('a'))).toEqual([])
 })
+
+test('rules that share a list of words look at its words once', () => {
+  const reads = { count: 0 }
+  const words = new Proxy(
+    Array.from({ length: 10_000 }, (_, index) => `word${index}`),
+    {
+      get: (of, name) => {
+        if (name === '9999') reads.count++
+        return Reflect.get(of, name) as unknown
+      },
+    },
+  )
+  const shared = new Map([['scam', words]])
+  const rule = testRule([{ kind: 'words', words: [], lists: ['scam'] }])
+  const matchers = Array.from({ length: 10 }, () => createRuleMatcher(rule, shared))
+  for (const matcher of matchers) expect(matcher.add(message(1, { text: 'a WORD9999' }))).toHaveLength(1)
+  expect(reads.count).toBe(1)
+})

@@ -5,7 +5,7 @@ import { authorKey } from '../authors.ts'
 import { createTextForms } from '../text-forms.ts'
 import { messageTest, type ConditionContext, type MessageTest, type WordLists } from './message-conditions.ts'
 import { createMessageWindows, type WindowEntry } from './message-window.ts'
-import { wordMatcher } from './rule-words.ts'
+import { hasWord, indexOf } from './rule-words.ts'
 
 /** Decides which messages a rule matches. The backtest and the worker run the same code. */
 
@@ -123,8 +123,8 @@ function compileGroup({ match, conditions }: RuleGroup, lists: WordLists) {
 
 function exceptionTest({ except }: Rule): (message: Message) => boolean {
   const names = new Set(except.authors.map((name) => name.trim().toLowerCase()))
-  const hasWord = wordMatcher(except.words)
-  return ({ userName, text }) => names.has(userName.trim().toLowerCase()) || hasWord(text)
+  const words = indexOf(except.words)
+  return ({ userName, text }) => names.has(userName.trim().toLowerCase()) || hasWord(words, text)
 }
 
 /** Whether a rule is active at a time, in seconds. */
@@ -163,6 +163,8 @@ function createCounter(condition: WindowCondition, onFull: (entries: readonly Tr
 
 /** A text is compared with the forms of the last messages only; after this many the forms start over, to limit memory. */
 const maxForms = 20_000
+/** A text counts as one for each of these characters. */
+const charactersOfForm = 200
 
 /** Commonplace texts such as "lol", which many people write independently, do not count as the same text. */
 function sameTextCounter(atLeast: number, seconds: number, onFull: (entries: readonly Tracked[]) => void): Counter {
@@ -172,12 +174,16 @@ function sameTextCounter(atLeast: number, seconds: number, onFull: (entries: rea
   let seen = 0
 
   function add(entry: Tracked) {
+    seen += Math.ceil(entry.message.text.length / charactersOfForm)
     const form = forms.of(entry.message.text)
     if (!forms.isCommonplace(form)) onFull(windows.add(forms.group(form), entry))
   }
 
   function startOver(now: number) {
-    const recent = windows.recent(now).toSorted((one, other) => one.time - other.time)
+    const recent = newest(
+      windows.recent(now).toSorted((one, other) => one.time - other.time),
+      maxForms / 2,
+    )
     forms = createTextForms()
     windows = createMessageWindows<Tracked>(limits)
     seen = 0
@@ -186,8 +192,15 @@ function sameTextCounter(atLeast: number, seconds: number, onFull: (entries: rea
 
   return {
     add: (entry) => {
-      if (++seen > maxForms) startOver(entry.time)
+      if (seen > maxForms) startOver(entry.time)
       add(entry)
     },
   }
+}
+
+/** The newest entries that count as this many forms at most, so that starting over takes constant time for each message. */
+function newest(entries: readonly Tracked[], most: number): Tracked[] {
+  let count = 0
+  const first = entries.findLastIndex(({ message }) => (count += Math.ceil(message.text.length / charactersOfForm)) > most)
+  return entries.slice(first + 1)
 }

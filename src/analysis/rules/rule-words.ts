@@ -7,25 +7,61 @@ import { withoutLookalikes } from '../normal-form.ts'
  * letters of other alphabets, invisible characters, and letters repeated three times or more ("tiiicket", "freeee").
  */
 
-/** Whether any of the words is in a text, in time proportional to its length. @param words a leading space has no meaning here */
-export function wordMatcher(words: readonly string[]): (text: string) => boolean {
-  const trimmed = words.map((word) => word.trim()).filter((word) => word !== '')
-  if (trimmed.length === 0) return () => false
-  const find = wordFinder(wholeWords(trimmed))
-  const findFolded = wordFinder(wholeWords(trimmed.map(plain).filter((word) => word !== '')))
-  // In ASCII text folding removes nothing, so the second finder finds everything that the first one would.
-  return (text) => (!isAscii(text) && find(text).length > 0) || spellings(text).some((spelling) => findFolded(spelling).length > 0)
+/** Words that are ready to be looked for. */
+export interface WordIndex {
+  /** Without white space around them: a leading space has no meaning here. */
+  words: readonly string[]
+  find: Finder
+  /** Finds the folded words in a folded text. */
+  findFolded: Finder
+  /** Several rules look for the same words in a text one after the other. */
+  last: { text: string; isFound: boolean }
 }
 
-export const wholeWords = (words: readonly string[]): BannedWord[] => words.map((word) => ({ word, inside: false }))
+type Finder = ReturnType<typeof wordFinder>
+
+const indexes = new WeakMap<readonly string[], WordIndex>()
+
+/** The index of an array of words. There is one for each array, however many conditions and rules use it. */
+export function indexOf(words: readonly string[]): WordIndex {
+  let index = indexes.get(words)
+  if (!index) indexes.set(words, (index = indexWords(words)))
+  return index
+}
+
+function indexWords(words: readonly string[]): WordIndex {
+  const trimmed = words.map((word) => word.trim()).filter((word) => word !== '')
+  const find = wordFinder(wholeWords(trimmed))
+  return { words: trimmed, find, findFolded: wordFinder(wholeWords(trimmed.map(plain))), last: { text: '', isFound: false } }
+}
+
+/** Whether any of the words is in a text. */
+export function hasWord(index: WordIndex, text: string): boolean {
+  if (index.last.text !== text) index.last = { text, isFound: isAnyIn(index, text) }
+  return index.last.isFound
+}
+
+const isAnyIn = ({ find, findFolded }: WordIndex, text: string): boolean =>
+  // In ASCII text folding removes nothing, so the second finder finds everything that the first one would.
+  (!isAscii(text) && find(text).length > 0) || spellings(text).some((spelling) => findFolded(spelling).length > 0)
+
+const wholeWords = (words: readonly string[]): BannedWord[] => words.map((word) => ({ word, inside: false }))
 
 const isAscii = (text: string) => /^[\t\n\r -~]*$/.test(text)
 
 /** Folded, with look-alike letters replaced. */
 export const plain = (text: string) => withoutLookalikes(fold(text))
 
-/** The folded text; repeated letters are also reduced to one and to two, because words are spelled with either. */
+/** Several lists look at the same text one after the other. */
+let last = { text: '', spellings: [''] }
+
 function spellings(text: string): string[] {
+  if (last.text !== text) last = { text, spellings: spelled(text) }
+  return last.spellings
+}
+
+/** The folded text; repeated letters are also reduced to one and to two, because words are spelled with either. */
+function spelled(text: string): string[] {
   const folded = plain(text)
   if (!/(.)\1\1/su.test(folded)) return [folded]
   return [folded, folded.replaceAll(/(.)\1{2,}/gsu, '$1'), folded.replaceAll(/(.)\1{2,}/gsu, '$1$1')]
