@@ -162,6 +162,7 @@ const server: BuildOptions = {
       'src/gateway/main.ts',
       'src/gateway/roomkeeper.ts',
       'src/gateway/backtest-thread.ts',
+      'src/gateway/rules-thread.ts',
       'src/service/accounts/account-command.ts',
       'src/gateway/backup-command.ts',
       'src/gateway/restore-command.ts',

@@ -57,6 +57,8 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   // What was posted since the backup is read from when a rule began, or for the last hour.
   rule_watch: null,
   rule_cursor: null,
+  // Calculated again when the rules run.
+  rule_cost: null,
   // Of the last hour.
   deletion: null,
   deletion_total: null,

@@ -13,6 +13,7 @@ import type { Sessions } from './session/sessions.ts'
 import type { OnChange } from './workspace/audit/audited-calls.ts'
 import type { GatewayDatabase } from './workspace/handler.ts'
 import type { BacktestSetup } from './workspace/rules/backtest/backtest-handlers.ts'
+import type { Matching } from './workspace/rules/matching/matching.ts'
 import type { MailSettings } from './workspace/notifications/mail.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import type { Tasks } from './worker/task.ts'
@@ -47,6 +48,8 @@ export interface GatewayOptions {
   allowedHosts?: readonly string[]
   /** How rules are run on the archive; null or missing where they are not, which only tests and benchmarks need. */
   backtest?: BacktestSetup | null
+  /** Missing: rules are compiled on the thread that answers requests, as in some tests. */
+  matching?: Matching
   /** Kinds of work other than the product's own, which only tests need. */
   tasks?: Partial<Tasks>
   /** Null if no demo is offered. */

@@ -45,6 +45,7 @@ import { workspaceHandlers } from './workspace/handlers.ts'
 import { recordTokenAnswer } from './workspace/team-of-session.ts'
 import { refuseScopedTokens, scopedTokenOf } from './workspace/tokens/presented-token.ts'
 import { tokenRoutes } from './workspace/tokens/token-routes.ts'
+import { matchingHere } from './workspace/rules/matching/matching-thread.ts'
 import { workspacePage, workspaceRoutes } from './workspace/workspace-routes.ts'
 import { createDeliver } from './workspace/notifications/deliver.ts'
 import { createNotify, type Notify } from './workspace/notifications/notify.ts'
@@ -129,7 +130,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const planner = createPlanner(query)
   const leaseNow = () => databaseNow(options.worker.isShared, nowMs)
   const clocks = { nowMs, monotonicMs, wait }
-  const tasks = options.tasks ?? createTasks({ database, planner, log, notify, ...clocks, leaseNow, recorder })
+  const matching = options.matching ?? matchingHere()
+  const tasks = options.tasks ?? createTasks({ database, planner, log, notify, matching, ...clocks, leaseNow, recorder })
   const lease = createLease({ ...options.worker, ...clocks, query })
   const worker = createWorker({
     ...options.worker,
@@ -150,7 +152,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sender = createSender({ database, lease, deliver, log, nowMs, wait, recorder })
   const notifying = { isMailSetUp: mail !== null, receivers, deliver, wake: sender.wake }
   const standing = createStandingStore({ ...options.worker, database, keys, tasks, lease, nowMs })
-  const forWork = { serviceClient, knownSounds, planner, standing, notify, notifying, nowMs, leaseNow }
+  const forWork = { serviceClient, knownSounds, planner, standing, notify, notifying, matching, nowMs, leaseNow }
   const deletionLimit = createDeletionLimit(database, now)
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)

@@ -37,13 +37,14 @@ import { planAll } from './workspace/hours/plan-hours.ts'
 import { deleteExpiredChallenges } from './workspace/challenges.ts'
 import { demoSeconds } from './workspace/lasting-token.ts'
 import { prepareDemoRules } from './workspace/rules/demo-rules.ts'
-import { startThread } from './workspace/rules/backtest/start-thread.ts'
+import { matchingThread } from './workspace/rules/matching/matching-thread.ts'
+import { startBacktestThread, startRulesThread } from './workspace/rules/start-thread.ts'
 import { openKeys, requireKeys } from './workspace/team-keys.ts'
 
 /** Both the source and the build are two folders below the root. */
 const appFolder = join(import.meta.dirname, '../../dist/app')
 /** Beside this file, also in the build. */
-const backtestThread = join(import.meta.dirname, `backtest-thread${extname(import.meta.filename)}`)
+const threadFile = (name: string) => join(import.meta.dirname, `${name}${extname(import.meta.filename)}`)
 const sweepIntervalMs = 10 * 60_000
 /** How soon a changed line of the audit log is noticed. */
 const auditIntervalMs = 60_000
@@ -84,6 +85,7 @@ async function main() {
   const metrics =
     settings.metrics && (await import('./metrics/open-metrics.ts')).openMetrics(settings.metrics, kindOf(settings), own, () => worker)
   const tracing = settings.tracing ? (await import('./tracing/open-tracing.ts')).openTracing(log) : null
+  const matching = matchingThread({ start: (data) => startRulesThread(threadFile('rules-thread'), data) })
   const { app, worker, sender, standing, planner } = createGateway({
     upstream,
     demo,
@@ -101,9 +103,10 @@ async function main() {
     worker: { isShared: 'url' in settings.database, name: `${hostname()}:${settings.port}` },
     backtest: {
       database: settings.database,
-      startThread: (job) => startThread(backtestThread, job),
+      startThread: (job) => startBacktestThread(threadFile('backtest-thread'), job),
       chatIds: (accountId) => chatIdsOf(database.query, accountId),
     },
+    matching,
     mail: settings.mail,
     allowedHosts: settings.notifyHosts,
     isHealthy: createHealthCheck(database),
@@ -162,6 +165,7 @@ async function main() {
         [
           // The worker gives the lease back, without which nothing is recorded as sent.
           () => Promise.all([stop(server), ofMetrics && stop(ofMetrics.server), sender.stop().then(worker.stop)]),
+          matching.close,
           async () => tracing?.stop(),
           database.close,
         ],

@@ -213,6 +213,13 @@ export const actionRunning = () => new Refusal('action_running', 'This action is
 export const presetEnded = () => new Refusal('preset_ended', 'This preset has ended. Nothing was changed. Turn it on again.')
 /** @param why a sentence */
 export const ruleNotReady = (why: string) => new Refusal('rule_not_ready', `${why} The rule was not started.`)
+/** @param why a sentence */
+export const tooCostly = (why: string) => new Refusal('too_costly', `${why} Nothing was saved.`)
+export const rulesUnchecked = () =>
+  new Refusal(
+    'unavailable',
+    'The rule could not be checked, because the rules of this server are being started again. Try again in a minute.',
+  )
 export const tooManyRules = (max: number) =>
   new Refusal('rule_limit', `An account has at most ${max} rules. Nothing was saved. Delete one first.`)
 /** @param limit messages that the person may delete in an hour */

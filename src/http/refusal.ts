@@ -86,6 +86,7 @@ const statuses = {
   rule_limit: 409,
   rule_not_ready: 409,
   [profileChangedCode]: 409,
+  too_costly: 409,
   [staleCode]: 412,
   version_needed: 428,
 

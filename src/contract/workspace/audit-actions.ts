@@ -16,7 +16,10 @@ interface Declared {
 }
 
 type Actions = Partial<
-  Record<WorkspaceName | 'signIn' | 'demoSignIn' | 'companySignIn' | 'auditCut' | 'hoursEnded' | 'presetStopped', Declared>
+  Record<
+    WorkspaceName | 'signIn' | 'demoSignIn' | 'companySignIn' | 'auditCut' | 'hoursEnded' | 'presetStopped' | 'ruleStop' | 'rulesStop',
+    Declared
+  >
 >
 
 /** By endpoint, or by the name of what is no endpoint of the workspace. An endpoint that is missing here is not recorded. */
@@ -61,6 +64,10 @@ export const workspaceActions = {
   ruleDelete: { kind: 'messages', title: 'Rule deleted' },
   ruleSetState: { kind: 'messages', title: 'Rule started or stopped' },
   rulesSwitch: { kind: 'messages', title: 'All rules stopped or started' },
+  /** By Roomkeeper, because of what it costs. */
+  ruleStop: { kind: 'messages', title: 'Rule stopped because of its cost' },
+  /** By the operator, or by Roomkeeper after the server ended unexpectedly. */
+  rulesStop: { kind: 'messages', title: 'All rules stopped from the server' },
   reviewDecide: { kind: 'messages', title: 'Decided on messages of rules' },
 
   mySessionEnd: { kind: 'access', title: 'Session ended' },

@@ -15,10 +15,15 @@ export type RuleState = (typeof ruleStates)[number]
 
 /**
  * The brake that a rule reached: see `brakes` of a rule. `chats`: its chats no longer exist. `fault`: one of its conditions cannot be tested. `lender`: the
- * person who started it may no longer run it; then it does not run at all.
+ * person who started it may no longer run it. `cost`: it cost too much together with the other rules that run. `memory`, `time`: it took too much of it.
  */
-export const Brake = z.enum(['perMinute', 'perHour', 'percent', 'chats', 'fault', 'lender'])
+export const Brake = z.enum(['perMinute', 'perHour', 'percent', 'chats', 'fault', 'lender', 'cost', 'memory', 'time'])
 export type RuleBrake = z.output<typeof Brake>
+
+/** They stop a rule, which is a draft then and costs nothing; the others put it into shadow. */
+export const stopBrakes = ['lender', 'cost', 'memory', 'time'] as const satisfies RuleBrake[]
+export type StopBrake = (typeof stopBrakes)[number]
+export const isStopBrake = (brake: RuleBrake): brake is StopBrake => (stopBrakes as readonly RuleBrake[]).includes(brake)
 
 const BacktestSummary = z.object({
   at: z.number(),

@@ -11,7 +11,7 @@ import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import { notificationTables, type NotificationTables } from '../workspace/notifications/tables.ts'
 import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
-import { ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
+import { ruleCost, ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
 import { ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 import { scopedToken, type ScopedTokenTables } from '../workspace/tokens/tables.ts'
@@ -175,6 +175,7 @@ const migrations: Record<string, Migration> = {
   '0021-scoped-token': scopedToken,
   '0022-rule-hit-author-id': ruleHitAuthorId,
   '0023-lent': lent,
+  '0024-rule-cost': ruleCost,
 }
 
 /** The names of all versions of these tables, oldest first. */

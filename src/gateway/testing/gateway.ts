@@ -24,7 +24,7 @@ import { createIdentity } from '../session/identity.ts'
 import { createKeys } from '../session/seal.ts'
 import { createSessions, type Sessions } from '../session/sessions.ts'
 import { migrateGatewayTables, type SessionTables } from '../session/tables.ts'
-import { startThread } from '../workspace/rules/backtest/start-thread.ts'
+import { startBacktestThread } from '../workspace/rules/start-thread.ts'
 import type { Member } from '../workspace/member.ts'
 
 /** The headers of a write by our own page. */
@@ -97,7 +97,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
     worker: { isShared: place !== undefined && 'url' in place, name: 'test' },
     backtest: {
       database: place ?? { folder },
-      startThread: (job) => startThread(programFile('gateway/backtest-thread.ts'), job),
+      startThread: (job) => startBacktestThread(programFile('gateway/backtest-thread.ts'), job),
       chatIds: (account) => chatIdsOf(database.query, account),
     },
     demo: null,

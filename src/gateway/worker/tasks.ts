@@ -5,6 +5,7 @@ import { driftTask } from '../workspace/drift/task.ts'
 import type { Recorder } from '../metrics/recorder.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
 import type { Notify } from '../workspace/notifications/notify.ts'
+import type { Matching } from '../workspace/rules/matching/matching.ts'
 import { presetTask } from '../workspace/presets/preset-task.ts'
 import { hoursTask } from '../workspace/hours/hours-task.ts'
 import { rulesTask } from '../workspace/rules/work/rules-task.ts'
@@ -17,6 +18,7 @@ export interface TaskOptions {
   planner: Planner
   log: Logger
   notify: Notify
+  matching: Matching
   nowMs: () => number
   /** The time of the database, for leases. */
   leaseNow: () => RawBuilder<number>

@@ -19,6 +19,7 @@ import type { Notify } from './notifications/notify.ts'
 import type { ReceiverOptions } from './notifications/receiver.ts'
 import type { ProfileStore } from '../forward/service-profile.ts'
 import type { BacktestSetup } from './rules/backtest/backtest-handlers.ts'
+import type { Matching } from './rules/matching/matching.ts'
 import type { DeletionLimit } from './limits/deletion-limit.ts'
 
 /** The tables of the gateway, which share a database with those of our own service. */
@@ -47,6 +48,8 @@ export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber 
   company: CompanyProvider | null
   /** Null where no rules are run on the archive, as in some tests and benchmarks. */
   backtest: BacktestSetup | null
+  /** Compiles rules, apart from the thread that answers requests. */
+  matching: Matching
   /** Limits the tokens that one session may try. */
   confirmLimiter: AttemptLimiter
 }

@@ -15,14 +15,22 @@ import { ownAccessHandlers } from './own-access-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
 import { presetHandlers } from './presets/preset-handlers.ts'
 import { recordHandlers } from './records/record-handlers.ts'
-import { createRecordStore } from './records/record-store.ts'
+import { createRecordStore, type AfterWrite } from './records/record-store.ts'
 import { backtestHandlers, type RunBacktest } from './rules/backtest/backtest-handlers.ts'
+import { requireListCost } from './rules/cost.ts'
 import { reviewHandlers } from './rules/review/review-handlers.ts'
 import { ruleHandlers } from './rules/rule-handlers.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
 import { standingHandlers } from '../worker/standing-handlers.ts'
 import { teamHandlers } from './team-handlers.ts'
 import { tokenHandlers } from './tokens/token-handlers.ts'
+
+const afterRecords =
+  (nowMs: () => number): AfterWrite =>
+  async (trx, workspace, kind, chatIds) => {
+    if (kind === 'word-lists') await requireListCost(trx, workspace)
+    await planChanged(nowMs)(trx, workspace, kind, chatIds)
+  }
 
 /** The handlers of all groups of endpoints (contract/workspace/api.ts), one line each. */
 export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers & { runBacktest: RunBacktest } => ({
@@ -34,7 +42,7 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...ownAccessHandlers(options),
   ...signInHandlers(options),
   ...companyHandlers(options),
-  ...recordHandlers(createRecordStore(options.database, options.now, planChanged(options.nowMs))),
+  ...recordHandlers(createRecordStore(options.database, options.now, afterRecords(options.nowMs))),
   ...hoursHandlers(options),
   ...auditHandlers(options),
   ...limitHandlers(options.deletionLimit),

@@ -2,7 +2,7 @@ import type { Account } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import type { ReviewCount } from '#contract/workspace/review.ts'
-import type { RuleBrake } from '#contract/workspace/rules.ts'
+import { isStopBrake, type RuleBrake } from '#contract/workspace/rules.ts'
 import type { DoctorFinding } from '#contract/settings-doctor.ts'
 import { leastRecentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { isUnused, usedAt } from '#dashboard/platform/chats/last-used.ts'
@@ -141,11 +141,14 @@ const brakeWords: Record<RuleBrake, (limit: string) => string> = {
   chats: () => 'None of its chats exists any more.',
   fault: () => 'One of its conditions cannot be tested.',
   lender: () => 'The person who started it may no longer run it. Someone with the rights can start it again.',
+  cost: () => 'It cost too much together with the other rules. It does not run until someone starts it.',
+  memory: () => 'It took too much memory. It does not run until someone starts it.',
+  time: () => 'It took too much time. It does not run until someone starts it.',
 }
 
 const fellBackLines = ({ review }: Facts) =>
   (review?.fellBackRules ?? []).map(({ id, name, at, brake, limit }): AttentionLine => ({
-    ...lineOf(`fell-back-${id}`, 'warning', brake === 'lender' ? `“${name}” was stopped` : `“${name}” fell back to shadow`),
+    ...lineOf(`fell-back-${id}`, 'warning', isStopBrake(brake) ? `“${name}” was stopped` : `“${name}” fell back to shadow`),
     isAmber: true,
     detail: brakeWords[brake](count(limit)),
     since: at / 1000,

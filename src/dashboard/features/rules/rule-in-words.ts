@@ -85,7 +85,7 @@ export function actionsInWords({ actions }: Pick<Rule, 'actions'>, names: Pick<N
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ')
 }
 
-/** Why a rule fell back, as a sentence. */
+/** Why a rule fell back or was stopped, as a sentence. */
 export function brakeInWords({ brake, limit }: NonNullable<StoredRule['fellBack']>): string {
   switch (brake) {
     case 'perMinute':
@@ -100,5 +100,11 @@ export function brakeInWords({ brake, limit }: NonNullable<StoredRule['fellBack'
       return 'One of its conditions can no longer be tested.'
     case 'lender':
       return 'The person who started it may no longer run it. It does not run until someone with the rights starts it again.'
+    case 'cost':
+      return 'It cost too much together with the other rules that run.'
+    case 'memory':
+      return 'It took more memory than the rules of this server have.'
+    case 'time':
+      return 'It took too long to compare a message with it.'
   }
 }

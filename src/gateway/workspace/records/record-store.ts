@@ -38,7 +38,7 @@ interface Stored {
   json: string
 }
 
-/** What follows from changes of records, in the same transaction. */
+/** What follows from changes of records, in the same transaction. A Refusal that it throws undoes them. */
 export type AfterWrite = (query: Transaction<SessionTables>, workspace: string, kind: RecordKind, chatIds: number[]) => Promise<void>
 
 /** @param now the time in Unix seconds */
@@ -78,8 +78,9 @@ export function createRecordStore(
           fresh.filter((_, index) => !isDone[index]),
           before.filter((_, index) => !isDone[index]),
         )
-        const written = fresh.flatMap(({ chatId }, index) => (isDone[index] || chatId === null ? [] : [chatId]))
-        if (written.length > 0) await afterWrite?.(query, actor.workspace, kind, written)
+        const written = fresh.filter((_, index) => !isDone[index])
+        const chatIds = written.flatMap(({ chatId }) => chatId ?? [])
+        if (written.length > 0) await afterWrite?.(query, actor.workspace, kind, chatIds)
         return fresh.map((change, index) => (isDone[index] ? (before[index]?.record ?? null) : result(actor, change)))
       })
     },

@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely'
-import { sql } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
+import type { OwnCost } from '#analysis/rules/rule-cost.ts'
 import { changedMeanwhile, notFound, tooManyRules } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
+import { costJson } from './cost.ts'
 import { readRules, releaseHeld, type RuleRow } from './store.ts'
 
 /** Changes of rules. Each reads and writes in one serializable transaction, so that one of two concurrent changes is refused. */
@@ -25,10 +26,10 @@ const maxRules = 200
 /** Per rule; older versions are deleted. */
 const maxVersions = 100
 
-/** Stores a new version; repeating the request has no effect. @param seen the version that was edited; 0 for a new rule. Throws a Refusal. */
-export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rule; seen: number }): Promise<void> =>
+/** Stores a new version; repeating the request has no effect. @param seen the version that was edited; 0 for a new rule. @param own null: not known before it runs. Throws a Refusal. */
+export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rule; own: OwnCost | null; seen: number }): Promise<void> =>
   database.serializable(async (trx) => {
-    const { workspace, ruleId, rule, seen, by, now, requireWrite } = change
+    const { workspace, ruleId, rule, own, seen, by, now, requireWrite } = change
     const [before] = await readRules(trx, workspace, ruleId)
     const json = JSON.stringify(rule)
     if (!before && seen > 0) throw notFound('This rule')
@@ -58,7 +59,10 @@ export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rul
         })
         .execute()
     }
-    await trx.insertInto('rule_version').values({ workspace, rule_id: ruleId, version, rule: json, at: now, by }).execute()
+    await trx
+      .insertInto('rule_version')
+      .values({ workspace, rule_id: ruleId, version, rule: json, at: now, by, cost: own ? costJson(rule, own) : '' })
+      .execute()
     await trx
       .deleteFrom('rule_version')
       .where('workspace', '=', workspace)
@@ -127,31 +131,4 @@ export const deleteRule = (database: GatewayDatabase, change: Change): Promise<v
     await trx.deleteFrom('rule').where('workspace', '=', workspace).where('id', '=', ruleId).execute()
     for (const table of ['rule_version', 'rule_backtest', 'rule_act'] as const)
       await trx.deleteFrom(table).where('workspace', '=', workspace).where('rule_id', '=', ruleId).execute()
-  })
-
-/** Stops all rules, or starts them again. Held messages keep their remaining time. */
-export const switchRules = (
-  database: GatewayDatabase,
-  { workspace, isOn, by, now }: Pick<Change, 'workspace' | 'by' | 'now'> & { isOn: boolean },
-): Promise<void> =>
-  database.serializable(async (trx) => {
-    const held = trx.updateTable('rule_hit').where('workspace', '=', workspace).where('state', '=', 'held').where('by', '=', sql.lit(''))
-    const before = await trx.selectFrom('rule_switch').select('is_on').where('workspace', '=', workspace).executeTakeFirst()
-    if ((before?.is_on ?? 1) === (isOn ? 1 : 0)) return
-    const row = { is_on: isOn ? 1 : 0, at: now, by }
-    await trx
-      .insertInto('rule_switch')
-      .values({ workspace, ...row })
-      .onConflict((conflict) => conflict.column('workspace').doUpdateSet(row))
-      .execute()
-    if (isOn)
-      await held
-        .set({ due: sql<number>`${now} + coalesce(left_ms, 0)`, left_ms: null })
-        .where('due', 'is', null)
-        .execute()
-    else
-      await held
-        .set({ left_ms: sql<number>`case when due > ${now} then due - ${now} else 0 end`, due: null })
-        .where('due', 'is not', null)
-        .execute()
   })

@@ -39,7 +39,7 @@ export async function prepareDemoRules({ database, standing, planner, account, c
   const since = now - readBackMs
   for (const [ruleId, rule] of Object.entries(demoRules)) {
     const change = { workspace, ruleId, by: '', now: since, requireWrite: () => {} }
-    await saveRule(database, { ...change, rule, seen: 0 })
+    await saveRule(database, { ...change, rule, own: null, seen: 0 })
     await setRuleState(database, { ...change, personId: null, state: 'shadow', version: 1, requireReady: async () => {} })
   }
   // The worker continues from the stored cursor of a chat, and otherwise starts with messages posted from now on.

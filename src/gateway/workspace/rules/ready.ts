@@ -1,45 +1,66 @@
 import type { Transaction } from 'kysely'
-import { ruleFaults } from '#analysis/rules/message-conditions.ts'
+import { listsOf, type OwnCost } from '#analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { byteLength } from '#contract/values.ts'
 import { actOfLiveRule, allowsReach } from '#contract/workspace/reach.ts'
 import { invalid } from '#http/refusal.ts'
-import { brakeAboveLimit, noRight, ruleNotReady, standingOff } from '../../refusals.ts'
+import { brakeAboveLimit, noRight, rulesUnchecked, ruleNotReady, standingOff } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { findPreset } from '../presets/stored.ts'
+import { requireStartCost } from './cost.ts'
 import { digestOf } from './digest.ts'
+import { MatchingEnded, RuleBroke, type Checked, type Matching } from './matching/matching.ts'
 import type { RuleReader } from './read-rules.ts'
-import { readWordLists } from './word-lists.ts'
+import { readListSizes } from './word-lists.ts'
 
 /** Checks before a rule is stored, and before it runs. */
 
 /** As JSON, enough for several thousand words. */
 const maxRuleBytes = 200_000
 
-/** Refuses invalid expressions, with the position of the fault. Missing word lists are allowed, because they may be created later. */
-export function requireSound(rule: Rule): void {
+/**
+ * Refuses invalid expressions, with the position of the fault. Missing word lists are allowed, because they may be created later. Resolves to the
+ * instructions of its expressions together. Throws a Refusal.
+ */
+export async function requireSound(matching: Matching, rule: Rule): Promise<number> {
   if (byteLength(JSON.stringify(rule)) > maxRuleBytes) throw invalid({ rule: [`must have at most ${maxRuleBytes} bytes`] })
-  const faults = ruleFaults(rule, new Map()).flatMap(({ group, condition, fault }) => {
+  const { faults, size } = await check(matching, rule)
+  const errors = faults.flatMap(({ group, condition, fault }) => {
     if (fault.kind !== 'fault') return []
     const { message, from, to } = fault
     const position = to > from + 1 ? `characters ${from + 1} to ${to}` : `character ${from + 1}`
     return [[`rule.groups.${group}.conditions.${condition}.pattern`, [`${message} (${position})`]]]
   })
-  if (faults.length > 0) throw invalid(Object.fromEntries(faults) as Record<string, string[]>)
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors) as Record<string, string[]>)
+  return size
 }
+
+/** As requireSound, for a stored rule that is to start. Throws a Refusal. */
+export async function requireTestable(matching: Matching, rule: Rule): Promise<number> {
+  const { faults, size } = await check(matching, rule)
+  if (faults.some(({ fault }) => fault.kind === 'fault')) throw ruleNotReady('An expression of this rule is not valid.')
+  return size
+}
+
+const check = (matching: Matching, rule: Rule): Promise<Checked> =>
+  matching.check(rule).catch((error: unknown) => {
+    if (error instanceof RuleBroke || error instanceof MatchingEnded) throw rulesUnchecked()
+    throw error
+  })
 
 interface Candidate extends RuleReader {
   ruleId: string
   rule: Rule
+  own: OwnCost
   isLive: boolean
 }
 
 /** Throws a Refusal. The caller checks that the person may write rules in all chats of the rule. */
 export async function requireRunnable(trx: Transaction<SessionTables>, candidate: Candidate): Promise<void> {
   const { workspace, rule, isLive } = candidate
-  const faults = ruleFaults(rule, await readWordLists(trx, workspace))
-  if (faults.some(({ fault }) => fault.kind === 'missingList')) throw ruleNotReady('A word list of this rule no longer exists.')
-  if (faults.length > 0) throw ruleNotReady('An expression of this rule is not valid.')
+  const lists = await readListSizes(trx, workspace)
+  if (listsOf(rule).some((listId) => !lists.has(listId))) throw ruleNotReady('A word list of this rule no longer exists.')
+  await requireStartCost(trx, candidate)
   if (isLive) await requireLive(trx, candidate)
 }
 

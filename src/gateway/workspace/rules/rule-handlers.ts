@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { ownCost } from '#analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import { actOfLiveRule, actOfRule, allowsReach } from '#contract/workspace/reach.ts'
@@ -9,16 +10,18 @@ import { minuteOf } from '../../worker/budget.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { requireLender } from '../lent/end-lent.ts'
-import { deleteRule, saveRule, setRuleState, switchRules } from './change-rules.ts'
+import { requireRuleCost } from './cost.ts'
+import { deleteRule, saveRule, setRuleState } from './change-rules.ts'
 import { labelsFor, mayReadRule, mayWriteRule, readStoredRules, readVersions } from './read-rules.ts'
-import { requireRunnable, requireSound } from './ready.ts'
+import { requireRunnable, requireSound, requireTestable } from './ready.ts'
 import { countStates, readNow } from './review/read-review.ts'
-import { readSwitch, type RuleRow } from './store.ts'
+import { switchRules } from './switch.ts'
+import { readSwitch, readVersion, type RuleRow } from './store.ts'
 import { rulesWatch } from './work/watch-action.ts'
 
 /** Rules: reading, saving, starting and stopping them. */
 export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof rules> {
-  const { database, planner, standing, nowMs, leaseNow } = options
+  const { database, planner, standing, nowMs, leaseNow, matching } = options
   const { query } = database
   type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
   const readerOf = ({ session: { member }, workspace }: Request) => ({ workspace, member })
@@ -70,10 +73,11 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
     },
 
     ruleSave: async ({ params: { ruleId }, body: { rule, seen }, ...request }) => {
-      requireSound(rule)
       if (!allowsReach(request.session.member, actOfRule(rule))) throw noRight()
+      const size = await requireSound(matching, rule)
+      const own = await requireRuleCost(query, request.workspace, rule, size)
       const change = await changeOf(request, ruleId)
-      await saveRule(database, { ...change, rule, seen })
+      await saveRule(database, { ...change, rule, own, seen })
       return ruleResponse(request, ruleId)
     },
 
@@ -91,9 +95,13 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
 
     ruleSetState: async ({ params: { ruleId }, body: { state, version }, ...request }) => {
       const change = await changeOf(request, ruleId)
+      const stored = state === 'draft' ? null : await readVersion(query, request.workspace, { id: ruleId, version })
+      // Before the transaction, which must not wait for the rules of others.
+      const size = stored ? await requireTestable(matching, stored) : 0
       const requireReady = async (trx: Transaction<SessionTables>, rule: Rule) => {
         await requireLender(trx, request.workspace, request.session.member, state === 'live' ? actOfLiveRule(rule) : actOfRule(rule))
-        await requireRunnable(trx, { ...readerOf(request), ruleId, rule, isLive: state === 'live' })
+        const own = ownCost(rule, size)
+        await requireRunnable(trx, { ...readerOf(request), ruleId, rule, own, isLive: state === 'live' })
         await wake(request.workspace, trx)
       }
       await setRuleState(database, { ...change, state, version, requireReady })

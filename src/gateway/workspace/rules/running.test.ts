@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { fallBack, readRunningRules } from './store.ts'
+import { fallBack, readRunning, readRunningRules } from './store.ts'
 import { deleting, onRules, rule, type RulesBench } from './test-rules.ts'
 import { readWordLists } from './word-lists.ts'
 
@@ -8,15 +8,19 @@ onRules('running rules', (bench) => {
   const { ask, save, setState, codeOf, read, turn, backtested, live, hold, hit, planned, standing } = bench
   let { gateway, workspace, ines } = {} as ReturnType<RulesBench['now']>
   beforeEach(() => void ({ gateway, workspace, ines } = bench.now()))
+  const runningNow = async () => {
+    const { isOn, running } = await readRunning(gateway.query, workspace)
+    return { isOn, rules: await readRunningRules(gateway.query, workspace, running) }
+  }
 
   test('a rule goes from draft to shadow to live, and the worker is woken', async () => {
     await save(ines, deleting)
-    expect(await readRunningRules(gateway.query, workspace)).toEqual({ isOn: true, rules: [] })
+    expect(await runningNow()).toEqual({ isOn: true, rules: [] })
     expect(await setState(ines, 'shadow')).toMatchObject({ state: 'shadow', running: { version: 1 } })
     expect(await planned()).toEqual([{ kind: 'rules', key: 'watch' }])
     await backtested(deleting)
     expect(await setState(ines, 'live')).toMatchObject({ state: 'live', backtest: { read: 20_412, matched: 84, kept: 2, by: 'Kim' } })
-    const { rules } = await readRunningRules(gateway.query, workspace)
+    const { rules } = await runningNow()
     expect(rules).toEqual([{ id: 'scam', version: 1, rule: deleting, state: 'live', since: expect.any(Number) }])
   })
 
@@ -36,7 +40,7 @@ onRules('running rules', (bench) => {
     await backtested(deleting)
     await standing(null)
     expect(await codeOf(setState(ines, 'live'))).toBe('standing_off')
-    expect(await readRunningRules(gateway.query, workspace)).toMatchObject({ rules: [] })
+    expect(await runningNow()).toMatchObject({ rules: [] })
   })
 
   test('a rule with a missing word list or preset cannot start', async () => {
@@ -44,7 +48,7 @@ onRules('running rules', (bench) => {
     expect(await setState(ines, 'shadow')).toMatchObject({ refused: { message: expect.stringContaining('word list') } })
     const value = { name: 'Spam', words: ['cheap'] }
     await ask(ines, 'POST', '/records/word-lists', { changes: [{ chatId: null, key: 'spam', version: 0, value }] })
-    expect(await readWordLists(gateway.query, workspace)).toEqual(new Map([['spam', ['cheap']]]))
+    expect(await readWordLists(gateway.query, workspace, ['spam', 'gone'])).toEqual(new Map([['spam', ['cheap']]]))
     expect(await setState(ines, 'shadow')).toMatchObject({ state: 'shadow' })
     const throwing = { ...rule, actions: { ...rule.actions, preset: { presetId: 'gone', minutes: 5 } } }
     await save(ines, throwing, 0, 'other')
@@ -61,7 +65,7 @@ onRules('running rules', (bench) => {
       running: { version: 1, rule: deleting },
       backtest: null,
     })
-    const { rules } = await readRunningRules(gateway.query, workspace)
+    const { rules } = await runningNow()
     expect(rules.map(({ version, state }) => [version, state])).toEqual([[1, 'live']])
     expect(await codeOf(setState(ines, 'live', 2))).toBe('rule_not_ready')
     expect(await codeOf(setState(ines, 'live', 3))).toBe('changed_meanwhile')
@@ -94,7 +98,7 @@ onRules('running rules', (bench) => {
     expect(await hit(held)).toMatchObject({ state: 'marked', due: null })
     const seen = await read(ines)
     expect(seen.rules).toMatchObject([{ state: 'fellBack', stateSince: 5000, fellBack: { at: 5000, brake: 'perMinute', limit: 20 } }])
-    expect((await readRunningRules(gateway.query, workspace)).rules).toMatchObject([{ state: 'shadow' }])
+    expect((await runningNow()).rules).toMatchObject([{ state: 'shadow' }])
     expect(await setState(ines, 'live')).toMatchObject({ state: 'live', fellBack: null })
   })
 
@@ -109,12 +113,12 @@ onRules('running rules', (bench) => {
     expect(stopped.left_ms).toBeLessThanOrEqual(60_000)
     const seen = await read(ines)
     expect(seen.all).toEqual({ isOn: false, at: expect.any(Number), by: 'Kim' })
-    expect((await readRunningRules(gateway.query, workspace)).isOn).toBe(false)
+    expect((await runningNow()).isOn).toBe(false)
     gateway.clock.ms += 600_000
     await turn(ines, true)
     expect(await hit(held)).toMatchObject({ left_ms: null, due: expect.any(Number) })
     if (!bench.hasOwnClock()) expect((await hit(held)).due).toBe(due! + 600_000)
-    const { isOn, rules } = await readRunningRules(gateway.query, workspace)
+    const { isOn, rules } = await runningNow()
     expect([isOn, rules[0]?.since]).toEqual([true, (await read(ines)).all.at])
   })
 })

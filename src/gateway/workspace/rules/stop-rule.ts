@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Lent } from '#contract/workspace/lent.ts'
-import type { StoredRule } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { Notify } from '../notifications/notify.ts'
-import { releaseHeld } from './store.ts'
+import { stopRule } from './store.ts'
 
 interface Stop {
   workspace: string
@@ -21,21 +20,7 @@ export async function stopForLender(
   { id, name, reach }: Lent,
   { workspace, now, notify }: Stop,
 ): Promise<void> {
-  const fellBack: StoredRule['fellBack'] = { at: now, brake: 'lender', limit: 0 }
-  await trx
-    .updateTable('rule')
-    .set({
-      state: 'draft',
-      state_since: now,
-      running_version: null,
-      running_since: null,
-      started_by: null,
-      fell_back: JSON.stringify(fellBack),
-    })
-    .where('workspace', '=', workspace)
-    .where('id', '=', id)
-    .execute()
-  await releaseHeld(trx, { workspace, ruleId: id, to: 'marked', by: '', now })
+  await stopRule(trx, workspace, id, 'lender', now)
   await notify(
     workspace,
     {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { Rule } from '#contract/rules/rule.ts'
-import type { RuleBrake, RuleState, StoredRule } from '#contract/workspace/rules.ts'
+import type { RuleBrake, RuleState, StopBrake, StoredRule } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 
@@ -21,31 +21,57 @@ export interface RunningRule {
   since: number
 }
 
-/** The running rules of an account. `isOn`: false while all rules are stopped; the list contains them nevertheless. */
-export async function readRunningRules(query: Query, workspace: string): Promise<{ isOn: boolean; rules: RunningRule[] }> {
+/** Which rules of an account run. `isOn`: false while all rules are stopped; the list contains them nevertheless. */
+export async function readRunning(query: Query, workspace: string): Promise<{ isOn: boolean; running: Omit<RunningRule, 'rule'>[] }> {
   const rows = await query
     .selectFrom('rule')
-    .innerJoin('rule_version', (join) =>
-      join
-        .onRef('rule_version.workspace', '=', 'rule.workspace')
-        .onRef('rule_version.rule_id', '=', 'rule.id')
-        .onRef('rule_version.version', '=', 'rule.running_version'),
-    )
-    .select(['rule.id', 'rule.state', 'rule.running_since', 'rule_version.version', 'rule_version.rule'])
-    .where('rule.workspace', '=', workspace)
-    .orderBy('rule.id')
+    .select(['id', 'state', 'running_version', 'running_since'])
+    .where('workspace', '=', workspace)
+    .where('running_version', 'is not', null)
+    .orderBy('id')
     .execute()
   const all = await readSwitch(query, workspace)
   // Messages that were posted while all rules were stopped are ignored.
   const startedAt = all.at ?? 0
-  const rules = rows.map(({ id, version, rule, state, running_since }): RunningRule => ({
+  const running = rows.map(({ id, state, running_version, running_since }) => ({
     id,
-    version,
-    rule: fromJson(Rule, rule),
-    state: state === 'live' ? 'live' : 'shadow',
+    version: running_version ?? 0,
+    state: state === 'live' ? ('live' as const) : ('shadow' as const),
     since: Math.max(running_since ?? 0, startedAt),
   }))
-  return { isOn: all.isOn, rules }
+  return { isOn: all.isOn, running }
+}
+
+/** The rules of these versions; those that are known already are not read again. A version that was deleted meanwhile is left out. */
+export async function readRunningRules(
+  query: Query,
+  workspace: string,
+  running: readonly Omit<RunningRule, 'rule'>[],
+  before: readonly RunningRule[] = [],
+): Promise<RunningRule[]> {
+  const known = new Map(before.map(({ id, version, rule }) => [`${id} ${version}`, rule]))
+  const rules: RunningRule[] = []
+  for (const one of running) {
+    const rule = known.get(`${one.id} ${one.version}`) ?? (await readVersion(query, workspace, one))
+    if (rule) rules.push({ ...one, rule })
+  }
+  return rules
+}
+
+/** null: there is no such version. */
+export async function readVersion(
+  query: Query,
+  workspace: string,
+  { id, version }: Pick<RunningRule, 'id' | 'version'>,
+): Promise<Rule | null> {
+  const row = await query
+    .selectFrom('rule_version')
+    .select('rule')
+    .where('workspace', '=', workspace)
+    .where('rule_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row ? fromJson(Rule, row.rule) : null
 }
 
 /** The switch that stops all rules. `at`: when it was last changed; null: never. */
@@ -73,6 +99,28 @@ export async function fallBack(
     .where('workspace', '=', workspace)
     .where('id', '=', ruleId)
     .where('state', '=', 'live')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await releaseHeld(trx, { workspace, ruleId, to: 'marked', by: '', now })
+  return true
+}
+
+/** Stops a running rule, in shadow too: it reads and costs nothing any more. Messages that it holds wait for a decision. Resolves to false if it no longer ran. */
+export async function stopRule(trx: Trx, workspace: string, ruleId: string, brake: StopBrake, now: number): Promise<boolean> {
+  const fellBack: StoredRule['fellBack'] = { at: now, brake, limit: 0 }
+  const { numUpdatedRows } = await trx
+    .updateTable('rule')
+    .set({
+      state: 'draft',
+      state_since: now,
+      running_version: null,
+      running_since: null,
+      started_by: null,
+      fell_back: JSON.stringify(fellBack),
+    })
+    .where('workspace', '=', workspace)
+    .where('id', '=', ruleId)
+    .where('running_version', 'is not', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await releaseHeld(trx, { workspace, ruleId, to: 'marked', by: '', now })

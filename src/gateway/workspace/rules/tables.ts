@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Migration } from 'kysely'
+import { sql, type Generated, type Kysely, type Migration } from 'kysely'
 import type { HitState } from '#contract/workspace/review.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
 
@@ -9,6 +9,7 @@ export interface RuleTables {
   rule_backtest: BacktestTable
   rule_switch: SwitchTable
   rule_hit: HitTable
+  rule_cost: CostTable
 }
 
 interface RuleTable {
@@ -35,6 +36,8 @@ interface VersionTable {
   rule: string
   at: number
   by: string
+  /** JSON of its OwnCost (analysis/rules/rule-cost.ts); '': saved by an earlier release, and not known until it runs. */
+  cost: Generated<string>
 }
 
 /** The last complete backtest of each content of a rule. */
@@ -56,6 +59,15 @@ interface SwitchTable {
   is_on: number
   at: number
   by: string
+}
+
+/** What the running rules of an account cost together (analysis/rules/rule-cost.ts). */
+interface CostTable {
+  workspace: string
+  characters: number
+  steps: number
+  /** When something began that might end the process, in milliseconds of the database's clock; null: nothing runs (work/crash-note.ts). */
+  noted_at: number | null
 }
 
 /** A message that a rule matched. */
@@ -91,6 +103,22 @@ interface HitTable {
   before: HitState | ''
   /** When its text is deleted. */
   text_until: number
+}
+
+export const ruleCost: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('rule_version')
+      .addColumn('cost', 'text', (c) => c.notNull().defaultTo(''))
+      .execute()
+    await db.schema
+      .createTable('rule_cost')
+      .addColumn('workspace', 'text', (c) => c.primaryKey())
+      .addColumn('characters', 'bigint', (c) => c.notNull())
+      .addColumn('steps', 'bigint', (c) => c.notNull())
+      .addColumn('noted_at', 'bigint')
+      .execute()
+  },
 }
 
 export const ruleHitUser: Migration = {

@@ -100,6 +100,7 @@ function createBench(bench: Parameters<Parameters<typeof onEveryEngine>[1]>[0]) 
     /** The gateway and the people of the current test. */
     now: () => ({ gateway, workspace, ines, bilal, manager }),
     ask,
+    change,
     save,
     setState,
     codeOf,

@@ -1,17 +1,40 @@
 import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 
+/** The shared word lists of an account, by the key of their record. A list may be large, so only those that are needed are read. */
+
+type Query = Kysely<SessionTables>
+
 const Words = z.object({ words: z.array(z.string()) })
 
-/** The words of the shared lists of an account, by the key of their record. */
-export async function readWordLists(query: Kysely<SessionTables>, workspace: string): Promise<Map<string, string[]>> {
-  const rows = await query
-    .selectFrom('record')
-    .select(['key', 'value'])
-    .where('workspace', '=', workspace)
-    .where('kind', '=', 'word-lists')
-    .execute()
-  return new Map(rows.map(({ key, value }) => [key, fromJson(Words, value).words]))
+export interface WordListSize {
+  /** Changes with the list. */
+  version: number
+  /** Of its JSON. */
+  characters: number
 }
+
+export async function readListSizes(query: Query, workspace: string): Promise<Map<string, WordListSize>> {
+  const rows = await listsIn(query, workspace)
+    .select(['key', 'version', sql<number>`length(value)`.as('characters')])
+    .execute()
+  return new Map(rows.map(({ key, version, characters }) => [key, { version, characters: Number(characters) }]))
+}
+
+/** The JSON of these lists, without missing ones. */
+export async function readListTexts(query: Query, workspace: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await listsIn(query, workspace).select(['key', 'value']).where('key', 'in', ids).execute()
+  return new Map(rows.map(({ key, value }) => [key, value]))
+}
+
+export async function readWordLists(query: Query, workspace: string, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const texts = await readListTexts(query, workspace, ids)
+  return new Map([...texts].map(([id, text]) => [id, fromJson(Words, text).words]))
+}
+
+const listsIn = (query: Query, workspace: string) =>
+  query.selectFrom('record').where('workspace', '=', workspace).where('kind', '=', 'word-lists')

@@ -1,4 +1,4 @@
-import type { Rules } from '#contract/workspace/rules.ts'
+import { isStopBrake, type Rules } from '#contract/workspace/rules.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
@@ -30,7 +30,7 @@ export function Notes({ rules: { all, rules }, now }: { rules: Rules; now: numbe
           }
         >
           <b className="outside">
-            “{rule.name}” {fellBack?.brake === 'lender' ? 'was stopped' : 'fell back to shadow'}
+            “{rule.name}” {fellBack && isStopBrake(fellBack.brake) ? 'was stopped' : 'fell back to shadow'}
             {fellBack && ` at ${whenText(fellBack.at, now)}`}.
           </b>{' '}
           {fellBack && brakeInWords(fellBack)} {rule.actions.deleteAfterSeconds !== null && 'Nothing has been deleted since.'}

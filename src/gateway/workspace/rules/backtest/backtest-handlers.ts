@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { ruleFaults } from '#analysis/rules/message-conditions.ts'
+import { listsOf } from '#analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
 import type { BacktestRequest, backtests } from '#contract/workspace/rules.ts'
@@ -7,6 +7,7 @@ import type { DatabaseLocation } from '#db/open.ts'
 import { backtestsOff, noRight, ruleNotReady } from '../../../refusals.ts'
 import { actorOf } from '../../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../../handler.ts'
+import { requireRuleCost } from '../cost.ts'
 import { requireSound } from '../ready.ts'
 import { readNow } from '../review/read-review.ts'
 import { chatsOfRule, readChatLabels, type ChatLabels } from '../scope.ts'
@@ -31,7 +32,7 @@ export type RunBacktest = (request: SignedInRequest, input: BacktestRequest) => 
 const daySeconds = 24 * 60 * 60
 
 export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof backtests> & { runBacktest: RunBacktest } {
-  const { database, upstream, serviceClient, nowMs, leaseNow, log, backtest: setup } = options
+  const { database, upstream, serviceClient, nowMs, leaseNow, log, backtest: setup, matching } = options
   const { query } = database
   const running = createBacktests()
 
@@ -64,10 +65,11 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
     runBacktest: async (request, { rule, ruleId, days }) => {
       if (!setup) throw backtestsOff()
       const { c, session, workspace } = request
-      requireSound(rule)
+      const size = await requireSound(matching, rule)
+      await requireRuleCost(query, workspace, rule, size)
       const labels = await labelsOf(request, rule)
-      const lists = await readWordLists(query, workspace)
-      if (ruleFaults(rule, lists).length > 0) throw ruleNotReady('A word list of this rule no longer exists.')
+      const lists = await readWordLists(query, workspace, listsOf(rule))
+      if (lists.size < listsOf(rule).length) throw ruleNotReady('A word list of this rule no longer exists.')
       const to = Math.ceil(nowMs() / 1000)
       const job: BacktestJob = {
         workspace,

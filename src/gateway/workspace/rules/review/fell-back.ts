@@ -5,7 +5,7 @@ import type { SessionTables } from '../../../session/tables.ts'
 import { labelsFor, mayReadRule, type RuleReader } from '../read-rules.ts'
 import { readRules } from '../store.ts'
 
-/** Rules that fell back to shadow, or were stopped with the rights of who started them, and wait for a decision, as far as the person may see them. */
+/** Rules that fell back to shadow, or were stopped, and wait for a decision, as far as the person may see them. */
 export async function readFellBack(
   query: Kysely<SessionTables>,
   reader: RuleReader,

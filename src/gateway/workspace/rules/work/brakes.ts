@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Message } from '#contract/messages.ts'
-import type { RuleBrake } from '#contract/workspace/rules.ts'
+import type { RuleBrake, StopBrake } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { fallBack } from '../store.ts'
-import type { CompiledRule } from './chat-matchers.ts'
+import type { WatchedRule } from './watched-rule.ts'
 import { notifyFellBack } from './notify-rules.ts'
 import type { WatchRound } from './watch.ts'
 import type { WrittenHits } from './write-hits.ts'
@@ -20,8 +20,8 @@ const hourMs = 60 * minuteMs
 export async function fallBackAndNotify(
   round: WatchRound,
   trx: Trx,
-  rule: CompiledRule,
-  brake: Exclude<RuleBrake, 'lender'>,
+  rule: WatchedRule,
+  brake: Exclude<RuleBrake, StopBrake>,
   limit: number,
   now: number,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function fallBackAndNotify(
 }
 
 interface Read {
-  rules: readonly CompiledRule[]
+  rules: readonly WatchedRule[]
   fresh: readonly Message[]
   written: readonly WrittenHits[]
   now: number
@@ -54,7 +54,7 @@ export async function applyPercentBrake(round: WatchRound, trx: Trx, { rules, fr
 export async function remainingAllowance(
   trx: Trx,
   workspace: string,
-  { id, rule: { brakes } }: CompiledRule,
+  { id, rule: { brakes } }: WatchedRule,
   now: number,
 ): Promise<{ remaining: number; brake: 'perMinute' | 'perHour'; limit: number }> {
   // Deletions in the future were counted before the clock was set back. They still count, so that the limit errs on the safe side.

@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto'
-import { ruleFaults } from '#analysis/rules/message-conditions.ts'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { NotSent } from '../../../worker/not-sent.ts'
 import { chatsOfRule, readChatLabels } from '../scope.ts'
-import { readRunningRules } from '../store.ts'
-import { readWordLists } from '../word-lists.ts'
+import { readRunning, readRunningRules } from '../store.ts'
+import { readListSizes } from '../word-lists.ts'
 import { fallBackAndNotify } from './brakes.ts'
-import { compiledRule, createChatMatchers, type CompiledRule } from './chat-matchers.ts'
+import { compileRules } from './compile.ts'
 import { firstPoll } from './pace.ts'
 import { watchCause } from './read-chat.ts'
 import type { ChatCursor } from './read-messages.ts'
 import { readCursors, writeCursor, type WatchRound, type WatchedChat } from './watch.ts'
-import { createWaveWatch } from './waves.ts'
+import { watchedRule, type WatchedRule } from './watched-rule.ts'
 
 /** Decides which rules run and which chats they watch. */
 
@@ -31,27 +29,22 @@ const maxBacklogSeconds = 24 * 60 * 60
 /** Reads the rules. Chooses the chats again if rules have changed or the list of chats is due. */
 export async function readRules(round: WatchRound): Promise<void> {
   const { database, workspace, watch, monotonicMs } = round
-  const { isOn, rules } = await readRunningRules(database.query, workspace)
+  const { isOn, running } = await readRunning(database.query, workspace)
   watch.isOn = isOn
   const isListDue = monotonicMs() >= watch.listDue
   if (monotonicMs() < watch.listNotBefore) return
-  const wanted = rules.map(({ id, version, since, state }) => `${id} ${version} ${since} ${state}`).join()
+  const wanted = running.map(({ id, version, since, state }) => `${id} ${version} ${since} ${state}`).join()
   if (!isListDue && wanted === watch.chosenFor) return
-  await readLists(round)
-  const before = new Map(watch.rules.map((rule) => [rule.key, rule]))
-  watch.rules = rules.map((rule) => compiledRule(rule, { ...watch, before }))
+  watch.lists = await readListSizes(database.query, workspace)
+  const rules = await readRunningRules(database.query, workspace, running, watch.rules)
+  const versions = new Map([...watch.lists].map(([id, { version }]) => [id, version]))
+  watch.rules = rules.map((rule) => watchedRule(rule, versions))
   watch.percent.keep(new Set(rules.map(({ id, version }) => `${id} ${version}`)))
-  if (!isOn || rules.length === 0) watch.chosenFor = wanted
+  // Rules that are switched off cost nothing.
+  if (isOn) await compileRules(round)
+  if (!isOn || watch.rules.length === 0) watch.chosenFor = wanted
   else if (await chooseChats(round)) watch.chosenFor = wanted
   else watch.listNotBefore = monotonicMs() + failedListMs
-}
-
-async function readLists({ database, workspace, watch }: WatchRound): Promise<void> {
-  const lists = await readWordLists(database.query, workspace)
-  const listsKey = createHash('sha256')
-    .update(JSON.stringify([...lists]))
-    .digest('base64url')
-  if (listsKey !== watch.listsKey) Object.assign(watch, { lists, listsKey })
 }
 
 /** Resolves to whether the list of chats could be read. */
@@ -72,7 +65,7 @@ async function chooseChats(round: WatchRound): Promise<boolean> {
     ...inList,
     ...[...watch.chats.values()].filter(({ missing }) => missing > 0 && missing < missingLists).map(({ id }) => id),
   ]
-  const rulesOf = new Map<number, CompiledRule[]>()
+  const rulesOf = new Map<number, WatchedRule[]>()
   for (const rule of watch.rules)
     for (const chatId of chatsOfRule(rule.rule, existing, labels)) rulesOf.set(chatId, [...(rulesOf.get(chatId) ?? []), rule])
   await fallBackFaulty(round, rulesOf)
@@ -81,12 +74,12 @@ async function chooseChats(round: WatchRound): Promise<boolean> {
 }
 
 /** A live rule whose conditions cannot be tested, or whose chats are all deleted, must not look as if it were working. */
-async function fallBackFaulty(round: WatchRound, rulesOf: ReadonlyMap<number, readonly CompiledRule[]>): Promise<void> {
+async function fallBackFaulty(round: WatchRound, rulesOf: ReadonlyMap<number, readonly WatchedRule[]>): Promise<void> {
   const { watch } = round
   const withChats = new Set([...rulesOf.values()].flat())
   for (const rule of watch.rules.filter(({ state }) => state === 'live')) {
     const { chats } = rule.rule.scope
-    const isFaulty = ruleFaults(rule.rule, watch.lists).length > 0
+    const isFaulty = watch.compiled.get(rule.key)?.isFaulty ?? false
     // A label may be given to another chat at any time.
     const isWithoutChats = chats !== 'all' && chats.labels.length === 0 && !withChats.has(rule) && lacksChats(watch.withoutChats, rule)
     if (isFaulty) await round.write((trx, now) => fallBackAndNotify(round, trx, rule, 'fault', 0, now))
@@ -96,7 +89,7 @@ async function fallBackFaulty(round: WatchRound, rulesOf: ReadonlyMap<number, re
 }
 
 /** Counts that a rule has no chat. Returns whether that was so for several lists in a row. */
-function lacksChats(withoutChats: Map<string, number>, { key }: CompiledRule): boolean {
+function lacksChats(withoutChats: Map<string, number>, { key }: WatchedRule): boolean {
   const lists = (withoutChats.get(key) ?? 0) + 1
   withoutChats.set(key, lists)
   return lists >= missingLists
@@ -106,7 +99,7 @@ function lacksChats(withoutChats: Map<string, number>, { key }: CompiledRule): b
 async function updateWatchedChats(
   round: WatchRound,
   listed: ReadonlyMap<number, Chat>,
-  rulesOf: ReadonlyMap<number, CompiledRule[]>,
+  rulesOf: ReadonlyMap<number, WatchedRule[]>,
 ): Promise<void> {
   const { watch, database, workspace, monotonicMs, nowMs } = round
   const stored = await readCursors(database.query, workspace)
@@ -122,19 +115,16 @@ async function updateWatchedChats(
     if (known) {
       if (chat) known.name = chat.name
       if (known.cursor.time < cursor.time) Object.assign(known, { cursor, backlog: null })
-      known.matchers.use(rules)
+      known.rules = rules
       continue
     }
-    const matchers = createChatMatchers()
-    matchers.use(rules)
     added.push({
       id,
       name: chat?.name ?? '',
       cursor,
       backlog: null,
       poll: firstPoll(monotonicMs()),
-      matchers,
-      waves: createWaveWatch(),
+      rules,
       isPrimed: false,
       missing: 0,
     })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SessionTables } from '../../../session/tables.ts'
 import { readSwitch } from '../store.ts'
 import { remainingAllowance, fallBackAndNotify } from './brakes.ts'
-import type { CompiledRule } from './chat-matchers.ts'
+import type { WatchedRule } from './watched-rule.ts'
 import { groupBy } from './group-by.ts'
 import type { WatchRound } from './watch.ts'
 
@@ -113,7 +113,7 @@ async function claimOfRule(round: WatchRound, trx: Trx, { ruleId, hits, now }: O
   return claimed
 }
 
-async function liveRule({ watch, workspace }: WatchRound, trx: Trx, ruleId: string): Promise<CompiledRule | null> {
+async function liveRule({ watch, workspace }: WatchRound, trx: Trx, ruleId: string): Promise<WatchedRule | null> {
   const row = await trx.selectFrom('rule').select('state').where('workspace', '=', workspace).where('id', '=', ruleId).executeTakeFirst()
   if (row?.state !== 'live') return null
   return watch.rules.find(({ id }) => id === ruleId) ?? null

@@ -9,7 +9,7 @@ import type { PresetContext } from '../../presets/context.ts'
 import { carryOutTurnOn, createOn } from '../../presets/runs.ts'
 import { activeIn, findPreset, openOnes } from '../../presets/stored.ts'
 import { presetTimer } from '../../presets/timer.ts'
-import type { CompiledRule } from './chat-matchers.ts'
+import type { WatchedRule } from './watched-rule.ts'
 import type { WatchRound, WatchedChat } from './watch.ts'
 import type { WrittenHits } from './write-hits.ts'
 
@@ -21,7 +21,7 @@ import type { WrittenHits } from './write-hits.ts'
 type Trx = Transaction<SessionTables>
 
 export interface FollowUp {
-  rule: CompiledRule
+  rule: WatchedRule
   kind: 'announce' | 'preset'
 }
 
@@ -65,7 +65,7 @@ async function reserve(trx: Trx, key: FollowUpKey, everyMs: number, now: number)
   return numInsertedOrUpdatedRows === 1n
 }
 
-const causeOf = ({ id, rule }: CompiledRule): Cause => ({ kind: 'rule', id, title: rule.name })
+const causeOf = ({ id, rule }: WatchedRule): Cause => ({ kind: 'rule', id, title: rule.name })
 
 /** A failed follow-up is not retried, because it would come too late. The audit log records the failure. */
 export async function runFollowUps(round: WatchRound, chat: WatchedChat, followUps: readonly FollowUp[]): Promise<void> {
@@ -80,13 +80,13 @@ export async function runFollowUps(round: WatchRound, chat: WatchedChat, followU
   }
 }
 
-async function announce({ work }: WatchRound, chat: WatchedChat, rule: CompiledRule): Promise<void> {
+async function announce({ work }: WatchRound, chat: WatchedChat, rule: WatchedRule): Promise<void> {
   const text = rule.rule.actions.announce ?? ''
   await work.callFor(causeOf(rule))('messageSend', { params: { chatId: chat.id }, body: { text } })
 }
 
 /** Has no effect in a chat where the preset is on already, whoever turned it on. */
-async function turnOnPreset(round: WatchRound, chat: WatchedChat, rule: CompiledRule): Promise<void> {
+async function turnOnPreset(round: WatchRound, chat: WatchedChat, rule: WatchedRule): Promise<void> {
   const { workspace, database, nowMs, notify } = round
   const { presetId, minutes } = rule.rule.actions.preset ?? { presetId: '', minutes: 0 }
   const preset = await findPreset(database.query, workspace, presetId)

@@ -1,18 +1,18 @@
 import type { Transaction } from 'kysely'
-import type { RuleBrake } from '#contract/workspace/rules.ts'
+import type { RuleBrake, StopBrake } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import type { CompiledRule } from './chat-matchers.ts'
+import type { WatchedRule } from './watched-rule.ts'
 import type { WatchRound, WatchedChat } from './watch.ts'
-import type { Wave } from './waves.ts'
+import type { Wave } from '../matching/waves.ts'
 import type { WrittenHits } from './write-hits.ts'
 
 /** Notifications about rules and waves. */
 
 type Trx = Transaction<SessionTables>
 
-const causeOf = ({ id, rule }: CompiledRule) => ({ kind: 'rule', id, title: rule.name }) as const
+const causeOf = ({ id, rule }: WatchedRule) => ({ kind: 'rule', id, title: rule.name }) as const
 
-const reasons: Record<Exclude<RuleBrake, 'lender'>, (limit: number) => string> = {
+const reasons: Record<Exclude<RuleBrake, StopBrake>, (limit: number) => string> = {
   perMinute: (limit) => `It reached its limit of ${deletions(limit)} a minute.`,
   perHour: (limit) => `It reached its limit of ${deletions(limit)} an hour.`,
   percent: (limit) => `It matched more than ${limit}% of the messages of the last hour.`,
@@ -20,16 +20,25 @@ const reasons: Record<Exclude<RuleBrake, 'lender'>, (limit: number) => string> =
   fault: () => 'One of its conditions can no longer be tested.',
 }
 
-const chatIdsOf = ({ chats }: WatchRound['watch'], { id }: CompiledRule): number[] =>
-  [...chats.values()].filter(({ matchers }) => matchers.rules().some((one) => one.id === id)).map((chat) => chat.id)
+const chatIdsOf = ({ chats }: WatchRound['watch'], { id }: WatchedRule): number[] =>
+  [...chats.values()].filter(({ rules }) => rules.some((one) => one.id === id)).map((chat) => chat.id)
+
+/** The brakes that are about what a rule costs. */
+export type CostBrake = Exclude<StopBrake, 'lender'>
+
+const stopReasons: Record<CostBrake, string> = {
+  cost: 'It costs too much together with the other rules that run.',
+  memory: 'It took more memory than the rules of this server have.',
+  time: 'It took too long to compare a message with it.',
+}
 
 const deletions = (count: number) => (count === 1 ? '1 deletion' : `${count} deletions`)
 
 export const notifyFellBack = (
   { notify, workspace, watch }: WatchRound,
   trx: Trx,
-  rule: CompiledRule,
-  brake: Exclude<RuleBrake, 'lender'>,
+  rule: WatchedRule,
+  brake: Exclude<RuleBrake, StopBrake>,
   limit: number,
 ): Promise<void> =>
   notify(
@@ -42,6 +51,26 @@ export const notifyFellBack = (
       cause: causeOf(rule),
       title: `“${rule.rule.name}” fell back to shadow`,
       text: `${reasons[brake](limit)} Messages that it held wait for a decision.`,
+      link: `/rules/${rule.id}`,
+    },
+    trx,
+  )
+
+export const notifyStopped = (
+  { notify, workspace, watch }: Pick<WatchRound, 'notify' | 'workspace' | 'watch'>,
+  trx: Trx,
+  rule: WatchedRule,
+  reason: CostBrake,
+): Promise<void> =>
+  notify(
+    workspace,
+    {
+      event: 'ruleFellBack',
+      subject: `rule ${rule.id}`,
+      chatIds: rule.rule.scope.chats === 'all' ? [] : chatIdsOf(watch, rule),
+      cause: causeOf(rule),
+      title: `“${rule.rule.name}” was stopped`,
+      text: `${stopReasons[reason]} It matches nothing until someone starts it again. Messages that it held wait for a decision.`,
       link: `/rules/${rule.id}`,
     },
     trx,

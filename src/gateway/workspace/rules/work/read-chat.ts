@@ -6,12 +6,11 @@ import { NotSent } from '../../../worker/not-sent.ts'
 import { runFollowUps, reserveFollowUps, type FollowUp } from './follow-ups.ts'
 import { readAuthors } from './authors.ts'
 import { applyPercentBrake } from './brakes.ts'
-import type { RuleMatch } from './chat-matchers.ts'
+import { matchMessages } from './match-messages.ts'
 import { pollAfter } from './pace.ts'
-import { byTime, readFromCursor, type ChatRead, type PageQuery } from './read-messages.ts'
+import { byTime, cutRead, readFromCursor, type ChatRead, type PageQuery } from './read-messages.ts'
 import { notifyHits, notifyWaves } from './notify-rules.ts'
-import { writeCursor, type WatchRound, type WatchedChat } from './watch.ts'
-import type { Wave } from './waves.ts'
+import { windowSecondsIn, writeCursor, type WatchRound, type WatchedChat } from './watch.ts'
 import { stateOfHit, writeHits, type WrittenHits } from './write-hits.ts'
 
 /** For reads, which the audit log does not record. */
@@ -24,13 +23,13 @@ export async function readChat(round: WatchRound, chat: WatchedChat): Promise<vo
   }
   try {
     const read = await readFromCursor(readPageOf(round, chat), chat.cursor, {
-      contextSeconds: chat.isPrimed ? 0 : chat.matchers.windowSeconds(),
+      contextSeconds: chat.isPrimed ? 0 : windowSecondsIn(chat),
       backlog: chat.backlog,
     })
-    await processRead(round, chat, read)
+    const { isWhole } = await processRead(round, chat, read)
     after(read.fresh.length > 0 || read.backlog ? 'new' : 'nothing')
     // The rest of a backlog is read as soon as the other chats have been read.
-    if (read.backlog) chat.poll = { ...chat.poll, due: round.monotonicMs() }
+    if (read.backlog || !isWhole) chat.poll = { ...chat.poll, due: round.monotonicMs() }
   } catch (error) {
     if (error instanceof NotSent || !(error instanceof Failure)) throw error
     after('failed')
@@ -47,22 +46,23 @@ const readPageOf =
     return { messages: data, next }
   }
 
-async function processRead(round: WatchRound, chat: WatchedChat, { known, fresh, cursor, backlog }: ChatRead): Promise<void> {
+/** Resolves to whether there was time for all of it. */
+async function processRead(round: WatchRound, chat: WatchedChat, read: ChatRead): Promise<{ isWhole: boolean }> {
   const { workspace, watch, database } = round
+  const { known } = read
+  const { rules } = chat
   // Earlier messages are needed once, if they were read before this process started.
   const context = chat.isPrimed ? [] : [...known, ...(await deletedBefore(round, chat, known))]
-  const messages = [...context, ...fresh].toSorted(byTime)
-  const rules = chat.matchers.rules()
+  const messages = [...context, ...read.fresh].toSorted(byTime)
   const authors = rules.some(({ needsAuthors }) => needsAuthors) ? await readAuthors(database.query, workspace, chat.id, messages) : null
-  const matches: RuleMatch[] = []
-  const waves: Wave[] = []
   const isOwn = ownAnnouncements(round)
-  const isFresh = new Set(fresh)
-  for (const message of messages) {
-    const wave = chat.waves.add(message)
-    if (wave && isFresh.has(message)) waves.push(wave)
-    matches.push(...chat.matchers.add(message, authors?.isFirst(message) ?? false))
-  }
+  const unread = new Set(read.fresh)
+  const { matches, waves, count } = await matchMessages(round, chat, {
+    messages,
+    isNew: (message) => unread.has(message),
+    isFirst: (message) => authors?.isFirst(message) ?? false,
+  })
+  const { fresh, cursor, backlog } = cutRead(read, chat.cursor, chat.backlog, count - context.length)
   // Message times are whole seconds: a message of the second in which a rule started may be older than the rule.
   const newMatches = matches.filter(({ rule, message }) => message.time > rule.since / 1000 && !isOwn(message))
   watch.last = watch.clock?.wall ?? null
@@ -85,6 +85,7 @@ async function processRead(round: WatchRound, chat: WatchedChat, { known, fresh,
     for (const { rule, isLive, messages: hits } of written) round.recorder?.ruleHits(stateOfHit(rule.rule, isLive), hits.length)
     await runFollowUps(round, chat, followUps)
   } else Object.assign(chat, { backlog, isPrimed: true })
+  return { isWhole: count === messages.length }
 }
 
 /** Announcements of rules are read like other messages, and must not trigger another announcement. */
@@ -95,7 +96,7 @@ function ownAnnouncements({ watch }: WatchRound): (message: Message) => boolean 
 
 /** Messages that rules deleted count like existing ones: otherwise a restart would change what the window conditions match. */
 async function deletedBefore({ database, workspace }: WatchRound, chat: WatchedChat, known: readonly Message[]): Promise<Message[]> {
-  const seconds = chat.matchers.windowSeconds()
+  const seconds = windowSecondsIn(chat)
   if (seconds === 0) return []
   const rows = await database.query
     .selectFrom('rule_hit')

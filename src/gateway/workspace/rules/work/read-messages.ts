@@ -111,3 +111,10 @@ async function readRange(
 }
 
 export const byTime = (one: Message, other: Message) => one.time - other.time || one.messageId - other.messageId
+
+/** A read that ends before some of its messages: they are read again. @param count of the new messages, those that were dealt with */
+export function cutRead(read: ChatRead, before: ChatCursor, backlog: Backlog, count: number): ChatRead {
+  if (count === read.fresh.length) return read
+  const fresh = read.fresh.slice(0, count)
+  return { ...read, fresh, cursor: cursorAfter(before, [...read.known, ...fresh].toSorted(byTime)), backlog }
+}

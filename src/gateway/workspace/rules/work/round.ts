@@ -1,4 +1,5 @@
 import { forEach } from '../../presets/context.ts'
+import { writeCost } from '../cost.ts'
 import { readRules } from './choose-chats.ts'
 import { deleteBatch } from './delete-due.ts'
 import { groupBy } from './group-by.ts'
@@ -120,6 +121,7 @@ async function forget(round: WatchRound): Promise<null> {
   await round.write(async (trx) => {
     for (const table of ['rule_cursor', 'rule_author'] as const) await trx.deleteFrom(table).where('workspace', '=', workspace).execute()
     await trx.updateTable('rule_watch').set({ chats: 0 }).where('workspace', '=', workspace).execute()
+    await writeCost(trx, workspace, { characters: 0, steps: 0 })
   })
   return null
 }

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely'
 import { defaultBudget } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import type { ActionResult, Task, Work } from '../../../worker/task.ts'
+import { MatchingEnded, RuleBroke } from '../matching/matching.ts'
+import { stopAfterCrash } from './crash-note.ts'
 import { idleMs, runRound } from './round.ts'
+import { stopAndNotify, switchOffAndNotify } from './stop.ts'
 import { createWrite, loadWatch, Replaced, type RulesWorkOptions, type Watch } from './watch.ts'
 import { rulesWatch } from './watch-action.ts'
 
@@ -18,19 +21,38 @@ export function rulesTask(options: RulesWorkOptions): Task {
   async function runOnce(work: Work): Promise<ActionResult> {
     const { workspace } = work
     const next = (ms: number): ActionResult => ({ ...unlisted, next: rulesWatch(workspace, nowMs() + ms) })
-    const watch = watches.get(workspace) ?? (await loadWatch(options, workspace))
+    const watch = watches.get(workspace) ?? (await load(work))
     // After a failed round the state in memory may be ahead of the database.
     watches.delete(workspace)
     try {
       const budget = await budgetOf(database.query, workspace)
       const ms = await runRound({ ...options, workspace, work, watch, budget, write: createWrite(options, work, watch) })
-      if (ms === null) return unlisted
-      watches.set(workspace, watch)
-      return next(ms)
+      if (ms !== null) watches.set(workspace, watch)
+      return ms === null ? unlisted : next(ms)
     } catch (error) {
-      if (error instanceof Replaced) return next(0)
-      throw error
+      if (error instanceof RuleBroke) await stopBroken(work, watch, error)
+      else if (!(error instanceof Replaced) && !(error instanceof MatchingEnded)) throw error
+      return next(0)
+    } finally {
+      if (watches.get(workspace) !== watch) watch.matching.close()
     }
+  }
+
+  async function load(work: Work): Promise<Watch> {
+    await stopAfterCrash({ ...options, workspace: work.workspace, work })
+    return loadWatch(options, work.workspace)
+  }
+
+  /** Stops the rule that ended the thread or took too long; where it is not known which one, all of the account. */
+  async function stopBroken(work: Work, watch: Watch, { key, reason }: RuleBroke) {
+    const { workspace } = work
+    const rule = watch.rules.find((one) => one.key === key)
+    await work.transaction(async (trx) => {
+      const { now } = await trx.selectNoFrom(options.leaseNow().as('now')).executeTakeFirstOrThrow()
+      const round = { ...options, workspace, watch }
+      if (rule) await stopAndNotify(round, trx, rule, reason, now)
+      else await switchOffAndNotify(round, trx, reason, now)
+    })
   }
 
   return {

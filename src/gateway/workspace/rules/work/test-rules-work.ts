@@ -12,6 +12,7 @@ import { createKeys } from '../../../session/seal.ts'
 import { startGateway } from '../../../testing/gateway.ts'
 import { createPlanner } from '../../../worker/planner.ts'
 import type { Task } from '../../../worker/task.ts'
+import { matchingHere } from '../matching/matching-thread.ts'
 import { storeRule } from '../review/test-hits.ts'
 import { rulesTask } from './rules-task.ts'
 import { pauseMs } from './round.ts'
@@ -30,7 +31,7 @@ interface Post {
   ago?: number
 }
 
-export async function startRulesWork(location: DatabaseLocation, { budget = maxBudget } = {}) {
+export async function startRulesWork(location: DatabaseLocation, { budget = maxBudget, matching = matchingHere() } = {}) {
   const keys = createKeys(randomBytes(32))
   const clock = { wall: Date.now(), monotonic: 0 }
   const nowMs = () => clock.wall
@@ -91,7 +92,7 @@ export async function startRulesWork(location: DatabaseLocation, { budget = maxB
   const restart = () => {
     // The clock of PostgreSQL cannot be moved, and these tests move time.
     const leaseNow = () => sql<number>`cast(${nowMs()} as bigint)`
-    task = rulesTask({ database: own, planner, notify, nowMs, monotonicMs, leaseNow, wait, recorder })
+    task = rulesTask({ database: own, planner, notify, matching, nowMs, monotonicMs, leaseNow, wait, recorder })
   }
   restart()
   const { cookie } = await gateway.signIn({ token, keep: true })

@@ -1,5 +1,6 @@
 import type { RawBuilder, Transaction } from 'kysely'
 import { z } from 'zod/mini'
+import type { OwnCost } from '#analysis/rules/rule-cost.ts'
 import type { Wait } from '#jobs/request-scheduler.ts'
 import type { Recorder } from '../../../metrics/recorder.ts'
 import type { SessionTables } from '../../../session/tables.ts'
@@ -8,12 +9,13 @@ import type { Work } from '../../../worker/task.ts'
 import type { GatewayDatabase } from '../../handler.ts'
 import { fromJson } from '../../member.ts'
 import type { Notify } from '../../notifications/notify.ts'
-import type { ChatMatchers, CompiledRule } from './chat-matchers.ts'
+import type { AccountMatching, Matching } from '../matching/matching.ts'
+import type { WordListSize } from '../word-lists.ts'
 import type { ClockReading } from './hold-clock.ts'
 import { createAllowance, type Poll } from './pace.ts'
 import { createPercentBrake } from './percent-brake.ts'
 import type { Backlog, ChatCursor } from './read-messages.ts'
-import type { WaveWatch } from './waves.ts'
+import type { WatchedRule } from './watched-rule.ts'
 
 /** What the worker keeps in memory about the rules of an account between two rounds. All of it can be read again. */
 
@@ -21,6 +23,7 @@ export interface RulesWorkOptions {
   database: GatewayDatabase
   planner: Planner
   notify: Notify
+  matching: Matching
   nowMs: () => number
   /** Milliseconds of the monotonic clock. */
   monotonicMs: () => number
@@ -36,9 +39,9 @@ export interface WatchedChat {
   cursor: ChatCursor
   backlog: Backlog
   poll: Poll
-  matchers: ChatMatchers
-  waves: WaveWatch
-  /** Whether the matchers have got the earlier messages that conditions count, from before this process started. */
+  /** Those that watch it. */
+  rules: readonly WatchedRule[]
+  /** Whether they have got the earlier messages that conditions count, from before this process started. */
   isPrimed: boolean
   /** In how many lists of chats in a row it was missing; a single list may be incomplete. */
   missing: number
@@ -47,7 +50,13 @@ export interface WatchedChat {
 export interface Watch {
   /** See tables.ts. */
   revision: number
-  rules: readonly CompiledRule[]
+  rules: readonly WatchedRule[]
+  /** What compiles them, and counts their messages. */
+  matching: AccountMatching
+  /** What it has compiled, by the key of the rule: whether the rule has a fault, and what it costs by itself. */
+  compiled: Map<string, { isFaulty: boolean; own: OwnCost }>
+  /** The versions of the shared lists that it has got, by id. */
+  givenLists: Map<string, number>
   /** Whether the switch of all rules is on. */
   isOn: boolean
   chats: Map<number, WatchedChat>
@@ -57,8 +66,7 @@ export interface Watch {
   listNotBefore: number
   /** The rules for which chats were chosen. */
   chosenFor: string
-  listsKey: string
-  lists: ReadonlyMap<string, readonly string[]>
+  lists: ReadonlyMap<string, WordListSize>
   allowance: ReturnType<typeof createAllowance>
   percent: ReturnType<typeof createPercentBrake>
   clock: ClockReading | null
@@ -94,7 +102,7 @@ export class Replaced extends Error {
   override name = 'Replaced'
 }
 
-export async function loadWatch({ database: { query }, monotonicMs }: RulesWorkOptions, workspace: string): Promise<Watch> {
+export async function loadWatch({ database: { query }, matching, monotonicMs }: RulesWorkOptions, workspace: string): Promise<Watch> {
   await query
     .insertInto('rule_watch')
     .values({ workspace, revision: 0, last: null, chats: 0 })
@@ -105,12 +113,14 @@ export async function loadWatch({ database: { query }, monotonicMs }: RulesWorkO
   return {
     revision: row.revision,
     rules: [],
+    matching: matching.open(),
+    compiled: new Map(),
+    givenLists: new Map(),
     isOn: true,
     chats: new Map(),
     listDue: now,
     listNotBefore: now,
     chosenFor: '',
-    listsKey: '',
     lists: new Map(),
     allowance: createAllowance(now),
     percent: createPercentBrake(),
@@ -146,6 +156,10 @@ export function createWrite({ leaseNow }: RulesWorkOptions, work: Work, watch: W
     return before.then(() => result)
   }
 }
+
+/** The longest period in which a rule of the chat counts messages, in seconds. */
+export const windowSecondsIn = ({ rules }: Pick<WatchedChat, 'rules'>): number =>
+  Math.max(0, ...rules.map(({ windowSeconds }) => windowSeconds))
 
 const Ids = z.array(z.number())
 

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
 import { normalForm } from '#analysis/normal-form.ts'
+import type { Explanation } from '#analysis/rules/explain-match.ts'
 import type { Message } from '#contract/messages.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import type { CompiledRule, RuleMatch } from './chat-matchers.ts'
 import { groupBy } from './group-by.ts'
+import type { WatchedRule } from './watched-rule.ts'
 
 /** Stores hits. A rule hits a message once, however often the message is read. */
 
@@ -13,9 +14,15 @@ type NewHit = Insertable<SessionTables['rule_hit']>
 
 const dayMs = 86_400_000
 
+/** A message that a rule matches, and why. */
+export interface RuleMatch extends Explanation {
+  rule: WatchedRule
+  message: Message
+}
+
 /** New hits of a rule. `isLive`: the rule acts on them. */
 export interface WrittenHits {
-  rule: CompiledRule
+  rule: WatchedRule
   isLive: boolean
   messages: Message[]
 }
@@ -47,7 +54,7 @@ export async function writeHits(trx: Trx, context: HitContext, matches: readonly
   return written
 }
 
-async function statesOf(trx: Trx, workspace: string, rules: readonly CompiledRule[]) {
+async function statesOf(trx: Trx, workspace: string, rules: readonly WatchedRule[]) {
   if (rules.length === 0) return new Map<string, { version: number | null; isLive: boolean }>()
   const ids = rules.map(({ id }) => id)
   const rows = await trx
@@ -60,15 +67,14 @@ async function statesOf(trx: Trx, workspace: string, rules: readonly CompiledRul
 }
 
 /** The first state of a hit. */
-export function stateOfHit({ actions }: CompiledRule['rule'], isLive: boolean): 'held' | 'marked' | 'matched' {
+export function stateOfHit({ actions }: WatchedRule['rule'], isLive: boolean): 'held' | 'marked' | 'matched' {
   if (isLive && actions.deleteAfterSeconds !== null) return 'held'
   return actions.mark ? 'marked' : 'matched'
 }
 
-function hitOf(context: HitContext, { rule: compiled, message, results }: RuleMatch, isLive: boolean): NewHit {
+function hitOf(context: HitContext, { rule: watched, message, highlights, reasons }: RuleMatch, isLive: boolean): NewHit {
   const { workspace, chatId, chatName, now } = context
-  const { id, version, rule } = compiled
-  const { highlights, reasons } = compiled.explain(message, results)
+  const { id, version, rule } = watched
   const state = stateOfHit(rule, isLive)
   return {
     id: randomUUID(),

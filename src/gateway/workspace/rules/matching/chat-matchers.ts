@@ -3,51 +3,32 @@ import type { Message } from '#contract/messages.ts'
 import type { WordLists } from '#analysis/rules/message-conditions.ts'
 import { matchExplainer } from '#analysis/rules/explain-match.ts'
 import { compileRule, type ConditionResults, type KnownAuthors, type RuleMatcher } from '#analysis/rules/rule-matcher.ts'
-import type { RunningRule } from '../store.ts'
 
 /** The matchers of one chat: each rule with the messages that its conditions count. */
 
 /** A rule whose words and expressions are compiled, for all of its chats. */
-export interface CompiledRule extends RunningRule {
+export interface CompiledRule {
   /** Changes whenever the rule, its state or its word lists change. */
   key: string
   matcher: (authors: KnownAuthors) => RuleMatcher
   /** Why it matched a message, for people. */
   explain: ReturnType<typeof matchExplainer>
-  /** The longest period in which it counts messages, in seconds; 0: it counts none. */
   windowSeconds: number
-  /** Whether it has a condition about first messages. */
-  needsAuthors: boolean
 }
 
-/**
- * @param listsKey changes with the words of any list
- * @param before compiled rules by their key, which are reused
- */
-export function compiledRule(
-  running: RunningRule,
-  { lists, listsKey, before }: { lists: WordLists; listsKey: string; before: ReadonlyMap<string, CompiledRule> },
-): CompiledRule {
-  const conditions = running.rule.groups.flatMap((group) => group.conditions)
-  const hasLists = conditions.some((condition) => condition.kind === 'words' && condition.lists.length > 0)
-  const key = keyOf(running, hasLists ? listsKey : '')
-  const known = before.get(key)
-  if (known) return known
+export function compiledRule(key: string, rule: Rule, lists: WordLists): CompiledRule {
   // Compiled on demand, because most rules rarely match.
   let explain: CompiledRule['explain'] | undefined
   return {
-    ...running,
     key,
-    matcher: compileRule(running.rule, lists),
-    explain: (message, results) => (explain ??= matchExplainer(running.rule, lists))(message, results),
-    windowSeconds: windowSecondsOf(running.rule),
-    needsAuthors: conditions.some(({ kind }) => kind === 'firstMessage'),
+    matcher: compileRule(rule, lists),
+    explain: (message, results) => (explain ??= matchExplainer(rule, lists))(message, results),
+    windowSeconds: windowSecondsOf(rule),
   }
 }
 
-const keyOf = ({ id, version, since, state }: RunningRule, listsKey: string) => `${id} ${version} ${since} ${state} ${listsKey}`
-
-const windowSecondsOf = ({ groups }: Rule): number =>
+/** The longest period in which a rule counts messages, in seconds; 0: it counts none. */
+export const windowSecondsOf = ({ groups }: Rule): number =>
   Math.max(0, ...groups.flatMap(({ conditions }) => conditions.filter(isWindowCondition).map(({ seconds }) => seconds)))
 
 export interface RuleMatch {
@@ -61,8 +42,10 @@ const maxRecent = 20_000
 /** Stays empty: `first` tells for each message whether its author is known. */
 const noAuthors = new Set<string>()
 
-export function createChatMatchers() {
-  let matchers: { rule: CompiledRule; matcher: RuleMatcher }[] = []
+/** @param onRule is told the position of each rule before it looks at a message */
+export function createChatMatchers(onRule: (index: number) => void) {
+  /** A rule has a matcher from the first message on, because most chats are quiet. */
+  let matchers: { rule: CompiledRule; matcher: RuleMatcher | null }[] = []
   /** By time. */
   let recent: Message[] = []
   let isFirst = false
@@ -70,12 +53,12 @@ export function createChatMatchers() {
 
   const windowSeconds = () => Math.max(0, ...matchers.map(({ rule }) => rule.windowSeconds))
 
-  function start(rule: CompiledRule) {
+  function start(rule: CompiledRule): RuleMatcher {
     const matcher = rule.matcher(authors)
     isFirst = false
     // Matches among them are ignored, because they were posted before the rule started.
     if (rule.windowSeconds > 0) for (const message of recent) matcher.add(message)
-    return { rule, matcher }
+    return matcher
   }
 
   function keep(message: Message) {
@@ -87,22 +70,24 @@ export function createChatMatchers() {
   return {
     /** Sets the rules that watch the chat from now on. Rules that watched it before keep their counts. */
     use: (rules: readonly CompiledRule[]) => {
-      const before = new Map(matchers.map((one) => [one.rule.key, one]))
-      matchers = rules.map((rule) => before.get(rule.key) ?? start(rule))
+      if (rules.length === matchers.length && rules.every((rule, index) => rule === matchers[index]?.rule)) return
+      const before = new Map(matchers.map((one) => [one.rule, one]))
+      matchers = rules.map((rule) => before.get(rule) ?? { rule, matcher: null })
+      for (const one of matchers) if (one.rule.windowSeconds > 0) one.matcher ??= start(one.rule)
       if (windowSeconds() === 0) recent = []
     },
-    rules: () => matchers.map(({ rule }) => rule),
-    windowSeconds,
     /**
      * Takes the messages of the chat in the order of their time.
      * @param first whether this is the first message of its author
      */
     add: (message: Message, first: boolean): RuleMatch[] => {
-      isFirst = first
       if (windowSeconds() > 0) keep(message)
-      return matchers.flatMap(({ rule, matcher }) =>
-        matcher.add(message).map((matched) => ({ rule, message: matched, results: matcher.resultsOf(matched) })),
-      )
+      return matchers.flatMap((one, index) => {
+        onRule(index)
+        const matcher = (one.matcher ??= start(one.rule))
+        isFirst = first
+        return matcher.add(message).map((matched) => ({ rule: one.rule, message: matched, results: matcher.resultsOf(matched) }))
+      })
     },
   }
 }

@@ -1,0 +1,104 @@
+import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Rule } from '#contract/rules/rule.ts'
+import { costOf, costProblem, ownCost, type OwnCost, type RuleCost } from '#analysis/rules/rule-cost.ts'
+import { ruleNotReady, tooCostly } from '../../refusals.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { readListSizes, type WordListSize } from './word-lists.ts'
+
+/** Keeps what rules cost within the limits, when a rule is saved or started, and when a list of words grows. The worker does so as well (work/compile.ts). */
+
+type Query = Kysely<SessionTables>
+type Trx = Transaction<SessionTables>
+
+export const charactersOf = (lists: ReadonlyMap<string, WordListSize>): Map<string, number> =>
+  new Map([...lists].map(([id, { characters }]) => [id, characters]))
+
+/** Throws a Refusal. @param size instructions of its expressions together */
+export async function requireRuleCost(query: Query, workspace: string, rule: Rule, size: number): Promise<OwnCost> {
+  const own = ownCost(rule, size)
+  const problem = costProblem(costOf([own], charactersOf(await readListSizes(query, workspace))), 'rule')
+  if (problem !== null) throw tooCostly(problem)
+  return own
+}
+
+interface Start {
+  workspace: string
+  ruleId: string
+  own: OwnCost
+}
+
+/** Throws a Refusal if the rule costs too much together with the others that run. */
+export async function requireStartCost(trx: Trx, { workspace, ruleId, own }: Start): Promise<void> {
+  const lists = charactersOf(await readListSizes(trx, workspace))
+  const others = await readRunningCosts(trx, workspace)
+  const cost = costOf([own, ...others.filter(({ id }) => id !== ruleId)], lists)
+  const problem = costProblem(costOf([own], lists), 'rule') ?? costProblem(cost, 'account') ?? (await serverProblem(trx, workspace, cost))
+  if (problem !== null) throw ruleNotReady(problem)
+  await writeCost(trx, workspace, cost)
+}
+
+/** Called when lists of words have changed. Throws a Refusal if they make running rules cost too much, and more than before. */
+export async function requireListCost(trx: Trx, workspace: string): Promise<void> {
+  const running = await readRunningCosts(trx, workspace)
+  if (running.length === 0) return
+  const lists = charactersOf(await readListSizes(trx, workspace))
+  const cost = costOf(running, lists)
+  const before = await readCost(trx, workspace)
+  if (cost.characters > (before?.characters ?? 0)) {
+    const tooLong = running.find((own) => costProblem(costOf([own], lists), 'rule') !== null)
+    if (tooLong)
+      throw tooCostly(`With this list the rule “${tooLong.name}” costs too much. ${costProblem(costOf([tooLong], lists), 'rule')}`)
+    const problem = costProblem(cost, 'account') ?? (await serverProblem(trx, workspace, cost))
+    if (problem !== null) throw tooCostly(problem)
+  }
+  await writeCost(trx, workspace, cost)
+}
+
+export const readCost = (query: Query, workspace: string): Promise<RuleCost | undefined> =>
+  query.selectFrom('rule_cost').select(['characters', 'steps']).where('workspace', '=', workspace).executeTakeFirst()
+
+export const writeCost = (trx: Query, workspace: string, { characters, steps }: RuleCost) =>
+  trx
+    .insertInto('rule_cost')
+    .values({ workspace, characters, steps, noted_at: null })
+    .onConflict((conflict) => conflict.column('workspace').doUpdateSet({ characters, steps }))
+    .execute()
+
+/** Whether the rules of all accounts cost too much together, if those of this account cost this. */
+export async function serverProblem(query: Query, workspace: string, { characters, steps }: RuleCost): Promise<string | null> {
+  const others = await query
+    .selectFrom('rule_cost')
+    .select([
+      sql<number | string>`coalesce(sum(characters), 0)`.as('characters'),
+      sql<number | string>`coalesce(sum(steps), 0)`.as('steps'),
+    ])
+    .where('workspace', '<>', workspace)
+    .executeTakeFirstOrThrow()
+  return costProblem({ characters: characters + Number(others.characters), steps: steps + Number(others.steps) }, 'server')
+}
+
+interface RunningCost extends OwnCost {
+  id: string
+  name: string
+}
+
+/** Without those of an earlier release whose cost is not known yet. */
+async function readRunningCosts(query: Query, workspace: string): Promise<RunningCost[]> {
+  const rows = await query
+    .selectFrom('rule')
+    .innerJoin('rule_version', (join) =>
+      join
+        .onRef('rule_version.workspace', '=', 'rule.workspace')
+        .onRef('rule_version.rule_id', '=', 'rule.id')
+        .onRef('rule_version.version', '=', 'rule.running_version'),
+    )
+    .select(['rule.id', 'rule_version.cost'])
+    .where('rule.workspace', '=', workspace)
+    .where('rule_version.cost', '<>', '')
+    .execute()
+  return rows.map(({ id, cost }) => ({ id, ...(JSON.parse(cost) as OwnCost & { name: string }) }))
+}
+
+/** As it is stored with the version of a rule. */
+export const costJson = ({ name }: Pick<Rule, 'name'>, own: OwnCost): string => JSON.stringify({ ...own, name })

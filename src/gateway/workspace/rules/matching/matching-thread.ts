@@ -1,0 +1,135 @@
+import type { Worker } from 'node:worker_threads'
+import { MatchingEnded, RuleBroke, type AccountRequest, type Answers, type Matching, type MatchingRequest } from './matching.ts'
+import { createMatchingHost } from './matching-host.ts'
+import { createMatchingQueue, type Waiting } from './matching-queue.ts'
+
+/** The one thread that compiles rules and compares messages with them. It is started on demand, and again if a rule ends it. */
+
+/** The work of a request is limited (work/match-messages.ts); one that takes this long has gone wrong. */
+const maxRequestMs = 20_000
+
+export interface ThreadData {
+  /** One number: the position of the rule that is at work, among the keys of the request; -1: none. */
+  atWork: Int32Array
+}
+
+/** What the thread answers to a request. */
+export type ThreadAnswer = { answer: Answers[keyof Answers] } | { error: string }
+
+interface Options {
+  start: (data: ThreadData) => Worker
+  maxMs?: number
+}
+
+export function matchingThread({ start, maxMs = maxRequestMs }: Options): Matching {
+  const queue = createMatchingQueue()
+  let thread: { worker: Worker; atWork: Int32Array } | null = null
+  let current: { waiting: Waiting; timer: NodeJS.Timeout } | null = null
+  /** Counts the threads: what an earlier one was given is lost. */
+  let generation = 0
+  let isClosed = false
+
+  function startThread() {
+    const atWork = new Int32Array(new SharedArrayBuffer(4)).fill(-1)
+    const worker = start({ atWork })
+    const own = { worker, atWork }
+    // The server ends without it.
+    worker.unref()
+    worker.on('message', (answer: ThreadAnswer) => {
+      if (thread === own) settle(answer)
+    })
+    worker.on('error', (error) => {
+      if (thread === own) end(isOutOfMemory(error) ? 'memory' : error)
+    })
+    return own
+  }
+
+  function run() {
+    if (current || isClosed) return
+    const waiting = queue.next()
+    if (!waiting) return
+    thread ??= startThread()
+    thread.atWork[0] = -1
+    current = { waiting, timer: setTimeout(() => end('time'), maxMs).unref() }
+    thread.worker.postMessage(waiting.request)
+  }
+
+  function settle(answer: ThreadAnswer) {
+    if (!current) return
+    const { waiting, timer } = current
+    clearTimeout(timer)
+    current = null
+    if ('error' in answer) waiting.reject(new Error(answer.error))
+    else waiting.resolve(answer.answer)
+    run()
+  }
+
+  /** Ends the thread. The request at work is to blame; the others have lost what they need. */
+  function end(reason: 'memory' | 'time' | Error) {
+    const [ended, broken] = [thread, current]
+    thread = null
+    current = null
+    generation++
+    void ended?.worker.terminate()
+    if (broken) {
+      clearTimeout(broken.timer)
+      const key = ended ? keyAtWork(broken.waiting.request, ended.atWork[0] ?? -1) : null
+      broken.waiting.reject(typeof reason === 'string' ? new RuleBroke(reason, key) : reason)
+    }
+    for (const { reject } of queue.takeOfAccounts()) reject(new MatchingEnded('The thread of the rules has ended.'))
+    run()
+  }
+
+  const send = <R extends MatchingRequest>(request: R): Promise<Answers[R['kind']]> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) return reject(new MatchingEnded('The gateway stops.'))
+      // The host answers each kind of request with its kind of answer.
+      queue.add({ request, resolve: resolve as Waiting['resolve'], reject })
+      run()
+    })
+
+  return {
+    ...matchingOver(send, () => generation),
+    close: async () => {
+      isClosed = true
+      end(new MatchingEnded('The gateway stops.'))
+    },
+  }
+}
+
+/** Compares on the thread that calls it, as some tests and benchmarks do. */
+export function matchingHere(): Matching {
+  const host = createMatchingHost(() => {})
+  const send = async <R extends MatchingRequest>(request: R) => host.answer(request) as Answers[R['kind']]
+  return { ...matchingOver(send, () => 0), close: async () => {} }
+}
+
+type Send = <R extends MatchingRequest>(request: R) => Promise<Answers[R['kind']]>
+
+let lastAccount = 0
+
+function matchingOver(send: Send, generation: () => number): Omit<Matching, 'close'> {
+  return {
+    check: (rule) => send({ kind: 'check', rule }),
+    open: () => {
+      const account = ++lastAccount
+      const opened = generation()
+      return {
+        ask: async <R extends AccountRequest>(request: R) => {
+          if (generation() !== opened) throw new MatchingEnded('The thread of the rules was started again.')
+          return (await send({ ...request, account })) as Answers[R['kind']]
+        },
+        close: () => {
+          if (generation() === opened) send({ kind: 'close', account }).catch(() => {})
+        },
+      }
+    },
+  }
+}
+
+const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+function keyAtWork(request: MatchingRequest, index: number): string | null {
+  if (request.kind === 'rule') return request.key
+  return request.kind === 'read' ? (request.keys[index] ?? null) : null
+}
