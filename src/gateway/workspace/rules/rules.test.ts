@@ -150,9 +150,9 @@ onRules('rules', (bench) => {
 
   test('hits and decisions of a rule are counted', async () => {
     await live()
-    const now = gateway.clock.ms
-    const [hour, since] = [3_600_000, now - 2 * 3_600_000]
     // PostgreSQL has a clock of its own.
+    const now = (await read(ines)).rules[0]!.stateSince
+    const [hour, since] = [3_600_000, now - 2 * 3_600_000]
     await hold({ seen_at: now - 1.5 * hour, state: 'deleted', by: '' })
     await hold({ seen_at: now - 0.5 * hour, state: 'kept', by: 'Bilal' })
     await hold({ seen_at: now + 1000, state: 'deleted', at: now + 2000, by: 'Bilal' })

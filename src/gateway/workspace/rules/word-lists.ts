@@ -19,7 +19,7 @@ export interface WordListSize {
 
 export async function readListSizes(query: Query, workspace: string): Promise<Map<string, WordListSize>> {
   const rows = await listsIn(query, workspace)
-    .select(['key', 'version', sql<number>`length(value)`.as('characters')])
+    .select(['key', 'version', sql<number | string>`length(value)`.as('characters')])
     .execute()
   return new Map(rows.map(({ key, version, characters }) => [key, { version, characters: Number(characters) }]))
 }

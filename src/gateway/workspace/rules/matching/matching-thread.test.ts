@@ -70,6 +70,6 @@ test('a faulty rule is described, and a request that cannot be answered ends not
   matching = start()
   expect((await matching.check(testRule([{ kind: 'expression', pattern: '(a' }]))).faults).toMatchObject([{ group: 0, condition: 0 }])
   const account = matching.open()
-  await expect(account.ask({ kind: 'list', id: 'x', json: '{' })).rejects.toThrow()
+  await expect(account.ask({ kind: 'list', id: 'x', json: '{' })).rejects.toThrow('JSON')
   expect(await findsCheap(account)).toEqual(found)
 })

@@ -38,7 +38,7 @@ async function compileMissing(round: WatchRound): Promise<Set<WatchedRule>> {
   const { watch } = round
   const stopped = new Set<WatchedRule>()
   const lists = charactersOf(watch.lists)
-  let costs: { characters: number; steps: number; listIds: string[] }[] = []
+  const costs: { characters: number; steps: number; listIds: string[] }[] = []
   for (const rule of watch.rules.toSorted(inOrder)) {
     // Its words are known before it is compiled.
     const own = watch.compiled.get(rule.key)?.own ?? ownCost(rule.rule, 0)
@@ -48,7 +48,7 @@ async function compileMissing(round: WatchRound): Promise<Set<WatchedRule>> {
       return (ofRule ?? costProblem(cost, 'account') ?? (await serverProblem(round.database.query, round.workspace, cost))) === null
     }
     const compiled = (await isWithin(own)) ? await compile(round, rule) : null
-    if (compiled && (await isWithin(compiled))) costs = [...costs, compiled]
+    if (compiled && (await isWithin(compiled))) costs.push(compiled)
     else {
       stopped.add(rule)
       await round.write((trx, now) => stopAndNotify(round, trx, rule, 'cost', now))

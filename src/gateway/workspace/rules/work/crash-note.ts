@@ -30,20 +30,15 @@ export async function whileNoted<T>(round: Noting, work: () => Promise<T>): Prom
 
 /** As whileNoted, for work that usually takes no time. */
 export async function noteIfLong<T>(round: Noting, work: () => Promise<T>): Promise<T> {
-  let noted: Promise<unknown> | null = null
-  const timer = setTimeout(() => {
-    noted = note(round, true)
-    // It is only a precaution.
-    noted.catch(() => {})
-  }, noteAfterMs)
+  const notes: Promise<unknown>[] = []
+  // It is only a precaution, so that it may fail.
+  const timer = setTimeout(() => notes.push(note(round, true).catch(() => {})), noteAfterMs)
   try {
     return await work()
   } finally {
     clearTimeout(timer)
-    if (noted) {
-      await Promise.allSettled([noted])
-      await note(round, false)
-    }
+    await Promise.all(notes)
+    if (notes.length > 0) await note(round, false)
   }
 }
 
