@@ -17,7 +17,7 @@ import { profileRoutes } from './forward/service-profile.ts'
 import { bundledUpstream, isStream, remoteUpstream } from './forward/upstream.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { internet } from './images/safe-fetch.ts'
-import { countRequests } from './metrics/metrics-routes.ts'
+import { countRequests, metricsPath } from './metrics/metrics-routes.ts'
 import { noRecorder } from './metrics/recorder.ts'
 import { refusalResponse, wrongMethod } from './refusals.ts'
 import { createAttemptLimiter } from './server/attempt-limiter.ts'
@@ -177,6 +177,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.get('/healthz', noStore, statusOf(options.isHealthy))
   app.get('/readyz', noStore, statusOf(options.isReady ?? options.isHealthy))
   if (metrics?.routes) app.route('/', metrics.routes)
+  // A scraper must not take the page for metrics.
+  else app.get(metricsPath, noStore, () => refusalResponse(noSuchPath()))
   app.use(shedLoad(log))
 
   app.use('/bff/*', refuseScopedTokens)

@@ -25,6 +25,7 @@ import { createGateway } from './gateway.ts'
 import type { GatewayOptions } from './gateway-options.ts'
 import { createLog } from './log.ts'
 import { redact } from './redact.ts'
+import { misspelled } from './misspelled.ts'
 import { createFront } from './server/front.ts'
 import { listen, stop } from './server/serve.ts'
 import { shutDown } from './server/shutdown.ts'
@@ -55,6 +56,8 @@ async function main() {
   process.umask(0o077)
   const settings = readSettings(process.env, process.stdout.isTTY)
   const log = createLog(settings.logLevel)
+  for (const { name, meant } of misspelled(process.env))
+    log.warn({ event: 'settings', name }, `${name} is not a setting: is it meant as ${meant}?`)
   // Before anything else: a second process must not modify a folder that is locked. Several may share one PostgreSQL.
   const unlock = 'folder' in settings.database ? lockFolder(settings.database.folder) : undefined
   if ('folder' in settings.database && isOpenToOthers(settings.database.folder))

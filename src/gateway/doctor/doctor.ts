@@ -4,6 +4,7 @@ import { dataFolder } from '#db/location.ts'
 import type { DatabasePart } from '#db/part.ts'
 import { commandLine, release } from '#db/release.ts'
 import { BadSettings, readSettings, type Settings } from '../env.ts'
+import { misspelled } from '../misspelled.ts'
 import { nodeProblem } from '../node-version.mjs'
 import { checkOf, messageOf, type Check } from './check.ts'
 import { ask } from './ask.ts'
@@ -85,7 +86,7 @@ async function examine(env: Env, parts: readonly DatabasePart[], token: string |
   const readings = [database.clock, upstream.answer && readingOf('the service', upstream.answer)]
   return [
     checkVersions(),
-    checkOf('settings', ['valid']),
+    checkSettings(env),
     server.check,
     ...('folder' in settings.database ? [checkFolder(settings.database.folder)] : []),
     await checkDisk([dataFolder(env), ...(settings.migrationBackups === null ? [] : [settings.migrationBackups])], database.localBytes),
@@ -107,6 +108,14 @@ function settingsOf(env: Env): Settings | string[] {
     throw error
   }
 }
+
+/** Variables that are valid, and those that are set and ignored. */
+const checkSettings = (env: Env): Check =>
+  checkOf(
+    'settings',
+    ['valid'],
+    misspelled(env).map(({ name, meant }) => ({ text: `${name} is set and ignored.`, fix: `If ${meant} is meant, rename it.` })),
+  )
 
 function checkVersions(): Check {
   const problem = nodeProblem(process.versions.node)

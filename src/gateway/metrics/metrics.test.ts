@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Task } from '../worker/task.ts'
-import { fromPage } from '../testing/gateway.ts'
+import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
 import { json, remoteAccount, startRemoteService } from '../testing/remote-service.ts'
 import { metricsToken, samplesOf, startMeasured } from './test-metrics.ts'
 
@@ -103,6 +103,13 @@ test('the metrics require the token', async () => {
   expect((await measured.send('/metrics', { headers: { cookie } })).status).toBe(401)
   const written = await measured.send('/metrics', { method: 'POST', headers: { authorization: `Bearer ${metricsToken}` } })
   expect(written.status).toBe(405)
+})
+
+test('without metrics their path is not a page', async () => {
+  const gateway = await startGateway()
+  const answer = await gateway.send('/metrics')
+  expect([answer.status, await codeOf(answer)]).toEqual([404, 'not_found'])
+  await gateway.close()
 })
 
 /** Our own series, without those about the process. */
