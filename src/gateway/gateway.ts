@@ -36,7 +36,9 @@ import { networkOfClient } from './session/open-session.ts'
 import { signInRoutes } from './session/sign-in.ts'
 import { appFiles } from './static/app-files.ts'
 import { readCatalogue } from './static/read-catalogue.ts'
-import { createAuditLog } from './workspace/audit/audit-log.ts'
+import { createAuditLog, type Removal } from './workspace/audit/audit-log.ts'
+import { closeHits, closingReads } from './workspace/rules/review/close-hits.ts'
+import { readNow } from './workspace/rules/review/read-review.ts'
 import { auditedCalls, auditedProgram } from './workspace/audit/audited-calls.ts'
 import { auditedHandlers } from './workspace/audit/audited-workspace.ts'
 import { createStateReader } from './workspace/audit/state-before.ts'
@@ -102,18 +104,22 @@ export function createGateway(options: GatewayOptions): Gateway {
   const createSignInLimiter = () => createAttemptLimiter(signInLimit, Math.ceil(signInLimit / 2), nowMs)
   const now = () => Math.floor(nowMs() / 1000)
   const identity = createIdentity(options.installation, upstream.address)
-  const audit = options.audit && createAuditLog({ database, log, nowMs })
+  const leaseNow = () => databaseNow(options.worker.isShared, nowMs)
+  const close = async (workspace: string, removal: Removal) =>
+    closeHits(database.query, workspace, removal, await readNow(database.query, leaseNow))
+  const audit = options.audit && createAuditLog({ database, log, nowMs, onRemoved: close })
   const forSession = { sessions, upstream, identity, log, audit, now }
   const collectList = createListCollector()
   const { query } = database
   const notify = createNotify({ database, log, nowMs })
   const polls = createMessagePolls(monotonicMs)
-  const callService = serviceCaller({
+  const answered = serviceCaller({
     ...forSession,
     collectList,
     polls,
     recordTokenAnswer: (session, isAccepted) => recordTokenAnswer(query, session, isAccepted, now(), notify),
   })
+  const callService = closingReads(answered, { query, nowMs, close })
   const auditing = options.audit &&
     audit && {
       audit,
@@ -128,7 +134,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   const declared = catalogue && upstream.kind === 'remote' ? declaredSounds(catalogue, upstream.address) : []
   const knownSounds = createKnownSounds({ upstream, profiles, soundName, declared, now })
   const planner = createPlanner(query)
-  const leaseNow = () => databaseNow(options.worker.isShared, nowMs)
   const clocks = { nowMs, monotonicMs, wait }
   const matching = options.matching ?? matchingHere()
   const tasks = options.tasks ?? createTasks({ database, planner, log, notify, matching, ...clocks, leaseNow, recorder })

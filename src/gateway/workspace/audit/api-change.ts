@@ -1,5 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { WriteName } from '#contract/client.ts'
+import { MessageIds } from '#contract/messages.ts'
 import { declared, needsBefore, recordedChange, sentFields, type Target } from '#contract/recorded-change.ts'
 import { refusal } from '#contract/values.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
@@ -42,6 +43,7 @@ export async function entryOf(change: ApiChange, { stateBefore, withMessageTexts
   const unknownBefore = needsBefore(name) ? Object.entries(sentFields(name, request)).filter(([field]) => state?.[field] === undefined) : []
   return {
     workspace,
+    removes: removedBy(name, params, change.body),
     data: {
       ...actor,
       action: name,
@@ -56,6 +58,15 @@ export async function entryOf(change: ApiChange, { stateBefore, withMessageTexts
       ...(key !== undefined && { requestKey: digest([whoKey(actor.who), key, method, path, change.body]) }),
     },
   }
+}
+
+/** The messages that a change removes; undefined: none. */
+function removedBy(name: WriteName, { chatId, messageId }: Target, body: unknown): NewEntry['removes'] {
+  const chat = Number(chatId)
+  if (name === 'messageDeleteAll' || name === 'chatDelete') return { chatId: chat, messageIds: 'all' }
+  if (name === 'messageDelete') return { chatId: chat, messageIds: [Number(messageId)] }
+  const ids = MessageIds.safeParse(body)
+  return name === 'messageDeleteSome' && ids.success ? { chatId: chat, messageIds: ids.data } : undefined
 }
 
 const digest = (parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

@@ -26,6 +26,16 @@ export interface AuditLog {
 export interface NewEntry {
   workspace: string
   data: EntryData
+  /** The messages that are gone once the change is done. */
+  removes?: Omit<Removal, 'sent'> | undefined
+}
+
+/** Messages that a change removed. */
+export interface Removal {
+  chatId: number
+  messageIds: readonly number[] | 'all'
+  /** When it was sent, in milliseconds. */
+  sent: number
 }
 
 export type Outcome = Pick<OutcomeData, 'outcome' | 'message' | 'status' | 'chatId'>
@@ -35,6 +45,8 @@ interface Options {
   log: Pick<Logger, 'error'>
   /** Milliseconds. */
   nowMs: () => number
+  /** Told of the messages that a change has removed, before its answer is passed on. */
+  onRemoved?: (workspace: string, removal: Removal) => Promise<void>
   /** Waits before the attempts to write an outcome. The answer waits for the first two. */
   retryWaitsMs?: readonly number[]
 }
@@ -42,7 +54,7 @@ interface Options {
 const defaultWaitsMs = [0, 200, 1000, 5000, 15_000, 60_000]
 const waitedFor = 2
 
-export function createAuditLog({ database, log, nowMs, retryWaitsMs = defaultWaitsMs }: Options): AuditLog {
+export function createAuditLog({ database, log, nowMs, onRemoved, retryWaitsMs = defaultWaitsMs }: Options): AuditLog {
   const append = createWriter(database)
 
   async function begin({ workspace, data }: NewEntry): Promise<number> {
@@ -77,12 +89,20 @@ export function createAuditLog({ database, log, nowMs, retryWaitsMs = defaultWai
     if (!(await write(retryWaitsMs.slice(0, waitedFor)))) void write(retryWaitsMs.slice(waitedFor))
   }
 
+  /** Rejects never: the change was made. */
+  const removed = async (workspace: string, removal: Removal) =>
+    onRemoved?.(workspace, removal).catch((error: unknown) =>
+      log.error({ err: error, event: 'removed', workspace }, 'the hits of deleted messages could not be closed'),
+    )
+
   const change: AuditLog['change'] = async (added, send, outcomeOf, ofError = outcomeOfError) => {
     const entry = await begin(added)
     const sent = nowMs()
     try {
       const result = await send()
-      await end(added.workspace, entry, { ...outcomeOf(result), sent, answered: nowMs() })
+      const outcome = outcomeOf(result)
+      await end(added.workspace, entry, { ...outcome, sent, answered: nowMs() })
+      if (outcome.outcome === 'done' && added.removes) await removed(added.workspace, { ...added.removes, sent })
       return result
     } catch (error) {
       await end(added.workspace, entry, { ...ofError(error), sent })

@@ -137,7 +137,7 @@ const actionOf: Record<HitState, LastAction['kind']> = {
   refused: 'held',
   dropped: 'held',
   deleted: 'deleted',
-  gone: 'deleted',
+  gone: 'matched',
 }
 
 /** What each rule did with its newest hits. */

@@ -52,8 +52,9 @@ export function useNearby(message: SeenMessage) {
           { signal },
         )
       const [before, after] = await Promise.all([
-        read({ from: at - aroundSeconds, to: at }, true),
-        read({ from: at, to: at + aroundSeconds }, false),
+        // Both include the message itself, whether or not the service includes the ends of a range: the gateway notices when it is gone.
+        read({ from: at - aroundSeconds, to: at + 1 }, true),
+        read({ from: at - 1, to: at + aroundSeconds }, false),
       ])
       return [...new Map([...before.data, ...after.data].map((one) => [one.messageId, one])).values()]
     },

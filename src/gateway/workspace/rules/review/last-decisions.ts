@@ -12,7 +12,8 @@ const maxLines = 8
 export async function readLastDecisions(query: Kysely<SessionTables>, reviewer: Reviewer): Promise<LastDecision[]> {
   const rows = await hitsOf(query, reviewer)
     .select(['rule_id', 'state', 'by', 'at'])
-    .where('state', 'in', ['deleted', 'gone', 'spared', 'kept'])
+    // A message that something else deleted was no decision.
+    .where((is) => is.or([is('state', 'in', ['deleted', 'spared', 'kept']), is.and([is('state', '=', 'gone'), is('by', '!=', '')])]))
     .orderBy('at', 'desc')
     .limit(maxRead)
     .execute()
