@@ -61,14 +61,21 @@ test('a message that a live rule holds is spared with one key and stays in the c
   expect(await textsIn(account, chatId)).toContain('cheap passes here')
 })
 
-test('a held message is deleted at once on request, and no other message @thorough', async ({ signedIn: page, account, baseURL }) => {
+test('a held message is deleted on request once the time to undo is over, and no other message @thorough', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
   const { chatId } = await startRule(account, baseURL!, held)
   await page.goto(to.review())
   await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
   await expect(list(page, 'Held')).toContainText('cheap passes here')
-  await page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: 'Delete now' }).click()
-  await expect(list(page, 'Held')).toContainText('Being deleted')
-  await expect(page.getByRole('region', { name: 'Last decisions' })).toContainText('1 deleted')
+  await page
+    .getByRole('complementary', { name: 'Details' })
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await expect(list(page, 'Held')).toContainText('Will be deleted')
+  await expect(page.getByRole('region', { name: 'Last decisions' })).toContainText('1 deleted', { timeout: 20_000 })
   expect(await textsIn(account, chatId)).toEqual(['Good evening'])
 })
 
@@ -102,4 +109,50 @@ test('marked messages are shown in Messages, filtered, and kept with a key', asy
   await expect(row.getByRole('button', { name: 'Keep the message of fairy' })).toBeHidden()
   await page.goto(to.review())
   await expect(page.getByRole('region', { name: 'Last decisions' })).toContainText('1 kept')
+})
+
+test('a group is deleted six seconds after the key, and one key undoes all of it', async ({ signedIn: page, account, baseURL }) => {
+  const { chatId } = await startRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
+  await post(account, chatId, ...Array.from({ length: 4 }, (_, index) => ({ text: 'cheap passes here', username: `fairy${index}` })))
+  await page.goto(to.review())
+  const details = page.getByRole('complementary', { name: 'Details' })
+  const undo = page.getByRole('group', { name: 'Undo' })
+  const undone = () => page.waitForResponse((response) => response.request().postData()?.includes('"undo"') === true)
+  const keep = list(page, 'Marked').getByRole('button', { name: 'Keep 4: fairy' })
+  // The second time the undo is pressed before the answer to the decision can have arrived.
+  for (const waits of [true, false]) {
+    await expect(details.getByRole('button', { name: 'Delete 4' })).toBeEnabled()
+    await page.keyboard.press('d')
+    if (waits) await expect(undo).toContainText('4 messages will be deleted')
+    const answer = undone()
+    await page.keyboard.press('u')
+    expect((await (await answer).json()) as { data: unknown }).toMatchObject({
+      data: Array.from({ length: 4 }, () => ({ outcome: 'done' })),
+    })
+    await expect(undo).toBeHidden()
+    await expect(keep).toBeEnabled()
+    await page.keyboard.press('j')
+  }
+  expect(await textsIn(account, chatId)).toHaveLength(4)
+})
+
+test('pointing at a message moves neither “Keep” nor anything that deletes to where something else was', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
+  const { chatId } = await startRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
+  await post(account, chatId, { text: 'cheap passes here', username: 'fairy' })
+  for (const width of [768, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await openMessages(page, chatId)
+    const keep = page.getByRole('button', { name: 'Keep the message of fairy' })
+    await page.mouse.move(0, 0)
+    const before = (await keep.boundingBox())!
+    const words = (await page.getByText('Ticket scam marked').boundingBox())!
+    await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2)
+    const bin = (await page.getByRole('button', { name: /^Delete message/ }).boundingBox())!
+    expect(await keep.boundingBox()).toEqual(before)
+    expect(bin.x).toBeGreaterThanOrEqual(Math.max(before.x + before.width, words.x + words.width))
+  }
 })

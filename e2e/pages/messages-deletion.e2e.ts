@@ -38,6 +38,35 @@ test('a deletion sends nothing for six seconds, in which it can be undone', asyn
   expect(await storedMessages(account, chatId)).toHaveLength(2)
 })
 
+test('after a search, the key that deletes leaves the focus out of the field, and the key that undoes undoes', async ({
+  signedIn: page,
+  account,
+}) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'stay', 'go')
+  await openMessages(page, chatId)
+  const search = page.getByRole('searchbox').first()
+  await search.fill('go')
+  await expect(message(page, 'stay')).toBeHidden()
+  await checkbox(page, 'go').click()
+  await page.clock.setFixedTime(new Date())
+  await page.keyboard.press('d')
+  await expect(undoBar(page)).toBeVisible()
+  await expect(search).not.toBeFocused()
+  await page.keyboard.press('u')
+  await expect(undoBar(page)).toBeHidden()
+  await expect(search).toHaveValue('go')
+  // By the button, which goes with the selection.
+  await checkbox(page, 'go').click()
+  await page.getByRole('button', { name: 'Delete 1' }).click()
+  await expect(undoBar(page).getByRole('button', { name: /Undo/ })).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(undoBar(page)).toBeHidden()
+  await expect(search).not.toBeFocused()
+  await expect(search).toHaveValue('go')
+  expect(await storedMessages(account, chatId)).toHaveLength(2)
+})
+
 test('the undo bar does not move after it appears, because the panel of selected messages closes in the same render @thorough', async ({
   signedIn: page,
   account,

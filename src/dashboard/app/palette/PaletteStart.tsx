@@ -11,7 +11,6 @@ export function PaletteStart() {
   if (isHandedOver) return null
 
   function onKey(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') paletteOpen.set(false)
     else if (['Enter', 'ArrowDown', 'ArrowUp'].includes(event.key)) paletteKeys.push(event.key)
     else if (event.key !== 'Tab') return

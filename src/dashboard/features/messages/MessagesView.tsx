@@ -3,6 +3,7 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
+import { undoMs } from '#contract/undo-time.ts'
 import type { Hit } from '#contract/workspace/review.ts'
 import { prepareJobs } from '#dashboard/platform/jobs/job.ts'
 import { startJob, undoJob } from '#dashboard/platform/jobs/runner.ts'
@@ -34,7 +35,7 @@ import { loadAll, useIsLoadingAll } from './load-all.ts'
 import { MessageList, type ListHandle } from './list/MessageList.tsx'
 import { NewMessagesButton } from './list/NewMessagesButton.tsx'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
-import { VisibleActivity, type VisibleRange } from './filters/VisibleActivity.tsx'
+import { isInSight, VisibleActivity, type VisibleRange } from './filters/VisibleActivity.tsx'
 import { isOver, formatRange, readRange, writeRange } from './time-range.ts'
 import { useAnalysis } from './filters/use-analysis.ts'
 import { useMessageKeys } from './use-message-keys.ts'
@@ -53,8 +54,6 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 const PostDrawer = lazyPart(async () => (await import('./post/PostDrawer.tsx')).PostDrawer)
 const WordFilterTester = lazyPart(async () => (await import('./filters/WordFilterTester.tsx')).WordFilterTester)
 
-/** How long a deletion can be undone before its first request is sent. */
-const undoTimeMs = 6000
 const liveKey = 'roomkeeper-live'
 const idOf = ({ messageId }: Message) => messageId
 const idsOf = (messages: readonly Message[]) => messages.map(idOf)
@@ -120,13 +119,20 @@ export function MessagesView({ chat }: { chat: Chat }) {
     const start = async () => {
       // The side panel closes as the undo bar opens: closing it later would move the bar away from a pointer on its way to Undo.
       const onShown = () => selection.set(idsOf(deletable), false)
-      await startJob({ ...deletion(chat, deletable), holdFor: undoTimeMs, onShown })
+      await startJob({ ...deletion(chat, deletable), holdFor: undoMs, onShown })
     }
     await confirmMany(chat, deletable, start).catch((error: unknown) =>
       toastError('Nothing was deleted: this browser cannot store the list of messages to delete', error),
     )
   }
-  const removeChosen = mayDelete ? () => void remove(chosen.length > 0 ? chosen : cursorMessage ? [cursorMessage] : []) : null
+  function removeChosenOrCursor() {
+    if (chosen.length > 0) return void remove(chosen)
+    if (!cursorMessage || !shown.list.includes(cursorMessage)) return
+    // A message that was scrolled out of sight is shown first: nobody can have meant it.
+    if (isInSight(visibleRange.get(), cursorMessage)) void remove([cursorMessage])
+    else reveal(cursorMessage.messageId)
+  }
+  const removeChosen = mayDelete ? removeChosenOrCursor : null
   const openCard = () => cursorMessage && setCard(cursorMessage)
   const hitAtCursor = mayDelete && selection.cursor !== null ? ruleHits.hits.get(selection.cursor) : undefined
   const onStay = hitAtCursor && isOpen(hitAtCursor) ? () => void ruleHits.stay(hitAtCursor) : null

@@ -6,8 +6,8 @@ import classes from './MessagesView.module.css'
 import { AuthorCard } from './list/AuthorCard.tsx'
 import type { Selection } from '#dashboard/ui/table/use-selection.ts'
 import { SelectionBar, SelectionPanel } from './list/SelectionPanel.tsx'
-import type { VisibleRangeStore } from './filters/VisibleActivity.tsx'
-import { UndoBar } from './delete/UndoBar.tsx'
+import { isInSight, type VisibleRangeStore } from './filters/VisibleActivity.tsx'
+import { HeldDeletions } from './delete/HeldDeletions.tsx'
 
 interface SelectionProps {
   chosen: Message[]
@@ -60,7 +60,7 @@ export function MessagesBottom({ chosen, held, selection, visibleRange, exportMe
     <div className={held.length > 0 ? undefined : classes.narrow} data-holds-jobs>
       <JobsSlot at="phone" />
       {held.length > 0 ? (
-        <UndoBar held={held} />
+        <HeldDeletions held={held} />
       ) : (
         chosen.length > 0 && (
           <SelectionBar {...{ chosen, offScreenCount, onDelete, exportMenu }} onClear={selection.clear} onSet={selection.set} />
@@ -72,5 +72,5 @@ export function MessagesBottom({ chosen, held, selection, visibleRange, exportMe
 
 function useOffScreenCount(chosen: Message[], visibleRange: VisibleRangeStore): number {
   const visible = visibleRange.use()
-  return visible ? chosen.filter(({ time }) => time > visible.newest.time || time < visible.oldest.time).length : 0
+  return visible ? chosen.filter((message) => !isInSight(visible, message)).length : 0
 }

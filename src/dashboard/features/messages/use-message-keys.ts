@@ -15,6 +15,8 @@ interface MessageKeys {
   onOpen: () => void
 }
 
+const held = { repeats: true } as const
+
 /** Pixels. */
 const rowHeight = 27
 
@@ -30,10 +32,10 @@ export function useMessageKeys({ shown, selection, list, onDelete, onStay, onOpe
   }
   const toggle = (extend: boolean) => selection.cursor !== null && selection.toggle(selection.cursor, extend)
 
-  useKey('j', 'Next message', () => move(1, false))
-  useKey('k', 'Previous message', () => move(-1, false))
-  useKey('J', 'Select down', () => move(1, true))
-  useKey('K', 'Select up', () => move(-1, true))
+  useKey('j', 'Next message', () => move(1, false), true, held)
+  useKey('k', 'Previous message', () => move(-1, false), true, held)
+  useKey('J', 'Select down', () => move(1, true), true, held)
+  useKey('K', 'Select up', () => move(-1, true), true, held)
   useKey('x', 'Toggle selection', () => toggle(false))
   useKey('d', 'Delete the selection or the message', () => onDelete?.(), onDelete !== null)
   useKey('s', 'Spare or keep the message', () => onStay?.(), onStay !== null)
@@ -55,8 +57,9 @@ export function useMessageKeys({ shown, selection, list, onDelete, onStay, onOpe
     if (step !== undefined) move(step, event.shiftKey)
     else if (event.key === ' ') toggle(event.shiftKey)
     else if (event.key === 'Enter') onOpen()
-    else if (event.key === 'Delete' && onDelete) onDelete()
-    else return
+    else if (event.key === 'Delete' && onDelete) {
+      if (!event.repeat) onDelete()
+    } else return
     event.preventDefault()
   }
   return { move: (by: number) => move(by, false), toggle: () => toggle(false), onListKey }

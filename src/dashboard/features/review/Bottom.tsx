@@ -1,7 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core'
+import type { Hit } from '#contract/workspace/review.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
-import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { UndoBar } from '#dashboard/ui/feedback/UndoBar.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 import classes from './Bottom.module.css'
@@ -16,6 +18,13 @@ const maxQuoted = 40
 export function Bottom({ queue: { last, undo }, onStep, hasRows }: { queue: Queue; onStep: (by: 1 | -1) => void; hasRows: boolean }) {
   if (!last && !hasRows) return null
   const text = last?.hit.message.text ?? ''
+  if (last?.deletion)
+    return (
+      <div data-holds-jobs>
+        <JobsSlot at="phone" />
+        <PendingDeletion hit={last.deletion} messages={last.ids.length} onUndo={() => void undo()} />
+      </div>
+    )
   return (
     <div className={classes.bottom} data-holds-jobs data-quiet={last ? undefined : true}>
       <JobsSlot at="phone" />
@@ -46,6 +55,14 @@ export function Bottom({ queue: { last, undo }, onStep, hasRows }: { queue: Queu
         </span>
       )}
     </div>
+  )
+}
+
+function PendingDeletion({ hit, messages, onUndo }: { hit: Hit; messages: number; onUndo: () => void }) {
+  return (
+    <UndoBar secondsLeft={useSecondsLeft(hit) ?? 0} undoLabel={`Undo: keep the ${count(messages)}`} onUndo={onUndo}>
+      <b>{counted(messages, 'message')}</b> will be deleted
+    </UndoBar>
   )
 }
 

@@ -16,6 +16,8 @@ interface ReviewKeys {
   mayDecide: boolean
 }
 
+const held = { repeats: true } as const
+
 /** The keyboard shortcuts of the queue. */
 export function useReviewKeys({ current, queue, step, choose, stay, remove, mayDecide }: ReviewKeys): void {
   const navigate = useNavigate()
@@ -28,11 +30,11 @@ export function useReviewKeys({ current, queue, step, choose, stay, remove, mayD
     queue.toggleSplit(groupKey)
     choose(current.key === groupKey ? first.id : groupKey)
   }
-  useKey('j', 'Next entry', () => step(1), hasRows)
-  useKey('k', 'Previous entry', () => step(-1), hasRows)
+  useKey('j', 'Next entry', () => step(1), hasRows, held)
+  useKey('k', 'Previous entry', () => step(-1), hasRows, held)
   useKey('s', 'Spare or keep', () => current && stay(current), canDecide)
-  useKey('d', 'Delete now', () => current && remove(current), canDecide)
+  useKey('d', 'Delete', () => current && remove(current), canDecide)
   useKey('x', 'Split a group, or join it again', toggleGroup, !!first && first.alike !== '')
   useKey('o', 'Open in Messages', () => first && void navigate(to.messagesUntil(first.message.chatId, first.message.time)), !!first)
-  useKey('u', 'Undo the last decision', () => void queue.undo(), queue.last !== undefined)
+  useKey('u', 'Undo the last decision', () => void queue.undo(), queue.canUndo)
 }

@@ -33,6 +33,7 @@ function verdictOfHit(hit: Hit, own: Decided['outcome'] | undefined): string {
     case 'kept':
       return person === '' ? 'Kept' : `Kept by ${person}`
     case 'held':
+      return person === '' ? 'Will be deleted' : `Will be deleted by ${person}`
     case 'deleting':
       if (isLate) return 'Too late: it is being deleted'
       return person === '' ? 'Being deleted' : `Being deleted by ${person}`

@@ -90,7 +90,7 @@ export function FormDrawer({
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
-    if (!byModEnter || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    if (!byModEnter || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.currentTarget.requestSubmit()
   }

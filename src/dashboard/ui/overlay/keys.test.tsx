@@ -162,3 +162,25 @@ describe('the list behind ?', () => {
     expect(acted).toEqual(['first'])
   })
 })
+
+test.each([{ isComposing: true }, { keyCode: 229 }])('a key of an input method reaches no handler: %o', (part) => {
+  const pressed: string[] = []
+  render(<input aria-label="Word" onKeyDown={({ key }) => pressed.push(key)} />)
+  const press = (init: KeyboardEventInit) => fireEvent.keyDown(screen.getByLabelText('Word'), init)
+  press({ key: 'Enter', ...part })
+  expect(pressed).toEqual([])
+  press({ key: 'Enter' })
+  expect(pressed).toEqual(['Enter'])
+})
+
+test('a key that is held down acts once, unless it moves', () => {
+  const acted: string[] = []
+  function Keys() {
+    useKey('d', 'Delete', () => acted.push('d'))
+    useKey('j', 'Next', () => acted.push('j'), true, { repeats: true })
+    return null
+  }
+  render(<Keys />)
+  for (const key of ['d', 'j']) for (const repeat of [false, true]) fireEvent.keyDown(document.body, { key, repeat })
+  expect(acted).toEqual(['d', 'j', 'j'])
+})

@@ -21,12 +21,24 @@ let bindings: readonly KeyBinding[] = []
 let listed: readonly ListedKey[] = []
 export const currentBindings = () => bindings
 
-const isTyping = (target: EventTarget | null) =>
+export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox],[type=radio]), textarea, select'))
 
 /** What lies over the page and takes its keys and its focus. */
 export const overlays = '[role=dialog], [role=menu]'
 export const isOverlayOpen = () => document.querySelector(overlays) !== null
+
+/**
+ * A key of an input method belongs to the word that is being written: the Enter that confirms it must not add, save or open anything. No handler sees
+ * such a key, those of components neither. Safari says 229 for the last one only, after the composition has ended.
+ */
+addEventListener(
+  'keydown',
+  (event) => {
+    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation()
+  },
+  true,
+)
 
 /**
  * Whether an overlay was open when the key was pressed. Asked before anything acts on the key: the Escape that closes a dialog is not meant for the
@@ -53,8 +65,9 @@ addEventListener('keydown', (event) => (lead = { key: isTyping(event.target) ? '
 /**
  * While the component is drawn, `key` (as in KeyboardEvent.key, or two of them: `g t`) does what `label` says.
  * Never while somebody types or an overlay is open, except Escape in a search field, which the field handles itself.
+ * @param options `repeats`: again and again while the key is held down, which only keys that move should do
  */
-export function useKey(key: string, label: string, action: () => void, enabled = true) {
+export function useKey(key: string, label: string, action: () => void, enabled = true, options: { repeats?: true } = {}) {
   const run = useEffectEvent(action)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const [last, first] = key.split(' ').toReversed()
@@ -62,7 +75,7 @@ export function useKey(key: string, label: string, action: () => void, enabled =
     if (first !== undefined && (lead.key !== first || event.timeStamp - lead.at > 1000)) return
     if (isTyping(event.target) || isForOverlay) return
     event.preventDefault()
-    action()
+    if (!event.repeat || options.repeats) action()
   })
   // Before anything is drawn: who sees the page can press its keys.
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { isOverlayOpen, overlays } from './keys.tsx'
+import { isOverlayOpen, isTyping, overlays } from './keys.tsx'
 
 interface Visit {
   element: HTMLElement
@@ -6,6 +6,7 @@ interface Visit {
   /** What holds the row it is in, and which row that is: another one may take its place. */
   list: HTMLElement | null
   index: number
+  isInOverlay: boolean
 }
 
 const focusable = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled'
@@ -13,7 +14,8 @@ const focusable = 'a[href], button:enabled, input:enabled, select:enabled, texta
 /**
  * What has the focus may go: dialogs, drawers and menus when they close, a row when its thing is deleted, a bar when nothing is selected any more. The
  * browser then leaves the focus nowhere. From now on it goes back to where it was before; where that is gone as well, to the row that took its place;
- * and else to the page, also where another page was opened. Called once.
+ * and else to the page, also where another page was opened. Only an overlay that was opened while the person typed gives the focus back to a text field:
+ * after anything else the next key is meant for the page, such as the one that undoes, and would be typed instead. Called once.
  */
 export function returnFocus(): void {
   /** Newest first. */
@@ -24,7 +26,11 @@ export function returnFocus(): void {
     const row = element.closest('tr, li, [role=row]')
     const list = row?.parentElement ?? null
     const index = row && list ? [...list.children].indexOf(row) : 0
-    visits = [{ element, path: location.pathname, list, index }, ...visits.filter((other) => other.element !== element)].slice(0, 20)
+    const isInOverlay = element.closest(overlays) !== null
+    visits = [{ element, path: location.pathname, list, index, isInOverlay }, ...visits.filter((other) => other.element !== element)].slice(
+      0,
+      20,
+    )
   })
 
   // A click beside everything takes the focus away on purpose.
@@ -47,10 +53,15 @@ export function returnFocus(): void {
     if (isUsableAgain) last.path = location.pathname
     // Never beneath an overlay that is still open.
     const ground = [...document.querySelectorAll<HTMLElement>(overlays)].at(-1) ?? document.body
+    const typedBefore = visits.find(({ isInOverlay }) => !isInOverlay)
+    const mayType = last.isInOverlay || isUsableAgain ? typedBefore?.element : undefined
     const candidates = visits
       .filter(({ path }) => path === location.pathname)
       .flatMap((visit) => [visit.element, rowInPlaceOf(visit)])
-      .filter((element) => element !== null && ground.contains(element))
+      .filter(
+        (element) =>
+          element !== null && ground.contains(element) && (element === mayType || !isTyping(element) || element.closest(overlays) !== null),
+      )
     if (!candidates.some(focus)) focus(ground === document.body ? document.querySelector('main') : ground)
   }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] })
 }

@@ -12,6 +12,10 @@ export interface VisibleRange {
   newest: Message
   oldest: Message
 }
+/** Whether a message was posted between them; false while nothing is on the screen. */
+export const isInSight = (range: VisibleRange | null, { time }: Message): boolean =>
+  range !== null && time <= range.newest.time && time >= range.oldest.time
+
 export type VisibleRangeStore = ReturnType<typeof createStore<VisibleRange | null>>
 
 const none: readonly number[] = []

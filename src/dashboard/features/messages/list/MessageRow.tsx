@@ -66,6 +66,16 @@ export const MessageRow = memo(function MessageRow({
     if (!onControl && getSelection()?.isCollapsed !== false) actions.toggle(messageId, event.shiftKey)
   }
 
+  const rowActions = (pointedAt || cursor) && (
+    <span className={classes.actions}>
+      <span className={`num ${classes.note} ${classes.id}`}>{messageId}</span>
+      <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Only messages of ${name}`} onClick={() => actions.onlyAuthor(message)}>
+        <Icon name="filter" size={14} />
+      </ActionIcon>
+      {cursor && <CopyButton value={message.text} label="Copy the text" />}
+    </span>
+  )
+
   return (
     <div
       // The list has a keyboard shortcut for everything that a click does here.
@@ -115,7 +125,7 @@ export const MessageRow = memo(function MessageRow({
               <Suspense>
                 <RuleNote
                   hit={hit}
-                  isBrief={pointedAt || cursor}
+                  actions={rowActions}
                   isCursor={cursor}
                   mayDecide={may('messages.delete', hit.message.chatId)}
                   isSending={isSending}
@@ -128,31 +138,24 @@ export const MessageRow = memo(function MessageRow({
                 ×{alike}
               </span>
             )}
-            {(pointedAt || cursor) && (
-              <span className={classes.actions}>
-                <span className={`num ${classes.note} ${classes.id}`}>{messageId}</span>
-                <ActionIcon
-                  size="xs"
-                  tabIndex={tabIndex}
-                  aria-label={`Only messages of ${name}`}
-                  onClick={() => actions.onlyAuthor(message)}
-                >
-                  <Icon name="filter" size={14} />
-                </ActionIcon>
-                {cursor && <CopyButton value={message.text} label="Copy the text" />}
-                {may('messages.delete') && (
-                  <ActionIcon
-                    size="xs"
-                    tabIndex={tabIndex}
-                    aria-label={`Delete message ${messageId}`}
-                    onClick={() => actions.remove(messageId)}
-                  >
-                    <Icon name="trash" size={14} />
-                  </ActionIcon>
-                )}
-              </span>
-            )}
+            {!hit && rowActions}
           </>
+        )}
+        {/* Nothing else is ever here, so a click that was meant for something else cannot delete. */}
+        {may('messages.delete') && !deleting && (
+          <span className={classes.bin}>
+            {(pointedAt || cursor) && (
+              <ActionIcon
+                size="xs"
+                className="settles"
+                tabIndex={tabIndex}
+                aria-label={`Delete message ${messageId}`}
+                onClick={() => actions.remove(messageId)}
+              >
+                <Icon name="trash" size={14} />
+              </ActionIcon>
+            )}
+          </span>
         )}
       </div>
     </div>

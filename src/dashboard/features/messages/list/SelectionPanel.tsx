@@ -104,6 +104,7 @@ function DeleteButton({ selected, left, reasonId, onDelete }: DeleteButtonProps)
     <Button
       variant="filled"
       color="red"
+      className="settles"
       leftSection={<Icon name="trash" size={14} />}
       rightSection={!isTooMany && <kbd>D</kbd>}
       disabled={isTooMany}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Hit } from '#contract/workspace/review.ts'
 import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
@@ -9,8 +10,8 @@ import classes from './RuleNote.module.css'
 
 interface RuleNoteProps {
   hit: Hit
-  /** The row shows its actions, so there is only space for the button. */
-  isBrief: boolean
+  /** Of the row, while they are shown: they take the place of the words. */
+  actions: ReactNode
   isCursor: boolean
   mayDecide: boolean
   isSending: boolean
@@ -18,17 +19,18 @@ interface RuleNoteProps {
 }
 
 /** The hit of a message at the end of its row, with the button to spare or keep it. */
-export function RuleNote({ hit, isBrief, isCursor, mayDecide, isSending, onStay }: RuleNoteProps) {
+export function RuleNote({ hit, actions, isCursor, mayDecide, isSending, onStay }: RuleNoteProps) {
   return (
     <>
-      {!isBrief && (
-        <span className={classes.note}>
+      <span className={classes.words}>
+        <span className={classes.note} data-covered={actions ? true : undefined}>
           <Icon name={iconOf(hit)} size={12} />
           <span>
             <Words hit={hit} />
           </span>
         </span>
-      )}
+        {actions}
+      </span>
       {isOpen(hit) && mayDecide && (
         <PlainButton
           size="xs"
@@ -55,12 +57,13 @@ function Words({ hit }: { hit: Hit }) {
           held by {rule}, <SecondsLeft hit={hit} />
         </>
       ) : (
-        `being deleted by ${hit.by}`
+        `will be deleted by ${hit.by}`
       )
     case 'deleting':
       return <>being deleted by {rule}</>
-    case 'deleted':
     case 'gone':
+      return 'no longer in the chat'
+    case 'deleted':
       return (
         <>
           deleted by {rule} {clock(hit.at).slice(0, 5)}

@@ -46,7 +46,7 @@ export function Details({ entry, viewers, verdict, mayDecide, isSending, onStay,
         </p>
       )}
       {verdict === '' ? (
-        mayDecide && <DecisionButtons {...{ entry, isSending, onStay, onRemove }} />
+        mayDecide && <DecisionButtons key={entry.key} {...{ entry, isSending, onStay, onRemove }} />
       ) : (
         <p className="fz-help medium outside">{verdict}</p>
       )}
@@ -57,21 +57,24 @@ export function Details({ entry, viewers, verdict, mayDecide, isSending, onStay,
   )
 }
 
+/** A new entry gets new buttons: a click that was meant for the one before does nothing. */
 export function DecisionButtons({ entry, isSending, onStay, onRemove }: Pick<DetailsProps, 'entry' | 'isSending' | 'onStay' | 'onRemove'>) {
   const many = entry.hits.filter(isOpen).length
   return (
     <div className={classes.decision}>
       <Button
         c="var(--rk-bad-text)"
+        className="settles"
         disabled={isSending}
         rightSection={<kbd className="not-on-phones">D</kbd>}
         aria-keyshortcuts="D"
         onClick={onRemove}
       >
-        {many > 1 ? `Delete ${count(many)} now` : 'Delete now'}
+        {many > 1 ? `Delete ${count(many)}` : 'Delete'}
       </Button>
       <Button
         variant="filled"
+        className="settles"
         loading={isSending}
         rightSection={<kbd className="not-on-phones">S</kbd>}
         aria-keyshortcuts="S"

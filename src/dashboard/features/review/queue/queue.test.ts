@@ -120,7 +120,7 @@ test.each<[Partial<Hit>, 'done' | 'already' | 'tooLate' | undefined, string | Re
   [{ state: 'spared', by: 'Tom' }, undefined, 'Spared by Tom'],
   [{ state: 'spared', by: 'Ines' }, 'done', 'Spared'],
   [{ state: 'kept', by: 'Tom' }, 'already', 'Kept by Tom'],
-  [{ state: 'held', by: 'Tom' }, undefined, 'Being deleted by Tom'],
+  [{ state: 'held', by: 'Tom' }, undefined, 'Will be deleted by Tom'],
   [{ state: 'deleting' }, 'tooLate', 'Too late: it is being deleted'],
   [{ state: 'deleted' }, 'tooLate', /^Too late: deleted at \d\d:\d\d:\d\d$/],
   [{ state: 'deleted', by: 'Tom' }, undefined, /^Deleted by Tom at \d\d/],

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Decided, Hit, Review, ReviewDecision } from '#contract/workspace/review.ts'
 import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
@@ -12,10 +12,8 @@ import type { useAim } from './use-aim.ts'
 import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 
 /** A decision of this page that can be undone. */
-export interface DoneDecision {
+interface DoneDecision {
   ids: string[]
-  /** "Spared". */
-  verdict: string
   hit: Hit
 }
 
@@ -28,6 +26,8 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
   const [split, setSplit] = useState<ReadonlySet<string>>(new Set())
   const [decided, setDecided] = useState<ReadonlyMap<string, Decided>>(new Map())
   const [done, setDone] = useState<readonly DoneDecision[]>([])
+  /** The decision whose answer has not arrived. */
+  const inFlight = useRef<Promise<DoneDecision | null> | null>(null)
   const [sending, setSending] = useState<ReadonlySet<string>>(new Set())
   // Entries that the person asked for are shown even while the pointer is over the list.
   const [isAsked, setAsked] = useState(false)
@@ -60,7 +60,7 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
   if (isAsked) setAsked(false)
   if (isOtherView) setOfView(view)
   const waiting = waitingOf(next, open)
-  const undoable = done.filter(({ ids }) => ids.some((id) => !isGone(known.get(id))))
+  const undoable = done.filter(({ ids }) => ids.some((id) => canBeUndone(known.get(id))))
   if (undoable.length < done.length) setDone(undoable)
 
   /** Applies the answer at once, before the queue is read again. */
@@ -73,24 +73,35 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
     })
   }
 
-  async function decide(ids: readonly string[], decision: ReviewDecision) {
+  /** Resolves to what can be undone; null: nothing. Never rejects. */
+  async function decide(ids: readonly string[], decision: ReviewDecision): Promise<DoneDecision | null> {
+    // An undo has waited for the decision that it undoes.
+    if (decision === 'undo') return send(ids, decision)
     const free = ids.filter((id) => !sending.has(id))
-    if (free.length === 0) return
+    if (free.length === 0) return null
+    const work = send(free, decision)
+    inFlight.current = work
+    const made = await work
+    if (inFlight.current === work) inFlight.current = null
+    return made
+  }
+
+  async function send(free: readonly string[], decision: ReviewDecision): Promise<DoneDecision | null> {
     setSending((before) => new Set([...before, ...free]))
     try {
-      const { data } = await changeWorkspace('reviewDecide', { body: { ids: free, decision } })
+      const { data } = await changeWorkspace('reviewDecide', { body: { ids: [...free], decision } })
       take(data, decision)
       const changed = data.filter(({ outcome }) => outcome === 'done')
       const [first] = changed
+      const made = decision !== 'undo' && first?.hit ? { ids: changed.map(({ id }) => id), hit: first.hit } : null
       if (decision === 'undo') reportUndo(data)
-      else if (first?.hit) {
-        const made = { ids: changed.map(({ id }) => id), verdict: verdictOf([first.hit], new Map([[first.id, 'done']])), hit: first.hit }
-        setDone((before) => [...before, made].slice(-maxUndo))
-      }
+      else if (made) setDone((before) => [...before, made].slice(-maxUndo))
       const refused = data.filter(({ outcome }) => outcome === 'refused').length
       if (refused > 0) toastWarning('Not decided', plural(refused, refusedOne, refusedSeveral))
+      return made
     } catch (error) {
       toastError(isEffectUnknown(error) ? 'The decision is not confirmed' : 'Nothing was decided', error)
+      return null
     } finally {
       await refreshWorkspace('reviewRead').catch(() => {})
       setSending((before) => new Set([...before].filter((id) => !free.includes(id))))
@@ -98,7 +109,8 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
   }
 
   async function undo() {
-    const last = done.at(-1)
+    // A decision that is on its way is the one that is meant, never the one before it.
+    const last = inFlight.current ? await inFlight.current : done.at(-1)
     if (!last) return
     setDone((before) => before.filter((one) => one !== last))
     await decide(last.ids, 'undo')
@@ -109,7 +121,8 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
     shown: next,
     own,
     sending,
-    last: done.at(-1),
+    last: lastOf(undoable.at(-1), (id) => known.get(id) ?? decided.get(id)?.hit ?? undefined),
+    canUndo: undoable.length > 0 || sending.size > 0,
     /** Open messages that have no row yet. */
     waiting: (kind: EntryKind) => waiting.filter((entry) => entry.kind === kind).reduce((sum, { hits }) => sum + hits.length, 0),
     showWaiting: () => setAsked(true),
@@ -136,7 +149,17 @@ const refusedSeveral = '{count} messages are in chats in which you may not delet
 
 const openIds = (entry: ReviewEntry) => idsOf({ ...entry, hits: entry.hits.filter(isOpen) as [Hit, ...Hit[]] })
 
-const isGone = (hit: Hit | undefined) => hit?.state === 'deleted' || hit?.state === 'gone'
+/** Nothing of it was sent yet. */
+const canBeUndone = (hit: Hit | undefined) => !hit || ['held', 'marked', 'spared', 'kept'].includes(hit.state)
+
+/** The last decision as it stands now. */
+function lastOf(decision: DoneDecision | undefined, latest: (id: string) => Hit | undefined) {
+  if (!decision) return undefined
+  const hits = decision.ids.map((id) => latest(id) ?? decision.hit)
+  return { ...decision, verdict: verdictOf(hits, new Map(hits.map(({ id }) => [id, 'done']))), deletion: hits.find(isToBeDeleted) }
+}
+
+const isToBeDeleted = ({ state, by }: Hit) => state === 'held' && by !== ''
 
 /** The result of a decision of this page, unless the hit was read later. Both times are the server's. */
 function newer(hit: Hit, decided: ReadonlyMap<string, Decided>, readAt: number): Hit {

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { type Decided, type ReviewDecision } from '#contract/workspace/review.ts'
+import { undoMs } from '#contract/undo-time.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { standingOff } from '../../../refusals.ts'
 import type { SessionTables } from '../../../session/tables.ts'
@@ -25,7 +26,7 @@ interface Decider {
 export interface DecideOptions {
   database: GatewayDatabase
   deletionLimit: DeletionLimit
-  /** Plans a round of the worker for now, which deletes the messages. */
+  /** Plans a round of the worker for now, which deletes the messages once the time to undo is over. */
   wake: (workspace: string, trx: Trx) => Promise<void>
 }
 
@@ -103,7 +104,7 @@ async function change(trx: Trx, { workspace, by }: Decider, { ids, decision, now
   const toDelete = [
     open
       .where('state', 'in', ['held', 'marked'])
-      .set((is) => ({ state: 'held', before: is.ref('state'), left_ms: remaining, due: now, at: now, by })),
+      .set((is) => ({ state: 'held', before: is.ref('state'), left_ms: remaining, due: now + undoMs, at: now, by })),
   ]
   // Held messages are spared and marked ones are kept, whichever of the two the page showed.
   const toStay = [

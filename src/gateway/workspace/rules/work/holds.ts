@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { SessionTables } from '../../../session/tables.ts'
+import { undoMs } from '#contract/undo-time.ts'
 import { readNow } from '../review/read-review.ts'
 import { awayMs, dueAfter, passedSince } from './hold-clock.ts'
 import type { WatchRound } from './watch.ts'
@@ -19,8 +20,8 @@ export async function adjustHolds(round: WatchRound): Promise<void> {
   const rows = await heldOf(database.query, workspace).select(['id', 'due', 'rule_id', 'by']).where('due', 'is not', null).execute()
   const holds = new Map(watch.rules.map(({ id, rule }) => [id, (rule.actions.deleteAfterSeconds ?? 0) * 1000]))
   const changed = rows.flatMap(({ id, due, rule_id, by }) => {
-    // Messages that a person decided to delete have no hold.
-    const holdMs = by === '' ? (holds.get(rule_id) ?? 0) : 0
+    // What a person decided to delete waits for the time to undo only.
+    const holdMs = by === '' ? (holds.get(rule_id) ?? 0) : undoMs
     const after = dueAfter(passed, { due: due ?? wall, holdMs }, wall)
     return after === due ? [] : [{ id, due, after }]
   })
