@@ -25,6 +25,8 @@ test.each([
   [['start', '--help'], { code: 0, out: expect.stringContaining('Usage: roomkeeper start'), errors: '' }],
   [['account', '--help'], { code: 0, out: expect.stringContaining('roomkeeper account create --email'), errors: '' }],
   [['audit', '--help'], { code: 0, out: expect.stringContaining('roomkeeper audit verify'), errors: '' }],
+  [['rules', '--help'], { code: 0, out: expect.stringContaining('roomkeeper rules stop --all'), errors: '' }],
+  [['rules', 'stop'], { code: 2, out: '', errors: expect.stringContaining('Say whose rules: --workspace NAME, or --all.') }],
   [[], { code: 2, out: '', errors: expect.stringMatching(/^Say what to do\.\n[^]*Usage:/) }],
   [['strat'], { code: 2, out: '', errors: expect.stringMatching(/^There is no command "strat"\.\n[^]*Usage:/) }],
   [['constructor'], { code: 2, out: '', errors: expect.stringContaining('There is no command "constructor".') }],

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
+import { stopAllRules } from '../stop-all.ts'
 import { RuleBroke, type Matching } from '../matching/matching.ts'
 import { matchingHere } from '../matching/matching-thread.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
@@ -136,5 +137,22 @@ onEveryEngine('rules that cost too much', (bench) => {
     expect((await note()).noted_at).toBeNull()
     expect(await entries()).toMatchObject([{ action: 'rulesStop', changes: [{ name: 'isOn' }, { name: 'reason', after: 'crash' }] }])
     expect(await at.notifications()).toMatchObject([{ title: 'All rules were stopped' }])
+  })
+
+  test('the operator stops all rules in the database, and a server that runs notices', async () => {
+    await at.start('scam', named('scam'))
+    await at.work(2)
+    const stop = (workspace: string | null) =>
+      stopAllRules(at.database as never, { workspace, isShared: 'url' in bench.place, nowMs: () => at.clock.wall })
+    await expect(stop('nobody')).rejects.toThrow('There is no account nobody with rules.')
+    expect(await stop(at.workspace)).toEqual({ stopped: [at.workspace], stoppedBefore: [] })
+    expect((await stop(null)).stoppedBefore).toContain(at.workspace)
+    expect(await entries()).toMatchObject([{ action: 'rulesStop', who: { kind: 'roomkeeper', name: 'The operator of the server' } }])
+    await at.post(chat)
+    await at.work(3)
+    expect(await at.hits()).toEqual([])
+    at.restart()
+    await at.work(3)
+    expect(compiled).toEqual(['scam'])
   })
 })
