@@ -234,3 +234,23 @@ test('where the service asks to wait, learning waits and continues', async () =>
   expect(waits).toEqual([7000, 7000, 7000])
   expect(profile.behaviours.messageOrder?.value).toBe('oldest first')
 })
+
+test('with a tenth of all requests lost, before or after their work, everything is learned and the chat is gone', async () => {
+  for (const when of ['lost before', 'lost after'] as const)
+    for (const phase of [1, 4, 7]) {
+      const { result, profile, values, chats, own, isUntouched } = await run(plain, (request) =>
+        request % 10 === phase ? when : undefined,
+      )
+      expect(result, `${when} ${phase}`).toMatchObject({ trouble: null, removal: { left: [] } })
+      expect(Object.keys(values)).toHaveLength(12)
+      expect(profile().learnedAt).not.toBeNull()
+      expect([chats.size, isUntouched]).toEqual([own.length, true])
+    }
+})
+
+test('a run that did not see everything is not called learned, and keeps what it saw', async () => {
+  const { result, profile, values } = await run({ ...plain, omitted: 'mixed' })
+  expect(result.trouble).toMatchObject({ reason: expect.stringMatching(/^1 of 12 behaviours could not be seen/) })
+  expect(profile().learnedAt).toBeNull()
+  expect(Object.keys(values)).toHaveLength(11)
+})

@@ -3,7 +3,7 @@ import { Failure, type Call } from '#contract/client.ts'
 import { behaviourNames, nothingLearned, type LearningRun, type ServiceProfile, type SoundEvidence } from '#contract/service-profile.ts'
 import { nowInSeconds } from '#dashboard/platform/service/service-profile.ts'
 import { namesByNumber, withWrite } from '#contract/saving/sounds.ts'
-import { respectingRetryAfter, restrictedToChat } from './careful-call.ts'
+import { lookingUpBans, persistent, restrictedToChat } from './careful-call.ts'
 import { probeBans, probeMessages, probeSettings, probeSounds, type Found, type TemporaryChat } from './probes.ts'
 
 /**
@@ -62,15 +62,16 @@ export async function learnService(learning: Learning): Promise<LearnResult> {
   const run: LearningRun = { chatName: newChatName(), chatId: null, started: nowInSeconds() }
   onStep('create')
   await save((profile) => ({ ...profile, run: { ...run } }))
+  const missing: string[] = []
   let trouble: unknown = null
   try {
-    const careful = respectingRetryAfter(call, signal, wait)
+    const careful = persistent(call, signal, wait)
     const chatId = (run.chatId = await createTemporary(careful, run.chatName))
     await save((profile) => ({ ...profile, run: { ...run } }))
     let evidence = nothingLearned.sounds
     const chat: TemporaryChat = {
       ...learning,
-      call: restrictedToChat(careful, chatId),
+      call: lookingUpBans(restrictedToChat(careful, chatId), chatId),
       chatId,
       names: () => namesByNumber(learning.declared, evidence),
       learn: (write) => (evidence = withWrite(evidence, write)),
@@ -78,17 +79,26 @@ export async function learnService(learning: Learning): Promise<LearnResult> {
     for (const step of ['sounds', 'settings', 'bans', 'messages'] as const) {
       onStep(step)
       const found = await probes[step](chat)
+      for (const name of sought[step]) if (found[name] === undefined) missing.push(name)
       await save((profile) => ({ ...withFound(profile, sought[step], found), sounds: withEvidence(profile.sounds, evidence) }))
     }
+    if (missing.length > 0) throw new Failure('refused', { reason: incomplete(missing.length) })
     await save((profile) => ({ ...profile, learnedAt: nowInSeconds() }))
   } catch (error) {
     trouble = error
   }
   onStep('remove')
-  const removal = await removeTemporary(call, run).catch((because: unknown): Removal => ({ left: null, because }))
+  // Whoever stopped the run wants the chat removed all the same.
+  const removal = await removeTemporary(persistent(call, new AbortController().signal, wait), run).catch((because: unknown): Removal => ({
+    left: null,
+    because,
+  }))
   if (removal.left?.length === 0) await save((profile) => ({ ...profile, run: null })).catch(() => {})
   return { trouble, removal }
 }
+
+const incomplete = (many: number) =>
+  `${many} of ${behaviourNames.length} behaviours could not be seen. What was seen is kept. Run it again to learn the rest.`
 
 function withFound(profile: ServiceProfile, names: readonly (keyof Found)[], found: Found): ServiceProfile {
   const at = nowInSeconds()
@@ -108,19 +118,25 @@ function withEvidence(before: SoundEvidence, now: SoundEvidence): SoundEvidence 
   }
 }
 
-/** Its id, also where the answer got lost: then the list of chats is looked through for its name. */
+/**
+ * Its id, also where the answer got lost: then the list of chats is looked through for its name, and it is sent again if it is not there. One that comes
+ * late all the same has this name, so the removal finds it.
+ */
 async function createTemporary(call: Call, name: string): Promise<number> {
-  try {
-    // Nobody comes in by chance while it is there.
-    const body = { name, forceSDKLogin: true, anonymous: false, allowListeners: false }
-    return (await call('chatCreate', { body })).chatId
-  } catch (error) {
-    if (!(error instanceof Failure && error.outcomeUnknown)) throw error
-    const chat = (await call('chatList', {})).data.find((other) => other.name === name)
-    if (!chat) throw error
-    return chat.id
-  }
+  for (let tries = 1; ; tries++)
+    try {
+      // Nobody comes in by chance while it is there.
+      const body = { name, forceSDKLogin: true, anonymous: false, allowListeners: false }
+      return (await call('chatCreate', { body })).chatId
+    } catch (error) {
+      if (!(error instanceof Failure && error.outcomeUnknown)) throw error
+      const chat = (await call('chatList', {})).data.find((other) => other.name === name)
+      if (chat) return chat.id
+      if (tries === maxCreateTries) throw error
+    }
 }
+
+const maxCreateTries = 3
 
 /**
  * Deletes the temporary chat of a run and reads what is left of it. Only what is certainly the run's own goes: the chat whose creation was confirmed,

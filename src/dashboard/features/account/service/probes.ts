@@ -172,7 +172,8 @@ export async function probeMessages({ call, chatId, wait, signal }: TemporaryCha
   async function read(limit: number, reverse: boolean) {
     for (let reading = 1; ; reading++) {
       const { data, next } = await call('messageList', { params, query: { fast: true, limit, ...(reverse && { reverse }) } })
-      const posted = data.flatMap(({ text }) => (text.startsWith(words) ? [Number(text.slice(words.length))] : []))
+      // A message whose answer was lost may be there twice.
+      const posted = [...new Set(data.flatMap(({ text }) => (text.startsWith(words) ? [Number(text.slice(words.length))] : [])))]
       // A service may need a moment to list what was posted.
       if (posted.length > 1 || reading === maxReadings) return { data, posted, isMost: next !== undefined }
       await wait(500, signal)
