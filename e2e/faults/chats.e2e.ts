@@ -94,7 +94,7 @@ const refused: [Fault, RegExp][] = [
   ['refused with words', /Not on a Sunday/],
   ['refused without words', /gave no reason/],
   ['500 JSON', /The disk is full/],
-  ['429', /Next try in 2 s/],
+  ['429', /asks to wait 2 s\. Nothing was changed\. Try again after that/],
   ['reset', /not in the list, so you can send it again/],
 ]
 

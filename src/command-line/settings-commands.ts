@@ -40,7 +40,7 @@ export const getSettings: OwnCommand = {
     const unknown = named.find((name) => !isSettingName(name))
     if (unknown !== undefined) throw new UsageError(`There is no setting "${unknown}".`)
     const [{ data }, nameOf] = await Promise.all([connection.call('chatRead', { params: { chatId } }), readSoundNames(connection)])
-    if (isReduced(data)) return notReadable
+    if (isReduced(connection, data)) return notReadable
     const shown = withSoundNames(data, nameOf)
     const names = named.length > 0 ? named.filter(isSettingName) : settingNames
     return { outcome: 'done', data: Object.fromEntries(names.map((name) => [name, shown[name]])) }
@@ -71,7 +71,7 @@ export const setSettings: OwnCommand = {
     })
     const held = await target.read()
     // What is missing would be compared as its default.
-    if (isReduced(held)) return notReadable
+    if (isReduced(connection, held)) return notReadable
     const base = withSoundNames<Settings>(held, sounds.nameOf)
     let conflicts: Conflict<Settings>[] = []
     const saved = await saveThreeWay(target, {
@@ -98,7 +98,8 @@ export const setSettings: OwnCommand = {
   },
 }
 
-const isReduced = (chat: object) => 'isReduced' in chat
+/** Only a gateway says so, of the chats that a scoped token may not read. */
+const isReduced = ({ target }: Connection, chat: object) => target.isScoped && 'isReduced' in chat
 
 const notReadable: CommandResult = {
   outcome: 'notPermitted',

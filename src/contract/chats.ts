@@ -18,8 +18,8 @@ import {
 const readOnly = {
   id,
   hash: wireText,
-  /** Seconds since epoch. */
-  createDate: z.nullable(wireSeconds),
+  /** Seconds since epoch; null: the service does not say. */
+  createDate: z._default(z.nullable(wireSeconds), null),
   /** "Server time" without a time zone; null = never. */
   lastUsed: wireDate,
   registerTermsLink: wireText,
@@ -59,6 +59,11 @@ export const ChatChanges = z.object({ name: z.optional(name), ...optionalOthers 
 
 const ChatCreated = z.object({ status: wireBoolean, chatId: id, hash: wireText })
 
+function eachOnce<T extends { id: number }>(chats: T[]): T[] {
+  const ids = new Set<number>()
+  return chats.filter(({ id: chatId }) => !ids.has(chatId) && ids.add(chatId))
+}
+
 export const chatList = endpoint({
   method: 'GET',
   path: '/chats',
@@ -67,7 +72,11 @@ export const chatList = endpoint({
   response: listResponse(Chat),
   // An account may have thousands of chats with 65 fields each.
   fastResponse: listResponse(z.union([z.custom<Chat>(isParsedChat), Chat])),
-  clientResponse: listResponse(z.union([z.custom<Chat>(isParsedChat), VisibleChat])),
+  clientResponse: z.pipe(
+    listResponse(z.union([z.custom<Chat>(isParsedChat), VisibleChat])),
+    // A service may list a chat twice: it would be written and counted twice.
+    z.transform((list) => ({ ...list, data: eachOnce(list.data) })),
+  ),
 })
 
 export const chatRead = endpoint({

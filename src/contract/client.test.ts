@@ -255,3 +255,20 @@ test('the client does not read the secret of the account', async () => {
   const call = await answering(200, JSON.stringify({ status: true, data: { id: 7, countryId: null, tokenKey: 'canary', plan } }))
   expect(JSON.stringify(await call('accountRead', {}))).not.toContain('canary')
 })
+
+test('a chat that is listed twice is one chat, and one without a date of creation is read', async () => {
+  const call = await clientOf((_, response) =>
+    response.end(JSON.stringify({ status: true, data: [{ id: 7, name: 'A' }, { id: 8 }, { id: 7, name: 'A' }] })),
+  )
+  const { data } = await call('chatList', {})
+  expect(data.map(({ id, createDate }) => [id, createDate])).toEqual([
+    [7, null],
+    [8, null],
+  ])
+})
+
+test('the failure of a read says that there is no result to check', async () => {
+  const call = await clientOf((_, response) => response.writeHead(500).end('{"status":false}'))
+  await expect(call('chatList', {})).rejects.toMatchObject({ isOfRead: true })
+  await expect(call('pollPublish', { params: { chatId: 7, pollId: 1 } })).rejects.toMatchObject({ isOfRead: false })
+})

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import { parseAnswer } from './answer-json.ts'
 import { api, type Api, type ApiName } from './api.ts'
-import { fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
+import { clientSchemaOf, fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
 import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader } from './own-service.ts'
 import { secondsFrom } from './retry-after.ts'
 import { accountChangedCode, confirmScope, freshTokenCode } from './session.ts'
@@ -66,6 +66,9 @@ export class Failure extends Error {
 
   /** A check after the failure showed that nothing was changed. */
   readonly hadNoEffect: boolean
+
+  /** Of a request that changes nothing: there is no result to check. Set by the client that sent it. */
+  isOfRead = false
 
   /** After no answer, an unreadable one or a server error the change may still have been made. */
   get outcomeUnknown(): boolean {
@@ -199,11 +202,12 @@ export function createEndpointClient<E extends Record<string, Endpoint>>(
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         })
         if (answer.status === 304 && knownVersion) return known as Output<E[K]>
-        return withVersion((await read(answer, schemaOf(endpoint), onJson)) as Output<E[K]> & object, answer.headers.get('etag'))
+        return withVersion((await read(answer, clientSchemaOf(endpoint), onJson)) as Output<E[K]> & object, answer.headers.get('etag'))
       } catch (error) {
-        if (error instanceof Failure) throw error
-        if (signal?.aborted) throw signal.reason
-        throw new Failure(timeout.aborted ? 'timed-out' : 'unreachable', { cause: error })
+        if (!(error instanceof Failure) && signal?.aborted) throw signal.reason
+        const failure = error instanceof Failure ? error : new Failure(timeout.aborted ? 'timed-out' : 'unreachable', { cause: error })
+        failure.isOfRead = method === 'GET'
+        throw failure
       }
     }
     const attempt = async () => {
@@ -255,19 +259,6 @@ function challengeOf(error: unknown): AuthChallenge | null {
   if (!error.isFromGateway) return null
   return error.code === accountChangedCode ? 'own session' : error.code === freshTokenCode ? 'fresh token' : null
 }
-
-/**
- * Checks an answer that came with the page in the same way as one that a call receives. Null unless it is a valid answer of this endpoint.
- * @param etag its version, see versionOf()
- */
-export function checkAnswer<K extends ReadName>(name: K, json: unknown, etag: string | null): Output<Api[K]> | null {
-  const parsed = schemaOf(api[name]).safeParse(json)
-  if (!parsed.success || refusal.safeParse(json).data?.status === false) return null
-  return withVersion(parsed.data as Output<Api[K]> & object, etag)
-}
-
-/** The schema of what the client reads of an answer. */
-const schemaOf = ({ response, fastResponse = response, clientResponse = fastResponse }: Endpoint): z.ZodMiniType => clientResponse
 
 async function read(answer: Response, schema: z.ZodMiniType, onJson?: (json: unknown) => void): Promise<unknown> {
   // Status 0 is an opaque redirect, such as to a login page.

@@ -57,6 +57,9 @@ export function endpoint<
   return { ...declaration, match: matcher(declaration.path) }
 }
 
+/** The schema of what the client reads of an answer. */
+export const clientSchemaOf = ({ response, fastResponse = response, clientResponse = fastResponse }: Endpoint): Schema => clientResponse
+
 type Part<E, K extends 'params' | 'query' | 'body', Side extends 'in' | 'out'> = E extends { [X in K]?: infer S }
   ? [Extract<S, Schema>] extends [never]
     ? unknown

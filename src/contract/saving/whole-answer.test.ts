@@ -90,3 +90,21 @@ test('a complete answer is read once before the save and once after it', async (
   await save({ name: 'Hall' })
   expect(state.reads).toBe(2)
 })
+
+test('a text or a number that was read as null is not written back as something else, unless it was changed', async () => {
+  const { state, save } = serviceThat([[]], { ...nothingLearned })
+  state.held = {
+    ...changed,
+    offlineMessage: null,
+    name: null,
+    groupChatWelcomeMessageDelay: null,
+    upload: null,
+  } as unknown as Partial<Settings>
+  const base = { ...changed, offlineMessage: '', name: '', upload: false }
+  await save({ allowLinks: defaults.allowLinks }, base)
+  const [sent] = state.sent
+  for (const name of ['offlineMessage', 'name', 'groupChatWelcomeMessageDelay'] as const) expect(sent).not.toHaveProperty(name)
+  // Null means off, and leaving it out might turn it on.
+  expect(sent).toMatchObject({ upload: false, allowLinks: defaults.allowLinks, filterWords: 'spam' })
+  expect(state.reads).toBe(2)
+})

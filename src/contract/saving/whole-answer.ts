@@ -77,7 +77,10 @@ export async function readAnswer<T>(call: (options: Pick<CallOptions, 'onJson'>)
 export interface WholeReader<T> {
   /** Rejects where a field stays unknown: nothing may be saved then, because its default would be sent. */
   read: () => Promise<T>
-  /** Leaves out what the service does not have, unless it was changed: whatever it is, it is not known. */
+  /**
+   * Leaves out what was not changed and is not known: what the service does not have, and texts and numbers that it sent as null. Those read as '' or as
+   * the default, which would otherwise be written back in their place.
+   */
   known: <B extends object>(body: B, isChanged: (name: keyof B) => boolean) => B
 }
 
@@ -86,16 +89,30 @@ export function createWholeReader<T extends object>(
   names: readonly string[],
 ): WholeReader<T> {
   let absent: ReadonlySet<string> = new Set()
+  let nulls: ReadonlySet<string> = new Set()
+  async function readOne(): Promise<Answer<T>> {
+    const answer = await readAnswer(call)
+    nulls = new Set(nullsIn(answer, names))
+    return answer
+  }
   return {
     read: async () => {
-      const whole = await readWhole<T>(() => readAnswer(call), names, absent)
+      const whole = await readWhole<T>(readOne, names, absent)
       if (whole.unknown.length > 0) throw new Failure('not-this-api', { reason: incomplete() })
       absent = whole.absent
       return whole.data
     },
     known: <B extends object>(body: B, isChanged: (name: keyof B) => boolean) =>
-      Object.fromEntries(Object.entries(body).filter(([name]) => isChanged(name as keyof B) || !absent.has(name))) as B,
+      Object.fromEntries(
+        Object.entries(body).filter(([name]) => isChanged(name as keyof B) || !(absent.has(name) || nulls.has(name))),
+      ) as B,
   }
+}
+
+/** Null means off for a switch (docs/assumptions.md row 21), and writing that changes nothing. What stays null is written back as it was. */
+const nullsIn = ({ data, raw }: Answer<object>, names: readonly string[]): string[] => {
+  const [parsed, received] = [data as Record<string, unknown>, raw as Record<string, unknown> | null | undefined]
+  return names.filter((name) => received?.[name] === null && parsed[name] !== null && typeof parsed[name] !== 'boolean')
 }
 
 const incomplete = () => `${serviceNameFirst()} left values out of its answers, so saving could overwrite them.`

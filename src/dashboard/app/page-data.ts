@@ -1,5 +1,6 @@
 import { parseAnswer } from '#contract/answer-json.ts'
-import { checkAnswer, type ReadName } from '#contract/client.ts'
+import { checkAnswer } from '#contract/check-answer.ts'
+import { type ReadName } from '#contract/client.ts'
 import { Session } from '#contract/session.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { setFileInPage } from '#dashboard/platform/service/catalogue.ts'

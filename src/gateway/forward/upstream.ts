@@ -99,7 +99,7 @@ async function requestInTime(upstream: Upstream, path: string, request: Upstream
   const timer = setTimeout(() => abort.abort(), responseTimeoutMs)
   try {
     const { response, text } = await Promise.race([send(upstream, path, request, abort.signal), timeout])
-    return parseResponse(response, text)
+    return parseResponse(response, text, upstream.kind)
   } finally {
     clearTimeout(timer)
   }
@@ -132,17 +132,28 @@ async function send(upstream: Upstream, path: string, { method, token, body, hea
 /** Whether a response of our own service is a long list. */
 export const isStream = ({ status, headers }: Response) => status === 200 && headers.get('transfer-encoding') === 'chunked'
 
-function parseResponse(response: Response, text: string | null): UpstreamResponse {
+function parseResponse(response: Response, text: string | null, kind: Upstream['kind']): UpstreamResponse {
   const retryAfter = response.headers.get('retry-after')
   if (text === null) return { status: response.status, text: '', json: {}, stream: response.body, retryAfter, headers: response.headers }
   if (response.status >= 300 && response.status < 400) throw upstreamNotApi('it redirects')
   const json = parseObject(text)
-  if (json) return { status: response.status, text, json, stream: null, retryAfter, headers: response.headers }
+  if (json) {
+    const isMarked = kind === 'remote' && text.includes('"isReduced"') && removeMarks(json)
+    const body = isMarked ? JSON.stringify(json) : text
+    return { status: response.status, text: body, json, stream: null, retryAfter, headers: response.headers }
+  }
   // These statuses mean the same with any body; a proxy in front of the service may have sent them.
   if (response.status === 401) throw tokenRefused()
   if (response.status === 429) throw tooManyRequests(retryAfter)
   if (response.status >= 500) throw upstreamFailing(response.status)
   throw upstreamNotApi(`it answered ${response.status} without a JSON object`)
+}
+
+/** Only the gateway says what it has left out (contract/workspace/reduced.ts). Whether a service said so. */
+function removeMarks({ data }: Record<string, unknown>): boolean {
+  const marked = [data].flat().filter((row): row is Record<string, unknown> => isObject(row) && 'isReduced' in row)
+  for (const row of marked) delete row['isReduced']
+  return marked.length > 0
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

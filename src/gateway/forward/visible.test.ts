@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Chat } from '#contract/chats.ts'
-import { checkAnswer } from '#contract/client.ts'
+import { checkAnswer } from '#contract/check-answer.ts'
 import { settings } from '#contract/settings.ts'
 import { accountForEveryone, chatWithoutSettings } from '#contract/workspace/reduced.ts'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
@@ -256,4 +256,20 @@ test('whoever sees all of a chat may save it: the version is the service’s own
   const etag = (await gateway.call(cookie, 'GET', `/chats/${ids[0]}`)).headers.get('etag')!
   const save = (name: string) => gateway.call(cookie, 'PUT', `/chats/${ids[0]}`, { name }, { 'if-match': etag })
   expect([(await save('Saved once')).status, (await save('Saved late')).status]).toEqual([200, 412])
+})
+
+test('a service does not decide that something was left out: its own mark is removed', async () => {
+  const row = { id: 7, name: 'A', isReduced: true }
+  const remote = await startRemoteService((request, response) =>
+    json(response, {
+      status: 1,
+      data: request.url === '/account' ? { ...remoteAccount, isReduced: true } : request.url === '/chats' ? [row] : row,
+    }),
+  )
+  const behind = await startGateway({ upstream: { address: remote.address } })
+  const { cookie } = await behind.signIn({ token: 'opaque' })
+  for (const path of ['/chats', '/chats/7', '/account'])
+    expect(await (await behind.call(cookie, 'GET', path)).text()).not.toContain('isReduced')
+  await behind.close()
+  await remote.close()
 })

@@ -1,3 +1,4 @@
+import { Failure } from '#contract/client.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
@@ -154,7 +155,8 @@ export function createWorker(options: Options): Worker {
     const { work, interruptedBy } = createWork({ ...options, stopping: rounds.stopping }, action, standing, number)
     const run = () =>
       task.run(action, work).catch((error: unknown) => {
-        if (!interruptedBy()) log.error({ err: error, event: 'worker', kind: row.kind }, 'an action failed')
+        if (isAskedToWait(error)) log.info({ event: 'worker', kind: row.kind, retryAfter: error.retryAfter }, 'the service asks to wait')
+        else if (!interruptedBy()) log.error({ err: error, event: 'worker', kind: row.kind }, 'an action failed')
         return null
       })
     const result = await tracing.action(row.kind, run, (done) => (interruptedBy() ? 'interrupted' : (done?.outcome ?? 'failed')))
@@ -217,3 +219,6 @@ export const isLate = (
   tasks: Partial<Tasks>,
   now: number,
 ): boolean => approved === 0 && now - due > (tasks[kind]?.lateAfterMs ?? Infinity)
+
+/** It is tried again. */
+const isAskedToWait = (error: unknown): error is Failure => error instanceof Failure && error.kind === 'too-many-requests'

@@ -1,3 +1,4 @@
+import { chatTitle } from '#dashboard/platform/chats/chat-title.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
@@ -65,7 +66,7 @@ export function ChatLayout({ tabs, badges }: ChatLayoutProps) {
   const { name: tab, label } = useTab(tabs)
   return (
     <>
-      <title>{`${label} · ${chat.name} · Roomkeeper`}</title>
+      <title>{`${label} · ${chatTitle(chat)} · Roomkeeper`}</title>
       <header className={classes.head}>
         <div className={classes.top}>
           <MenuButton />
@@ -82,7 +83,7 @@ export function ChatLayout({ tabs, badges }: ChatLayoutProps) {
           {hasChatActions(may, chatId) && (
             <ActionMenu
               button={
-                <ActionIcon size="xs" ml="auto" aria-label={`Actions for ${chat.name}`}>
+                <ActionIcon size="xs" ml="auto" aria-label={`Actions for ${chatTitle(chat)}`}>
                   <Icon name="more" />
                 </ActionIcon>
               }
@@ -122,11 +123,11 @@ function ChatSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
       variant="subtle"
       className={classes.switcher}
       rightSection={<Icon name="updown" size={14} />}
-      aria-label={`${chat.name}, switch to another chat`}
+      aria-label={`${chatTitle(chat)}, switch to another chat`}
       // By keyboard the full name is in the list that it opens.
-      title={chat.name}
+      title={chatTitle(chat)}
     >
-      <span className={`outside ${classes.name}`}>{chat.name}</span>
+      <span className={`outside ${classes.name}`}>{chatTitle(chat)}</span>
     </Button>
   )
   return (

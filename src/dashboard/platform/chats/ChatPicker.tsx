@@ -1,3 +1,4 @@
+import { chatTitle } from '#dashboard/platform/chats/chat-title.ts'
 import { Anchor, Checkbox, NativeSelect } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
@@ -104,7 +105,7 @@ export function ChatPicker({ label, chats, chosen, onChoose, describe, error }: 
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <Checkbox
-                  label={<span className="outside">{chat.name}</span>}
+                  label={<span className="outside">{chatTitle(chat)}</span>}
                   description={
                     <>
                       <span className="code">{chat.hash}</span>

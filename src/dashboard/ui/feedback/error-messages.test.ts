@@ -72,3 +72,15 @@ test.each([new TypeError('x is undefined'), 'text', undefined])('%s is a fault o
   expect(errorMessage(error).advice).not.toContain('undefined')
   expect(isOutcomeUnknown(error)).toBe(true)
 })
+
+test('after a failed read there is no result to check, and a change that was told to wait was not made', () => {
+  const read = new Failure('server-error')
+  read.isOfRead = true
+  expect(errorMessage(read).advice).toContain('Try again in a moment.')
+  expect(errorMessage(new Failure('server-error')).advice).toContain('Check the result')
+  const busy = () => new Failure('too-many-requests', { retryAfter: 2.5 })
+  expect(errorMessage(busy()).advice).toBe('The service asks to wait 3 s. Nothing was changed. Try again after that.')
+  const busyRead = busy()
+  busyRead.isOfRead = true
+  expect(errorMessage(busyRead).advice).toBe('The service asks to wait 3 s. Try again after that.')
+})

@@ -8,15 +8,17 @@ export interface ErrorMessage {
   advice: string
 }
 
+const tryAgain = 'Try again in a moment.'
+
 export const errorMessage = (error: unknown): ErrorMessage => wordsOf(error, 'Check the result before you try again.')
 
 /** The same for what changes nothing, a read or a sign-in: there is no result to check. */
-export const readErrorMessage = (error: unknown): ErrorMessage => wordsOf(error, 'Try again in a moment.')
+export const readErrorMessage = (error: unknown): ErrorMessage => wordsOf(error, tryAgain)
 
 /** @param unknown what to do where nobody knows what came of it */
 function wordsOf(error: unknown, unknown: string): ErrorMessage {
   if (!(error instanceof Failure)) return { cause: 'Something went wrong on this page', advice: 'Reload the page. Stored data is safe.' }
-  const { cause, why = '', next = '' } = usualWords(error, unknown)
+  const { cause, why = '', next = '' } = usualWords(error, error.isOfRead ? tryAgain : unknown)
   if (error.hadNoEffect) return { cause, advice: `${why} ${error.advice ?? `${serviceNameFirst()} shows no change. You can try again.`}` }
   return { cause, advice: error.advice ?? [why, next].filter(Boolean).join(' ') }
 }
@@ -41,7 +43,12 @@ function usualWords(error: Failure, unknown: string): { cause: string; why?: str
       return { cause: 'Signed out', why: given || 'Your session ended. Sign in again; nothing you typed is lost.' }
     case 'too-many-requests':
       if (error.isFromGateway && error.code === busyCode) return { cause: 'The server is busy', why: error.reason }
-      return { cause: 'Too many requests', why: `${serviceNameFirst()} asks to wait. Next try in ${Math.ceil(error.retryAfter ?? 60)} s.` }
+      return {
+        cause: 'Too many requests',
+        why: `${serviceNameFirst()} asks to wait ${Math.ceil(error.retryAfter ?? 60)} s.`,
+        // A change that was answered like this was refused.
+        next: `${error.isOfRead ? '' : 'Nothing was changed. '}Try again after that.`,
+      }
     case 'server-error':
       return {
         cause: `${serviceNameFirst()} has a problem`,

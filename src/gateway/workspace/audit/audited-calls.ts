@@ -1,6 +1,7 @@
 import { parseAnswer } from '#contract/answer-json.ts'
 import { api, type ApiName } from '#contract/api.ts'
-import { checkAnswer, type CallName, type ReadName } from '#contract/client.ts'
+import { checkAnswer } from '#contract/check-answer.ts'
+import { type CallName, type ReadName } from '#contract/client.ts'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader } from '#contract/own-service.ts'
 import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'

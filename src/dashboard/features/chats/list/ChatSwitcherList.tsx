@@ -1,3 +1,4 @@
+import { chatTitle } from '#dashboard/platform/chats/chat-title.ts'
 import { Popover } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
@@ -46,7 +47,7 @@ export function ChatSwitcherList({ button, current, tab }: ChatSwitcherListProps
         onClick={() => setOpened(false)}
       >
         <span className={classes.chatName}>
-          <span className="outside">{chat.name}</span>
+          <span className="outside">{chatTitle(chat)}</span>
           <small className="meta">
             <span className="code">{chat.hash}</span>
             {chatStateLabel(chat) && `, ${chatStateLabel(chat)}`}

@@ -1,3 +1,4 @@
+import { chatTitle } from '#dashboard/platform/chats/chat-title.ts'
 import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName, documentedDefault, setting } from '#contract/settings-derive.ts'
@@ -119,9 +120,9 @@ export function columnsOf(keys: ColumnKey[], context: RowContext): Column<Chat>[
 }
 
 export const ChatLink = ({ chat }: { chat: Chat }) => (
-  <Tooltip label={chat.name} onlyIfTruncated>
+  <Tooltip label={chatTitle(chat)} onlyIfTruncated>
     <PageLink to={chatHome(may, chat.id)} className={`outside ${classes.name}`}>
-      {chat.name.trim() ? chat.name : `Chat no. ${chat.id}`}
+      {chatTitle(chat)}
     </PageLink>
   </Tooltip>
 )

@@ -72,7 +72,7 @@ export function AcrossDialog({ context: { chatId }, poll, members, onClose }: Ac
             </section>
           ))}
         </div>
-        {data && same.length < 2 && (
+        {data && data.unread.length === 0 && same.length < 2 && (
           <p className="help row wrap gap-0">
             This poll was asked in this chat only. Polls are matched by identical question and answers, or by “Ask in several chats”.
           </p>

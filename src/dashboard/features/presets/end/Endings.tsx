@@ -17,12 +17,22 @@ import { settingLabel } from '../value-words.ts'
 import { ChatRow } from './ChatRow.tsx'
 import { Decision } from './Decision.tsx'
 import classes from './Endings.module.css'
-import { choicesOf, countOf, decideAll, decisionKey, decisionOn, endingsOf, restoredCount, type Decisions } from './endings.ts'
+import {
+  choicesOf,
+  countOf,
+  decideAll,
+  decisionKey,
+  decisionOn,
+  endingsOf,
+  keptDecisions,
+  restoredCount,
+  type Decisions,
+} from './endings.ts'
 
 interface EndingsProps {
   on: PresetOn
   preview: PresetEndPreview
-  reading: { isFetching: boolean; refetch: () => Promise<unknown> }
+  reading: { isFetching: boolean; refetch: () => Promise<{ data: { data: PresetEndPreview } | undefined }> }
   catalogue: Catalogue
   onBusy: (isBusy: boolean) => void
   onClose: () => void
@@ -56,8 +66,8 @@ export function Endings({ on, preview, reading, catalogue, onBusy, onClose }: En
       if (undecidedIn(data) > 0) {
         // Somebody changed a value again since it was read here.
         setAskedAgain(true)
-        setDecisions({})
-        await reading.refetch()
+        const { data: again } = await reading.refetch()
+        setDecisions(again ? keptDecisions(decisions, preview, again.data) : {})
         return
       }
       reportEnded(data)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EndingValue, PresetEndPreview } from '#contract/workspace/presets.ts'
-import { choicesOf, countOf, decideAll, decisionKey, endingsOf, restoredCount } from './endings.ts'
+import { choicesOf, countOf, decideAll, decisionKey, endingsOf, keptDecisions, restoredCount } from './endings.ts'
 
 const value = (setting: string, kind: EndingValue['kind'], now: EndingValue['now'] = false): EndingValue => ({
   setting,
@@ -53,4 +53,15 @@ test('what nobody decided is kept, and each choice names the value that was seen
   expect([restoredCount(preview, {}), restoredCount(preview, decisions), restoredCount(preview, decideAll(preview, 'back'))]).toEqual([
     2, 3, 4,
   ])
+})
+
+test('after they were read again, decisions about what is still the same are kept', () => {
+  const decisions = decideAll(preview, 'back')
+  const [first, second] = preview.chats
+  const changedAgain = chat(2, value('groupChatWelcomeMessage', 'decide', 'Nobody'), value('upload', 'decide'))
+  const after = { ...preview, chats: [first!, changedAgain] }
+  expect(keptDecisions(decisions, preview, after)).toEqual({ [decisionKey(1, 'groupChatWelcomeMessage')]: 'back' })
+  expect(keptDecisions(decisions, preview, { ...preview, chats: [second!] })).toEqual({
+    [decisionKey(2, 'groupChatWelcomeMessage')]: 'back',
+  })
 })

@@ -30,6 +30,18 @@ export const decideAll = (preview: PresetEndPreview, put: PresetChoice['put']): 
     endingsOf(preview, 'decide').flatMap(({ chat, values }) => values.map(({ setting }) => [decisionKey(chat.chatId, setting), put])),
   )
 
+/** The decisions about values that are still what the person saw, after they were read again. */
+export function keptDecisions(decisions: Decisions, before: PresetEndPreview, after: PresetEndPreview): Decisions {
+  const seen = new Map(choicesOf(before, decisions).map((choice) => [decisionKey(choice.chatId, choice.setting), choice]))
+  return Object.fromEntries(
+    choicesOf(after, {}).flatMap(({ chatId, setting, seen: now }) => {
+      const key = decisionKey(chatId, setting)
+      const decided = decisions[key]
+      return decided !== undefined && seen.get(key)?.seen === now ? [[key, decided]] : []
+    }),
+  )
+}
+
 /** The choices to send: one for each question, with the value that the person saw. */
 export const choicesOf = (preview: PresetEndPreview, decisions: Decisions): PresetChoice[] =>
   endingsOf(preview, 'decide').flatMap(({ chat: { chatId }, values }) =>
