@@ -1,5 +1,6 @@
 import { builtInPresets } from '#contract/presets/built-in.ts'
 import { Preset } from '#contract/presets/preset.ts'
+import type { StoredRecord } from '#contract/workspace/records.ts'
 import type { OwnCommand } from './own-command.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -11,7 +12,13 @@ export const listPresets: OwnCommand = {
   fields: [],
   run: async ({ connection: { target, workspace } }) => {
     if (!target.isScoped) throw new UsageError('This needs a scoped token, which an Owner creates in the dashboard (Account → Team).')
-    const { data } = await workspace('recordList', { params: { kind: 'presets' }, query: {} })
+    const data: StoredRecord[] = []
+    let after: string | null | undefined
+    while (after !== null) {
+      const page = await workspace('recordList', { params: { kind: 'presets' }, query: after === undefined ? {} : { after } })
+      data.push(...page.data)
+      after = page.next
+    }
     const stored = new Map(data.flatMap(({ key, value }) => (Preset.safeParse(value).success ? [[key, Preset.parse(value)] as const] : [])))
     const presets = new Map<string, Preset>([...Object.entries(builtInPresets), ...stored])
     const rows = [...presets].map(([id, { name, description, minutes, values }]) => ({ id, name, description, minutes, values }))

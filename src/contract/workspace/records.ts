@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, itemResponse, listResponse, pathId } from '../values.ts'
+import { id, itemResponse, listResponse, pathId, text } from '../values.ts'
 import { key } from './key.ts'
 import { recordKindNames } from './record-kinds.ts'
 
@@ -38,6 +38,10 @@ export type MovedRecord = z.output<typeof MovedRecord>
 /** In one request. */
 export const maxRecordChanges = 500
 
+/** Of one page of a list: so many records, and no more once their values have so many characters. */
+export const maxPageRecords = 500
+export const maxPageCharacters = 1_000_000
+
 /** The code of the refusal, with status 409, when an account has too many records. */
 export const recordLimitCode = 'record_limit'
 
@@ -45,16 +49,20 @@ export const recordLimitCode = 'record_limit'
 export const StaleRecords = z.array(z.object({ index: z.number(), stored: z.nullable(StoredRecord) }))
 export type StaleRecords = z.output<typeof StaleRecords>
 
+/** A chat and a key. */
+const maxAfterLength = 250
+
 export const records = {
   recordList: endpoint({
     method: 'GET',
     path: '/records/{kind}',
     summary: 'List the records of a kind',
-    description: 'Those of one chat, or all that the person may see.',
+    description:
+      'Those of one chat, or all that the person may see, in pages: `after` is the `next` of the page before, which is null in the last one. A page can be empty and not the last.',
     right: 'signed-in',
     params: z.object({ kind: Kind }),
-    query: z.object({ chatId: z.optional(pathId) }),
-    response: listResponse(StoredRecord),
+    query: z.object({ chatId: z.optional(pathId), after: z.optional(text(maxAfterLength)) }),
+    response: z.extend(listResponse(StoredRecord), { next: z.nullable(z.string()) }),
   }),
   recordsWrite: endpoint({
     method: 'POST',

@@ -10,9 +10,16 @@ import { staleFailure, type RecordBackend, type RecordEntry } from './record-ent
 /** Records in the gateway, shared by everybody in the account. */
 export const gatewayRecords: RecordBackend = {
   list: async (kind, chatId) => {
-    const { data } = await callWorkspace('recordList', { params: { kind }, query: chatId === undefined ? {} : { chatId } })
-    // A record of a later release may not have the form that this one knows.
-    return data.flatMap((stored) => entryOf(kind, stored) ?? [])
+    const entries: RecordEntry<typeof kind>[] = []
+    let after: string | null | undefined
+    while (after !== null) {
+      const query = { ...(chatId !== undefined && { chatId }), ...(after !== undefined && { after }) }
+      const page = await callWorkspace('recordList', { params: { kind }, query })
+      // A record of a later release may not have the form that this one knows.
+      entries.push(...page.data.flatMap((stored) => entryOf(kind, stored) ?? []))
+      after = page.next
+    }
+    return entries
   },
   write: async (kind, changes) => {
     const sent = changes.map(({ chatId, key, before, value }) => ({ chatId, key, version: before?.version ?? 0, value }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { moveRecords, type Batch, type HeldRecord, type Holding } from '#dashboard/platform/records/moving/move-records.ts'
 import { figure } from '../../../test-figure.ts'
-import { newAccount, note, onRecords } from './test-records.ts'
+import { listAll, newAccount, note, onRecords } from './test-records.ts'
 import { isProof, runs } from '../../../test-runs.ts'
 
 /** PROOF=1 makes four times as many runs, and prints figures. */
@@ -59,7 +59,7 @@ onRecords('moving', (records) => {
         const gone = new Set<string>()
         /** Somebody else deletes what was moved, as soon as it is there. */
         const deleteSome = async () => {
-          for (const stored of await records.store.list(ada, 'ban-notes', 7)) {
+          for (const stored of await listAll(records.store, ada, 'ban-notes', 7)) {
             const index = Number.parseInt(stored.key)
             // What was there before may still have to be moved.
             const isOlder = theirs.includes(index) || (same.includes(index) && browser.held.has(stored.key))
@@ -98,7 +98,7 @@ onRecords('moving', (records) => {
         }
         const result = await openPage(1000)
 
-        const stored = new Map((await records.store.list(ada, 'ban-notes', 7)).map(({ key, value }) => [key, value]))
+        const stored = new Map((await listAll(records.store, ada, 'ban-notes', 7)).map(({ key, value }) => [key, value]))
         for (const [index, { key, value }] of all.entries()) {
           const isConflict = theirs.includes(index)
           counts[isConflict ? 'conflicts' : 'moved']++

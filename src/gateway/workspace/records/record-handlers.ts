@@ -14,7 +14,7 @@ type Handlers = {
 export const recordHandlers = (store: RecordStore): Handlers => ({
   recordList: async ({ params, query, session, workspace }) => ({
     status: true,
-    data: await store.list({ workspace, member: session.member }, params.kind, query.chatId),
+    ...(await store.list({ workspace, member: session.member }, params.kind, query)),
   }),
   recordsWrite: async ({ params, body, session, workspace }) => ({
     status: true,

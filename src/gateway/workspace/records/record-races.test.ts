@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { StaleRecords } from '#contract/workspace/records.ts'
 import { Refusal } from '#http/refusal.ts'
 import { figure } from '../../../test-figure.ts'
-import { newAccount, note, onRecords } from './test-records.ts'
+import { listAll, newAccount, note, onRecords } from './test-records.ts'
 import { isProof, runs } from '../../../test-runs.ts'
 
 /** PROOF=1 makes four times as many runs, and prints figures. */
@@ -28,7 +28,7 @@ onRecords('two people', (records) => {
         const perform = async ({ person, action, key }: (typeof steps)[number], word: string) => {
           const view = seen[person]![key] ?? { version: 0, words: [] }
           if (action === 'read') {
-            const found = (await records.store.list(ada, 'ban-notes', 7)).find((record) => record.key === key)
+            const found = (await listAll(records.store, ada, 'ban-notes', 7)).find((record) => record.key === key)
             seen[person]![key] = found ? { version: found.version, words: wordsIn(found.value) } : { version: 0, words: [] }
             return
           }
@@ -52,7 +52,7 @@ onRecords('two people', (records) => {
             if (one.person === name) await scheduler.schedule(Promise.resolve()).then(() => perform(one, `${name}${index}`))
         }
         await scheduler.waitFor(Promise.all(['Ada', 'Kim'].map(person)))
-        const stored = await records.store.list(ada, 'ban-notes', 7)
+        const stored = await listAll(records.store, ada, 'ban-notes', 7)
         for (const [key, all] of Object.entries(written)) {
           const words = [...all].filter((word) => !deleted.has(word))
           const found = stored.filter((record) => record.key === key).flatMap(({ value }) => wordsIn(value))

@@ -5,7 +5,7 @@ import { roleNames } from '#contract/workspace/grant.ts'
 import { rightNames, roles } from '#contract/workspace/rights.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { RecordActor, RecordStore } from './record-store.ts'
-import { newAccount, note, onRecords, refusalOf } from './test-records.ts'
+import { listAll, newAccount, note, onRecords, refusalOf } from './test-records.ts'
 
 const member = (name: string, chats: number[] | 'all', rights: readonly string[]) => ({ id: name.toLowerCase(), name, chats, rights })
 const as = (actor: RecordActor, person: RecordActor['member']): RecordActor => ({ ...actor, member: person })
@@ -39,9 +39,9 @@ onRecords('records', (records) => {
   test.each(recordKindNames)('%s are stored as they were written, each account for itself', async (kind) => {
     const [one, other] = [newAccount(), newAccount()]
     const stored = await records.write(one, kind, 'a', 0, samples[kind])
-    expect(await records.store.list(one, kind)).toEqual([stored])
+    expect(await listAll(records.store, one, kind)).toEqual([stored])
     expect(stored).toMatchObject({ key: 'a', value: samples[kind], changedAt: 1000, changedBy: '' })
-    expect(await records.store.list(other, kind)).toEqual([])
+    expect(await listAll(records.store, other, kind)).toEqual([])
   })
 
   test('a stale change stores nothing and gets what is stored now, by whom', async () => {
@@ -75,7 +75,7 @@ onRecords('records', (records) => {
     ])
     const refusal = await refusalOf(late)
     expect([refusal.status, refusal.data]).toEqual([412, [{ index: 1, stored: second! }] satisfies StaleRecords])
-    expect(await records.store.list(ada, 'ban-notes', 7)).toEqual([{ ...second, changedBy: 'Kim' }])
+    expect(await listAll(records.store, ada, 'ban-notes', 7)).toEqual([{ ...second, changedBy: 'Kim' }])
   })
 
   test('a record that was deleted and written anew is another one: its version does not return', async () => {
@@ -107,7 +107,7 @@ onRecords('records', (records) => {
       for (const kind of recordKindNames) {
         const { scope, read, write: writes } = recordKinds[kind]
         const may = (rights: readonly string[]) => rights.some((right) => roles[role].rights.some((own) => own === right))
-        const listed = records.store.list(person, kind).then((found) => found.map(({ chatId, key }) => [chatId, key]))
+        const listed = listAll(records.store, person, kind).then((found) => found.map(({ chatId, key }) => [chatId, key]))
         if (!may(read)) expect((await refusalOf(listed)).code).toBe('no_right')
         // A group that names a chat of others is not for them.
         else if (kind === 'poll-groups') expect(await listed).toEqual([[null, 'own']])
@@ -130,20 +130,20 @@ onRecords('records', (records) => {
         const writable = may(writes) && scope === 'account' && kind !== 'poll-groups' && kind !== 'presets' && kind !== 'word-lists'
         expect([role, kind, (await answer).code]).toEqual([role, kind, writable ? 'invalid' : 'no_right'])
       }
-      if (role !== 'owner') expect((await refusalOf(records.store.list(person, 'ban-notes', 8))).code).toBe('no_right')
+      if (role !== 'owner') expect((await refusalOf(listAll(records.store, person, 'ban-notes', 8))).code).toBe('no_right')
     }
-    expect((await records.store.list(as(ada, member('Kim', [7], rightNames)), 'ban-notes')).map(({ chatId }) => chatId)).toEqual([7])
+    expect((await listAll(records.store, as(ada, member('Kim', [7], rightNames)), 'ban-notes')).map(({ chatId }) => chatId)).toEqual([7])
   })
 
   test('a preset shows only the chats that a person may see, and whoever may not see all of them cannot overwrite it', async () => {
     const ada = newAccount()
     const named = await records.write(ada, 'presets', 'vet', 0, samples.presets)
     const kim = as(ada, member('Kim', [7], rightNames))
-    const [seen] = await records.store.list(kim, 'presets')
+    const [seen] = await listAll(records.store, kim, 'presets')
     expect(seen?.value).toMatchObject({ name: 'Vet evening', chats: { labels: [], chatIds: [7] } })
     const change = { chatId: null, key: 'vet', version: named!.version, value: seen!.value }
     expect((await refusalOf(records.store.write(kim, 'presets', [change]))).code).toBe('no_right')
-    expect((await records.store.list(ada, 'presets'))[0]?.value).toEqual(samples.presets)
+    expect((await listAll(records.store, ada, 'presets'))[0]?.value).toEqual(samples.presets)
   })
 
   test.each<[string, Parameters<RecordStore['write']>[1], object]>([
@@ -155,7 +155,7 @@ onRecords('records', (records) => {
   ])('%s is refused', async (_, kind, change) => {
     const ada = newAccount()
     expect((await refusalOf(records.store.write(ada, kind, [change as never]))).code).toBe('invalid')
-    expect(await records.store.list(ada, kind)).toEqual([])
+    expect(await listAll(records.store, ada, kind)).toEqual([])
   })
 
   test('the same record twice in one request is refused', async () => {
@@ -170,7 +170,7 @@ onRecords('records', (records) => {
     const second = { chatId: 7, key: 'more', version: 0, value: samples['chat-labels'] }
     expect((await refusalOf(records.store.write(ada, 'chat-labels', [second]))).code).toBe('record_limit')
     expect((await refusalOf(records.store.move(ada, 'batch', [{ kind: 'chat-labels', ...second }]))).code).toBe('record_limit')
-    expect(await records.store.list(ada, 'chat-labels')).toEqual([first])
+    expect(await listAll(records.store, ada, 'chat-labels')).toEqual([first])
     await records.write(ada, 'chat-labels', 'labels', first!.version, null)
     await records.store.write(ada, 'chat-labels', [second])
     expect(
@@ -194,17 +194,52 @@ onRecords('records', (records) => {
     expect(await records.write(ada, 'ban-notes', '1-1', second!.version, null)).toBeNull()
   })
 
+  describe('a list', () => {
+    const write = async (actor: RecordActor, count: number, text: string) =>
+      records.store.write(
+        actor,
+        'ban-notes',
+        Array.from({ length: count }, (_, index) => ({ chatId: 7, key: `${1000 + index}-1`, version: 0, value: note(text) })),
+      )
+
+    test('comes in pages of a limited number of records', async () => {
+      const ada = newAccount()
+      await write(ada, 500, 'a')
+      await records.write(ada, 'ban-notes', '1-1', 0, note('b'), 8)
+      const first = await records.store.list(ada, 'ban-notes', {})
+      expect(first.data).toHaveLength(500)
+      const second = await records.store.list(ada, 'ban-notes', { after: first.next ?? '' })
+      expect(second).toMatchObject({ data: [{ chatId: 8, key: '1-1' }], next: null })
+      expect(await listAll(records.store, ada, 'ban-notes', 7)).toHaveLength(500)
+    })
+
+    test('comes in pages of a limited size, without a gap or a repetition', async () => {
+      const ada = newAccount()
+      await write(ada, 150, 'x'.repeat(10_000))
+      const first = await records.store.list(ada, 'ban-notes', { chatId: 7 })
+      expect(first.data.length).toBeLessThan(130)
+      expect((await listAll(records.store, ada, 'ban-notes', 7)).map(({ key }) => key)).toEqual(
+        Array.from({ length: 150 }, (_, index) => `${1000 + index}-1`),
+      )
+    })
+
+    test('is refused after something that is no end of a page', async () => {
+      const listing = records.store.list(newAccount(), 'ban-notes', { after: 'x' })
+      expect((await refusalOf(listing)).code).toBe('invalid')
+    })
+  })
+
   describe('moving', () => {
     const batch = (...texts: string[]) =>
       texts.map((text, index) => ({ kind: 'ban-notes' as const, chatId: 7, key: `${index}-${index}`, value: note(text) }))
     const texts = async (actor: RecordActor) =>
-      (await records.store.list(actor, 'ban-notes', 7)).map(({ value }) => (value as { note: string }).note)
+      (await listAll(records.store, actor, 'ban-notes', 7)).map(({ value }) => (value as { note: string }).note)
 
     test('a batch is moved once, however often it is sent', async () => {
       const ada = newAccount()
       const sent = await Promise.all([1, 2, 3].map(() => records.store.move(ada, 'batch', batch('one', 'two'))))
       expect(sent).toEqual([[], [], []])
-      const [first] = await records.store.list(ada, 'ban-notes', 7)
+      const [first] = await listAll(records.store, ada, 'ban-notes', 7)
       await records.write(ada, 'ban-notes', first!.key, first!.version, null)
       // What somebody deleted since does not return.
       expect(await records.store.move(ada, 'batch', batch('one', 'two'))).toEqual([])

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { allowsRecord, maxRecordBytes, maxRecords, recordKind, visibleValue, type RecordKind } from '#contract/workspace/record-kinds.ts'
 import { byteLength } from '#contract/values.ts'
 import type { MovedRecord, RecordChange, StaleRecords, StoredRecord } from '#contract/workspace/records.ts'
@@ -7,6 +7,7 @@ import type { Database } from '#db/open.ts'
 import { batchReused, noRight, recordsChanged, tooManyRecords } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { contentHash, parsedRecords, placeOf, type ParsedRecord } from './parse-records.ts'
+import { stored, storedOf, storedPage, type RecordPage, type Stored } from './read-records.ts'
 
 /** Who reads or changes records, and of which account. */
 export interface RecordActor {
@@ -17,8 +18,8 @@ export interface RecordActor {
 }
 
 export interface RecordStore {
-  /** Those that the actor may see, in the order of their keys. Throws a Refusal. @param chatId undefined: of all chats */
-  list: (actor: RecordActor, kind: RecordKind, chatId?: number) => Promise<StoredRecord[]>
+  /** A page of those that the actor may see, in the order of their chats and keys. Throws a Refusal. */
+  list: (actor: RecordActor, kind: RecordKind, page: RecordPage) => Promise<{ data: StoredRecord[]; next: string | null }>
   /**
    * All changes or none, by compare-and-swap. A change whose result is stored already counts as done, so that it can be repeated. Resolves to the
    * stored records in the order of the changes, null where one was deleted. Throws a Refusal.
@@ -32,14 +33,11 @@ export interface RecordStore {
 }
 
 type Transacting = Transaction<SessionTables>
-interface Stored {
-  record: StoredRecord
-  /** The value as it is stored. */
-  json: string
-}
-
 /** What follows from changes of records, in the same transaction. A Refusal that it throws undoes them. */
 export type AfterWrite = (query: Transaction<SessionTables>, workspace: string, kind: RecordKind, chatIds: number[]) => Promise<void>
+
+/** A browser repeats a batch within minutes. */
+const keptMoveSeconds = 30 * 24 * 60 * 60
 
 /** @param now the time in Unix seconds */
 export function createRecordStore(
@@ -48,14 +46,15 @@ export function createRecordStore(
   afterWrite?: AfterWrite,
 ): RecordStore {
   return {
-    list: async ({ workspace, member }, kind, chatId) => {
+    list: async ({ workspace, member }, kind, { chatId, after }) => {
       if (!allowsRecord(member, 'read', { kind, chatId: chatId ?? null, value: null })) throw noRight()
       const chats = chatId === undefined && member && member.chats !== 'all' ? [0, ...member.chats] : undefined
-      const rows = await stored(database.query, workspace, kind, chatId === undefined ? chats : [chatId])
-      return rows
+      const { rows, next } = await storedPage(database.query, workspace, kind, chatId === undefined ? chats : [chatId], after)
+      const data = rows
         .map(({ record }) => record)
         .filter((record) => allowsRecord(member, 'read', { kind, ...record }))
         .map((record) => ({ ...record, value: visibleValue(member, { kind, ...record }) }))
+      return { data, next }
     },
 
     write: async (actor, kind, changes) => {
@@ -110,6 +109,11 @@ export function createRecordStore(
           missing,
           missing.map(() => undefined),
         )
+        await query
+          .deleteFrom('record_move')
+          .where('workspace', '=', actor.workspace)
+          .where('moved_at', '<', now() - keptMoveSeconds)
+          .execute()
         await query
           .insertInto('record_move')
           .values({ ...row, conflicts: JSON.stringify(conflicts), moved_at: now() })
@@ -204,40 +208,10 @@ async function storedAt(query: Transacting, workspace: string, records: ParsedRe
     const ofKind = records.filter((record) => record.kind === kind)
     const chats = [...new Set(ofKind.map(({ chatId }) => chatId ?? 0))]
     const keys = [...new Set(ofKind.map(({ key }) => key))]
-    for (const one of await stored(query, workspace, kind, chats, keys)) found.set(placeOf({ kind, ...one.record }), one)
+    for (const one of (await stored(query, workspace, kind, chats, keys).execute()).map(storedOf))
+      found.set(placeOf({ kind, ...one.record }), one)
   }
   return records.map((record) => found.get(placeOf(record)))
-}
-
-async function stored(
-  query: Kysely<SessionTables>,
-  workspace: string,
-  kind: RecordKind,
-  chats?: readonly number[],
-  keys?: readonly string[],
-): Promise<Stored[]> {
-  const rows = await query
-    .selectFrom('record')
-    .leftJoin('person', 'person.id', 'record.changed_by')
-    .select(['chat_id', 'key', 'version', 'value', 'changed_at', 'person.name as changed_by'])
-    .where('record.workspace', '=', workspace)
-    .where('kind', '=', kind)
-    .$if(chats !== undefined, (list) => list.where('chat_id', 'in', chats!))
-    .$if(keys !== undefined, (list) => list.where('key', 'in', keys!))
-    .orderBy('chat_id')
-    .orderBy('key')
-    .execute()
-  return rows.map(({ chat_id, key, version, value, changed_at, changed_by }) => ({
-    record: {
-      chatId: chat_id === 0 ? null : chat_id,
-      key,
-      version,
-      value: JSON.parse(value) as unknown,
-      changedAt: changed_at,
-      changedBy: changed_by ?? '',
-    },
-    json: value,
-  }))
 }
 
 function requireRights({ member }: RecordActor, changes: ParsedRecord[], before: (Stored | undefined)[]) {

@@ -40,6 +40,18 @@ export const onRecords = (name: string, tests: (records: Records) => void): void
     tests(records)
   })
 
+/** Those of all pages. */
+export async function listAll(store: RecordStore, actor: RecordActor, kind: RecordKind, chatId?: number): Promise<StoredRecord[]> {
+  const records: StoredRecord[] = []
+  let after: string | null | undefined
+  while (after !== null) {
+    const page = await store.list(actor, kind, { chatId, after })
+    records.push(...page.data)
+    after = page.next
+  }
+  return records
+}
+
 export const note = (text: string) => ({ note: text, reviewOn: '' })
 
 let accounts = 0

@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely'
+import type { RecordKind } from '#contract/workspace/record-kinds.ts'
+import { maxPageCharacters, maxPageRecords, type StoredRecord } from '#contract/workspace/records.ts'
+import { invalid } from '#http/refusal.ts'
+import type { SessionTables } from '../../session/tables.ts'
+
+/** Records as they are stored, in the order of their chats and keys. */
+
+export interface Stored {
+  record: StoredRecord
+  /** The value as it is stored. */
+  json: string
+}
+
+/** @param chatId undefined: of all chats  @param after the `next` of the page before */
+export interface RecordPage {
+  chatId?: number | undefined
+  after?: string | undefined
+}
+
+/** Read in steps, because a value may have hundreds of kilobytes. */
+const step = 20
+
+export async function storedPage(
+  query: Kysely<SessionTables>,
+  workspace: string,
+  kind: RecordKind,
+  chats: readonly number[] | undefined,
+  after: string | undefined,
+): Promise<{ rows: Stored[]; next: string | null }> {
+  const rows: Stored[] = []
+  let characters = 0
+  let last = after === undefined ? null : placeAfter(after)
+  while (rows.length < maxPageRecords && characters < maxPageCharacters) {
+    const found = await stored(query, workspace, kind, chats)
+      .$call((list) => (last ? beyond(list, last) : list))
+      .limit(step)
+      .execute()
+    rows.push(...found.map(storedOf))
+    characters += found.reduce((sum, { value }) => sum + value.length, 0)
+    const end = found.at(-1)
+    if (end) last = { chatId: end.chat_id, key: end.key }
+    if (found.length < step) return { rows, next: null }
+  }
+  return { rows, next: last && `${last.chatId}/${last.key}` }
+}
+
+interface Place {
+  chatId: number
+  key: string
+}
+
+/** Throws a Refusal. */
+function placeAfter(after: string): Place {
+  const [, chatId, key] = /^(\d{1,15})\/(.+)$/s.exec(after) ?? []
+  if (chatId === undefined || key === undefined) throw invalid({ after: ['must be the `next` of the page before'] })
+  return { chatId: Number(chatId), key }
+}
+
+const beyond = (list: ReturnType<typeof stored>, { chatId, key }: Place) =>
+  list.where('chat_id', '>=', chatId).where((is) => is.or([is('chat_id', '>', chatId), is('key', '>', key)]))
+
+export function stored(
+  query: Kysely<SessionTables>,
+  workspace: string,
+  kind: RecordKind,
+  chats?: readonly number[],
+  keys?: readonly string[],
+) {
+  return query
+    .selectFrom('record')
+    .leftJoin('person', 'person.id', 'record.changed_by')
+    .select(['chat_id', 'key', 'version', 'value', 'changed_at', 'person.name as changed_by'])
+    .where('record.workspace', '=', workspace)
+    .where('kind', '=', kind)
+    .$if(chats !== undefined, (list) => list.where('chat_id', 'in', chats!))
+    .$if(keys !== undefined, (list) => list.where('key', 'in', keys!))
+    .orderBy('chat_id')
+    .orderBy('key')
+}
+
+export const storedOf = ({
+  chat_id,
+  key,
+  version,
+  value,
+  changed_at,
+  changed_by,
+}: Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number]): Stored => ({
+  record: {
+    chatId: chat_id === 0 ? null : chat_id,
+    key,
+    version,
+    value: JSON.parse(value) as unknown,
+    changedAt: changed_at,
+    changedBy: changed_by ?? '',
+  },
+  json: value,
+})
