@@ -29,6 +29,7 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   rule_backtest: ['workspace', 'rule_id', 'digest'],
   rule_switch: ['workspace'],
   rule_hit: ['id'],
+  rule_count: ['workspace', 'rule_id', 'kind', 'since', 'chat_id'],
   rule_act: ['workspace', 'rule_id', 'chat_id', 'kind'],
   rule_author: ['workspace', 'chat_id', 'author'],
   standing_access: ['workspace'],

@@ -11,6 +11,7 @@ import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import { notificationTables, type NotificationTables } from '../workspace/notifications/tables.ts'
 import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
+import { ruleCount } from '../workspace/rules/count-hits.ts'
 import { ruleCost, ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
 import { ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
@@ -176,6 +177,7 @@ const migrations: Record<string, Migration> = {
   '0022-rule-hit-author-id': ruleHitAuthorId,
   '0023-lent': lent,
   '0024-rule-cost': ruleCost,
+  '0025-rule-count': ruleCount,
 }
 
 /** The names of all versions of these tables, oldest first. */

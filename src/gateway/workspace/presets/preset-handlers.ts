@@ -95,8 +95,8 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     },
 
     presetUseList: async ({ session: { member }, workspace }) => {
-      const uses = await lastUses(query, workspace, (chatId) => allows(member, 'chats.read', chatId))
-      return { status: true, data: uses.map((on) => useOf(on, member)) }
+      if (!allows(member, 'chats.read')) return { status: true, data: [] }
+      return { status: true, data: (await lastUses(query, workspace, member?.chats ?? 'all')).map(useOf) }
     },
 
     presetPreview: async ({ body, ...request }) => {

@@ -61,10 +61,32 @@ export const createOn = (
         )
         .execute()
     await plan(trx, chats)
+    await deleteOldUses(trx, workspace, at)
     return readOn(trx, workspace, id)
   })
 
 const chunk = 500
+
+/** What a preset that has ended did is kept for so long. */
+const keptMs = 90 * 24 * 60 * 60_000
+/** Each new use deletes at most so many, so their number falls without a transaction that takes long. */
+const deletedAtOnce = 20
+
+async function deleteOldUses(trx: Transaction<SessionTables>, workspace: string, now: number): Promise<void> {
+  const old = await trx
+    .selectFrom('preset_on')
+    .select('id')
+    .where('workspace', '=', workspace)
+    .where('finished', '=', 1)
+    .where('at', '<', now - keptMs)
+    .orderBy('at')
+    .limit(deletedAtOnce)
+    .execute()
+  if (old.length === 0) return
+  const ids = old.map(({ id }) => id)
+  await trx.deleteFrom('preset_chat').where('workspace', '=', workspace).where('on_id', 'in', ids).execute()
+  await trx.deleteFrom('preset_on').where('workspace', '=', workspace).where('id', 'in', ids).execute()
+}
 
 /** Turns a preset on where that is still to be done: in the chats that are `waiting`. */
 export async function carryOutTurnOn(context: PresetContext, on: StoredOn, isIncluded: (chatId: number) => boolean): Promise<void> {

@@ -1,8 +1,9 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { z } from 'zod/mini'
 import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
 import { Preset, PresetValue, usableValues, type PresetValues, type UnusableValue } from '#contract/presets/preset.ts'
 import type { Layer } from '#contract/presets/stack.ts'
+import type { GrantedChats } from '#contract/workspace/grant.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 
@@ -69,18 +70,47 @@ export async function readOn(query: Query, workspace: string, id: string, chatId
 export const openOnes = async (query: Query, workspace: string): Promise<StoredOn[]> =>
   withChats(query, workspace, await onRows(query, workspace).where('finished', '=', 0).execute())
 
-/** How many uses are looked at. */
-const maxUses = 1000
+/** Uses of each preset that are looked at for one in a chat of the person. */
+const maxUses = 50
 
-/** The last use of each preset in one of these chats, the last one first. */
-export async function lastUses(query: Query, workspace: string, isIncluded: (chatId: number) => boolean): Promise<StoredOn[]> {
-  const last = new Map<string, StoredOn>()
-  for (const row of await onRows(query, workspace).limit(maxUses).execute()) {
-    if (last.has(row.preset_id)) continue
-    const [on] = await withChats(query, workspace, [row])
-    if (on?.chats.some(({ chatId }) => isIncluded(chatId))) last.set(row.preset_id, on)
-  }
-  return [...last.values()]
+/** The last use of a preset. `chats`: how many of its chats the person sees. */
+export type LastUse = Pick<StoredOn, 'presetId' | 'at' | 'by' | 'ended' | 'kept' | 'isFinished'> & { chats: number }
+
+/** The last use of each preset in one of these chats, the last one first. Of presets that were deleted there is none. */
+export async function lastUses(query: Query, workspace: string, chats: GrantedChats): Promise<LastUse[]> {
+  const stored = await query.selectFrom('record').select('key').where('workspace', '=', workspace).where('kind', '=', 'presets').execute()
+  const ids = new Set([...Object.keys(builtInPresets), ...stored.map(({ key }) => key)])
+  const uses = await Promise.all([...ids].map((presetId) => lastUse(query, workspace, presetId, chats)))
+  return uses.flat().toSorted((one, other) => other.at - one.at)
+}
+
+async function lastUse(query: Query, workspace: string, presetId: string, chats: GrantedChats): Promise<LastUse[]> {
+  const newest = onRows(query, workspace).where('preset_id', '=', presetId).limit(maxUses)
+  const visible = query
+    .selectFrom('preset_chat')
+    .where('preset_chat.workspace', '=', workspace)
+    .where('preset_chat.on_id', '=', sql.ref<string>('used.id'))
+    .$if(chats !== 'all', (rows) =>
+      chats.length === 0 ? rows.where((is) => is.lit(false)) : rows.where('chat_id', 'in', chats as number[]),
+    )
+  const rows = await query
+    .selectFrom(newest.as('used'))
+    .selectAll()
+    .select(visible.select((is) => is.fn.countAll<number | string>().as('chats')).as('chats'))
+    .where((is) => is.exists(visible.select('chat_id')))
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .execute()
+  return rows.map((row) => ({
+    presetId,
+    at: row.at,
+    by: row.by,
+    kept: row.kept,
+    ended: row.ended_at === null ? null : { at: row.ended_at, by: row.ended_by },
+    isFinished: row.finished === 1,
+    chats: Number(row.chats),
+  }))
 }
 
 const onRows = (query: Query, workspace: string) =>

@@ -1,7 +1,7 @@
 import { allows } from '#contract/workspace/grant.ts'
 import type { PresetOn, PresetUse } from '#contract/workspace/presets.ts'
 import type { Member } from '../member.ts'
-import type { StoredChat, StoredOn } from './stored.ts'
+import type { LastUse, StoredChat, StoredOn } from './stored.ts'
 
 /** What a person sees of presets that are on: what is in the chats of the grant. */
 
@@ -25,8 +25,7 @@ const shownChat = ({ chatId, name, state, message, soundsAtRisk, notKept, undeci
 })
 
 /** What a person sees of the last use of a preset. */
-export function useOf({ presetId, at, by, ended, kept, chats, isFinished }: StoredOn, member: Member | null): PresetUse {
-  const visible = chats.filter(({ chatId }) => allows(member, 'chats.read', chatId))
+export function useOf({ presetId, at, by, ended, kept, chats, isFinished }: LastUse): PresetUse {
   const state = ended === null ? 'on' : !isFinished ? 'decide' : kept > 0 ? 'kept' : 'restored'
-  return { presetId, at, by, chats: visible.length, state }
+  return { presetId, at, by, chats, state }
 }

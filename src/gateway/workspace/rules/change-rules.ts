@@ -129,6 +129,6 @@ export const deleteRule = (database: GatewayDatabase, change: Change): Promise<v
     requireWrite(before)
     await releaseHeld(trx, { workspace, ruleId, to: 'spared', by, now })
     await trx.deleteFrom('rule').where('workspace', '=', workspace).where('id', '=', ruleId).execute()
-    for (const table of ['rule_version', 'rule_backtest', 'rule_act'] as const)
+    for (const table of ['rule_version', 'rule_backtest', 'rule_act', 'rule_count'] as const)
       await trx.deleteFrom(table).where('workspace', '=', workspace).where('rule_id', '=', ruleId).execute()
   })

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
 import { Rule } from '#contract/rules/rule.ts'
 import type { HitState } from '#contract/workspace/review.ts'
 import type { BacktestSummary, RuleVersion, StoredRule } from '#contract/workspace/rules.ts'
@@ -7,6 +6,7 @@ import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson, type Member } from '../member.ts'
+import { quarterMs } from './count-hits.ts'
 import { digestOf } from './digest.ts'
 import { decisionsOf, inChatsOf } from './review/hits.ts'
 import { mayRead, readChatLabels, type ChatLabels } from './scope.ts'
@@ -53,7 +53,8 @@ export async function readStoredRules(
   const rows = (await readRules(query, workspace, ruleId)).filter((row) => mayReadRule(member, row, labels))
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const from = Math.max(since, now - maxHours * hourMs)
+  const earliest = Math.max(since, now - maxHours * hourMs)
+  const from = earliest - (earliest % quarterMs)
   const [backtests, byHour, inState, decided, last] = await Promise.all([
     backtestsOf(query, workspace, ids),
     hitsByHour(query, reader, ids, from),
@@ -81,47 +82,43 @@ async function backtestsOf(query: Query, workspace: string, ids: string[]): Prom
   return new Map(rows.map(({ rule_id, digest, at, by, read, matched, kept }) => [`${rule_id} ${digest}`, { at, by, read, matched, kept }]))
 }
 
-/** By rule, and by hours since `from`. */
-async function hitsByHour(
-  query: Query,
-  { workspace, member }: RuleReader,
-  ids: string[],
-  from: number,
-): Promise<Map<string, Map<number, number>>> {
-  const hour = sql<number>`cast((seen_at - ${from}) / ${hourMs} as integer)`
-  const rows = await query
-    .selectFrom('rule_hit')
-    .select(['rule_id', hour.as('hour'), (is) => is.fn.countAll<number | string>().as('count')])
-    .where('workspace', '=', workspace)
-    .where('rule_id', 'in', ids)
-    .where('seen_at', '>=', from)
-    .where(inChatsOf(member))
-    .groupBy(['rule_id', 'hour'])
+/** By rule, and by hours since `from`, which begins a quarter of an hour. */
+async function hitsByHour(query: Query, reader: RuleReader, ids: string[], from: number): Promise<Map<string, Map<number, number>>> {
+  const rows = await countsOf(query, reader, ids)
+    .select(['rule_count.rule_id', 'since', (is) => is.fn.sum<number | string>('hits').as('hits')])
+    .where('kind', '=', 'quarter')
+    .where('since', '>=', from)
+    .groupBy(['rule_count.rule_id', 'since'])
     .execute()
   const byRule = new Map<string, Map<number, number>>()
-  for (const row of rows) {
-    const hours = byRule.get(row.rule_id) ?? new Map<number, number>()
-    byRule.set(row.rule_id, hours.set(row.hour, Number(row.count)))
+  for (const { rule_id, since, hits } of rows) {
+    const hours = byRule.get(rule_id) ?? new Map<number, number>()
+    const hour = Math.floor((since - from) / hourMs)
+    byRule.set(rule_id, hours.set(hour, (hours.get(hour) ?? 0) + Number(hits)))
   }
   return byRule
 }
 
-async function hitsInState(query: Query, { workspace, member }: RuleReader, ids: string[]): Promise<Map<string, number>> {
-  const rows = await query
-    .selectFrom('rule')
-    .innerJoin('rule_hit', (join) =>
+async function hitsInState(query: Query, reader: RuleReader, ids: string[]): Promise<Map<string, number>> {
+  const rows = await countsOf(query, reader, ids)
+    .innerJoin('rule', (join) =>
       join
-        .onRef('rule_hit.workspace', '=', 'rule.workspace')
-        .onRef('rule_hit.rule_id', '=', 'rule.id')
-        .onRef('rule_hit.seen_at', '>=', 'rule.state_since'),
+        .onRef('rule.workspace', '=', 'rule_count.workspace')
+        .onRef('rule.id', '=', 'rule_count.rule_id')
+        .onRef('rule.state_since', '=', 'rule_count.since'),
     )
-    .select(['rule.id', (is) => is.fn.countAll<number | string>().as('count')])
-    .where('rule.workspace', '=', workspace)
-    .where('rule.id', 'in', ids)
-    .where(inChatsOf(member))
-    .groupBy('rule.id')
+    .select(['rule_count.rule_id', (is) => is.fn.sum<number | string>('hits').as('hits')])
+    .where('kind', '=', 'state')
+    .groupBy('rule_count.rule_id')
     .execute()
-  return new Map(rows.map(({ id, count }) => [id, Number(count)]))
+  return new Map(rows.map(({ rule_id, hits }) => [rule_id, Number(hits)]))
+}
+
+/** In the chats of the person. */
+function countsOf(query: Query, { workspace, member }: RuleReader, ids: string[]) {
+  const counts = query.selectFrom('rule_count').where('rule_count.workspace', '=', workspace).where('rule_count.rule_id', 'in', ids)
+  const chats = member === null || member.chats === 'all' ? [0] : member.chats
+  return chats.length === 0 ? counts.where((is) => is.lit(false)) : counts.where('rule_count.chat_id', 'in', [...chats])
 }
 
 type LastAction = NonNullable<StoredRule['last']>
@@ -152,10 +149,12 @@ async function lastActions(query: Query, { workspace, member }: RuleReader, ids:
         .on('rule_hit.seen_at', '=', (is) =>
           is
             .selectFrom('rule_hit as newest')
-            .select((of) => of.fn.max('newest.seen_at').as('seen_at'))
+            .select('newest.seen_at')
             .whereRef('newest.workspace', '=', 'rule.workspace')
             .whereRef('newest.rule_id', '=', 'rule.id')
-            .$if(chats !== null, (of) => of.where('newest.chat_id', 'in', chats!)),
+            .$if(chats !== null, (of) => of.where('newest.chat_id', 'in', chats!))
+            .orderBy('newest.seen_at', 'desc')
+            .limit(1),
         ),
     )
     .select(['rule.id', 'rule_hit.state'])

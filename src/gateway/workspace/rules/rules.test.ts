@@ -176,6 +176,10 @@ onRules('rules', (bench) => {
       held: 1,
       worker: { state: 'stopped', last: null, chats: 0, requests: { used: 0, budget: maxBudget } },
     })
+    // Their number is kept: it is not read from hits, which can be millions and are not kept for ever.
+    await gateway.query.deleteFrom('rule_hit').execute()
+    expect((await read(ines)).rules[0]).toMatchObject({ hits: { inState: 4 } })
+    expect((await read(bilal)).rules[0]).toMatchObject({ hits: { inState: 2 } })
   })
 
   test('the audit log records the rule and what changed', async () => {

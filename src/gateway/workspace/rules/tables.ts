@@ -1,6 +1,7 @@
 import { sql, type Generated, type Kysely, type Migration } from 'kysely'
 import type { HitState } from '#contract/workspace/review.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
+import type { RuleCountTable } from './count-hits.ts'
 
 /** Rules and their hits. `workspace` is the account's identity (session/identity.ts). Times are milliseconds, except those of messages (Unix seconds). */
 export interface RuleTables {
@@ -10,6 +11,7 @@ export interface RuleTables {
   rule_switch: SwitchTable
   rule_hit: HitTable
   rule_cost: CostTable
+  rule_count: RuleCountTable
 }
 
 interface RuleTable {

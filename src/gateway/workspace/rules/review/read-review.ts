@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { maxNamedRules, maxReviewEntries, type Hit, type Review, type ReviewCount } from '#contract/workspace/review.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import { inChatsOf, namesOfRules, withRules, type Reviewer } from './hits.ts'
+import { inChatsOf, maxCounted, namesOfRules, withRules, type Reviewer } from './hits.ts'
 
 /** The hits that a person may see: those in the chats of their grant. */
 
@@ -51,13 +51,19 @@ export async function readReview(
       .limit(maxReviewEntries)
       .execute(),
     countStates(query, reviewer),
-    of
+    query
+      .selectFrom(
+        of
+          .select('state')
+          .where('at', '>=', since ?? now - 24 * 60 * 60_000)
+          .where('by', '!=', sql.lit(''))
+          .limit(maxCounted)
+          .as('today'),
+      )
       .select((is) => [
         is.fn.countAll<number | string>().as('decided'),
         sql<number | string | null>`sum(case when state in ('spared', 'kept') then 0 else 1 end)`.as('right'),
       ])
-      .where('at', '>=', since ?? now - 24 * 60 * 60_000)
-      .where('by', '!=', sql.lit(''))
       .executeTakeFirstOrThrow(),
   ])
   const hits = await withRules(query, workspace, [...held, ...marked, ...decided], reviewer.member)
@@ -73,22 +79,27 @@ export async function readReview(
   }
 }
 
-/** How many messages wait for a decision. */
+/** How many messages wait for a decision, up to `maxCounted`. */
 export async function countStates(query: Query, reviewer: Reviewer): Promise<{ held: number; marked: number }> {
-  const rows = await hitsOf(query, reviewer)
-    .select(['state', (is) => is.fn.countAll<number | string>().as('count')])
-    .where('state', 'in', ['held', 'marked'])
-    .groupBy('state')
-    .execute()
-  const counted = (state: 'held' | 'marked') => Number(rows.find((row) => row.state === state)?.count ?? 0)
-  return { held: counted('held'), marked: counted('marked') }
+  const count = async (state: 'held' | 'marked') => {
+    const waiting = hitsOf(query, reviewer).select('id').where('state', '=', state).limit(maxCounted)
+    const { number } = await query
+      .selectFrom(waiting.as('waiting'))
+      .select((is) => is.fn.countAll<number | string>().as('number'))
+      .executeTakeFirstOrThrow()
+    return Number(number)
+  }
+  const [held, marked] = await Promise.all([count('held'), count('marked')])
+  return { held, marked }
 }
 
 /** When the next held message is deleted, and which rules hold the most messages. */
 export async function countHeldByRule(query: Query, reviewer: Reviewer): Promise<Pick<ReviewCount, 'due' | 'byRule'>> {
-  const rows = await hitsOf(query, reviewer)
+  // By their index, the next ones first.
+  const held = hitsOf(query, reviewer).select(['rule_id', 'due']).where('state', '=', 'held').orderBy('due').limit(maxCounted)
+  const rows = await query
+    .selectFrom(held.as('held'))
     .select(['rule_id', (is) => is.fn.countAll<number | string>().as('count'), (is) => is.fn.min('due').as('due')])
-    .where('state', '=', 'held')
     .groupBy('rule_id')
     .execute()
   const most = rows

@@ -3,6 +3,7 @@ import type { Insertable, Kysely } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
+import { countHits } from '../count-hits.ts'
 
 /** Writes rules and hits into the tables for tests. */
 
@@ -57,5 +58,13 @@ export async function storeHit(
     ...part,
   }
   await query.insertInto('rule_hit').values(hit).execute()
+  const { workspace, rule_id, chat_id, seen_at } = hit
+  const rule = await query
+    .selectFrom('rule')
+    .select('state_since')
+    .where('workspace', '=', workspace)
+    .where('id', '=', rule_id)
+    .executeTakeFirst()
+  await countHits(query, [{ workspace, rule_id, chat_id, seen_at }], rule?.state_since ?? 0)
   return hit.id
 }

@@ -1,6 +1,7 @@
 import { forEach } from '../../presets/context.ts'
 import { writeCost } from '../cost.ts'
 import { readRules } from './choose-chats.ts'
+import { deleteOldCounts } from '../count-hits.ts'
 import { deleteBatch } from './delete-due.ts'
 import { groupBy } from './group-by.ts'
 import { hasOpenHits, adjustHolds, maxRoundGapMs, nextHoldMs } from './holds.ts'
@@ -112,7 +113,36 @@ async function recordRound(round: WatchRound): Promise<void> {
       .where('text_until', '<=', now)
       .execute(),
   )
+  await deleteOldHits(round)
   watch.textsDue = monotonicMs() + textsEveryMs
+}
+
+/** Hits are kept for so long after they reached their state, also those that nobody decided about; what is being deleted stays until it is known. */
+const keptMs = 90 * 24 * 60 * 60_000
+/** Of one statement, so that it takes a few milliseconds, and of one round. */
+const deletedAtOnce = 1000
+const maxDeleted = 50_000
+
+async function deleteOldHits(round: WatchRound): Promise<void> {
+  const { workspace } = round
+  await round.write((trx, now) => deleteOldCounts(trx, workspace, now))
+  for (let deleted = 0; deleted < maxDeleted; deleted += deletedAtOnce) {
+    const { numDeletedRows } = await round.write((trx, now) =>
+      trx
+        .deleteFrom('rule_hit')
+        .where('id', 'in', (of) =>
+          of
+            .selectFrom('rule_hit')
+            .select('id')
+            .where('workspace', '=', workspace)
+            .where('at', '<', now - keptMs)
+            .where('state', 'not in', ['held', 'deleting', 'unknown'])
+            .limit(deletedAtOnce),
+        )
+        .executeTakeFirstOrThrow(),
+    )
+    if (numDeletedRows < deletedAtOnce) return
+  }
 }
 
 /** Drops all cursors: a rule that is started later ignores what is posted until then. */

@@ -56,6 +56,22 @@ onEveryEngine('rules in the worker', (bench) => {
     )
   })
 
+  test('hits are deleted 90 days after they reached their state, unless their deletion is unknown', async () => {
+    await at.start('scam', ruleOf())
+    await at.work(2)
+    const deleted = await at.post(chat)
+    await at.work(25)
+    const unknown = await at.post(chat)
+    await at.work(25)
+    const hits = at.query.updateTable('rule_hit').set({ at: at.clock.wall - 91 * 24 * 60 * 60_000 })
+    await hits.execute()
+    await hits.set({ state: 'unknown' }).where('message_id', '=', unknown).execute()
+    expect((await at.states()).map(([id]) => id).toSorted()).toEqual([deleted, unknown].toSorted())
+    at.passTime(61 * 60_000)
+    await at.work(2)
+    expect((await at.states()).map(([id]) => id)).toEqual([unknown])
+  })
+
   test('a chat in which nobody writes is read less and less often', async () => {
     await at.start('scam', ruleOf())
     const readsIn = async (seconds: number) => {

@@ -4,6 +4,7 @@ import { normalForm } from '#analysis/normal-form.ts'
 import type { Explanation } from '#analysis/rules/explain-match.ts'
 import type { Message } from '#contract/messages.ts'
 import type { SessionTables } from '../../../session/tables.ts'
+import { countHits } from '../count-hits.ts'
 import { groupBy } from './group-by.ts'
 import type { WatchedRule } from './watched-rule.ts'
 
@@ -45,9 +46,12 @@ export async function writeHits(trx: Trx, context: HitContext, matches: readonly
     const state = states.get(rule.id)
     if (state?.version !== rule.version) continue
     const isLive = state.isLive && rule.state === 'live'
-    const inserted = await insert(
+    const hits = ofRule.map((match) => hitOf(context, match, isLive))
+    const inserted = await insert(trx, hits)
+    await countHits(
       trx,
-      ofRule.map((match) => hitOf(context, match, isLive)),
+      hits.filter(({ message_id }) => inserted.has(message_id)),
+      state.since,
     )
     if (inserted.size > 0) written.push({ rule, isLive, messages: messages.filter(({ messageId }) => inserted.has(messageId)) })
   }
@@ -55,15 +59,20 @@ export async function writeHits(trx: Trx, context: HitContext, matches: readonly
 }
 
 async function statesOf(trx: Trx, workspace: string, rules: readonly WatchedRule[]) {
-  if (rules.length === 0) return new Map<string, { version: number | null; isLive: boolean }>()
+  if (rules.length === 0) return new Map<string, { version: number | null; isLive: boolean; since: number }>()
   const ids = rules.map(({ id }) => id)
   const rows = await trx
     .selectFrom('rule')
-    .select(['id', 'state', 'running_version'])
+    .select(['id', 'state', 'state_since', 'running_version'])
     .where('workspace', '=', workspace)
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, state, running_version }) => [id, { version: running_version, isLive: state === 'live' }]))
+  return new Map(
+    rows.map(({ id, state, state_since, running_version }) => [
+      id,
+      { version: running_version, isLive: state === 'live', since: state_since },
+    ]),
+  )
 }
 
 /** The first state of a hit. */
