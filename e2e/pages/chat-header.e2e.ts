@@ -59,6 +59,29 @@ test('a tab keeps the focus while its page loads slowly @thorough', async ({ sig
   await expect(tab).toBeFocused()
 })
 
+test('in the chat switcher the arrows move through the chats, and Enter opens one; no page is longer than the window by a pixel', async ({
+  signedIn: page,
+  account,
+}) => {
+  const harbour = await addChat(account, 'Harbour')
+  const tower = await addChat(account, 'Tower')
+  await page.goto(to.polls(harbour))
+  const button = page.getByRole('button', { name: /, switch to another chat$/ })
+  await button.click()
+  const rooms = page.getByRole('dialog', { name: /, switch to another chat$/ })
+  await expect(rooms.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(rooms.getByRole('link', { name: 'Harbour' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(to.polls(tower))
+  await button.click()
+  await rooms.getByRole('searchbox').fill('harb')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(to.polls(harbour))
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+})
+
 test('the chat switcher opens another chat on the same tab', async ({ signedIn: page, account }) => {
   const harbour = await addChat(account, 'Harbour')
   const tower = await addChat(account, 'Wieża')

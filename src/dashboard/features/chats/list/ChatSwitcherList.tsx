@@ -1,7 +1,7 @@
 import { chatTitle } from '#dashboard/platform/chats/chat-title.ts'
 import { Popover } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
+import { cloneElement, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement, type Ref } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { chatMatcher, chatsByName } from '#dashboard/platform/chats/chat-search.ts'
 import { chatStateLabel } from '#dashboard/platform/chats/chat-state-label.ts'
@@ -22,6 +22,18 @@ interface ChatSwitcherListProps {
   button: ReactElement<{ ref?: Ref<HTMLButtonElement>; onClick?: () => void }>
   current: number
   tab: ChatTab
+}
+
+/** The arrows move from the search field through the chats and back; Enter in the field opens the first chat. */
+function moveOrOpen(event: KeyboardEvent<HTMLElement>) {
+  const { activeElement } = document
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')]
+  const at = stops.findIndex((stop) => stop === activeElement)
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step !== undefined) stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus()
+  else if (event.key === 'Enter' && activeElement instanceof HTMLInputElement) stops.find((stop) => stop.matches('a'))?.click()
+  else return
+  event.preventDefault()
 }
 
 /** The chats to switch to: the recent ones, then all by name. Open when it is first drawn, toggled by its button from then on. Not a menu: a menu must not contain a search field. */
@@ -60,7 +72,12 @@ export function ChatSwitcherList({ button, current, tab }: ChatSwitcherListProps
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus closeOnEscape={search === ''}>
       <Popover.Target>{cloneElement(button, { ref: target, onClick: () => setOpened(!opened) })}</Popover.Target>
-      <Popover.Dropdown onKeyDown={(event) => event.key === 'Escape' && setSearch('')}>
+      <Popover.Dropdown
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setSearch('')
+          else moveOrOpen(event)
+        }}
+      >
         <SearchField label="Search chats" data-autofocus value={search} onChange={setSearch} />
         <div className={classes.chats}>
           {first.length > 0 && (
