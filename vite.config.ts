@@ -6,6 +6,7 @@ import type { BuildOptions, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { groups } from './scripts/code-splitting.ts'
 import { compressed } from './scripts/compressed.ts'
+import { ownTexts } from './scripts/own-texts.ts'
 import { pageFiles } from './scripts/page-files.ts'
 
 /** `vite build` makes dist/app, `vite build --ssr` makes dist/server, `vitest` runs the tests beside the code. */
@@ -19,6 +20,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     classNamesByName(),
     themeVariables(),
     unusedRouterParts(),
+    ownTexts(),
     react(),
     ...(command === 'build' && !isSsrBuild ? [compressed(), pageFiles(), stylesAfterSkeleton(), compileHint()] : []),
     policyInPage(process.env['VITE_CHAT_API_URL']),

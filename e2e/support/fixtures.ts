@@ -5,6 +5,7 @@ import { test as base, expect, type BrowserContext, type Page } from '@playwrigh
 import { createClient, type Call } from '#contract/client.ts'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { runAccountCommand } from '#service/accounts/account-actions.ts'
+import { translate } from './translator.ts'
 
 export { expect }
 
@@ -124,6 +125,7 @@ export async function signIn(page: Page, token: string): Promise<void> {
 
 /** Collects errors, dialogs, policy violations and requests to other origins. */
 export async function collectBrowserErrors(context: BrowserContext, origin: string, found: string[]) {
+  if (process.env['E2E_TRANSLATE']) await translate(context)
   // Signing out may overtake requests of any tab, which are then rightly refused.
   let isSignedOut = false
   await context.addInitScript(() => {

@@ -29,4 +29,15 @@ export const accessGoals: readonly Goal[] = [
     remark:
       'WebKit reports errors and policy violations only from the moment a page has loaded; at 360 px each page is drawn without loading it again, so that they are seen there',
   },
+  {
+    id: 'A4',
+    goal: 'Translators of browsers',
+    target:
+      'every text, new ones too, replaced by a copy in two <font> elements, although the page asks not to be translated: all browser tests of the gate pass, so every number that they read is true; 0 errors, 0 texts that React writes to or removes as nodes',
+    commands: [
+      'E2E_TRANSLATE=1 npx playwright test --project=pages --project=sessions --project=team --project=all-chats --project=guard --project=devices --project=services --grep-invert=@thorough',
+    ],
+    control:
+      'Without the JSX runtime of src/dashboard/ui/jsx the tests of devices failed with texts that React holds on every page, and with “NotFoundError: removeChild”',
+  },
 ]

@@ -6,7 +6,7 @@ import type { RequestContext } from '../server/request-context.ts'
 const page = (c: RequestContext, refresh: string, content: unknown) =>
   c.html(
     html`<!doctype html>
-      <html lang="en">
+      <html lang="en" translate="no">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width" />

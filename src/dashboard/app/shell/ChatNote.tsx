@@ -13,7 +13,7 @@ export function ChatNote({ chatId, tab }: { chatId: number; tab: ChatTab }) {
   draftRevision.use()
   const edits = Object.keys(readDraft(draftName('settings', chatId))?.changes ?? {}).length
   const open = polls?.filter(isOpen).length
-  if (tab === 'settings') return edits > 0 && counted(edits, 'edit')
-  if (tab === 'polls') return open ? `${count(open)} open` : null
-  return tab === 'banned-ips' && bans && bans.length > 0 ? count(bans.length) : null
+  if (tab === 'settings') return <>{edits > 0 && counted(edits, 'edit')}</>
+  if (tab === 'polls') return <>{open ? `${count(open)} open` : null}</>
+  return <>{tab === 'banned-ips' && bans && bans.length > 0 ? count(bans.length) : null}</>
 }

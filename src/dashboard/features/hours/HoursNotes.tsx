@@ -94,9 +94,9 @@ function StandingOff() {
 }
 
 function QuestionText({ question: { reason, values, sounds } }: { question: HoursQuestion }) {
-  if (reason === 'gone') return 'The chat does not exist any more, so its hours are not followed.'
+  if (reason === 'gone') return <>The chat does not exist any more, so its hours are not followed.</>
   if (reason === 'sounds')
-    return `The chat was not changed, because the service may reset ${listed(sounds)} with it. Following the hours accepts that.`
+    return <>The chat was not changed, because the service may reset {listed(sounds)} with it. Following the hours accepts that.</>
   return (
     <>
       Somebody else changed these settings while the hours were on. They stay as they are:

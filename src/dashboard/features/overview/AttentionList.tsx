@@ -88,7 +88,7 @@ function Line({ line, isFirst, isTall, now }: { line: AttentionLine; isFirst: bo
 
 function TimeLeft({ due }: { due: number }) {
   const left = useSecondsLeft({ due, leftMs: null }) ?? 0
-  return plural(left, 'next in {count} s', 'next in {count} s')
+  return <>{plural(left, 'next in {count} s', 'next in {count} s')}</>
 }
 
 interface ActionProps {

@@ -100,5 +100,5 @@ export function PhoneBar({ entry, position, of, isSending, onStay, onRemove, onN
 
 function HeldWords({ entry: { hits } }: { entry: ShownEntry }) {
   const left = useSecondsLeft(hits[0]) ?? 0
-  return hits[0].due === null ? 'Held while all rules are off' : plural(left, 'Deleted in {count} s', 'Deleted in {count} s')
+  return <>{hits[0].due === null ? 'Held while all rules are off' : plural(left, 'Deleted in {count} s', 'Deleted in {count} s')}</>
 }

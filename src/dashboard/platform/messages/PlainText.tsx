@@ -16,13 +16,16 @@ export const Unseen = ({ title, children }: { title?: string; children: ReactNod
 )
 
 /** Untrusted text without links; invisible characters are named. */
-export const PlainText = ({ text }: { text: string }) =>
-  withOffsets(nameParts(text)).map((part) =>
-    part.kind === 'mark' ? (
-      <Unseen key={part.offset} title="Invisible character">
-        {part.code}
-      </Unseen>
-    ) : (
-      part.text
-    ),
-  )
+export const PlainText = ({ text }: { text: string }) => (
+  <>
+    {withOffsets(nameParts(text)).map((part) =>
+      part.kind === 'mark' ? (
+        <Unseen key={part.offset} title="Invisible character">
+          {part.code}
+        </Unseen>
+      ) : (
+        part.text
+      ),
+    )}
+  </>
+)

@@ -63,7 +63,7 @@ export const useNow = createClock(30)
 export function ServerTime({ date }: { date: string | null }) {
   const now = useNow()
   const at = textDateToSeconds(date)
-  if (!date) return 'never'
+  if (!date) return <>never</>
   return (
     <time className="num" dateTime={date} title={`${date}, server time`}>
       {at === null ? date : ago(at, now)}

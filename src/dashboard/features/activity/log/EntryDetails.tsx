@@ -136,7 +136,7 @@ function ChainState({ entry: { id, chain } }: { entry: AuditEntryDetails }) {
         <Icon name="error" size={14} /> Changed at line {count(brokenAt)}
       </span>
     )
-  if (checked === null || checkedTo < id) return 'Not checked yet'
+  if (checked === null || checkedTo < id) return <>Not checked yet</>
   return (
     <span className="inline-row gap-6 wrap">
       <span className="ok inline-row">
@@ -148,7 +148,7 @@ function ChainState({ entry: { id, chain } }: { entry: AuditEntryDetails }) {
 }
 
 function Cause({ entry: { cause }, onLine }: { entry: AuditEntryDetails; onLine: (line: number) => void }) {
-  if (cause.kind === 'hand') return 'By hand'
+  if (cause.kind === 'hand') return <>By hand</>
   if (cause.kind === 'undo')
     return (
       <button type="button" className="link" onClick={() => onLine(cause.of)}>

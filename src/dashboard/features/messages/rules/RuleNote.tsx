@@ -57,7 +57,7 @@ function Words({ hit }: { hit: Hit }) {
           held by {rule}, <SecondsLeft hit={hit} />
         </>
       ) : (
-        `will be deleted by ${hit.by}`
+        <>will be deleted by {hit.by}</>
       )
     case 'deleting':
       return <>being deleted by {rule}</>
@@ -70,9 +70,9 @@ function Words({ hit }: { hit: Hit }) {
         </>
       )
     case 'spared':
-      return `spared by ${hit.by}`
+      return <>spared by {hit.by}</>
     case 'kept':
-      return `kept by ${hit.by}`
+      return <>kept by {hit.by}</>
     default:
       return <>{rule} marked</>
   }

@@ -14,16 +14,16 @@ interface ChangeCellProps {
 export function ChangeCell({ value: { setting, now, set }, isChosen, catalogue }: ChangeCellProps) {
   const words = (of: typeof now) => valueInWords(setting, of, catalogue)
   if (isOwnText(setting)) {
-    if (!isChosen) return now === '' ? 'Empty' : 'Own text'
-    if (now === set) return 'Same text'
+    if (!isChosen) return <>{now === '' ? 'Empty' : 'Own text'}</>
+    if (now === set) return <>Same text</>
     return (
       <span className="inline-row" title={`${words(now)} → ${words(set)}`}>
         <Icon name="edit" size={12} /> <b className="ink">{set === '' ? 'Emptied' : 'New text'}</b>
       </span>
     )
   }
-  if (!isChosen) return words(now)
-  if (now === set) return `${words(now)} already`
+  if (!isChosen) return <>{words(now)}</>
+  if (now === set) return <>{words(now)} already</>
   return (
     <span className={classes.change}>
       <del>{words(now)}</del> <Icon name="right" size={12} label="becomes" /> <ins>{words(set)}</ins>

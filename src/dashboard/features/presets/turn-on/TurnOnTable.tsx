@@ -149,7 +149,7 @@ function ChatChoice({ chat, reading, chosen, onChoose }: ChatChoiceProps) {
 }
 
 function NotReady({ reading: { message, isGone, alreadyOn } }: { reading: PresetPreviewChat }) {
-  if (isGone) return 'This chat was deleted.'
+  if (isGone) return <>This chat was deleted.</>
   if (alreadyOn) return <span className="outside">{alreadyOn.by === '' ? 'On already' : `On already, by ${alreadyOn.by}`}</span>
   return (
     <span className="inline-row warn">

@@ -196,6 +196,6 @@ const TwoLines = ({ first, second, isWarning = false }: { first: string; second:
 )
 
 function LastOnPhone({ stored: { last, fellBack }, now }: { stored: StoredRule; now: number }) {
-  if (fellBack) return momentText(fellBack.at, now)
-  return last && `${kinds[last.kind]} ${count(last.count)}, ${momentText(last.at, now)}`
+  if (fellBack) return <>{momentText(fellBack.at, now)}</>
+  return <>{last && `${kinds[last.kind]} ${count(last.count)}, ${momentText(last.at, now)}`}</>
 }

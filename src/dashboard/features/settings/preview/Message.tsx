@@ -51,9 +51,8 @@ export function Message({ message: { from, time, pieces }, actions = null }: Mes
 function Shown({ piece: { kind, shown, source } }: { piece: Piece }) {
   switch (kind) {
     case 'text':
-      return shown
     case 'emoji':
-      return shown
+      return <>{shown}</>
     case 'link':
       return <span className={classes.link}>{shown}</span>
     case 'mention':
