@@ -38,6 +38,7 @@ interface Details {
   fields?: Record<string, string[]> | undefined
   retryAfter?: number | undefined
   status?: number | undefined
+  isWebPage?: boolean
   data?: unknown
   cause?: unknown
 }
@@ -61,6 +62,8 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined
   /** HTTP status, where an answer arrived. */
   readonly status: number | undefined
+  /** A web page or the way to one arrived in place of an answer: something in between asks to sign in. */
+  readonly isWebPage: boolean
   /** What the gateway says beside the reason, such as what is stored now. */
   readonly data: unknown
 
@@ -87,6 +90,7 @@ export class Failure extends Error {
     this.fields = details.fields ?? {}
     this.retryAfter = details.retryAfter
     this.status = details.status
+    this.isWebPage = details.isWebPage ?? false
     this.data = details.data
   }
 
@@ -141,6 +145,8 @@ export interface CallOptions {
   version?: string | undefined
   /** The answer that the caller has already. Where nothing has changed, the call resolves to this object. */
   known?: object | undefined
+  /** Rows of a list that cannot be read are left out and counted, see unreadableIn(). Otherwise one such row rejects the call. */
+  skipsUnreadable?: boolean
   /** The caller has its own way to retry, so the client does not. */
   noRetry?: boolean
   /** Sent as well, such as the cause of a change (workspace/cause.ts). Without a gateway they are left out. */
@@ -182,7 +188,7 @@ export function createEndpointClient<E extends Record<string, Endpoint>>(
   knowsIdempotencyKeys?: () => boolean,
 ) {
   return async <K extends keyof E & string>(name: K, input: Input<E[K]>, options: CallOptions = {}): Promise<Output<E[K]>> => {
-    const { signal, version, known, noRetry, headers, onJson } = options
+    const { signal, version, known, noRetry, headers } = options
     const endpoint: Endpoint = endpoints[name]!
     const { method, path, nonIdempotent } = endpoint
     const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -202,7 +208,7 @@ export function createEndpointClient<E extends Record<string, Endpoint>>(
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         })
         if (answer.status === 304 && knownVersion) return known as Output<E[K]>
-        return withVersion((await read(answer, clientSchemaOf(endpoint), onJson)) as Output<E[K]> & object, answer.headers.get('etag'))
+        return withVersion((await read(answer, clientSchemaOf(endpoint), options)) as Output<E[K]> & object, answer.headers.get('etag'))
       } catch (error) {
         if (!(error instanceof Failure) && signal?.aborted) throw signal.reason
         const failure = error instanceof Failure ? error : new Failure(timeout.aborted ? 'timed-out' : 'unreachable', { cause: error })
@@ -260,9 +266,9 @@ function challengeOf(error: unknown): AuthChallenge | null {
   return error.code === accountChangedCode ? 'own session' : error.code === freshTokenCode ? 'fresh token' : null
 }
 
-async function read(answer: Response, schema: z.ZodMiniType, onJson?: (json: unknown) => void): Promise<unknown> {
+async function read(answer: Response, schema: z.ZodMiniType, { onJson, skipsUnreadable }: CallOptions): Promise<unknown> {
   // Status 0 is an opaque redirect, such as to a login page.
-  if (answer.status === 0 || (answer.status >= 300 && answer.status < 400)) throw new Failure('not-this-api')
+  if (answer.status === 0 || (answer.status >= 300 && answer.status < 400)) throw new Failure('not-this-api', { isWebPage: true })
   const text = await answer.text()
   const json = parseAnswer(text)
   const refused = refusal.safeParse(json)
@@ -276,9 +282,12 @@ async function read(answer: Response, schema: z.ZodMiniType, onJson?: (json: unk
   // After a server error the change may have been made, even where the body says that it was refused.
   if (answer.status >= 500) throw new Failure('server-error', details)
   if (refused.success && !refused.data.status) throw new Failure('refused', details)
-  if (!answer.ok) throw new Failure(refused.success ? 'refused' : 'not-this-api', details)
+  const isWebPage = json === undefined && /^\s*</.test(text)
+  if (!answer.ok) throw new Failure(refused.success ? 'refused' : 'not-this-api', { ...details, isWebPage })
   const parsed = schema.safeParse(json)
-  if (!parsed.success) throw new Failure('not-this-api', { ...details, cause: parsed.error })
+  // Loaded on demand, because hardly any service needs it.
+  const whole = parsed.success ? parsed.data : skipsUnreadable ? (await import('./readable-rows.ts')).readableRows(schema, json) : null
+  if (whole === null) throw new Failure('not-this-api', { ...details, isWebPage, cause: parsed.error })
   onJson?.(json)
-  return parsed.data
+  return whole
 }

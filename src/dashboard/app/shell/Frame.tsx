@@ -30,6 +30,7 @@ const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, withIcons)
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 const MoveOffer = laterPart(async () => (await import('#dashboard/platform/records/moving/MoveOffer.tsx')).MoveOffer)
+const UnreadableNotice = laterPart(async () => (await import('./UnreadableNotice.tsx')).UnreadableNotice)
 const SessionWatch = laterPart(async () => (await import('./SessionWatch.tsx')).SessionWatch)
 const NoticesAnnouncer = laterPart(
   async () => (await import('#dashboard/features/notifications/notices/NoticesAnnouncer.tsx')).NoticesAnnouncer,
@@ -82,6 +83,9 @@ export function Frame() {
           ) : (
             overPlan
           )}
+          <Suspense>
+            <UnreadableNotice />
+          </Suspense>
           <div className={classes.page} hidden={waiting}>
             <Outlet />
           </div>

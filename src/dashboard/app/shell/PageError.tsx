@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 import { Failure } from '#contract/client.ts'
@@ -16,6 +17,18 @@ export function PageError() {
   const here = useLocation()
   const navigate = useNavigate()
   const navigation = useNavigation()
+  const [hint, setHint] = useState('')
+  useEffect(() => {
+    setHint('')
+    const isOver = { current: false }
+    void import('./blocked-hint.ts')
+      .then(({ blockedHint }) => blockedHint(error))
+      .then(
+        (found) => !isOver.current && setHint(found),
+        () => {},
+      )
+    return () => void (isOver.current = true)
+  }, [error])
   if (isNotFound(error)) return <NotFound />
   return (
     <>
@@ -23,6 +36,7 @@ export function PageError() {
       <LoadError
         what="This page"
         error={error}
+        hint={hint}
         busy={navigation.state === 'loading'}
         retry={() => {
           reset()

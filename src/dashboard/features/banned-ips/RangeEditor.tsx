@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import { unreadableIn } from '#contract/readable-rows.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { LoadError, EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
@@ -88,6 +89,7 @@ export function RangeEditor({ chat }: { chat: Chat }) {
       <div className="column">
         <Toolbar
           {...{ chat, list, notes, view, change, lookup, rows }}
+          unreadableRows={unreadableIn(reading.data)}
           onUnban={() => lookup && setUnbanning(formatRange(lookup.range))}
           onImport={() => openImport('')}
         />

@@ -1,5 +1,6 @@
 import type { BannedRange } from '#contract/banned-ips.ts'
 import { Failure } from '#contract/client.ts'
+import { wholeList } from '#dashboard/platform/api/whole-list.ts'
 import { fromWire, type IpRange } from './ranges/range.ts'
 import { readOnce } from '#dashboard/platform/chats/chat-scan.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
@@ -8,7 +9,9 @@ import { memoize } from '#dashboard/platform/memoize.ts'
 /** The ban lists of many chats, for scans. */
 export const banLists = {
   key: (chatId: number) => endpointQuery('banList', { params: { chatId } }).queryKey,
-  read: (chatId: number) => queryClient.fetchQuery({ ...endpointQuery('banList', { params: { chatId } }), ...readOnce }),
+  // What one list lacks is copied to it: it must be whole.
+  read: async (chatId: number) =>
+    wholeList(await queryClient.fetchQuery({ ...endpointQuery('banList', { params: { chatId } }), ...readOnce })),
 }
 
 /** The answer for a ban list, or why there is none. */

@@ -3,6 +3,7 @@ import type { Api } from '#contract/api.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { maxPollAgeSeconds, pollMaxAge } from '#contract/message-poll.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
+import { unreadableIn } from '#contract/readable-rows.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { createPageTrail, type PageTrail } from '#jobs/page-trail.ts'
 import { endpointQuery, queryClient, staleTimeMs } from '#dashboard/platform/api/query.ts'
@@ -28,6 +29,8 @@ export interface MessagePage {
   trail?: PageTrail
   /** The service names a next page, but pages don't get on: what is older can't be read. */
   isStuck?: boolean
+  /** Rows that could not be read. */
+  unreadable?: number
 }
 
 export type MessagePages = InfiniteData<MessagePage, string | null>
@@ -88,9 +91,11 @@ async function requestPage({ isPoll, chatId, range, reverse, limit, next, signal
   const query = { fast: true as const, limit, ...range, ...(reverse && { reverse }), ...(next !== null && { next }) }
   const input = { params: { chatId }, query }
   const answer =
-    takeFromPage(input) ?? (await call('messageList', input, { signal, ...(isPoll && { headers: pollMaxAge(maxPollAgeSeconds) }) }))
+    takeFromPage(input) ??
+    (await call('messageList', input, { signal, skipsUnreadable: true, ...(isPoll && { headers: pollMaxAge(maxPollAgeSeconds) }) }))
   if (answer.next !== undefined) noticeAnswerSize(answer.data.length, limit)
-  return { messages: answer.data, ...(answer.next && { next: answer.next }) }
+  const unreadable = unreadableIn(answer)
+  return { messages: answer.data, ...(answer.next && { next: answer.next }), ...(unreadable > 0 && { unreadable }) }
 }
 
 /** Records in the service profile that an answer held more messages than seen before. */

@@ -54,7 +54,7 @@ export const structuralSharing = (before: unknown, data: unknown) =>
 export const endpointQuery = <K extends ReadName>(name: K, input: Input<Api[K]>) =>
   queryOptions({
     queryKey: [name, input] as const,
-    queryFn: ({ signal, client, queryKey }) => call(name, input, { signal, known: client.getQueryData(queryKey) }),
+    queryFn: ({ signal, client, queryKey }) => call(name, input, { signal, known: client.getQueryData(queryKey), skipsUnreadable: true }),
     structuralSharing,
   })
 

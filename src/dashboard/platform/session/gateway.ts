@@ -48,6 +48,14 @@ const request =
 /** The gateway waits 15 s for the service, and its own response must still arrive within this limit. */
 const timeoutMs = 20_000
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 /** Sends one request to the gateway itself. Rejects with a Failure. */
 export async function gatewayRequest<T extends z.ZodMiniType>(
   path: string,
@@ -61,10 +69,12 @@ export async function gatewayRequest<T extends z.ZodMiniType>(
     if (cause instanceof Failure) throw cause
     throw new Failure(cause instanceof DOMException && cause.name === 'TimeoutError' ? 'timed-out' : 'unreachable', { cause })
   })
-  const parsed = schema.safeParse(await answer.json().catch(() => null))
+  const text = await answer.text().catch((cause: unknown) => Promise.reject(new Failure('unreachable', { cause })))
+  const parsed = schema.safeParse(parseJson(text))
   if (answer.ok && parsed.success) return parsed.data
   // The response came from a proxy, or from another server at this address.
-  throw new Failure(answer.status >= 500 ? 'server-error' : 'not-this-api', { status: answer.status })
+  const isWebPage = answer.type === 'opaqueredirect' || /^\s*</.test(text)
+  throw new Failure(answer.status >= 500 ? 'server-error' : 'not-this-api', { status: answer.status, isWebPage })
 }
 
 export const gateway: Backend = {

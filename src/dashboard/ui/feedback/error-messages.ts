@@ -56,10 +56,16 @@ function usualWords(error: Failure, unknown: string): { cause: string; why?: str
         next: unknown,
       }
     case 'not-this-api':
+      if (error.isWebPage)
+        return {
+          cause: 'A web page came in place of an answer',
+          why: 'Something between this browser and Roomkeeper, such as a company network, may ask you to sign in.',
+          next: 'Reload the page: unsaved edits are kept.',
+        }
       return {
         cause: 'Unexpected response',
-        why: given || 'The server answered, but not with the chat API.',
-        ...(!given && { next: 'Check the base URL.' }),
+        why: given || `${serviceNameFirst()} answered in a form that Roomkeeper does not know.`,
+        ...(!given && { next: 'If it stays like this, tell who runs Roomkeeper.' }),
       }
     case 'too-large':
       return { cause: 'The answer is too large', why: given || 'The server does not read answers of this size.' }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Failure } from '#contract/client.ts'
 import { PlainButton } from '../form/PlainButton.tsx'
 import { readErrorMessage } from './error-messages.ts'
 import { Icon, type IconName } from '../theme/icons.tsx'
@@ -27,8 +28,18 @@ interface Reading {
 export function StaleNotice({ what, reading }: { what: string; reading: Reading }) {
   if (!reading.error) return null
   const { advice } = readErrorMessage(reading.error)
+  const isReload = reading.error instanceof Failure && reading.error.isWebPage
   return (
-    <Hint bad action={<RetryButton busy={reading.isFetching} retry={reading.refetch} />}>
+    <Hint
+      bad
+      action={
+        isReload ? (
+          <RetryButton retry={() => location.reload()} label="Reload the page" />
+        ) : (
+          <RetryButton busy={reading.isFetching} retry={reading.refetch} />
+        )
+      }
+    >
       <b>{what} could not be refreshed.</b> {advice} <span className="num">As of {clock(reading.dataUpdatedAt)}.</span>
     </Hint>
   )
@@ -42,17 +53,34 @@ export function RetryButton({ busy, retry, label = 'Try again' }: { busy?: boole
   )
 }
 
+interface LoadErrorProps {
+  what: string
+  error: unknown
+  retry: () => unknown
+  busy?: boolean
+  /** What more is known of the cause. */
+  hint?: string
+}
+
 /** A page or a panel that could not be loaded at all. */
-export function LoadError({ what, error, retry, busy }: { what: string; error: unknown; retry: () => unknown; busy?: boolean }) {
+export function LoadError({ what, error, retry, busy, hint }: LoadErrorProps) {
   const { cause, advice } = readErrorMessage(error)
+  // Only a whole page can lead to the sign-in of whoever is in between.
+  const isReload = error instanceof Failure && error.isWebPage
   return (
     <div role="alert">
       <EmptyState
         icon="error"
         title={`${what} could not be loaded`}
-        action={<RetryButton retry={retry} {...(busy === undefined ? {} : { busy })} />}
+        action={
+          isReload ? (
+            <RetryButton retry={() => location.reload()} label="Reload the page" />
+          ) : (
+            <RetryButton retry={retry} {...(busy === undefined ? {} : { busy })} />
+          )
+        }
       >
-        {cause}. {advice}
+        {cause}. {advice} {hint}
       </EmptyState>
     </div>
   )

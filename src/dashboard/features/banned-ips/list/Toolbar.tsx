@@ -22,6 +22,8 @@ interface ToolbarProps {
   view: BanListView
   change: ChangeView
   lookup: BanLookup | null
+  /** Rows of the answer that are no entries of the list, because they cannot be read. */
+  unreadableRows: number
   /** The shown entries. */
   rows: BanEntry[]
   onUnban: () => void
@@ -29,7 +31,7 @@ interface ToolbarProps {
 }
 
 /** The lookup of an address, and the actions for the whole list. */
-export function Toolbar({ chat, list, notes, view, change, lookup, rows, onUnban, onImport }: ToolbarProps) {
+export function Toolbar({ chat, list, notes, view, change, lookup, unreadableRows, rows, onUnban, onImport }: ToolbarProps) {
   const mayWrite = useMay()('bans.write', chat.id)
   const field = useRef<HTMLDivElement>(null)
   useKey('/', 'Look up whether an address is banned', () => field.current?.querySelector('input')?.focus())
@@ -43,6 +45,7 @@ export function Toolbar({ chat, list, notes, view, change, lookup, rows, onUnban
       {lookup && (
         <LookupResult
           lookup={lookup}
+          unreadable={list.unreadable.length + unreadableRows}
           onShow={(entry) => change({ text: formatRange(entry), within: null, show: 'all' })}
           onUnban={onUnban}
         />

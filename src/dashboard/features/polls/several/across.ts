@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
+import { wholeList } from '#dashboard/platform/api/whole-list.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { answersOf, barsOf, type Bars } from '../bars.ts'
 import { answerFields, type PollText } from '../draft.ts'
@@ -56,10 +57,8 @@ export const acrossQuery = (poll: Poll, own: GroupMember, members: GroupMember[]
       async function work() {
         for (let chat = waiting.shift(); chat && !signal.aborted; chat = waiting.shift()) {
           try {
-            const { data } = await queryClient.fetchQuery({
-              ...endpointQuery('pollList', { params: { chatId: chat.id } }),
-              staleTime: 1000,
-            })
+            const polls = endpointQuery('pollList', { params: { chatId: chat.id } })
+            const { data } = wholeList(await queryClient.fetchQuery({ ...polls, staleTime: 1000 }))
             const same = chat.id === own.chatId ? data.find(({ id }) => id === own.pollId) : sameIn(data, chat.id, poll, members)
             if (same) asked.push({ chat, poll: same })
           } catch {
