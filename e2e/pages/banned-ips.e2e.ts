@@ -98,6 +98,7 @@ test('the text of the ban box is kept over other pages and a reload, and removed
   await page.reload()
   await expect(banBox(page)).toHaveValue('9.8.7.6')
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await dialog(page, 'Sign out and lose unsaved edits?').getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('Access token').waitFor()
   expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('9.8.7.6')
 })

@@ -87,6 +87,7 @@ test('signing out removes the kept edits', async ({ signedIn: page, account, bas
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await dialog(page, 'Sign out and lose unsaved edits?').getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(to.signIn())
   expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain('Hall')
   await openSession(page, baseURL!, account.token)

@@ -148,6 +148,7 @@ test.describe('R11 drawer', () => {
     const other = await context.newPage()
     await other.goto(to.account())
     await other.getByRole('button', { name: 'Sign out' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await expect(other).toHaveURL(to.signIn())
     // Nothing can be read while the tab navigates.
     const stored = async () => {

@@ -1,12 +1,11 @@
+import { askToSignOut } from '#dashboard/app/shell/ask-to-sign-out.tsx'
 import type { Chat } from '#contract/chats.ts'
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
 import { presetOpening, turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { moveHeld } from '#dashboard/platform/records/moving/move-offer.ts'
-import { signOut } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { setScheme } from '#dashboard/ui/theme/scheme.ts'
 import type { PaletteCommand } from './palette-items.ts'
 
@@ -62,7 +61,7 @@ export function commands({ chat, recent, may, usesPresets, presetsOn, canMove }:
       icon: 'signOut',
       label: 'Sign out',
       keywords: 'log out logout leave',
-      action: () => void signOut().catch((error: unknown) => toastError('You are still signed in', error)),
+      action: () => void askToSignOut(),
     },
   ]
 }

@@ -6,8 +6,9 @@ import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
-import { signOut, useSession } from '#dashboard/platform/session/session.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
 import { parseId, to } from '#dashboard/platform/to.ts'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Icon, Mark, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
@@ -15,7 +16,6 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { PlainButton, PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
-import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { openPalette } from '#dashboard/app/palette/palette-open.ts'
 import classes from './Sidebar.module.css'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -205,7 +205,10 @@ function NavItem({ to: path, end, ...rest }: { end: boolean } & ComponentProps<t
 }
 
 /** Rejects never: a failure is reported, and the person stays signed in. */
-const leaveDashboard = () => signOut().catch((error: unknown) => toastError('You are still signed in', error))
+const leaveDashboard = () =>
+  import('./ask-to-sign-out.tsx')
+    .then(({ askToSignOut }) => askToSignOut())
+    .catch((error: unknown) => toastError('You are still signed in', error))
 
 function SignOut({ collapsed }: { collapsed: boolean }) {
   const [leaving, setLeaving] = useState(false)

@@ -1,5 +1,8 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
 import type { Session } from '#contract/session.ts'
+import { keptUnsaved } from '#dashboard/platform/saving/unsaved.ts'
+import { UnsavedList } from '#dashboard/platform/saving/UnsavedList.tsx'
 import { clearStoredTexts, leave } from '#dashboard/platform/session/session.ts'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { typedTexts } from './typed-texts.ts'
@@ -13,6 +16,7 @@ interface EndedDialogProps {
 /** Says that the person no longer has access. It cannot be dismissed: the page sends nothing any more. What was typed can be copied. */
 export function EndedDialog({ ended, session: { account, team } }: EndedDialogProps) {
   const texts = typedTexts.use()
+  const [kept] = useState(keptUnsaved)
   const name = <b className="outside">{account.name || 'this account'}</b>
   return (
     <Modal
@@ -37,6 +41,12 @@ export function EndedDialog({ ended, session: { account, team } }: EndedDialogPr
           </div>
         )}
         <TypedTexts texts={texts} />
+        {kept.length > 0 && (
+          <div>
+            <p>Going to sign-in deletes what this browser keeps of {name}. Not saved:</p>
+            <UnsavedList kept={kept} />
+          </div>
+        )}
         <Group justify="flex-end">
           <Button
             variant="filled"

@@ -1,11 +1,11 @@
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { askToSignOut } from '#dashboard/app/shell/ask-to-sign-out.tsx'
+import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
 import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { createCredential } from '#dashboard/platform/session/passkeys.ts'
 import { loadSession, useSessionState } from '#dashboard/platform/session/session.ts'
 import { localPath } from '#dashboard/platform/to.ts'
 import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
-import { toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { signOut } from '#dashboard/platform/session/session.ts'
 import { PasskeyNameForm } from './PasskeyNameForm.tsx'
 import { Below, SignInFrame } from './SignInFrame.tsx'
 
@@ -36,11 +36,10 @@ export function NewPasskeyPage() {
           }}
         />
         <span>
-          <PlainLinkButton onClick={() => void signOut().catch((error: unknown) => toastError('You are still signed in', error))}>
-            Sign out
-          </PlainLinkButton>
+          <PlainLinkButton onClick={() => void askToSignOut()}>Sign out</PlainLinkButton>
         </span>
       </div>
+      <ConfirmHost />
     </SignInFrame>
   )
 }

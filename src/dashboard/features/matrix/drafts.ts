@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
-import { draftName, draftRevision, readDraft, writeDrafts } from '#dashboard/platform/saving/drafts.ts'
+import { draftName, draftRevision, onDraftsNeeded, readDraft, writeDrafts } from '#dashboard/platform/saving/drafts.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import {
   changedChats,
@@ -114,13 +114,13 @@ function follow() {
   // A save that ended after its page was left, or edits that another page staged.
   const unsubscribe = draftRevision.subscribe(() => !isWriting && readAllSoon())
   addEventListener('storage', onStorage)
-  addEventListener('pagehide', writeNow)
+  const stop = onDraftsNeeded(writeNow)
   return () => {
     writeNow()
     clearTimeout(rereading)
     unsubscribe()
     removeEventListener('storage', onStorage)
-    removeEventListener('pagehide', writeNow)
+    stop()
   }
 }
 

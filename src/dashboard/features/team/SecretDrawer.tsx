@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { useOpenWork } from '#dashboard/platform/saving/open-work.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
 import { BarDrawer, barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
@@ -29,12 +30,7 @@ export function SecretDrawer({ title, warning, label, copyLabel, secret, facts, 
   const { revokeLabel, onRevoke, onClose } = actions
   const [isCopied, setCopied] = useState(false)
 
-  useEffect(() => {
-    if (isCopied) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isCopied])
+  useOpenWork(isCopied ? null : label)
 
   const close = () => (isCopied ? onClose() : confirm({ ...unsaved, confirmLabel: 'Close', danger: true, run: async () => onClose() }))
 

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { endedBecause } from '#dashboard/platform/session/session.ts'
 import { BarDrawer, barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { NotSaved } from './change-notes.tsx'
+import { useOpenWork } from './open-work.ts'
 
 interface FormDrawerProps {
   title: string
@@ -44,15 +44,7 @@ export function FormDrawer({
   children,
 }: FormDrawerProps) {
   const [tookFirst, setTookFirst] = useState(false)
-  useEffect(() => {
-    if (!edited) return
-    const ask = (event: BeforeUnloadEvent) => {
-      // Whoever was removed from the team cannot save any more, and has been offered the text to copy.
-      if (endedBecause() === null) event.preventDefault()
-    }
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [edited])
+  useOpenWork(edited ? title : null)
 
   const mayLeave = useRef(false)
   const askFirst = (leave: () => void) =>

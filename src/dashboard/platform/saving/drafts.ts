@@ -18,12 +18,30 @@ export interface Draft {
   isLive?: boolean
 }
 
-/** Names the draft of a form of the signed-in account: draftName('profile'), draftName('settings', chatId). */
-export function draftName(form: string, chatId?: number): string {
+/** What is edited. unsaved.ts says each in words. */
+export type DraftKind = 'settings' | 'hours' | 'profile' | 'social settings' | 'rights' | 'person' | 'rule'
+
+/** Names the draft of a form of the signed-in account: draftName('profile'), draftName('settings', chatId), draftName('person 7'). */
+export function draftName(form: DraftKind | `person ${string}` | `rule-${string}`, chatId?: number): string {
   const session = getSession()
   if (!session?.signedIn) throw new TypeError('Nobody is signed in')
   return [form, session.account.id, ...(chatId === undefined ? [] : [chatId])].join('-')
 }
+
+const writers = new Set<() => void>()
+
+/** Calls `write` before the page is left and before drafts are read that may not be written yet. @returns a function that stops it */
+export function onDraftsNeeded(write: () => void): () => void {
+  writers.add(write)
+  addEventListener('pagehide', write)
+  return () => {
+    writers.delete(write)
+    removeEventListener('pagehide', write)
+  }
+}
+
+/** Writes every draft that waits for the end of typing. */
+export const writeDraftsNow = (): void => writers.forEach((write) => write())
 
 /** Counts the changes of drafts, for components that show what a draft holds. */
 export const draftRevision = createStore(0)

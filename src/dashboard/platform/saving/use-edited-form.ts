@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
-import { markMadeHere, partOf, readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
+import { markMadeHere, onDraftsNeeded, partOf, readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
 import { changedNames, pick, type Fields, type FieldValue, type NameOf } from '#contract/saving/three-way.ts'
 
 /** The edited fields. One may hold what is not valid yet, such as the text "1.5" for seconds: nothing typed is lost. */
@@ -136,12 +136,12 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
       if ((key === null || key.endsWith(draftName)) && follow()) soon()
     }
     const unsubscribe = form.subscribe({ formState: { values: true }, callback: soon })
-    addEventListener('pagehide', now)
+    const stop = onDraftsNeeded(now)
     addEventListener('storage', onStorage)
     return () => {
       now()
       unsubscribe()
-      removeEventListener('pagehide', now)
+      stop()
       removeEventListener('storage', onStorage)
     }
   }, [form, draftName])

@@ -214,6 +214,8 @@ const storagePrefix = () => `roomkeeper-kept:${storageScope()}:`
 /** The prefix of releases up to 0.1.0, which identified accounts by their number alone. It is deleted but no longer read. */
 const legacyPrefix = 'roomkeeper-kept-'
 let isSignedOut = false
+/** Whether the person signed out, here or in another tab. They were told what that would delete. */
+export const hasSignedOut = () => isSignedOut
 
 /**
  * Stores a text of the signed-in account in this browser until sign-out; null deletes it. Does nothing after sign-out.
@@ -227,6 +229,10 @@ export function storeText(name: string, text: string | null, storage = localStor
 }
 
 export const storedText = (name: string, storage = localStorage) => storage.getItem(storagePrefix() + name)
+
+/** The names of the texts that are stored for the account in all tabs. */
+export const storedNames = (): string[] =>
+  Object.keys(localStorage).flatMap((key) => (key.startsWith(storagePrefix()) ? [key.slice(storagePrefix().length)] : []))
 
 /** Deletes everything that this browser stores for the signed-in account. */
 export function clearStoredTexts() {

@@ -48,7 +48,7 @@ interface RuleEditorProps {
   /** The initial content of a new rule; ignored for a stored one. */
   start: Rule
   /** The name of the draft in this browser. */
-  draft: string
+  draft: `rule-${string}`
   all: Rules
   chats: Chat[]
   /** Whether the person may write it. */
