@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
+import type { WriteName } from '../client.ts'
 import { endpoint } from '../endpoint.ts'
+import type { Rule } from '../rules/rule.ts'
 import { boolean, doneResponse, id, itemResponse } from '../values.ts'
 import { key } from './key.ts'
 
@@ -9,6 +11,32 @@ import { key } from './key.ts'
 export const plannedKinds = { preset: 'Presets', hours: 'Opening hours', drift: 'Drift watch', rules: 'Rules' } as const
 export type PlannedKind = keyof typeof plannedKinds
 const Kind = z.enum(Object.keys(plannedKinds) as PlannedKind[])
+
+/** One thing that runs on its own may do. */
+interface StandingAct {
+  words: string
+  /** The changes that it makes at the chat service. */
+  sends: readonly WriteName[]
+}
+
+const ruleActs: Record<keyof Rule['actions'], StandingAct> = {
+  mark: { words: 'Mark messages for review where a rule says so', sends: [] },
+  deleteAfterSeconds: { words: 'Delete messages where a rule says so', sends: ['messageDelete', 'messageDeleteSome'] },
+  announce: { words: 'Post messages where a rule says so', sends: ['messageSend'] },
+  preset: { words: 'Turn presets on where a rule says so, which changes settings of chats', sends: ['chatUpdate'] },
+  notify: { words: 'Notify people where a rule says so', sends: [] },
+}
+
+/**
+ * Everything that standing access allows beside reading. The words are what people consent to, and the gateway sends no change on its own that is not
+ * listed for the kind of work.
+ */
+export const standingActs: Record<PlannedKind, readonly StandingAct[]> = {
+  preset: [{ words: 'End presets, which puts the settings of chats back', sends: ['chatUpdate'] }],
+  hours: [{ words: 'Take chats offline and online by their opening hours', sends: ['chatUpdate'] }],
+  drift: [{ words: 'Keep copies of what it reads, to find changes made elsewhere', sends: [] }],
+  rules: Object.values(ruleActs),
+}
 
 const action = {
   id: key,

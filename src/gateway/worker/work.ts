@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Failure, type Call } from '#contract/client.ts'
+import { Failure, type Call, type CallName } from '#contract/client.ts'
+import { isRecorded } from '#contract/recorded-change.ts'
 import type { KnownSounds } from '#contract/saving/known-sounds.ts'
+import { standingActs } from '#contract/workspace/standing-access.ts'
 import type { Keys } from '../session/seal.ts'
 import { noRecorder, type Recorder } from '../metrics/recorder.ts'
 import type { Actor } from '../workspace/audit/actor.ts'
@@ -67,7 +69,10 @@ export function createWork(options: WorkOptions, action: PlannedAction, { accoun
     if (lease.number() !== number) interrupt('lease')
   }
 
-  async function before(): Promise<void> {
+  async function before(name: CallName): Promise<void> {
+    // Nobody has consented to it. A mistake of ours: the action is tried again, and its failure is logged.
+    if (isRecorded(name) && !standingActs[kind].some(({ sends }) => sends.includes(name)))
+      throw new TypeError(`Standing access does not allow the work “${kind}” to send ${name}`)
     for (;;) {
       check()
       const admission = await database.transaction(async (trx) =>

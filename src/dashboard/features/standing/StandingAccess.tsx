@@ -1,5 +1,5 @@
 import { serviceName } from '#contract/provider-names.ts'
-import type { Standing } from '#contract/workspace/standing-access.ts'
+import { standingActs, type Standing } from '#contract/workspace/standing-access.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
@@ -8,6 +8,8 @@ import { Day } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './StandingPage.module.css'
 import { consequences } from './view.ts'
+
+const standingWords = Object.values(standingActs).flatMap((acts) => acts.map(({ words }) => words))
 
 /** The switch, and what it means. */
 export function StandingAccess({ standing: { on, next } }: { standing: Standing }) {
@@ -24,7 +26,7 @@ export function StandingAccess({ standing: { on, next } }: { standing: Standing 
         <span aria-hidden>{isOn ? 'On' : 'Off'}</span>
         <Switch
           aria-labelledby="standing-access"
-          aria-describedby="standing-meaning"
+          aria-describedby="standing-meaning standing-acts"
           checked={isOn}
           disabled={!mayChange || turning.isPending}
           onChange={() => turning.mutate(!isOn)}
@@ -46,7 +48,13 @@ export function StandingAccess({ standing: { on, next } }: { standing: Standing 
           </>
         )}
         <dt>{isOn ? 'It may' : 'It could'}</dt>
-        <dd>Read all chats; end presets; take chats offline and online by their opening hours</dd>
+        <dd>
+          <ul className={classes.list} id="standing-acts">
+            {['Read all chats, the account and the social settings', ...standingWords].map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </dd>
         <dt>It never</dt>
         <dd>Deletes a chat, changes people, sets the currency</dd>
         <dt>It uses</dt>

@@ -7,11 +7,13 @@ test('says what would no longer happen, each chat counted once', () => {
     { kind: 'hours', chatIds: [3] },
     { kind: 'hours', chatIds: [3] },
     { kind: 'drift', chatIds: [] },
+    { kind: 'rules', chatIds: [] },
   ] as const
   expect(consequences(next.map((action) => ({ ...action, chatIds: [...action.chatIds] })))).toEqual([
     '1 preset would stay on.',
     '1 chat would not follow its opening hours.',
     'Changes made elsewhere would not be found.',
+    'Rules would not run.',
   ])
   expect(consequences([])).toEqual([])
 })

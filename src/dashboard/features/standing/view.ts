@@ -24,6 +24,7 @@ export function consequences(next: readonly Pick<NextAction, 'kind' | 'chatIds'>
   if (chats > 0)
     sentences.push(plural(chats, '{count} chat would not follow its opening hours.', '{count} chats would not follow their opening hours.'))
   if (next.some(({ kind }) => kind === 'drift')) sentences.push('Changes made elsewhere would not be found.')
+  if (next.some(({ kind }) => kind === 'rules')) sentences.push('Rules would not run.')
   return sentences
 }
 
