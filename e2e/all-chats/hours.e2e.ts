@@ -55,6 +55,36 @@ test('a chat is closed by its hours, opened by hand for a while, and gets back i
   await expect(row(page, 'Nachtcafé')).toContainText('Offline')
 })
 
+test('turning the hours off while they keep the chat closed asks what it should be', async ({ signedIn: page, account, baseURL }) => {
+  const chatId = await addChat(account, 'Nachtcafé')
+  const { call, confirm } = await gatewaySession(baseURL!, account.token)
+  await confirm()
+  await call('standingTurnOn', {})
+  await page.goto(to.chat(chatId, 'hours'))
+  const turn = async () => {
+    await page.getByRole('switch', { name: 'Follow these hours' }).click()
+    await save(page)
+  }
+  const isOffline = async () => (await storedSettings(account, chatId)).offline
+  const asked = dialog(page, 'Nachtcafé is closed by its hours')
+  for (const [choice, stays] of [
+    ['Save and leave offline', true],
+    ['Save and bring online', false],
+  ] as const) {
+    await turn()
+    if (!(await isOffline()))
+      await dialog(page, 'Take Nachtcafé offline now?').getByRole('button', { name: 'Save and take offline' }).click()
+    await expect(page.getByText('It never opens by these hours.')).toBeVisible()
+    await expect.poll(isOffline).toBe(true)
+    await turn()
+    await expect(asked).toBeVisible()
+    await expectAccessible(page)
+    await asked.getByRole('button', { name: choice }).click()
+    await expect(page.getByText('Opening hours are off: the chat stays as it is.')).toBeVisible()
+    await expect.poll(isOffline).toBe(stays)
+  }
+})
+
 test('two people change different days at once, and decide about the same day @thorough', async ({ signedIn: page, account, baseURL }) => {
   const chatId = await addChat(account, 'Nachtcafé')
   const { call } = await gatewaySession(baseURL!, account.token)

@@ -5,7 +5,8 @@ import { setting, settingNames, soundSettings } from '#contract/settings-derive.
 import { call, request as send } from '#dashboard/platform/session/session.ts'
 import { confirmToken } from '#dashboard/platform/session/sign-in.ts'
 import { drop, lose, network, signInForEachTest } from '#dashboard/platform/session/test-gateway.ts'
-import { deleteChat, setOffline } from './save-chat.ts'
+import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
+import { deleteChat } from './save-chat.ts'
 import { listed, newChat } from './test-chats.ts'
 
 signInForEachTest()

@@ -1,9 +1,12 @@
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { stateAt } from '#contract/hours/openings.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { refresh } from '#dashboard/platform/api/query.ts'
 import { workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { refreshRecords } from '#dashboard/platform/records/records.ts'
 import { DraftOffer } from '#dashboard/platform/saving/DraftOffer.tsx'
@@ -13,7 +16,9 @@ import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { useNow } from '#dashboard/ui/format/time.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { ClockNotes } from './ClockNotes.tsx'
 import { ComingWeek } from './ComingWeek.tsx'
@@ -24,6 +29,7 @@ import classes from './HoursPage.module.css'
 import { Week } from './Week.tsx'
 import { WhileClosed } from './WhileClosed.tsx'
 
+const TurnOffDialog = lazyPart(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog)
 const HoursNotes = lazyPart(async () => (await import('./HoursNotes.tsx')).HoursNotes)
 
 /** The timetable of a chat with its edits. @param record null: there is none yet */
@@ -43,14 +49,34 @@ export function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry |
   const { form, base } = edits
   const values: HoursFields = { ...base, ...useWatch({ control: form.control }) }
   const edited = hoursNames.filter((name) => values[name] !== base[name])
+  const [isTurningOff, setTurningOff] = useState(false)
+  const bringsOnline = useRef(false)
+  const opening = useAction(
+    'chatUpdate',
+    async (send) => {
+      await setOffline(send, chat, false, [])
+      await refresh('chatList', 'chatRead')
+      toast(`${chat.name} is online`)
+    },
+    { isBare: true, errorTitle: () => `The hours are off, and ${chat.name} was not brought online` },
+  )
   const saving = useSaving({
     edits,
     what: 'Opening hours',
     savedMessage: 'Opening hours saved',
     writes: workspaceWriter('recordsWrite'),
     target: () => hoursTarget(begins),
-    onSaved: () => refreshRecords('chat-hours'),
+    onSaved: async () => {
+      await refreshRecords('chat-hours')
+      if (!bringsOnline.current) return
+      bringsOnline.current = false
+      opening.mutate()
+    },
     needsReview: (sent) => {
+      if (leavesClosed(sent, record, now)) {
+        setTurningOff(true)
+        return true
+      }
       if (!closesNow(sent, record, chat, now)) return false
       confirm({
         title: `Take ${chat.name} offline now?`,
@@ -95,8 +121,27 @@ export function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry |
         />
       </div>
       <SaveDialogs saving={saving} texts={hoursTexts} />
+      <Suspense fallback={<OverlayFallback />}>
+        {isTurningOff && (
+          <TurnOffDialog
+            chat={chat}
+            onClose={() => setTurningOff(false)}
+            onSave={(isOnline) => {
+              setTurningOff(false)
+              bringsOnline.current = isOnline
+              saving.save(edited)
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
+}
+
+/** Whether saving turns the hours off while they keep the chat closed. What is known of the chat may be from before it was closed. */
+function leavesClosed(sent: HoursFields, record: HoursEntry | null, now: number): boolean {
+  const before = record?.value
+  return Boolean(before?.isOn && !sent.isOn && stateAt(before, now).kind !== 'open')
 }
 
 /** Whether saving takes a chat offline that is open now, which nothing but these edits does. */

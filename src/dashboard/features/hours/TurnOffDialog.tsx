@@ -1,0 +1,30 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { Chat } from '#contract/chats.ts'
+
+interface TurnOffDialogProps {
+  chat: Chat
+  onClose: () => void
+  /** @param isOnline whether the chat is brought online as well */
+  onSave: (isOnline: boolean) => void
+}
+
+/** Asks what becomes of a chat that its hours have closed, when they are turned off: nothing else opens it again. */
+export const TurnOffDialog = ({ chat, onClose, onSave }: TurnOffDialogProps) => (
+  <Modal opened onClose={onClose} title={`${chat.name} is closed by its hours`}>
+    <Stack gap="lg">
+      <p>
+        Without opening hours nothing brings the chat online again. Bring it online now, or leave it as it is until someone does? The
+        message for visitors stays that of the hours until you change it under Settings.
+      </p>
+      <Group justify="flex-end" gap="sm">
+        <Button data-autofocus onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={() => onSave(false)}>Save and leave offline</Button>
+        <Button variant="filled" onClick={() => onSave(true)}>
+          Save and bring online
+        </Button>
+      </Group>
+    </Stack>
+  </Modal>
+)
