@@ -46,7 +46,13 @@ export async function workForADay(team: Team): Promise<void> {
     await expect(pages(page).getByRole('link', { name: 'Chats' })).toHaveCount(0)
     await page.goto(to.account())
     await expect(page.getByRole('main')).toContainText('Plan')
-    await expect(page.getByRole('textbox', { name: 'Full name' })).not.toBeEditable()
+    await expect(
+      page
+        .getByRole('region', { name: /^Profile/ })
+        .getByRole('term')
+        .filter({ hasText: 'Full name' }),
+    ).toBeVisible()
+    await expect(page.getByRole('region', { name: /^Profile/ }).getByRole('textbox')).toHaveCount(0)
     await page.goto(to.messages(mainStage))
     await expect(page.getByText('Welcome')).toHaveCount(0)
   })

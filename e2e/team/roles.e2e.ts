@@ -60,6 +60,24 @@ test('a direct address to a page of another role says which right it needs and w
   await expect(page.getByRole('heading', { name: 'You can’t open this chat' })).toBeVisible()
 })
 
+test('a chat outside their own is asked for as a chat, not as a right that a moderator has', async ({ team }) => {
+  const { page } = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
+  await page.goto(to.messages(team.backstage))
+  await expect(page.getByText('You have the right “See chats” in other chats, but this one is not among yours.')).toBeVisible()
+  await expect(page.getByText(/^Please add this chat to those that I can work in/)).toBeVisible()
+  await expect(page.getByText(/Please give me the right/)).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('an accountant lands on the plan, and the profile is text to read', async ({ team }) => {
+  const { page } = await team.join({ name: 'Sofia Nunes', role: 'accountant', chats: [] })
+  await page.goto(to.account())
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('Plan')
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: /^Profile/ })).toContainText('Full name')
+  await expectAccessible(page)
+})
+
 test('what a moderator may not do is left out of the list of chats, the menus and the palette', async ({ team }) => {
   const { page } = await team.join({ name: 'Priya Raman', role: 'moderator', chats: [team.mainStage] })
   await page.goto(to.chats())

@@ -26,7 +26,11 @@ export function NoRight({ right, chatId }: { right: Access; chatId: number | und
   const role = person ? roles[person.role].label : ''
   const owners = team?.owners ?? []
   const what = title === undefined || (chatId !== undefined && !isInHead) ? 'this chat' : `“${title}”`
-  const request = `Could you give me the right “${label}”, so that I can open this page?\n${location.href}`
+  // They have the right, only not here.
+  const lacksChat = chatId !== undefined && may(right)
+  const request = lacksChat
+    ? `Please add this chat to those that I can work in.\n${location.href}`
+    : `Please give me the right “${label}” so I can open this page.\n${location.href}`
   const first = Object.values(dashboardPages).find((page) => may(page.right))
   const tab = isInHead && openTabs(may, chatId).length > 0
   return (
@@ -40,8 +44,8 @@ export function NoRight({ right, chatId }: { right: Access; chatId: number | und
               You can’t open {what}
             </h2>
             <p className="help">
-              {chatId !== undefined && may(right)
-                ? `Your role is ${role}. It includes the right “${label}”, but not in this chat.`
+              {lacksChat
+                ? `Your role is ${role}. You have the right “${label}” in other chats, but this one is not among yours.`
                 : `Your role is ${role}. Opening this page needs the right “${label}”.`}
             </p>
           </div>
@@ -53,7 +57,7 @@ export function NoRight({ right, chatId }: { right: Access; chatId: number | und
                 <li key={name} className={classes.helper}>
                   <Initial name={name} />
                   <b className="medium outside">{name}</b>
-                  <span className="help">Owner, can change your rights</span>
+                  <span className="help">{lacksChat ? 'Owner, can add chats to yours' : 'Owner, can change your rights'}</span>
                 </li>
               ))}
             </ul>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Plan } from '#contract/account.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { storeText, storedText } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -17,6 +18,7 @@ const dismissed = 'over-plan-seen'
  */
 export function OverPlanBand({ plan }: { plan: Plan }) {
   const { pathname } = useLocation()
+  const may = useMay()
   const over = overPlan(plan)
   const [seen, setSeen] = useState(() => storedText(dismissed, sessionStorage))
   if (!over || seen === over.title || [to.overview(), to.account()].includes(pathname)) return null
@@ -25,7 +27,7 @@ export function OverPlanBand({ plan }: { plan: Plan }) {
       action={
         <>
           <PageLink to={to.account()} className="link fz-help">
-            What would help
+            {may('chats.delete') ? 'What would help' : 'See the plan'}
           </PageLink>
           <PlainIconButton
             size="xs"

@@ -22,6 +22,7 @@ import classes from './AccountPage.module.css'
 import { CurrencyPanel } from './currency/CurrencyPanel.tsx'
 import { PlanPanel } from './plan/PlanPanel.tsx'
 import { profileBody, profileFields, profileOf, profileResolver, type Profile } from './profile.ts'
+import { ProfileFacts } from './ProfileFacts.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
 const noChats: Chat[] = []
@@ -76,20 +77,40 @@ export function AccountPage({ head, onDelete }: AccountPageProps) {
     words: (name, value) => (name === 'countryId' ? countryName(catalogue, value) : value),
   }
 
+  const mayWrite = useMay()('account.write')
+  const profile = (
+    <div className={classes.column}>
+      <SaveNotes saving={saving} />
+      {mayWrite ? (
+        <ProfileForm form={edits.form} base={edits.base} catalogue={catalogue} onSave={() => saving.save()} />
+      ) : (
+        <ProfileFacts profile={edits.base} texts={texts} />
+      )}
+      <AccessPanel account={account} />
+    </div>
+  )
+  const plan = (
+    <div className={classes.column}>
+      <PlanPanel plan={account.plan} chats={chats} onDelete={onDelete} />
+      <CurrencyPanel key={account.currency} currency={account.currency} chats={chats} />
+    </div>
+  )
   return (
     <>
       {head(<SaveBar saving={saving} at="head" />)}
       <StaleNotice what="The account" reading={reading} />
       <div className={classes.columns}>
-        <div className={classes.column}>
-          <SaveNotes saving={saving} />
-          <ProfileForm form={edits.form} base={edits.base} catalogue={catalogue} onSave={() => saving.save()} />
-          <AccessPanel account={account} />
-        </div>
-        <div className={classes.column}>
-          <PlanPanel plan={account.plan} chats={chats} onDelete={onDelete} />
-          <CurrencyPanel key={account.currency} currency={account.currency} chats={chats} />
-        </div>
+        {mayWrite ? (
+          <>
+            {profile}
+            {plan}
+          </>
+        ) : (
+          <>
+            {plan}
+            {profile}
+          </>
+        )}
       </div>
       <SaveDialogs saving={saving} texts={texts} />
     </>

@@ -37,72 +37,68 @@ export function ProfileForm({ form, base, catalogue, onSave }: ProfileFormProps)
         onSave()
       }}
     >
-      <fieldset disabled={!may('account.write')}>
-        <section className={classes.section} aria-labelledby="profile">
-          <h2 className="section-heading" id="profile">
-            Profile
-          </h2>
-          <TextInput className={rows.row} {...input('name')} />
-          <TextInput
-            className={rows.row}
-            {...input('email')}
-            type="email"
-            readOnly={!may('account.email')}
-            description={
-              email === base.email
-                ? 'For the administration panel'
-                : 'You will need the new address for the administration panel. Saving asks for the access token again.'
-            }
-          />
-          <TextInput className={rows.row} {...input('company')} />
-          <Controller
-            control={form.control}
-            name="countryId"
-            render={({ field }) => (
-              <CountrySelect catalogue={catalogue} held={base.countryId} error={errors.countryId?.message} {...field} />
-            )}
-          />
-          <div className={rows.group} role="group" aria-labelledby="address">
-            <span className={rows.label} id="address">
-              Address
-            </span>
-            <div className={rows.parts}>
-              <TextInput data-wide {...input('address')} />
-              <TextInput {...input('unit')} />
-            </div>
-            <span />
-            <div className={rows.parts}>
-              <TextInput {...input('zipCode')} />
-              <TextInput data-wide {...input('city')} />
-              <TextInput {...input('state')} />
-            </div>
+      <section className={classes.section} aria-labelledby="profile">
+        <h2 className="section-heading" id="profile">
+          Profile
+        </h2>
+        <TextInput className={rows.row} {...input('name')} />
+        <TextInput
+          className={rows.row}
+          {...input('email')}
+          type="email"
+          readOnly={!may('account.email')}
+          description={
+            email === base.email
+              ? 'For the administration panel'
+              : 'You will need the new address for the administration panel. Saving asks for the access token again.'
+          }
+        />
+        <TextInput className={rows.row} {...input('company')} />
+        <Controller
+          control={form.control}
+          name="countryId"
+          render={({ field }) => <CountrySelect catalogue={catalogue} held={base.countryId} error={errors.countryId?.message} {...field} />}
+        />
+        <div className={rows.group} role="group" aria-labelledby="address">
+          <span className={rows.label} id="address">
+            Address
+          </span>
+          <div className={rows.parts}>
+            <TextInput data-wide {...input('address')} />
+            <TextInput {...input('unit')} />
           </div>
-          <TextInput
-            className={rows.row}
-            {...input('reservedName')}
-            description={
-              address === null ? (
-                'Your own name in the address of your chats'
-              ) : (
-                <>
-                  Users reach your chats at <span className="outside">{address}</span>
-                </>
-              )
-            }
-          />
-        </section>
-        <section className={classes.section} aria-labelledby="payments">
-          <h2 className="section-heading" id="payments">
-            Payments
-          </h2>
-          <TextInput
-            className={rows.row}
-            {...input('paymentEmail')}
-            type="email"
-            description="Where the payment provider sends your payments"
-          />
-        </section>
-      </fieldset>
+          <span />
+          <div className={rows.parts}>
+            <TextInput {...input('zipCode')} />
+            <TextInput data-wide {...input('city')} />
+            <TextInput {...input('state')} />
+          </div>
+        </div>
+        <TextInput
+          className={rows.row}
+          {...input('reservedName')}
+          description={
+            address === null ? (
+              'Your own name in the address of your chats'
+            ) : (
+              <>
+                Users reach your chats at <span className="outside">{address}</span>
+              </>
+            )
+          }
+        />
+      </section>
+      <section className={classes.section} aria-labelledby="payments">
+        <h2 className="section-heading" id="payments">
+          Payments
+        </h2>
+        <TextInput
+          className={rows.row}
+          {...input('paymentEmail')}
+          type="email"
+          description="Where the payment provider sends your payments"
+        />
+      </section>
       {/* Enter in a field saves. */}
       <button type="submit" hidden>
         Save

@@ -3,9 +3,12 @@ import { useState } from 'react'
 import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
 import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { LimitOnly, Meter } from '#dashboard/ui/feedback/Meter.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { listed } from '#dashboard/ui/format/numbers.ts'
 import classes from '../AccountPage.module.css'
 import own from './PlanPanel.module.css'
 import { moreRooms } from './plan.ts'
@@ -14,6 +17,8 @@ import { WhatWouldHelp } from './WhatWouldHelp.tsx'
 /** How full the plan is, what would help, and what a few more chats would mean. */
 export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]; onDelete: (chat: Chat) => void }) {
   const over = overPlan(plan)
+  const may = useMay()
+  const owners = useSession().team?.owners ?? []
   return (
     <section className={classes.section} aria-labelledby="plan">
       <h2 className="section-heading" id="plan">
@@ -37,6 +42,11 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
         Concurrent users are shared among all chats. {serviceNameFirst()} does not say how many there are now, so only the limit is shown.
       </p>
       <WhatIf plan={plan} />
+      {over && !may('chats.delete') && owners.length > 0 && (
+        <p className="help">
+          An Owner can make room or ask for a larger plan: <span className="outside">{listed(owners)}</span>.
+        </p>
+      )}
       <WhatWouldHelp chats={chats} onDelete={onDelete} />
     </section>
   )
