@@ -177,8 +177,7 @@ const maxRetryWaitMs = 5000
 
 /**
  * A client of these endpoints: `call(name, input)` sends one request and resolves to the parsed answer. It repeats a request only after an authentication challenge was answered,
- * when nothing had been done yet, and, where `knowsIdempotencyKeys` says that the service recognises a repetition, up to twice when the outcome is
- * unknown.
+ * when nothing had been done yet, and, where `knowsIdempotencyKeys` says that the service recognises a repetition, up to twice when the outcome is unknown.
  * Rejects with a Failure, or with the signal's reason when the caller aborts.
  */
 export function createEndpointClient<E extends Record<string, Endpoint>>(
@@ -274,6 +273,7 @@ async function read(answer: Response, schema: z.ZodMiniType, { onJson, skipsUnre
   const refused = refusal.safeParse(json)
   const details = {
     status: answer.status,
+    isWebPage: json === undefined && /^\s*</.test(text),
     retryAfter: secondsFrom(answer.headers.get('retry-after')),
     ...(refused.success && { code: refused.data.code, serviceMessage: refused.data.message, fields: refused.data.errors }),
   }
@@ -282,12 +282,10 @@ async function read(answer: Response, schema: z.ZodMiniType, { onJson, skipsUnre
   // After a server error the change may have been made, even where the body says that it was refused.
   if (answer.status >= 500) throw new Failure('server-error', details)
   if (refused.success && !refused.data.status) throw new Failure('refused', details)
-  const isWebPage = json === undefined && /^\s*</.test(text)
-  if (!answer.ok) throw new Failure(refused.success ? 'refused' : 'not-this-api', { ...details, isWebPage })
+  if (!answer.ok) throw new Failure(refused.success ? 'refused' : 'not-this-api', details)
   const parsed = schema.safeParse(json)
-  // Loaded on demand, because hardly any service needs it.
   const whole = parsed.success ? parsed.data : skipsUnreadable ? (await import('./readable-rows.ts')).readableRows(schema, json) : null
-  if (whole === null) throw new Failure('not-this-api', { ...details, isWebPage, cause: parsed.error })
+  if (whole === null) throw new Failure('not-this-api', { ...details, cause: parsed.error })
   onJson?.(json)
   return whole
 }

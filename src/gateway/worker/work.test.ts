@@ -54,7 +54,7 @@ onEveryEngine('the work of one action', (bench) => {
       for (const name of Object.keys(api) as CallName[]) {
         const { work } = createWork(options, action({ kind }), { accountId: 7, sealedToken: '' }, lease.number())
         await work
-          .callFor(cause)(name, {} as never)
+          .callFor(cause)(name, {})
           .catch(() => {})
       }
     const told = Object.values(standingActs).flatMap((acts) => acts.flatMap(({ sends }) => sends))

@@ -19,7 +19,6 @@ export function PageError() {
   const navigation = useNavigation()
   const [hint, setHint] = useState('')
   useEffect(() => {
-    setHint('')
     const isOver = { current: false }
     void import('./blocked-hint.ts')
       .then(({ blockedHint }) => blockedHint(error))
