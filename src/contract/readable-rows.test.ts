@@ -37,9 +37,9 @@ test.each([
     'text',
   ],
 ] as const)('the readable rows of %s are shown', async (name, input, good, odd) => {
-  const call = answering(200, JSON.stringify({ status: true, data: [good, odd, good] }))
+  const call = answering(200, JSON.stringify({ status: true, data: [good, odd] }))
   const answer = await call(name, input as never, { skipsUnreadable: true })
-  expect([(answer as { data: unknown[] }).data.length, unreadableIn(answer)]).toEqual([2, 1])
+  expect([(answer as { data: unknown[] }).data.length, unreadableIn(answer)]).toEqual([1, 1])
 })
 
 test('an answer of which no row, or something beside the rows, can be read is no list', async () => {
