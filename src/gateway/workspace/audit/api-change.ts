@@ -93,7 +93,18 @@ function withoutText(body: unknown) {
 const maxMessageLength = 500
 
 /** What the answer of a service says about a change. */
-export function outcomeOfAnswer(name: WriteName, { status, json }: { status: number; json: unknown }): Outcome {
+export function outcomeOfAnswer(name: WriteName, { status, json, isReplayed = false }: Answered): Outcome {
+  return { ...outcomeIn(name, status, json), ...(isReplayed && { isReplayed }) }
+}
+
+interface Answered {
+  status: number
+  json: unknown
+  /** Our own service had carried out the request before. */
+  isReplayed?: boolean
+}
+
+function outcomeIn(name: WriteName, status: number, json: unknown): Outcome {
   const answer = refusal.safeParse(json)
   // After a server error the change may have been made, whatever its body says.
   if (status >= 500) return { outcome: 'unknown', message: messageOf(answer.data), status }

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '#db/open.ts'
 import { Refusal } from '#http/refusal.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
@@ -119,19 +119,93 @@ onEveryEngine('The audit log', (bench) => {
     ])
   })
 
+  /** A service that remembers what it has carried out, for a day. */
+  function rememberingService() {
+    const carriedOut = new Map<string, number>()
+    return async (key: string): Promise<Outcome> => {
+      const isReplayed = (carriedOut.get(key) ?? Number.NEGATIVE_INFINITY) > bench.clock.now - 24 * 3_600_000
+      if (!isReplayed) carriedOut.set(key, bench.clock.now)
+      return { ...done(), ...(isReplayed && { isReplayed }) }
+    }
+  }
+  const keyed = (workspace: string, send: () => Promise<Outcome>, log = logOn()) =>
+    log.change({ workspace, data: entryData({ requestKey: 'k1' }) }, send, (outcome) => outcome)
+  const kindsOf = async (workspace: string) =>
+    (await linesOf(database, workspace)).map(({ kind, outcome, entry }) => [kind, outcome, entry])
+
   test('a request that is sent again with its key is one entry with one outcome, also through another gateway', async () => {
-    const keyed = (log: AuditLog, send: () => Promise<string>) =>
-      log.change({ workspace: 'keyed', data: entryData({ requestKey: 'k1' }) }, send, done)
-    await expect(keyed(logOn(), () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
-    await Promise.all([keyed(logOn(), async () => 'posted'), keyed(logOn(), async () => 'posted')])
-    await keyed(logOn(), async () => 'posted')
-    await expect(keyed(logOn(), () => Promise.reject(new Error('cut')))).rejects.toThrow('cut')
-    const lines = await linesOf(database, 'keyed')
-    expect(lines.map(({ kind, outcome }) => [kind, outcome])).toEqual([
-      ['entry', ''],
-      ['outcome', 'unknown'],
-      ['outcome', 'done'],
+    const service = rememberingService()
+    const post = () => keyed('keyed', () => service('k1'))
+    await expect(keyed('keyed', () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
+    await Promise.all([post(), post()])
+    await post()
+    await expect(keyed('keyed', () => Promise.reject(new Error('cut')))).rejects.toThrow('cut')
+    expect(await kindsOf('keyed')).toEqual([
+      ['entry', '', 1],
+      ['outcome', 'unknown', 1],
+      ['outcome', 'done', 1],
     ])
+  })
+
+  test('a request that is sent again when the service has forgotten its key is a change of its own', async () => {
+    const service = rememberingService()
+    await keyed('forgotten', () => service('k1'))
+    bench.clock.now += 24 * 3_600_000 + 1000
+    await keyed('forgotten', () => service('k1'))
+    await keyed('forgotten', () => service('k1'))
+    expect(await kindsOf('forgotten')).toEqual([
+      ['entry', '', 1],
+      ['outcome', 'done', 1],
+      ['entry', '', 3],
+      ['outcome', 'done', 3],
+    ])
+    // Also where it forgets early, as after a restored backup.
+    await keyed('forgotten', () => rememberingService()('k1'))
+    expect((await kindsOf('forgotten')).slice(4)).toEqual([
+      ['entry', '', 5],
+      ['outcome', 'done', 5],
+    ])
+  })
+
+  test('a refusal never stands for a success, nor a success for a refusal', async () => {
+    const service = rememberingService()
+    const refuse = () => keyed('refused', async () => ({ outcome: 'refused', message: 'too many requests', status: 429 }))
+    await refuse()
+    await keyed('refused', () => service('k1'))
+    await refuse()
+    bench.clock.now += 24 * 3_600_000 + 1000
+    await refuse()
+    await keyed('refused', () => service('k1'))
+    expect((await kindsOf('refused')).filter(([kind]) => kind === 'outcome').map(([, outcome]) => outcome)).toEqual([
+      'refused',
+      'done',
+      'refused',
+      'refused',
+      'done',
+    ])
+    expect(new Set((await kindsOf('refused')).map(([, , entry]) => entry)).size).toBe(5)
+  })
+
+  test('what was carried out twice at once is one entry, whichever answer comes first', async () => {
+    for (const [workspace, order] of [
+      ['executed first', ['executed', 'replayed']],
+      ['replayed first', ['replayed', 'executed']],
+    ] as const) {
+      const answers = new Map<string, (outcome: Outcome) => void>()
+      const log = logOn()
+      const sent = ['executed', 'replayed'].map((name) => keyed(workspace, () => new Promise((resolve) => answers.set(name, resolve)), log))
+      await vi.waitFor(() => expect(answers.size).toBe(2))
+      for (const [index, name] of order.entries()) {
+        answers.get(name)!({ ...done(), ...(name === 'replayed' && { isReplayed: true }) })
+        await Promise.race(sent)
+        if (index === 0) await vi.waitFor(async () => expect(await kindsOf(workspace)).toHaveLength(2))
+      }
+      await Promise.all(sent)
+      expect(await kindsOf(workspace)).toEqual([
+        ['entry', '', 1],
+        ['outcome', 'done', 1],
+      ])
+    }
   })
 
   test('gateways that are killed at any moment leave exactly one entry with its outcome for each acknowledged change', async () => {
@@ -152,12 +226,20 @@ onEveryEngine('The audit log', (bench) => {
     }
     let log!: AuditLog
     const acknowledged: string[] = []
+    const service = rememberingService()
     let gateways = [3, 4, 5].map(mortal)
     const send = async (subject: string, gateway: number): Promise<void> => {
       const { killed, log: to } = gateways[gateway % 3]!
       const data = entryData({ subject, requestKey: subject })
-      const answer = await Promise.race([killed, to.change({ workspace: 'mortal', data }, async () => 'done', done)])
-      if (answer === 'done') return void acknowledged.push(subject)
+      const answer = await Promise.race([
+        killed,
+        to.change(
+          { workspace: 'mortal', data },
+          () => service(subject),
+          (outcome) => outcome,
+        ),
+      ])
+      if (answer !== 'killed') return void acknowledged.push(subject)
       gateways = gateways.map((one) => (one.log === to ? mortal(2 + (acknowledged.length % 7)) : one))
       // As the dashboard does, with the same key at the next one.
       return send(subject, gateway + 1)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { auditNotWritable } from '../../refusals.ts'
 import type { EntryData, OutcomeData } from './line.ts'
 import type { GatewayDatabase } from '../handler.ts'
-import { createWriter } from './writer.ts'
+import { createWriter, type Appended } from './writer.ts'
 
 /**
  * Every change goes through `change`: one line is written before it is sent and one with its outcome after, and only then is the answer passed on. So no
@@ -38,7 +38,7 @@ export interface Removal {
   sent: number
 }
 
-export type Outcome = Pick<OutcomeData, 'outcome' | 'message' | 'status' | 'chatId'>
+export type Outcome = Pick<OutcomeData, 'outcome' | 'message' | 'status' | 'chatId' | 'isReplayed'>
 
 interface Options {
   database: Pick<GatewayDatabase, 'transaction'>
@@ -57,36 +57,32 @@ const waitedFor = 2
 export function createAuditLog({ database, log, nowMs, onRemoved, retryWaitsMs = defaultWaitsMs }: Options): AuditLog {
   const append = createWriter(database)
 
-  async function begin({ workspace, data }: NewEntry): Promise<number> {
+  async function begin({ workspace, data }: NewEntry): Promise<Appended> {
     try {
-      return (await append({ kind: 'entry', workspace, at: nowMs(), data })).line
+      return await append({ kind: 'entry', workspace, at: nowMs(), data })
     } catch (error) {
       log.error({ err: error, event: 'audit' }, 'a change was refused because the audit log could not be written')
       throw auditNotWritable()
     }
   }
 
-  /** Rejects never. Without this line the entry counts as unknown. */
-  async function end(workspace: string, entry: number, data: OutcomeData): Promise<void> {
-    const at = nowMs()
-    const write = async (waits: readonly number[]) => {
+  /** Rejects never. Without its line the entry counts as unknown. @param write can be repeated */
+  async function end({ workspace }: NewEntry, outcome: OutcomeData, write: () => Promise<unknown>): Promise<void> {
+    const attempts = async (waits: readonly number[]) => {
       for (const [attempt, wait] of waits.entries()) {
         if (wait > 0) await new Promise<void>((resolve) => setTimeout(resolve, wait).unref())
         try {
-          await append({ kind: 'outcome', workspace, at, entry, data })
+          await write()
           return true
         } catch (error) {
           if (attempt === waits.length - 1)
-            log.error(
-              { err: error, event: 'audit', workspace, entry, outcome: data.outcome },
-              'an outcome could not be written to the audit log',
-            )
+            log.error({ err: error, event: 'audit', workspace, ...outcome }, 'an outcome could not be written to the audit log')
         }
       }
       return false
     }
     // The change was made, so its answer is passed on in any case; the rest happens in the background.
-    if (!(await write(retryWaitsMs.slice(0, waitedFor)))) void write(retryWaitsMs.slice(waitedFor))
+    if (!(await attempts(retryWaitsMs.slice(0, waitedFor)))) void attempts(retryWaitsMs.slice(waitedFor))
   }
 
   /** Rejects never: the change was made. */
@@ -96,17 +92,40 @@ export function createAuditLog({ database, log, nowMs, onRemoved, retryWaitsMs =
     )
 
   const change: AuditLog['change'] = async (added, send, outcomeOf, ofError = outcomeOfError) => {
-    const entry = await begin(added)
+    const { workspace } = added
+    const { line, isKnown } = await begin(added)
     const sent = nowMs()
+    const told = (data: OutcomeData) => {
+      const at = nowMs()
+      const tell = (entry: number) => append({ kind: 'outcome', workspace, at, entry, data })
+      return end(added, data, isKnown ? repeated(added, line, data, tell) : () => tell(line))
+    }
     try {
       const result = await send()
       const outcome = outcomeOf(result)
-      await end(added.workspace, entry, { ...outcome, sent, answered: nowMs() })
+      await told({ ...outcome, sent, answered: nowMs() })
       if (outcome.outcome === 'done' && added.removes) await removed(added.workspace, { ...added.removes, sent })
       return result
     } catch (error) {
-      await end(added.workspace, entry, { ...ofError(error), sent })
+      await told({ ...ofError(error), sent })
       throw error
+    }
+  }
+
+  /**
+   * Writes the outcome of a repeated request. It belongs to the entry of the first where the service repeated its answer, or where nothing was done
+   * before: then this was the request that it carried out. Any other answer is about a change or a refusal of its own, which gets an entry.
+   */
+  function repeated(added: NewEntry, line: number, data: OutcomeData, tell: (entry: number) => Promise<Appended>): () => Promise<unknown> {
+    let own: number | undefined
+    const tellAnew = async () => {
+      own ??= (await append({ kind: 'entry', workspace: added.workspace, at: nowMs(), data: added.data, isAnew: true })).line
+      return tell(own)
+    }
+    return async () => {
+      if (own !== undefined || (data.outcome !== 'done' && data.outcome !== 'unknown' && !data.isReplayed)) return tellAnew()
+      const { isKnown, wasReplayed } = await tell(line)
+      if (isKnown && !wasReplayed && data.outcome === 'done' && !data.isReplayed) await tellAnew()
     }
   }
 

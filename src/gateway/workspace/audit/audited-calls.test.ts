@@ -38,6 +38,14 @@ async function change(method: string, path: string, body?: unknown, headers?: Re
   return added[0]!
 }
 
+/** As a program sends a change. */
+const sendProgram = (method: string, path: string, body: unknown, headers: Record<string, string> = {}, token = gateway.token) =>
+  gateway.app.request(`/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
 async function version() {
   return { 'if-match': (await gateway.call(cookie, 'GET', `/chats/${chatId}`)).headers.get('etag') ?? '' }
 }
@@ -133,12 +141,7 @@ describe('a change of the page', () => {
 })
 
 describe('a change of a program', () => {
-  const send = (token: string, method: string, path: string, body: unknown) =>
-    gateway.app.request(`/api${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const send = (token: string, method: string, path: string, body: unknown) => sendProgram(method, path, body, {}, token)
 
   test('is recorded with the label of its token and the values before and after', async () => {
     const { token, tokenId } = await createToken(gateway.database, { accountId: gateway.accountId, label: 'nightly-export' })
@@ -187,4 +190,31 @@ test('the statistics of a day count what is done, by message', async () => {
     settings: 1,
   })
   expect((await readToday(gateway.query, reader(), gateway.clock.ms + 60_001)).bans).toBe(0)
+})
+
+describe('a change with the key of an earlier one', () => {
+  test('is an entry of its own when it is made again with a key that the service has forgotten', async () => {
+    const headers = { [idempotencyKeyHeader]: 'daily' }
+    const post = () => sendProgram('POST', `/chats/${chatId}/messages`, { text: 'Good morning' }, headers)
+    const before = (await entries({ limit: 200 })).length
+    await post()
+    await post()
+    expect((await entries({ limit: 200 })).length).toBe(before + 1)
+    gateway.clock.ms += 24 * 3_600_000 + 1000
+    await post()
+    expect((await entries({ limit: 200 })).length).toBe(before + 2)
+  })
+
+  test('is done, where it was refused yesterday', async () => {
+    const headers = { [idempotencyKeyHeader]: 'ban' }
+    const ban = () => sendProgram('POST', `/chats/${chatId}/banned-ips`, { ip: '192.0.2.9' }, headers)
+    ;({ cookie } = await gateway.signIn())
+    await gateway.call(cookie, 'POST', `/chats/${chatId}/banned-ips`, { ip: '192.0.2.9' })
+    await ban()
+    expect(await newest()).toMatchObject({ action: 'banCreate', outcome: 'refused' })
+    await gateway.call(cookie, 'DELETE', `/chats/${chatId}/banned-ips/192.0.2.9`)
+    gateway.clock.ms += 24 * 3_600_000 + 1000
+    expect((await ban()).status).toBe(200)
+    expect(await newest()).toMatchObject({ action: 'banCreate', outcome: 'done' })
+  })
 })

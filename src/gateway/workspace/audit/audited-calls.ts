@@ -3,7 +3,7 @@ import { api, type ApiName } from '#contract/api.ts'
 import { checkAnswer } from '#contract/check-answer.ts'
 import { type CallName, type ReadName } from '#contract/client.ts'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
-import { idempotencyKeyHeader } from '#contract/own-service.ts'
+import { idempotencyKeyHeader, idempotencyReplayedHeader } from '#contract/own-service.ts'
 import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'
 import { isRecorded, type Target } from '#contract/recorded-change.ts'
 import { itemIn, type Answer } from '#contract/saving/whole-answer.ts'
@@ -30,6 +30,8 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
     const { name } = call
     if (name === 'messageListSlow' || !isRecorded(name)) return callService(c, session, call)
     const { nonIdempotent }: Endpoint = api[name]
+    // Only our own service is sent one, and is known to repeat answers.
+    const key = nonIdempotent && call.headers?.[idempotencyKeyHeader]
     const entry = await entryOf(
       {
         workspace: session.workspace,
@@ -39,7 +41,7 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
         path: call.path,
         params: paramsOf(name, call.path),
         body: parseAnswer(call.body ?? ''),
-        key: nonIdempotent && call.headers?.[idempotencyKeyHeader],
+        key,
         cause: causeFrom(c.req.header(causeHeader)),
         read: readThrough(callService, c, session),
       },
@@ -48,10 +50,12 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
     return audit.change(
       entry,
       () => callService(c, session, call),
-      (answer) => outcomeOfAnswer(name, answer),
+      (answer) => outcomeOfAnswer(name, { ...answer, isReplayed: key !== undefined && isReplayed(answer.headers) }),
     )
   }
 }
+
+const isReplayed = (headers: Headers) => headers.get(idempotencyReplayedHeader) === 'true'
 
 function readThrough(callService: CallService, c: RequestContext, session: ActiveSession): ReadService {
   return async (name, params) => {
@@ -122,7 +126,7 @@ export function auditedProgram(c: RequestContext, options: AuditOptions & { iden
     // Nothing with a streamed answer changes anything.
     const withJson = async () => {
       const response = await send()
-      return { response, status: response.status, json: parseAnswer(await response.clone().text()) }
+      return { response, status: response.status, json: parseAnswer(await response.clone().text()), isReplayed: isReplayed(response.headers) }
     }
     return (await audit.change(entry, withJson, (answer) => outcomeOfAnswer(name, answer))).response
   }

@@ -1,13 +1,12 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { AuditEntry, AuditEntryDetails, AuditOutcome, AuditStep } from '#contract/workspace/audit.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import type { EntryData, OutcomeData } from './line.ts'
+import { dataOf, type EntryData, type OutcomeData } from './line.ts'
 import type { AuditLineTable } from './tables.ts'
 
 /** Rows as entries: each with its outcome, and with what undid it. */
 
 export type LineRow = Selectable<AuditLineTable>
-type Stored<Data> = Data & { at: number }
 
 /** After this time without an outcome its gateway is gone, or could not write it. */
 export const runningMs = 60_000
@@ -56,9 +55,6 @@ export const knownOutcome = sql<string | null>`(
   where o.workspace = audit_line.workspace and o.entry = audit_line.line and o.kind = 'outcome' and o.outcome <> 'unknown'
 )`
 
-// Only this gateway writes the column, in this form.
-const dataOf = <Data>(text: string) => JSON.parse(text) as Stored<Data>
-
 /** The outcome that counts: the one that is known, else the last. */
 const effective = (outcomes: LineRow[]): LineRow | undefined => outcomes.find(({ outcome }) => outcome !== 'unknown') ?? outcomes.at(-1)
 
@@ -81,8 +77,9 @@ export function detailsOf({ entry, row, outcomes }: ShownEntry): Omit<AuditEntry
 }
 
 function stepsOf(request: string, { line, text }: LineRow): AuditStep[] {
-  const { at, sent, answered, outcome, message, isFound } = dataOf<OutcomeData>(text)
-  const note = outcome === 'done' ? 'status: true' : message
+  const { at, sent, answered, outcome, message, isFound, isReplayed } = dataOf<OutcomeData>(text)
+  const answer = outcome === 'done' ? 'status: true' : message
+  const note = isReplayed ? `${answer} (not carried out again: the answer to an earlier request with the same key)` : answer
   const kind = isFound ? 'found' : outcome === 'done' ? 'confirmed' : outcome === 'refused' ? 'refused' : 'unanswered'
   return [
     ...(sent === undefined ? [] : [{ at: sent, kind: 'sent' as const, note: request, line: null }]),

@@ -29,6 +29,8 @@ export interface OutcomeData {
   chatId?: number
   /** It was found by a later look, not told by an answer. */
   isFound?: true
+  /** Our own service did not carry the request out: it had done so before, and repeated its answer (contract/own-service.ts). */
+  isReplayed?: true
 }
 
 /** Lines up to `through`, whose hash is `hash`, were deleted. */
@@ -40,10 +42,14 @@ export interface CutData {
 }
 
 export type NewLine =
-  | { kind: 'entry'; workspace: string; at: number; data: EntryData }
+  /** `isAnew`: it never continues the entry of an earlier request with the same key. */
+  | { kind: 'entry'; workspace: string; at: number; data: EntryData; isAnew?: true }
   /** `entry`: the line of the entry that it belongs to. */
   | { kind: 'outcome'; workspace: string; at: number; entry: number; data: OutcomeData }
   | { kind: 'cut'; workspace: string; at: number; data: CutData }
+
+// Only this gateway writes the column, in this form.
+export const dataOf = <Data>(text: string) => JSON.parse(text) as Data & { at: number }
 
 /** The hash before the first line. */
 export const noHash = ''

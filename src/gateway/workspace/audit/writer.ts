@@ -1,7 +1,8 @@
 import { sql, type Selectable, type Transaction } from 'kysely'
 import { setImmediate } from 'node:timers/promises'
+import { idempotencyKeyHours } from '#contract/own-service.ts'
 import type { GatewayDatabase } from '../handler.ts'
-import { hashOf, noHash, rowOf, type NewLine } from './line.ts'
+import { dataOf, hashOf, noHash, rowOf, type NewLine, type OutcomeData } from './line.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { AuditHeadTable } from './tables.ts'
 
@@ -11,11 +12,19 @@ import type { AuditHeadTable } from './tables.ts'
  */
 
 export interface Appended {
-  /** The number of the line; of an outcome that was there already, the number of that. */
+  /** The number of the line. */
   line: number
-  /** The request of this entry was sent before with the same key, and this is its entry. */
+  /** Nothing was written. Of an entry: its request was sent before with the same key, and `line` is its entry. Of an outcome: `line` is the one that was there. */
   isKnown: boolean
+  /** Of an outcome that was there: it came from an answer that our own service repeated. */
+  wasReplayed?: boolean
 }
+
+/**
+ * How long a repeated request can continue the entry of the first: a little less than our own service remembers a key, as clocks differ. What is sent
+ * later is carried out again.
+ */
+const continuedMs = (idempotencyKeyHours - 1) * 3_600_000
 
 type Append = (line: NewLine) => Promise<Appended>
 
@@ -83,22 +92,28 @@ export async function appendAll(trx: Trx, lines: readonly NewLine[]): Promise<Ap
 
 async function appendTo(trx: Trx, workspace: string, lines: readonly NewLine[]): Promise<Appended[]> {
   const head = await lockHead(trx, workspace)
-  const known = await knownEntries(trx, workspace, lines)
-  const told = await toldOutcomes(trx, workspace, lines)
+  const known = await continuedEntries(trx, workspace, lines)
+  const told = await toldOutcomes(
+    trx,
+    workspace,
+    lines.flatMap((added) => (added.kind === 'outcome' ? [added.entry] : [])),
+  )
   let { line, hash, entries } = head
   const rows: (ReturnType<typeof rowOf> & { hash: string })[] = []
   const appended = lines.map((added): Appended => {
     const key = keyOf(added)
-    const existing = key === undefined ? undefined : known.get(key)
+    const isAnew = added.kind === 'entry' && added.isAnew === true
+    const existing = key === undefined || isAnew ? undefined : known.get(key)
     if (existing !== undefined) return { line: existing, isKnown: true }
     const outcome = added.kind === 'outcome' ? told.get(added.entry) : undefined
-    if (outcome !== undefined) return { line: outcome, isKnown: true }
+    if (outcome !== undefined) return { line: outcome.line, isKnown: true, wasReplayed: outcome.isReplayed }
     const row = rowOf(added, ++line)
     hash = hashOf(hash, row.text)
     rows.push({ ...row, hash })
     if (added.kind === 'entry') entries++
     if (key !== undefined) known.set(key, line)
-    if (added.kind === 'outcome' && isKnownOutcome(added)) told.set(added.entry, line)
+    if (added.kind === 'outcome' && added.data.outcome !== 'unknown')
+      told.set(added.entry, { line, outcome: added.data.outcome, isReplayed: added.data.isReplayed === true })
     return { line, isKnown: false }
   })
   if (rows.length > 0) {
@@ -138,33 +153,44 @@ export async function lockHead(trx: Trx, workspace: string): Promise<Selectable<
 
 const keyOf = (added: NewLine): string | undefined => (added.kind === 'entry' ? added.data.requestKey : undefined)
 
-/** The entries of requests that were sent before, by key. */
-async function knownEntries(trx: Trx, workspace: string, lines: readonly NewLine[]): Promise<Map<string, number>> {
-  const keys = lines.flatMap((added) => keyOf(added) ?? [])
-  if (keys.length === 0) return new Map()
+/**
+ * The entries that repeated requests continue, by key. Not one that was refused: nothing was done, and the service may carry out the repeated request.
+ * Nor one that is older than the service's memory of its key.
+ */
+async function continuedEntries(trx: Trx, workspace: string, lines: readonly NewLine[]): Promise<Map<string, number>> {
+  const keyed = lines.filter((added) => keyOf(added) !== undefined && !(added.kind === 'entry' && added.isAnew))
+  if (keyed.length === 0) return new Map()
   const rows = await trx
     .selectFrom('audit_line')
     .select(['request_key', 'line'])
     .where('workspace', '=', workspace)
-    .where('request_key', 'in', keys)
+    .where('request_key', 'in', keyed.map(keyOf) as string[])
+    .where('at', '>', Math.max(...keyed.map(({ at }) => at)) - continuedMs)
+    .orderBy('line')
     .execute()
-  return new Map(rows.map(({ request_key, line }) => [request_key!, line]))
+  const newest = new Map(rows.map(({ request_key, line }) => [request_key!, line]))
+  const told = await toldOutcomes(trx, workspace, [...newest.values()])
+  return new Map([...newest].filter(([, line]) => (told.get(line)?.outcome ?? 'done') === 'done'))
 }
 
-/** An outcome that is not `unknown`. An entry has one at most: what comes after it says nothing new. */
-const isKnownOutcome = (added: NewLine) => added.kind === 'outcome' && added.data.outcome !== 'unknown'
+interface Told {
+  line: number
+  outcome: string
+  isReplayed: boolean
+}
 
-/** The lines with the known outcome, by entry. */
-async function toldOutcomes(trx: Trx, workspace: string, lines: readonly NewLine[]): Promise<Map<number, number>> {
-  const entries = lines.flatMap((added) => (added.kind === 'outcome' ? [added.entry] : []))
+/** The outcomes of these entries that are not `unknown`. An entry has one such at most: what comes after it says nothing new. */
+async function toldOutcomes(trx: Trx, workspace: string, entries: readonly number[]): Promise<Map<number, Told>> {
   if (entries.length === 0) return new Map()
   const rows = await trx
     .selectFrom('audit_line')
-    .select(['entry', 'line'])
+    .select(['entry', 'line', 'outcome', 'text'])
     .where('workspace', '=', workspace)
     .where('kind', '=', sql.lit('outcome'))
     .where('entry', 'in', entries)
     .where('outcome', '<>', 'unknown')
     .execute()
-  return new Map(rows.map(({ entry, line }) => [entry, line]))
+  return new Map(
+    rows.map(({ entry, line, outcome, text }) => [entry, { line, outcome, isReplayed: dataOf<OutcomeData>(text).isReplayed === true }]),
+  )
 }
