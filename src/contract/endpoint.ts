@@ -53,7 +53,8 @@ export function endpoint<
   Q extends Schema | Nothing = Nothing,
   B extends Schema | Nothing = Nothing,
   A extends Access = Access,
->(declaration: Declaration<P, Q, B, R> & { right: A }): Endpoint<P, Q, B, R> & { right: A } {
+  M extends Method = Method,
+>(declaration: Declaration<P, Q, B, R> & { right: A; method: M }): Endpoint<P, Q, B, R> & { right: A; method: M } {
   return { ...declaration, match: matcher(declaration.path) }
 }
 

@@ -1,7 +1,11 @@
 import { activityKinds, type ActivityKind } from '../activity.ts'
-import type { WorkspaceName } from './api.ts'
+import type { WorkspaceApi, WorkspaceName } from './api.ts'
+import type { RecordKind } from './record-kinds.ts'
 
-/** What the audit log holds beside the changes of the API (activity.ts): the changes of the team, and sign-ins. */
+/**
+ * What the audit log holds beside the changes of the API (activity.ts): whatever the gateway's own endpoints change, and sign-ins. An endpoint that is no
+ * read and is missing here does not compile: it is named in `workspaceActions`, in `recordActions` or, with the reason, in `unrecorded`.
+ */
 
 export const auditKinds = { ...activityKinds, team: 'Team', access: 'Sign-in' } as const
 export type AuditKind = keyof typeof auditKinds
@@ -10,19 +14,47 @@ export const auditKindNames = Object.keys(auditKinds) as AuditKind[]
 export const isActivityKind = (kind: AuditKind): kind is ActivityKind => Object.hasOwn(activityKinds, kind)
 
 interface Declared {
-  /** `settings`, `messages`: what was done to many at once, or asked for; each change of a chat has an entry of its own as well. */
-  kind: 'team' | 'access' | 'settings' | 'messages'
+  /** `team`, `access`: for those who may see people. Others: what was done to many at once, or asked for; each change of a chat has an entry of its own as well. */
+  kind: AuditKind
   title: string
 }
 
-type Actions = Partial<
-  Record<
-    WorkspaceName | 'signIn' | 'demoSignIn' | 'companySignIn' | 'auditCut' | 'hoursEnded' | 'presetStopped' | 'ruleStop' | 'rulesStop',
-    Declared
-  >
+/** What is recorded and is no endpoint of the workspace: sign-ins, session routes, what the gateway does by itself, and commands of the operator. */
+type OtherAction =
+  | 'signIn'
+  | 'demoSignIn'
+  | 'companySignIn'
+  | 'signOut'
+  | 'tokenKeyRead'
+  | 'profileWrite'
+  | 'auditCut'
+  | 'hoursEnded'
+  | 'presetStopped'
+  | 'ruleStop'
+  | 'rulesStop'
+
+/** Records by their kind, whichever endpoint writes them. */
+export const recordActions = {
+  'poll-rounds': { action: 'pollRoundWrite', kind: 'polls', title: 'Kept votes of a poll changed' },
+  'poll-templates': { action: 'pollTemplateWrite', kind: 'polls', title: 'Poll template changed' },
+  'poll-groups': { action: 'pollGroupWrite', kind: 'polls', title: 'Group of polls changed' },
+  'ban-notes': { action: 'banNoteWrite', kind: 'bans', title: 'Note of a ban changed' },
+  'post-texts': { action: 'postTextWrite', kind: 'messages', title: 'Saved text changed' },
+  'chat-labels': { action: 'chatLabelsWrite', kind: 'chats', title: 'Labels changed' },
+  'chat-hours': { action: 'chatHoursWrite', kind: 'settings', title: 'Opening hours changed' },
+  'saved-views': { action: 'savedViewWrite', kind: 'chats', title: 'Saved view changed' },
+  'word-lists': { action: 'wordListWrite', kind: 'messages', title: 'Word list changed' },
+  presets: { action: 'presetWrite', kind: 'settings', title: 'Preset changed' },
+} as const satisfies Record<RecordKind, Declared & { action: string }>
+type RecordAction = (typeof recordActions)[RecordKind]['action']
+
+/** The titles and kinds of `recordActions` by action. */
+const ofRecords = Object.fromEntries(Object.values(recordActions).map(({ action, kind, title }) => [action, { kind, title }])) as Record<
+  RecordAction,
+  Declared
 >
 
-/** By endpoint, or by the name of what is no endpoint of the workspace. An endpoint that is missing here is not recorded. */
+/** By endpoint, or by the name of what is no endpoint of the workspace. */
 export const workspaceActions = {
   teamTurnOn: { kind: 'team', title: 'Team access turned on' },
   teamTurnOff: { kind: 'team', title: 'Team access turned off' },
@@ -43,7 +75,9 @@ export const workspaceActions = {
   standingBudget: { kind: 'team', title: 'Requests a minute of Roomkeeper changed' },
   plannedSkip: { kind: 'team', title: 'Planned action skipped' },
   plannedRunNow: { kind: 'team', title: 'Planned action carried out at once' },
+  hoursDecide: { kind: 'settings', title: 'Decided on opening hours' },
 
+  driftPutBack: { kind: 'team', title: 'Changes from outside put back' },
   driftAccept: { kind: 'team', title: 'Changes from outside accepted' },
   driftIgnore: { kind: 'team', title: 'Setting ignored by drift watch' },
   driftUnignore: { kind: 'team', title: 'Setting watched by drift watch again' },
@@ -52,8 +86,14 @@ export const workspaceActions = {
   notificationChannelUpdate: { kind: 'team', title: 'Channel of notifications changed' },
   notificationChannelDelete: { kind: 'team', title: 'Channel of notifications deleted' },
   notificationEventSet: { kind: 'team', title: 'Events of a channel changed' },
+  notificationChannelTest: { kind: 'team', title: 'Test sent to a channel' },
+  notificationDeliveryRetry: { kind: 'team', title: 'Delivery tried again' },
+  notificationDeliverySkip: { kind: 'team', title: 'Delivery skipped' },
+  myQuietHoursSet: { kind: 'team', title: 'Own quiet hours changed' },
+  myNotificationEventSet: { kind: 'team', title: 'Own notices changed' },
 
   presetTurnOn: { kind: 'settings', title: 'Preset turned on' },
+  presetRetry: { kind: 'settings', title: 'Preset tried again' },
   presetExtend: { kind: 'settings', title: 'Time of a preset changed' },
   presetEnd: { kind: 'settings', title: 'Preset ended' },
   /** These ended because a person may no longer do what they had begun. */
@@ -80,10 +120,40 @@ export const workspaceActions = {
   companySignIn: { kind: 'access', title: 'Signed in with the company account' },
   signIn: { kind: 'access', title: 'Signed in with the account token' },
   demoSignIn: { kind: 'access', title: 'Demo opened' },
+  signOut: { kind: 'access', title: 'Signed out' },
+  tokenKeyRead: { kind: 'access', title: 'Token key read' },
+  profileWrite: { kind: 'team', title: 'Learned about the service' },
+
+  ...ofRecords,
 
   /** By the retention that the operator has set (docs/audit-log.md). */
   auditCut: { kind: 'team', title: 'Older entries of the audit log deleted' },
-} as const satisfies Actions
+} as const satisfies Partial<Record<WorkspaceName | OtherAction | RecordAction, Declared>>
 
 export type WorkspaceAction = keyof typeof workspaceActions
+
+type ChangingName = { [K in WorkspaceName]: WorkspaceApi[K] extends { method: 'GET' } ? never : K }[WorkspaceName]
+const recordEndpoints = ['recordsWrite', 'recordsMove'] as const satisfies WorkspaceName[]
+export type RecordEndpoint = (typeof recordEndpoints)[number]
+export const isRecordEndpoint = (name: string): name is RecordEndpoint => recordEndpoints.some((one) => one === name)
+
+const challenge = 'Makes a challenge that expires within minutes.'
+const confirmation = 'Confirms one action, which has an entry of its own.'
+const read = 'Reads only; what it asks for does not fit into an address.'
+
+/** Why these endpoints have no entry, although they are no reads. */
+export const unrecorded = {
+  myPasskeyOptions: challenge,
+  confirmOptions: challenge,
+  confirmCompanyOptions: challenge,
+  joinRead: challenge,
+  passkeySignInOptions: challenge,
+  confirmPasskey: confirmation,
+  confirmCompany: confirmation,
+  presetPreview: read,
+  backtestCost: read,
+  driftCheck: 'Looks at the service again; it changes nothing there.',
+  reviewLook: 'Says who looks at the queue at the moment; forgotten after seconds.',
+  noticesMark: 'Says which notices somebody has read.',
+} as const satisfies Record<Exclude<ChangingName, WorkspaceAction | RecordEndpoint>, string>
 export const isWorkspaceAction = (name: string): name is WorkspaceAction => Object.hasOwn(workspaceActions, name)

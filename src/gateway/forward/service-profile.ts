@@ -8,6 +8,7 @@ import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { requireRight } from './rights.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import type { SessionTables } from '../session/tables.ts'
+import { auditSession } from '../workspace/audit/audited-workspace.ts'
 
 /** What accounts have learned about remote services: one profile per service address and account. */
 export interface ProfileStore {
@@ -57,14 +58,14 @@ export function createProfileStore(query: Kysely<SessionTables>): ProfileStore {
   }
 }
 
-interface ProfileOptions extends Pick<SessionRouteOptions, 'sessions' | 'identity' | 'log'> {
+interface ProfileOptions extends Pick<SessionRouteOptions, 'sessions' | 'identity' | 'log' | 'audit'> {
   profiles: ProfileStore
   /** The base URL of the service. */
   address: string
 }
 
 /** The routes under `/bff/service-profile`. */
-export function profileRoutes({ sessions, profiles, identity, address, log }: ProfileOptions): Hono<Bindings> {
+export function profileRoutes({ sessions, profiles, identity, address, log, audit }: ProfileOptions): Hono<Bindings> {
   const sessionFrom = (c: RequestContext) => requireSession(c, { sessions, identity })
 
   return new Hono<Bindings>()
@@ -73,14 +74,18 @@ export function profileRoutes({ sessions, profiles, identity, address, log }: Pr
       return c.json(await profiles.read(address, account.id))
     })
     .put('/', async (c) => {
-      const { member, account } = await sessionFrom(c)
+      const session = await sessionFrom(c)
+      const { member, account } = session
       // Learning writes settings, and what it finds decides how those of every chat are saved.
       requireRight(member, 'settings.write', 'all chats')
       const accountId = account.id
       if (byteLength(await c.req.text()) > maxProfileBytes) throw profileTooLarge(maxProfileBytes)
       const { profile, revision } = await jsonBody(c, ProfileDraft)
-      const stored = await profiles.write(address, accountId, profile, revision)
-      if (!stored) throw profileChanged()
+      const stored = await auditSession(audit, c, session, 'profileWrite', async () => {
+        const written = await profiles.write(address, accountId, profile, revision)
+        if (!written) throw profileChanged()
+        return written
+      })
       log.info({ event: 'service-profile', account: accountId, revision: stored.revision }, 'service profile written')
       return c.json(stored)
     })

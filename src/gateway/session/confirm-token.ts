@@ -6,6 +6,7 @@ import { readAccount, readTokenKey } from '../forward/upstream-account.ts'
 import { freshTokenNeeded, otherAccount, teamTokenRefused } from '../refusals.ts'
 import { jsonBody, parseToken } from '../server/json-body.ts'
 import { clientAddress, type Bindings, type RequestContext } from '../server/request-context.ts'
+import { auditSession } from '../workspace/audit/audited-workspace.ts'
 import { writeSessionCookie } from './cookie.ts'
 import { requireSession, type SessionRouteOptions } from './require-session.ts'
 import { isConfirmed, type ActiveSession } from './sessions.ts'
@@ -49,9 +50,11 @@ export function confirmRoutes(options: ConfirmOptions): Hono<Bindings> {
       requireRight(session.member, 'account.tokenKey')
       if (!isConfirmed(session, tokenKeyScope, now())) throw freshTokenNeeded()
       const { account, token } = session
-      const tokenKey = await readTokenKey(options, token).catch((error: unknown) => {
-        throw session.member ? asTeamRefusal(error) : error
-      })
+      const read = () =>
+        readTokenKey(options, token).catch((error: unknown) => {
+          throw session.member ? asTeamRefusal(error) : error
+        })
+      const tokenKey = await auditSession(options.audit, c, session, 'tokenKeyRead', read)
       log.info({ event: 'token-key', account: account.id, address: clientAddress(c) }, 'token key read')
       return c.json({ status: true, data: { tokenKey } })
     })

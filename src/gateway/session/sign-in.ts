@@ -6,6 +6,7 @@ import type { AttemptLimiter } from '../server/attempt-limiter.ts'
 import { jsonBody, parseToken } from '../server/json-body.ts'
 import { limitAttempts } from '../server/limit-attempts.ts'
 import type { Bindings, RequestContext } from '../server/request-context.ts'
+import { auditSession } from '../workspace/audit/audited-workspace.ts'
 import { confirmRoutes } from './confirm-token.ts'
 import { clearCookie, readCookie } from './cookie.ts'
 import type { SessionDescriber } from './describe-session.ts'
@@ -23,7 +24,7 @@ export interface SignInOptions extends SessionRouteOptions, SessionDescriber {
 
 /** The routes under `/bff/session`: sign in, open the demo, read the session, sign out, enter the token again. */
 export function signInRoutes(options: SignInOptions): Hono<Bindings> {
-  const { sessions, identity, describeSession, demoFor, signInLimiter, confirmLimiter, now } = options
+  const { sessions, describeSession, demoFor, signInLimiter, confirmLimiter, now } = options
 
   async function signIn(
     c: RequestContext,
@@ -55,9 +56,14 @@ export function signInRoutes(options: SignInOptions): Hono<Bindings> {
     .delete('/', async (c) => {
       const id = readCookie(c)
       const session = await sessions.find(id, false)
-      if (session) requireMatchingAccount(c, identity(session.account.id))
-      if (id) await sessions.end(sessionHash(id))
-      clearCookie(c)
+      const end = async () => {
+        if (id) await sessions.end(sessionHash(id))
+        clearCookie(c)
+      }
+      if (session) {
+        requireMatchingAccount(c, session.workspace)
+        await auditSession(options.audit, c, session, 'signOut', end)
+      } else await end()
       return c.json(await describeSession(c, null))
     })
     .route(

@@ -11,12 +11,13 @@ import { createWriter, type Appended } from './writer.ts'
  */
 export interface AuditLog {
   /**
+   * @param entries what the change is about: an entry for each chat, where it is about several
    * @param send sends the change; its result is passed on, and its error too
    * @param outcomeOf what the result says
    * @param outcomeOfError what an error says
    */
   change: <T>(
-    entry: NewEntry,
+    entries: NewEntry | readonly NewEntry[],
     send: () => Promise<T>,
     outcomeOf: (result: T) => Outcome,
     outcomeOfError?: (error: unknown) => Outcome,
@@ -91,20 +92,24 @@ export function createAuditLog({ database, log, nowMs, onRemoved, retryWaitsMs =
       log.error({ err: error, event: 'removed', workspace }, 'the hits of deleted messages could not be closed'),
     )
 
-  const change: AuditLog['change'] = async (added, send, outcomeOf, ofError = outcomeOfError) => {
-    const { workspace } = added
-    const { line, isKnown } = await begin(added)
+  const change: AuditLog['change'] = async (entries, send, outcomeOf, ofError = outcomeOfError) => {
+    const begun = await Promise.all([entries].flat().map(async (added) => ({ added, ...(await begin(added)) })))
     const sent = nowMs()
     const told = (data: OutcomeData) => {
       const at = nowMs()
-      const tell = (entry: number) => append({ kind: 'outcome', workspace, at, entry, data })
-      return end(added, data, isKnown ? repeated(added, line, data, tell) : () => tell(line))
+      return Promise.all(
+        begun.map(({ added, line, isKnown }) => {
+          const tell = (entry: number) => append({ kind: 'outcome', workspace: added.workspace, at, entry, data })
+          return end(added, data, isKnown ? repeated(added, line, data, tell) : () => tell(line))
+        }),
+      )
     }
     try {
       const result = await send()
       const outcome = outcomeOf(result)
       await told({ ...outcome, sent, answered: nowMs() })
-      if (outcome.outcome === 'done' && added.removes) await removed(added.workspace, { ...added.removes, sent })
+      if (outcome.outcome === 'done')
+        for (const { added } of begun) if (added.removes) await removed(added.workspace, { ...added.removes, sent })
       return result
     } catch (error) {
       await told({ ...ofError(error), sent })

@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { WorkspaceName } from '#contract/workspace/api.ts'
-import { isWorkspaceAction, workspaceActions, type WorkspaceAction } from '#contract/workspace/audit-actions.ts'
+import {
+  isRecordEndpoint,
+  isWorkspaceAction,
+  workspaceActions,
+  type RecordEndpoint,
+  type WorkspaceAction,
+} from '#contract/workspace/audit-actions.ts'
 import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'
 import { Credential } from '#contract/workspace/own-access.ts'
 import type { RequestContext } from '../../server/request-context.ts'
@@ -9,6 +15,7 @@ import type { SessionTables, SignInMethod } from '../../session/tables.ts'
 import { readChallenge } from '../challenges.ts'
 import type { SignedInRequest, WorkspaceHandlers } from '../handler.ts'
 import { joinPurpose } from '../join.ts'
+import { describeRecords, recordsIn } from '../records/describe-records.ts'
 import { hashOf } from '../secrets.ts'
 import { challengeIn } from '../webauthn.ts'
 import { actorOf, fromOf, type Actor } from './actor.ts'
@@ -28,10 +35,10 @@ export function auditedHandlers(handlers: WorkspaceHandlers, audit: AuditLog | n
   const audited = (name: WorkspaceName): Handle => {
     // The compiler cannot relate the name to its handler here; each gets what it was written for.
     const handle = handlers[name] as Handle
-    if (!isWorkspaceAction(name) || signIns.has(name)) return handle
+    if (!isChange(name) || signIns.has(name)) return handle
     return async (request) => {
-      const entry = await (name === 'join' ? joining(query, request) : changing(query, name, request))
-      return entry ? audit.change(entry, () => handle(request), done) : handle(request)
+      const entries = await (name === 'join' ? joining(query, request) : changing(query, name, request))
+      return entries.length > 0 ? audit.change(entries, () => handle(request), done) : handle(request)
     }
   }
   const names = Object.keys(handlers) as WorkspaceName[]
@@ -39,32 +46,37 @@ export function auditedHandlers(handlers: WorkspaceHandlers, audit: AuditLog | n
 }
 
 /** Recorded where the session begins, whichever way it does. */
-const signIns: ReadonlySet<WorkspaceName> = new Set(['passkeySignIn', 'recoverySignIn'])
+const signIns: ReadonlySet<WorkspaceName> = new Set(['passkeySignIn', 'recoverySignIn', 'companySignIn'])
 
-async function changing(query: Kysely<SessionTables>, name: WorkspaceAction, request: Request): Promise<NewEntry | null> {
-  const { c, session, workspace } = request
-  if (!session || workspace === undefined) return null
-  const described = await describeChange(query, workspace, name, request, session.member?.id ?? null)
+type ChangeName = Extract<WorkspaceName, WorkspaceAction | RecordEndpoint>
+const isChange = (name: WorkspaceName): name is ChangeName => isWorkspaceAction(name) || isRecordEndpoint(name)
+
+async function changing(query: Kysely<SessionTables>, name: ChangeName, request: Request): Promise<NewEntry[]> {
+  const { c, session, workspace, params, body = {} } = request
+  if (!session || workspace === undefined) return []
+  const described = isRecordEndpoint(name)
+    ? await describeRecords(query, workspace, session.member, recordsIn(params?.['kind'], body))
+    : [{ action: name, ...(await describeChange(query, workspace, name, request, session.member?.id ?? null)) }]
   const cause = causeFrom(c.req.header(causeHeader))
-  return entryOf(c, workspace, name, actorOf(c, session), { cause, ...described })
+  return described.map(({ action, ...rest }) => entryOf(c, workspace, action, actorOf(c, session), { cause, ...rest }))
 }
 
-/** Nobody is signed in yet; the invitation says who joins. null: it cannot be used, and there is no account to record it for. */
-async function joining(query: Kysely<SessionTables>, { c, body }: Request): Promise<NewEntry | null> {
+/** Nobody is signed in yet; the invitation says who joins. Empty: it cannot be used, and there is no account to record it for. */
+async function joining(query: Kysely<SessionTables>, { c, body }: Request): Promise<NewEntry[]> {
   const secret = body?.['secret']
   const found = query
     .selectFrom('invitation')
     .selectAll()
     .where('hash', '=', hashOf(typeof secret === 'string' ? secret : ''))
   const invitation = await found.executeTakeFirst()
-  if (!invitation) return null
+  if (!invitation) return []
   const { workspace, name, role, id } = invitation
   const credential = Credential.safeParse(body?.['credential']).data
   // The person does not exist before they have joined, but has an id already, under which their other entries are found.
   const personId = credential && (await readChallenge(query, challengeIn(credential), joinPurpose(id)))
   const who: Actor['who'] = { kind: 'person', ...(personId !== undefined && { id: personId }), name, role }
   const actor: Actor = { who, from: { ...fromOf(c), method: 'passkey' } }
-  return entryOf(c, workspace, 'join', actor, { subject: name, target: { invitationId: id }, changes: [] })
+  return [entryOf(c, workspace, 'join', actor, { subject: name, target: { invitationId: id }, changes: [] })]
 }
 
 const signInActions = {
@@ -82,6 +94,18 @@ export const auditSignIn = (audit: AuditLog, c: RequestContext, session: ActiveS
     async () => {},
     done,
   )
+
+/** What a session does outside of `workspaceApi`: signing out, reading the token key. Nothing is done where it cannot be recorded. */
+export const auditSession = <T>(
+  audit: AuditLog | null,
+  c: RequestContext,
+  session: ActiveSession,
+  action: 'signOut' | 'tokenKeyRead' | 'profileWrite',
+  work: () => Promise<T>,
+): Promise<T> => {
+  const entry = entryOf(c, session.workspace, action, actorOf(c, session), { subject: '', target: {}, changes: [] })
+  return audit ? audit.change(entry, work, done) : work()
+}
 
 type Rest = Pick<NewEntry['data'], 'subject' | 'target' | 'changes'> &
   Partial<Pick<NewEntry['data'], 'cause' | 'count' | 'chatId' | 'chatName'>>

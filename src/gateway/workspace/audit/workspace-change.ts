@@ -9,6 +9,8 @@ import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 import { findPreset } from '../presets/stored.ts'
 import { describeRuleChange } from '../rules/describe-rule-change.ts'
+import { describeDrift } from '../drift/describe-drift.ts'
+import { differing } from './differing.ts'
 import { describeDecision } from '../rules/review/describe-decision.ts'
 
 /** What a change of the team is about: whom or what it names, and what differs from before. Never a token, a link or a code. */
@@ -39,9 +41,21 @@ export async function describeChange(
   { params = {}, body = {} }: ChangeInput,
   ownId: string | null,
 ): Promise<Described> {
-  const { personId, invitationId, passkeyId, actionId, onId, channelId, ruleId, tokenId } = params
+  const { personId, invitationId, passkeyId, actionId, onId, channelId, ruleId, tokenId, deliveryId } = params
   const target: Target = { ...(personId !== undefined && { personId }), ...(invitationId !== undefined && { invitationId }) }
   if (action === 'standingBudget') return { subject: '', target, changes: await changedBudget(query, workspace, body['budget']) }
+  if (action === 'hoursDecide') {
+    const chatId = Number(params['chatId'])
+    return { subject: '', target, chatId, changes: [{ name: 'choice', after: textOf(body['choice']) }] }
+  }
+  if (action.startsWith('drift')) return { target, ...(await describeDrift(query, workspace, { params, body })) }
+  if (action === 'myQuietHoursSet') return { subject: '', target, changes: differing({}, body) }
+  if (action === 'myNotificationEventSet') return { subject: '', target, changes: eventIn(body) }
+  if (deliveryId !== undefined) {
+    const delivery = query.selectFrom('notification_delivery').select(['title', 'channel_name']).where('workspace', '=', workspace)
+    const found = await delivery.where('id', '=', deliveryId).executeTakeFirst()
+    return { subject: found?.title ?? '', target, changes: found ? [{ name: 'channel', after: found.channel_name }] : [] }
+  }
   if (action === 'reviewDecide') return describeDecision(query, workspace, body)
   if (ruleId !== undefined || action === 'rulesSwitch') return describeRuleChange(query, workspace, action, { ruleId, body })
   if (actionId !== undefined) {
@@ -52,8 +66,7 @@ export async function describeChange(
   if (channelId !== undefined) {
     const channel = query.selectFrom('notification_channel').select('name').where('workspace', '=', workspace).where('id', '=', channelId)
     const subject = (await channel.executeTakeFirst())?.name ?? ''
-    const { event, isOn } = body
-    return { subject, target, changes: typeof event === 'string' ? [{ name: event, after: isOn === true }] : renamed(subject, body) }
+    return { subject, target, changes: 'event' in body ? eventIn(body) : renamed(subject, body) }
   }
   if (onId !== undefined) return { subject: await presetName(query, workspace, onId, textOf(body['presetId'])), target, changes: [] }
   if (action === 'rolesUpdate') return { subject: '', target, changes: await changedRoles(query, workspace, body['roles']) }
@@ -83,6 +96,8 @@ export async function describeChange(
   }
   return { subject: action === 'myPasskeyCreate' || action === 'teamTurnOn' ? textOf(body['name']) : '', target, changes: [] }
 }
+
+const eventIn = ({ event, isOn }: Readonly<Record<string, unknown>>): FieldChange[] => [{ name: textOf(event), after: isOn === true }]
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 

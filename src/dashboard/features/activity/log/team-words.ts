@@ -14,6 +14,26 @@ const fields: Readonly<Record<string, string>> = {
   expiresInDays: 'Days until it expires',
   deletionsPerHour: 'Deletions an hour',
   widestBan: 'Widest ban',
+  // Of what the account remembers (record-kinds.ts).
+  words: 'Words',
+  'words.added': 'Words added',
+  'words.removed': 'Words removed',
+  'words.order': 'Order of words',
+  labels: 'Labels',
+  pinned: 'Pinned',
+  description: 'Description',
+  values: 'Settings',
+  minutes: 'Minutes',
+  text: 'Text',
+  note: 'Note',
+  reviewOn: 'Review on',
+  query: 'Filters',
+  question: 'Question',
+  choice: 'Decision',
+  channel: 'Channel',
+  scope: 'Where',
+  overwrites: 'Replaces later values',
+  more: 'More',
 }
 
 const isRole = (name: string): name is RoleName => Object.hasOwn(roles, name)
