@@ -59,4 +59,13 @@ export const workspaceGoals: readonly Goal[] = [
     control:
       'With a holder that trusts its lease until the next renewal and does not look at the row before a request, 1 of 156 requests came from a gateway after another had taken over, in 5 pauses. Without a time limit for idle transactions, a process suspended within one kept the lease locked: 22.2 s without work',
   },
+  {
+    id: 'T7',
+    goal: 'Completeness of the audit log',
+    target:
+      'every endpoint of both contracts that is no read, and every route of the session, × done, refused, repeated within and after the lifetime of its key, killed in between: exactly the entries that docs/audit-log.md promises; 0 requests with other lines',
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/audit/completeness.test.ts'],
+    control:
+      'With entries continued for ever, as before, messageSend repeated a day later leaves none; before there was a table that names every endpoint, 10 endpoints of the gateway and 3 routes of the session left none',
+  },
 ]

@@ -88,8 +88,14 @@ export const confirmScope = (name: string, path: string, params: Record<string, 
 export const tokenKeyScope = 'tokenKey /account'
 
 const maxConfirmScopes = 500
+/** Together: they are stored until they are confirmed. As many chats as one job may name take 25,000. */
+const maxScopesLength = 32_000
 /** Several targets where one job acts on them all, such as deleting the messages of several chats. */
-export const ConfirmScopes = z.array(z.string().check(z.maxLength(300))).check(z.minLength(1), z.maxLength(maxConfirmScopes))
+export const ConfirmScopes = z.array(z.string().check(z.maxLength(300))).check(
+  z.minLength(1),
+  z.maxLength(maxConfirmScopes, { error: `must be at most ${maxConfirmScopes}`, abort: true }),
+  z.refine((scopes) => scopes.join('').length <= maxScopesLength, `must have at most ${maxScopesLength} characters together`),
+)
 
 /**
  * The demo account needs no token to sign in or to confirm. With `for`, the confirmation holds for that only; without it, for everything that whoever

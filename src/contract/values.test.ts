@@ -5,7 +5,19 @@ import { api, apiNames } from './api.ts'
 import { BanDraft } from './banned-ips.ts'
 import type { Endpoint } from './endpoint.ts'
 import { messageDeleteSome, MessageDraft } from './messages.ts'
-import { byteLength, ipv4, ipv4ToNumber, pathId, wireBoolean, wireCount, wireDate, wireSeconds, wireText, wireVotes } from './values.ts'
+import {
+  byteLength,
+  ipv4,
+  ipv4ToNumber,
+  nameText,
+  pathId,
+  wireBoolean,
+  wireCount,
+  wireDate,
+  wireSeconds,
+  wireText,
+  wireVotes,
+} from './values.ts'
 
 test.each([
   [true, true],
@@ -224,5 +236,22 @@ describe('parsing a parsed answer again changes nothing', () => {
     }
     fc.assert(fc.property(fc.double({ noNaN: true, min: 0, max: 9e12 }), settles(wireSeconds)))
     fc.assert(fc.property(fc.string(), settles(wireDate)))
+  })
+})
+
+describe('a name', () => {
+  test.each([
+    ['Ana\r\nBcc: all@example.org', 'Ana Bcc: all@example.org'],
+    ['\u001b[31mAna\u001b[0m', '[31mAna[0m'],
+    ['A\u202Ena', 'Ana'],
+    ['Ana\u2028Bo', 'Ana Bo'],
+    ['علي\u200f (אנה)', 'علي\u200f (אנה)'],
+  ])('%j is %j on one line', (given, kept) => {
+    expect(nameText(100).parse(given)).toBe(kept)
+    expect(nameText(100).parse(kept)).toBe(kept)
+  })
+
+  test('of controls alone is empty', () => {
+    expect(nameText(100).safeParse('\r\n\u001b').success).toBe(false)
   })
 })

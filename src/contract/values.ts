@@ -97,6 +97,22 @@ export const text = (max: number) => z.string().check(atMost(max), z.refine(stor
 /** Text that is not blank. */
 export const filledText = (max: number) => text(max).check(z.regex(/\S/u, 'must not be empty'))
 
+// Controls and line separators, and the marks that turn the direction of the text after them.
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
+// oxlint-disable-next-line no-control-regex
+const hidden = /[\u0001-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * A name that people give: it ends up in logs, e-mails, notifications and terminals, where a line break or an escape would begin something else. A break
+ * becomes a space and other controls are left out, also of a name that was stored before, so that it can still be read.
+ */
+export const nameText = (max: number) =>
+  text(max).check(
+    z.overwrite((name) => name.replaceAll(breaks, ' ').replaceAll(hidden, '')),
+    z.regex(/\S/u, 'must not be empty'),
+  )
+
 /** The length of a text in UTF-8 bytes. */
 export const byteLength = (value: string): number => new TextEncoder().encode(value).length
 

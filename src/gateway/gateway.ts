@@ -1,10 +1,8 @@
 import { Hono } from 'hono'
-import { openapi } from '#contract/openapi.ts'
 import { wait as waitFor } from '#jobs/request-scheduler.ts'
 import { declaredSounds } from '#contract/catalogue-file.ts'
 import { setProviderNames } from '#contract/provider-names.ts'
 import { gatewayPaths } from '#contract/session.ts'
-import { workspaceOpenapi } from '#contract/workspace/openapi.ts'
 import { noSuchPath, unavailable } from '#http/refusal.ts'
 import { companyRoutes } from './company/company-routes.ts'
 import { companyProvider } from './company/provider.ts'
@@ -20,6 +18,7 @@ import { internet } from './images/safe-fetch.ts'
 import { countRequests, metricsPath } from './metrics/metrics-routes.ts'
 import { noRecorder } from './metrics/recorder.ts'
 import { refusalResponse, wrongMethod } from './refusals.ts'
+import { apiDocument, workspaceDocument } from './server/api-documents.ts'
 import { createAttemptLimiter } from './server/attempt-limiter.ts'
 import { limitRequestBody } from './server/body-limit.ts'
 import { errorResponse } from './server/error-response.ts'
@@ -123,6 +122,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const auditing = options.audit &&
     audit && {
       audit,
+      query,
+      nowMs,
       withMessageTexts: options.audit.withMessageTexts,
       stateBefore: createStateReader({ nowMs, soundName: options.audit.soundName }),
     }
@@ -215,7 +216,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
   app.all(`${gatewayPaths.workspace}/*`, workspaceRoutes({ ...forWorkspace, caller: workspacePage(forSession), runBacktest }))
   app.all(`${gatewayPaths.api}/*`, forwarder(forSession, apiPage(forSession), audited, deletionLimit))
-  app.get(gatewayPaths.openapi, (c) => c.json(workspaceOpenapi(origin)))
+  app.get(gatewayPaths.openapi, (c) => jsonText(c, workspaceDocument(origin)))
   // There is nothing to learn about our own service.
   if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))
@@ -232,12 +233,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     return isStream(response) && response.body ? longListResponse(c, await collectList(response.body), response.headers) : response
   })
   // The document contains the request's Host header, which a cache must not serve to anybody else.
-  app.get('/openapi.json', noStore, (c) => c.json(openapi(upstream.address || `${originOf(c)}/api`)))
+  app.get('/openapi.json', noStore, (c) => jsonText(c, apiDocument(upstream.address || `${originOf(c)}/api`)))
 
   app.route('/', appFiles(options.appFolder, catalogue, { ...forSession, ...describer, callService, maxWaitMs: pageDataTimeoutMs }))
   app.all('*', () => refusalResponse(wrongMethod()))
   return { app, worker, sender, notify, standing, planner }
 }
+
+const jsonText = (c: RequestContext, text: string) => c.body(text, 200, { 'content-type': 'application/json' })
 
 const statusOf = (check: () => Promise<boolean>) => async (c: RequestContext) => {
   if (!(await check())) throw unavailable()

@@ -4,7 +4,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema, type CallToolResult } fr
 import type { OwnToken } from '#contract/workspace/scoped-tokens.ts'
 import type { Connection } from '../connection.ts'
 import { isWrite } from '../commands.ts'
-import { messageOf } from '../describe-failure.ts'
+import { exitCodeOf, exitCodes, messageOf } from '../describe-failure.ts'
 import { runEndpoint } from '../endpoint-command.ts'
 import type { CommandResult } from '../own-command.ts'
 import { json } from '../print.ts'
@@ -60,7 +60,9 @@ export function createMcpServer({ connection, token, mayWrite, version }: Server
         if (name === confirmTool.name && planned.size > 0) return answerOf(await plans.confirm(String(values['planId'])))
         return failed(`There is no tool "${name}", or the token or the way this server was started does not include it.`)
       } catch (error) {
-        return failed(messageOf(error, changes && connection.changesSent() > sentBefore))
+        const isSent = changes && connection.changesSent() > sentBefore
+        // Its reason may be the text of a service, or name what people wrote.
+        return { ...withData({ reason: messageOf(error, isSent) }, noteOf(error, isSent)), isError: true }
       }
     },
   )
@@ -79,6 +81,9 @@ const outcomes: Record<CommandResult['outcome'], string> = {
   notPermitted: 'The role of the token does not include this. Nothing was done.',
   unknown: 'Outcome unknown: it was sent, and it is not known whether it took effect. Read what is there before you try again.',
 }
+
+const noteOf = (error: unknown, isSent: boolean): string =>
+  exitCodeOf(error, isSent) === exitCodes.unknown ? outcomes.unknown : 'It failed.'
 
 function answerOf({ outcome, data, text }: CommandResult): CallToolResult {
   if (outcome === 'done') return withData(data)

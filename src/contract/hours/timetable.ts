@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { settings } from '../settings.ts'
-import { boolean, filledText, text } from '../values.ts'
+import { boolean, nameText, text } from '../values.ts'
 import { daysBetween, isDate, isTimeZone } from './zone.ts'
 
 /** The opening hours of a chat: when the timetable takes it offline and online again. */
@@ -34,7 +34,7 @@ const date = z.string().check(z.refine(isDate, 'must be a date such as 2026-12-2
 /** Dates on which other hours apply than in the week. It replaces the periods that begin on them. */
 const Exception = z
   .object({
-    name: z.union([z.literal(''), filledText(maxExceptionNameLength)]),
+    name: z.union([z.literal(''), nameText(maxExceptionNameLength)]),
     from: date,
     /** The last date, included. */
     to: date,

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { isSettingName, settingNames, settingsWrite, type SettingsWrite } from '../settings-derive.ts'
 import type { SettingName } from '../settings.ts'
-import { filledText, id, text } from '../values.ts'
+import { id, nameText, text } from '../values.ts'
 
 /** A preset: values for some settings, to turn on in some chats for a while, and to put back afterwards. */
 
@@ -46,13 +46,13 @@ const Values = z.record(z.string().check(z.maxLength(60)), PresetValue).check(
 const Chats = z.union([
   z.literal('all'),
   z.object({
-    labels: z.array(filledText(30)).check(z.maxLength(50)),
+    labels: z.array(nameText(30)).check(z.maxLength(50)),
     chatIds: z.array(id).check(z.maxLength(maxPresetChats)),
   }),
 ])
 
 export const Preset = z.object({
-  name: filledText(maxPresetName),
+  name: nameText(maxPresetName),
   description: text(300),
   values: Values,
   chats: Chats,

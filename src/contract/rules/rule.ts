@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { minutesOfDay } from '../hours/timetable.ts'
 import { isTimeZone } from '../hours/zone.ts'
-import { boolean, filledText, id, text } from '../values.ts'
+import { boolean, filledText, id, nameText, text } from '../values.ts'
 
 /** A rule: which messages of which chats it matches, and what happens to them. This is data only; src/analysis/rules evaluates the conditions. */
 
@@ -87,7 +87,7 @@ const Scope = z.object({
   chats: z.union([
     z.literal('all'),
     z.object({
-      labels: z.array(filledText(30)).check(z.maxLength(50)),
+      labels: z.array(nameText(30)).check(z.maxLength(50)),
       chatIds: z.array(id).check(z.maxLength(maxRuleChats)),
     }),
   ]),
@@ -130,7 +130,7 @@ const Brakes = z
   )
 
 export const Rule = z.object({
-  name: filledText(maxRuleName),
+  name: nameText(maxRuleName),
   description: text(300),
   scope: Scope,
   /** A message matches if all groups do. */

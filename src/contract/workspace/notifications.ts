@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { boolean, doneResponse, filledText, itemResponse, text } from '../values.ts'
+import { boolean, doneResponse, filledText, itemResponse, nameText, text } from '../values.ts'
 import { State, tried } from './notification-deliveries.ts'
 import { Event, notificationEventNames } from './notification-events.ts'
 import { key } from './key.ts'
@@ -18,7 +18,7 @@ export type WebhookShape = keyof typeof webhookShapes
 const Shape = z.enum(Object.keys(webhookShapes) as [WebhookShape, ...WebhookShape[]])
 
 const Events = z.array(Event).check(z.maxLength(notificationEventNames.length))
-const name = filledText(60)
+const name = nameText(60)
 
 /** A shared secret with which the receiver verifies requests. It cannot be read again. */
 const secret = text(200).check(z.refine((value) => value === '' || value.length >= 16, 'must have at least 16 characters'))

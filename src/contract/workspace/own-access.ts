@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { ConfirmScopes, Session } from '../session.ts'
-import { boolean, doneResponse, filledText, id, itemResponse } from '../values.ts'
+import { boolean, doneResponse, nameText, id, itemResponse } from '../values.ts'
 import { key } from './key.ts'
 import { Passkey, PersonDetails, Role } from './people.ts'
 
@@ -56,7 +56,7 @@ export const ownAccess = {
     summary: 'Register a passkey',
     right: 'signed-in',
     stepUp: true,
-    body: z.object({ name: filledText(100), credential: Credential }),
+    body: z.object({ name: nameText(100), credential: Credential }),
     response: itemResponse(Passkey),
   }),
   myPasskeyRemove: endpoint({
@@ -122,7 +122,7 @@ export const signIn = {
     path: '/join',
     summary: 'Accept an invitation with a new passkey',
     right: 'anyone',
-    body: z.object({ secret, credential: Credential, passkeyName: filledText(100), keep }),
+    body: z.object({ secret, credential: Credential, passkeyName: nameText(100), keep }),
     response: itemResponse(z.object({ session: Session, ...RecoveryCodes.shape })),
   }),
   passkeySignInOptions: endpoint({

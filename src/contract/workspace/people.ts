@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Session } from '../session.ts'
-import { boolean, doneResponse, filledText, itemResponse, text } from '../values.ts'
+import { boolean, doneResponse, itemResponse, nameText, text } from '../values.ts'
 import { GrantedChats, roleNames } from './grant.ts'
 import { key } from './key.ts'
 import { LimitChanges, RoleChanges } from './rights.ts'
@@ -12,7 +12,7 @@ export const invitationHours = 24
 
 const secondsOrNever = z.nullable(z.number())
 export const Role = z.enum(roleNames)
-const personName = filledText(100)
+const personName = nameText(100)
 
 const grant = {
   name: personName,

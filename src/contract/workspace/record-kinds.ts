@@ -3,7 +3,7 @@ import { ChatHours } from '../hours/timetable.ts'
 import { maxMessageBytes } from '../messages.ts'
 import { Preset } from '../presets/preset.ts'
 import { WordList } from '../rules/word-list.ts'
-import { byteLength, filledText, id, text } from '../values.ts'
+import { byteLength, id, nameText, text } from '../values.ts'
 import { allows, type Grant } from './grant.ts'
 import { allowsReach, reachOf, type Reach } from './reach.ts'
 import type { Right } from './rights.ts'
@@ -44,12 +44,12 @@ export const maxLabelLength = 30
 export const maxLabelsOfChat = 10
 /** `pinned`: the chat comes first in the list. A chat with neither has no record. */
 const ChatLabels = z
-  .object({ labels: z.array(filledText(maxLabelLength)).check(z.maxLength(maxLabelsOfChat)), pinned: z.optional(z.literal(true)) })
+  .object({ labels: z.array(nameText(maxLabelLength)).check(z.maxLength(maxLabelsOfChat)), pinned: z.optional(z.literal(true)) })
   .check(z.refine(({ labels, pinned }) => labels.length > 0 || pinned === true))
 
 export const maxViewNameLength = 60
 /** A list of chats as somebody saved it. `query`: its filters, sort and columns as in the address. */
-const SavedView = z.object({ name: filledText(maxViewNameLength), page: z.literal('chats'), query: text(4000) })
+const SavedView = z.object({ name: nameText(maxViewNameLength), page: z.literal('chats'), query: text(4000) })
 
 type KindDeclaration = OfKind & (OfChats | OfAccount)
 

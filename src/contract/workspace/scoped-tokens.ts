@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { ServiceProfile } from '../service-profile.ts'
-import { doneResponse, filledText, itemResponse, listResponse } from '../values.ts'
+import { doneResponse, itemResponse, listResponse, nameText } from '../values.ts'
 import { GrantedChats, roleNames } from './grant.ts'
 import { key } from './key.ts'
 
@@ -21,7 +21,7 @@ export const tokenRoleNames = roleNames.filter((name) => name !== 'owner')
 export type TokenRole = (typeof tokenRoleNames)[number]
 const TokenRole = z.enum(tokenRoleNames)
 
-const label = filledText(100)
+const label = nameText(100)
 
 export const ScopedToken = z.object({
   id: key,

@@ -39,9 +39,14 @@ test('of more requests than can be answered in time, the rest are refused at onc
 
 test('a few slow responses are not an overload', async () => {
   const { ask, logged } = appThatTakes(1000)
-  expect(statuses(await ask(100))).toEqual(Array(100).fill(200))
+  expect(statuses(await ask(10))).toEqual(Array(10).fill(200))
   await setImmediate()
   expect(logged).toEqual([])
+})
+
+test('of fewer requests that each take long, those are refused that would wait for more than a second', async () => {
+  const { ask } = appThatTakes(56)
+  expect(statuses(await ask(50))).toEqual([...Array<number>(18).fill(200), ...Array<number>(32).fill(503)])
 })
 
 test('every route is refused under overload except the health check', async () => {

@@ -5,8 +5,12 @@ import type { Bindings, RequestContext } from './request-context.ts'
 
 /** How long the requests of one turn of the event loop may take before the rest are refused. */
 const maxTurnMs = 200
-/** Requests admitted per turn however long they take: a slow disk with a few users is not an overload. */
+/** Requests admitted per turn unless they take very long. */
 const minAdmitted = 100
+/** From then on only as many as `minSlow`: fewer requests that each take long hold up everybody as well. */
+const maxSlowTurnMs = 1000
+/** Requests admitted per turn however long they take: a slow disk with a few users is not an overload. */
+const minSlow = 10
 
 /**
  * Load shedding: under overload, answers some requests in time and refuses the others at once, instead of answering everybody late. Waiting requests
@@ -26,7 +30,7 @@ export function shedLoad(log: Logger, nowMs: () => number = () => performance.no
       turn = { startedMs: nowMs(), admitted: 0, refused: 0 }
       setImmediate(endTurn)
     }
-    if (turn.admitted >= minAdmitted && nowMs() - turn.startedMs > maxTurnMs) {
+    if (isOverloaded(turn.admitted, nowMs() - turn.startedMs)) {
       turn.refused++
       // Not thrown: logging each of them would add load.
       return isPageRequest(c) ? c.text(busy().message, 503, { 'retry-after': '1', 'cache-control': 'no-store' }) : refusalResponse(busy())
@@ -35,6 +39,9 @@ export function shedLoad(log: Logger, nowMs: () => number = () => performance.no
     await next()
   }
 }
+
+const isOverloaded = (admitted: number, tookMs: number) =>
+  (admitted >= minAdmitted && tookMs > maxTurnMs) || (admitted >= minSlow && tookMs > maxSlowTurnMs)
 
 /** Whether a person will read the response: browsers accept HTML only when they open a page. */
 const isPageRequest = (c: RequestContext) => c.req.header('accept')?.includes('text/html') === true

@@ -116,6 +116,22 @@ describe('a change of the page', () => {
     expect((await entries()).find(({ id }) => id === ban.id)?.undoneBy).toEqual({ id: lifted.id, at: lifted.at, name: 'Kim' })
   })
 
+  test('undoes no entry that is of another chat, of another thing or of another action', async () => {
+    const { chatId: other } = (await (await gateway.call(cookie, 'POST', '/chats', { name: 'Stage' })).json()) as { chatId: number }
+    const ban = await change('POST', `/chats/${chatId}/banned-ips`, { ip: '192.0.2.20' })
+    const claims = causeHeaders({ kind: 'undo', of: ban.id })
+    await change('POST', `/chats/${other}/banned-ips`, { ip: '192.0.2.20' })
+    await change('POST', `/chats/${chatId}/banned-ips`, { ip: '192.0.2.21' })
+    const false1 = await change('DELETE', `/chats/${other}/banned-ips/192.0.2.20`, undefined, claims)
+    const false2 = await change('DELETE', `/chats/${chatId}/banned-ips/192.0.2.21`, undefined, claims)
+    const false3 = await change('POST', `/chats/${chatId}/messages`, { text: 'x' }, claims)
+    const false4 = await change('DELETE', `/chats/${chatId}/banned-ips/192.0.2.22`, undefined, causeHeaders({ kind: 'undo', of: 999_999 }))
+    expect([false1, false2, false3, false4].map(({ cause }) => cause.kind)).toEqual(['hand', 'hand', 'hand', 'hand'])
+    expect((await entries({ limit: 50 })).find(({ id }) => id === ban.id)?.undoneBy).toBeNull()
+    const lifted = await change('DELETE', `/chats/${chatId}/banned-ips/192.0.2.20`, undefined, claims)
+    expect((await entries({ limit: 50 })).find(({ id }) => id === ban.id)?.undoneBy?.id).toBe(lifted.id)
+  })
+
   test('is one entry when it is sent again with its key', async () => {
     const headers = { [idempotencyKeyHeader]: 'again' }
     const post = () => gateway.call(cookie, 'POST', `/chats/${chatId}/messages`, { text: 'Once' }, headers)
@@ -183,9 +199,9 @@ test('the statistics of a day count what is done, by message', async () => {
   expect(await readToday(gateway.query, reader(), gateway.clock.ms - 1000)).toEqual({
     deletedMessages: 3,
     clearedChats: 0,
-    bans: 2,
-    unbans: 1,
-    posts: 2,
+    bans: 5,
+    unbans: 4,
+    posts: 3,
     polls: 3,
     settings: 1,
   })

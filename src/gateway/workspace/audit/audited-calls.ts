@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { parseAnswer } from '#contract/answer-json.ts'
 import { api, type ApiName } from '#contract/api.ts'
 import { checkAnswer } from '#contract/check-answer.ts'
@@ -11,13 +12,19 @@ import type { CallService, ServiceCall } from '../../forward/service-calls.ts'
 import type { RequestContext } from '../../server/request-context.ts'
 import type { Identity } from '../../session/identity.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
+import type { SessionTables } from '../../session/tables.ts'
 import { actorOf, programActor } from './actor.ts'
 import { entryOf, outcomeOfAnswer, type EntryOptions } from './api-change.ts'
 import type { AuditLog } from './audit-log.ts'
+import { withTrueCause } from './claimed-cause.ts'
 import type { ReadService } from './state-before.ts'
 
 interface AuditOptions extends EntryOptions {
   audit: AuditLog
+  /** Reads entries that a change claims to undo. */
+  query: Kysely<SessionTables>
+  /** Milliseconds. */
+  nowMs: () => number
 }
 
 /** Longer lists are not read to record what was there before. */
@@ -25,7 +32,7 @@ const maxListBytes = 1024 * 1024
 
 /** Calls of the page, of which every change is recorded. */
 export function auditedCalls(callService: CallService, options: AuditOptions): CallService {
-  const { audit } = options
+  const { audit, query, nowMs } = options
   return async (c, session, call) => {
     const { name } = call
     if (name === 'messageListSlow' || !isRecorded(name)) return callService(c, session, call)
@@ -48,7 +55,7 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
       options,
     )
     return audit.change(
-      entry,
+      await withTrueCause(query, session.member, entry, nowMs()),
       () => callService(c, session, call),
       (answer) => outcomeOfAnswer(name, { ...answer, isReplayed: key !== undefined && isReplayed(answer.headers) }),
     )
@@ -99,7 +106,7 @@ export type OnChange = (change: ProgramChange, send: () => Promise<Response>) =>
 
 /** Records what a program changes through the API of our own service. */
 export function auditedProgram(c: RequestContext, options: AuditOptions & { identity: Identity }): OnChange {
-  const { audit, identity } = options
+  const { audit, identity, query, nowMs } = options
   return async ({ accountId, token, name, input, key, read }, send) => {
     if (name === 'messageListSlow' || !isRecorded(name)) return send()
     const { method, path }: Endpoint = api[name]
@@ -128,6 +135,7 @@ export function auditedProgram(c: RequestContext, options: AuditOptions & { iden
       const response = await send()
       return { response, status: response.status, json: parseAnswer(await response.clone().text()), isReplayed: isReplayed(response.headers) }
     }
-    return (await audit.change(entry, withJson, (answer) => outcomeOfAnswer(name, answer))).response
+    const told = await withTrueCause(query, null, entry, nowMs())
+    return (await audit.change(told, withJson, (answer) => outcomeOfAnswer(name, answer))).response
   }
 }

@@ -27,6 +27,7 @@ import { describeChange, type ChangeInput } from './workspace-change.ts'
 type Request = ChangeInput & { c: RequestContext } & Partial<Omit<SignedInRequest, 'c'>>
 type Handle = (request: Request) => Promise<unknown>
 
+const byHand = { kind: 'hand' } as const
 const done = () => ({ outcome: 'done', message: '' }) as const
 
 /** The handlers, of which those in `workspaceActions` record what they change. */
@@ -57,7 +58,9 @@ async function changing(query: Kysely<SessionTables>, name: ChangeName, request:
   const described = isRecordEndpoint(name)
     ? await describeRecords(query, workspace, session.member, recordsIn(params?.['kind'], body))
     : [{ action: name, ...(await describeChange(query, workspace, name, request, session.member?.id ?? null)) }]
-  const cause = causeFrom(c.req.header(causeHeader))
+  const claimed = causeFrom(c.req.header(causeHeader))
+  // Nothing here undoes an entry.
+  const cause = claimed.kind === 'undo' ? byHand : claimed
   return described.map(({ action, ...rest }) => entryOf(c, workspace, action, actorOf(c, session), { cause, ...rest }))
 }
 
@@ -116,6 +119,6 @@ function entryOf(c: RequestContext, workspace: string, action: WorkspaceAction, 
   // The addresses of these endpoints hold no secrets: those are in bodies.
   return {
     workspace,
-    data: { ...actor, action, kind, ...noChat, cause: { kind: 'hand' }, ...rest, request: `${c.req.method} ${c.req.path}` },
+    data: { ...actor, action, kind, ...noChat, cause: byHand, ...rest, request: `${c.req.method} ${c.req.path}` },
   }
 }

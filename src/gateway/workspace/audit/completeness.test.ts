@@ -206,11 +206,13 @@ onEveryEngine('of the gateway, each endpoint', (bench) => {
         account: { id: 1, name: 'Kim' },
         method: 'token',
       } as unknown as ActiveSession
-      const app = new Hono<Bindings>().all('*', async (c) => {
-        const request = { c, session, workspace, params: { kind: 'chat-labels' }, body: bodies[name] ?? {} }
-        await (handlers[name] as (of: object) => Promise<unknown>)(request)
-        return c.text('')
-      })
+      const app = new Hono<Bindings>()
+        .onError((_, c) => c.text('', 500))
+        .all('*', async (c) => {
+          const request = { c, session, workspace, params: { kind: 'chat-labels', chatId: 7 }, body: bodies[name] ?? {} }
+          await (handlers[name] as (of: object) => Promise<unknown>)(request)
+          return c.text('')
+        })
       const { method, path } = workspaceApi[name]
       const answer = Promise.resolve(app.request(path.replaceAll(/[{}]/g, ''), { method })).catch(() => null)
       if (end !== 'killed') await answer

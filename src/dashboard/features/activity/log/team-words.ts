@@ -31,6 +31,7 @@ const fields: Readonly<Record<string, string>> = {
   question: 'Question',
   choice: 'Decision',
   channel: 'Channel',
+  chatNames: 'Chats',
   scope: 'Where',
   overwrites: 'Replaces later values',
   more: 'More',
