@@ -133,7 +133,12 @@ export function auditedProgram(c: RequestContext, options: AuditOptions & { iden
     // Nothing with a streamed answer changes anything.
     const withJson = async () => {
       const response = await send()
-      return { response, status: response.status, json: parseAnswer(await response.clone().text()), isReplayed: isReplayed(response.headers) }
+      return {
+        response,
+        status: response.status,
+        json: parseAnswer(await response.clone().text()),
+        isReplayed: isReplayed(response.headers),
+      }
     }
     const told = await withTrueCause(query, null, entry, nowMs())
     return (await audit.change(told, withJson, (answer) => outcomeOfAnswer(name, answer))).response

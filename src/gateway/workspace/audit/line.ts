@@ -48,8 +48,10 @@ export type NewLine =
   | { kind: 'outcome'; workspace: string; at: number; entry: number; data: OutcomeData }
   | { kind: 'cut'; workspace: string; at: number; data: CutData }
 
+type Stored<Data> = Data & { at: number }
+
 // Only this gateway writes the column, in this form.
-export const dataOf = <Data>(text: string) => JSON.parse(text) as Data & { at: number }
+export const dataOf = <Data>(text: string) => JSON.parse(text) as Stored<Data>
 
 /** The hash before the first line. */
 export const noHash = ''
