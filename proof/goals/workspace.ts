@@ -15,6 +15,18 @@ export const workspaceGoals: readonly Goal[] = [
       'With the chat left out of the decision 39 of 564 were wrong, without the check of the right 99; without the lock the limit of deletions let more through on both engines; with answers that are not reduced, 11 tests failed',
   },
   {
+    id: 'T7',
+    goal: 'What reaches chats of others',
+    target:
+      'every kind of record, and rules saved, deleted and put live × 5 roles and a second Manager × own, other and future chat decided as written in a table: 0 wrong. What a person lent ends with their rights, each with an entry: invitations, tokens, rules in shadow and live, opening hours, presets under way',
+    commands: [
+      'PROOF=1 npx vitest run --project unit src/gateway/workspace/reach-table.test.ts',
+      'npx vitest run --project service src/gateway/workspace/lent',
+    ],
+    control:
+      'With labels read as the chats that have them now, 3 of 12 tests of the table failed, the rules and presets for a label that no chat has; with word lists that reach nowhere, 1. Without the end of what was lent, 9 of 11 tests failed',
+  },
+  {
     id: 'T2',
     goal: 'The audit log under kills',
     target:

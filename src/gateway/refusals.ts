@@ -177,6 +177,11 @@ export const teamFull = (max: number) => new Refusal('team_full', `A team has at
 /** @param what was changed by somebody else */
 export const changedMeanwhile = (what: string) =>
   new Refusal(staleCode, `${what} changed since this page read it. Nothing was saved. Review the change and save again.`)
+export const presetChanged = () =>
+  new Refusal(
+    staleCode,
+    'This preset changed since its preview was read. Nothing was turned on. Read the chats again, and look at what it sets now.',
+  )
 export const notFound = (what: string) => new Refusal('not_found', `${what} does not exist any more.`)
 
 /** @param serviceMessage why, in the service's own words */

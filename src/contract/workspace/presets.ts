@@ -85,6 +85,8 @@ export type PresetPreviewChat = z.output<typeof PreviewChat>
 const Preview = z.object({
   readAt: z.number(),
   name: z.string(),
+  /** Of what it sets. */
+  version: z.string(),
   /** Whether Roomkeeper would end it by itself: standing access is on. */
   endsByItself: boolean,
   /** What is left out: settings that this release does not know, or values that they do not take. */
@@ -189,10 +191,10 @@ export const presets = {
     path: '/presets-on/{onId}',
     summary: 'Turn a preset on',
     description:
-      'The id comes from the client, so that repeating the request has no effect but to go on where it was interrupted. Where it takes long, the answer comes before all chats are done, with some of them `waiting`.',
+      'The id comes from the client, so that repeating the request has no effect but to go on where it was interrupted. Where it takes long, the answer comes before all chats are done, with some of them `waiting`. With the `version` of a preview it is refused as `changed_meanwhile` if the preset sets something else by now. In chats that the preset is not for it needs the right to change settings.',
     right: 'presets.use',
     params,
-    body: z.object({ ...what, until, acceptRisks }),
+    body: z.object({ ...what, until, acceptRisks, version: z.optional(z.string().check(z.maxLength(100))) }),
     response: itemResponse(TurnedOn),
   }),
   presetRetry: endpoint({

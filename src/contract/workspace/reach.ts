@@ -29,6 +29,10 @@ export const allowsReach = (grant: Grant | null, { rights, reach }: Act): boolea
     reach === 'all' ? allowsEverywhere(grant, right) : allows(grant, right) && reach.every((chatId) => allows(grant, right, chatId)),
   )
 
+/** Whether one reach is within another. */
+export const isWithin = (inner: Reach, outer: Reach): boolean =>
+  outer === 'all' || (inner !== 'all' && inner.every((chatId) => outer.includes(chatId)))
+
 type RuleActions = Pick<Rule, 'scope' | 'actions'>
 
 /** What saving a rule needs, and running it in shadow. */

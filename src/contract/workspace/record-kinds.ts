@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { ChatHours } from '../hours/timetable.ts'
 import { maxMessageBytes } from '../messages.ts'
+import { isBuiltInPreset } from '../presets/built-in.ts'
 import { Preset } from '../presets/preset.ts'
 import { WordList } from '../rules/word-list.ts'
 import { byteLength, id, nameText, text } from '../values.ts'
@@ -64,7 +65,7 @@ interface OfAccount {
    * On which chats something acts because of the record, now or later: who writes or deletes it needs the right in all of them. Of a record of another
    * release too.
    */
-  reach: (value: unknown) => Reach
+  reach: (value: unknown, key: string) => Reach
 }
 
 interface OfKind {
@@ -84,8 +85,12 @@ interface OfKind {
 
 /** Also in a preset of another release. */
 const WithChosenChats = z.looseObject({ chats: z.looseObject({ chatIds: z.array(id) }) })
-/** It can be turned on without another look at who wrote it only where whoever wrote it had the right (see `coversChat`). */
-const reachOfPreset = (value: unknown): Reach => {
+/**
+ * Whoever may only use presets turns it on in these chats and no others, because whoever wrote it had the right there. An edited one replaces the built-in
+ * one of that name, which is for all chats.
+ */
+export const reachOfPreset = (value: unknown, key: string): Reach => {
+  if (isBuiltInPreset(key)) return 'all'
   const { data } = Preset.shape.chats.safeParse(typeof value === 'object' && value !== null && 'chats' in value ? value.chats : undefined)
   return data === undefined ? 'all' : reachOf(data)
 }
@@ -189,16 +194,17 @@ interface RecordPlace {
   kind: RecordKind
   /** null: of the account. */
   chatId: number | null
+  key: string
   value: unknown
 }
 
 /** Whether a grant includes reading or writing a record. The gateway decides by it, the page shows by it. */
-export function allowsRecord(grant: Grant | null, access: 'read' | 'write', { kind, chatId, value }: RecordPlace): boolean {
+export function allowsRecord(grant: Grant | null, access: 'read' | 'write', { kind, chatId, key, value }: RecordPlace): boolean {
   const declared = recordKind(kind)
   const reachOfAccess = (): Reach => {
     if (chatId !== null) return [chatId]
     if (access === 'read') return declared.chatsIn?.(value) ?? []
-    return declared.scope === 'account' ? declared.reach(value) : []
+    return declared.scope === 'account' ? declared.reach(value, key) : []
   }
   const reach = reachOfAccess()
   return declared[access].some((right) => allowsReach(grant, { rights: [right], reach }))

@@ -19,17 +19,20 @@ import { createRecordStore, type AfterWrite } from './records/record-store.ts'
 import { backtestHandlers, type RunBacktest } from './rules/backtest/backtest-handlers.ts'
 import { requireListCost } from './rules/cost.ts'
 import { reviewHandlers } from './rules/review/review-handlers.ts'
+import { requireRightsOfRules } from './rules/shared-words.ts'
 import { ruleHandlers } from './rules/rule-handlers.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
 import { standingHandlers } from '../worker/standing-handlers.ts'
 import { teamHandlers } from './team-handlers.ts'
 import { tokenHandlers } from './tokens/token-handlers.ts'
 
+/** What changes of records bring about. */
 const afterRecords =
   (nowMs: () => number): AfterWrite =>
-  async (trx, workspace, kind, chatIds) => {
-    if (kind === 'word-lists') await requireListCost(trx, workspace)
-    await planChanged(nowMs)(trx, workspace, kind, chatIds)
+  async (trx, actor, kind, changed) => {
+    if (kind === 'word-lists') await requireListCost(trx, actor.workspace)
+    await requireRightsOfRules(trx, actor, kind, changed)
+    await planChanged(nowMs)(trx, actor, kind, changed)
   }
 
 /** The handlers of all groups of endpoints (contract/workspace/api.ts), one line each. */

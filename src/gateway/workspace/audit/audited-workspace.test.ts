@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testRule } from '#contract/rules/test-rules.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { codeOf, fromPage } from '../../testing/gateway.ts'
 import { startTeam, type TestPerson, type TestTeam } from '../../testing/team.ts'
@@ -100,7 +101,12 @@ onEveryEngine('the audit log of a team', (bench) => {
     await team.call(team.ines.cookie, 'POST', `/chats/${chatIds[0]}/banned-ips`, { ip: '192.0.2.1' })
     await team.call(team.ines.cookie, 'POST', `/chats/${chatIds[1]}/banned-ips`, { ip: '192.0.2.2' })
     const maya = await team.join((await team.invite(team.ines, { name: 'Maya', role: 'manager', chats: [chatIds[0]!] })).secret)
+    const rule = { ...testRule([{ kind: 'longer', than: 5 }]), scope: { chats: { labels: [], chatIds: [chatIds[1]!] }, hours: null } }
+    await team.get(team.ines.cookie, 'ruleSave', { params: { ruleId: 'other' }, body: { rule, seen: 0 } })
     const seen = await read(maya, '/audit?limit=200')
+    // A rule of another chat, with its words.
+    expect(seen.map(({ action }) => action)).not.toContain('ruleSave')
+    expect((await read(team.ines, '/audit?limit=200')).map(({ action }) => action)).toContain('ruleSave')
     expect(seen.filter(({ who }) => who.name !== 'Maya').map(({ kind }) => kind)).not.toContain('team')
     expect(new Set(seen.map(({ chatId }) => chatId))).toEqual(new Set([chatIds[0], null]))
     expect(seen.find(({ action }) => action === 'banCreate')).toMatchObject({ subject: '192.0.2.1', from: { address: '', device: '' } })

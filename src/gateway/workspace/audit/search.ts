@@ -1,6 +1,8 @@
 import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import { maxAuditPageSize, maxAuditScan, type AuditFilters, type AuditQuery } from '#contract/workspace/audit.ts'
+import type { ApiName } from '#contract/api.ts'
 import { allows } from '#contract/workspace/grant.ts'
+import type { Right } from '#contract/workspace/rights.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { Member } from '../member.ts'
 import { knownOutcome, runningMs, type LineRow } from './entries.ts'
@@ -178,15 +180,31 @@ function outcomeIs(eb: Where, outcome: NonNullable<AuditFilters['outcome']>, now
   return outcome === 'running' ? isRunning : eb.and([eb(knownOutcome, 'is', null), eb.not(isRunning)])
 }
 
-/** Not chats outside the grant, and not what only those see who may see people. One's own entries are visible in any case. */
+/** The changes of the account itself, and the right to see what they change. */
+const ofAccount: Partial<Record<ApiName, Right>> = {
+  accountUpdate: 'account.read',
+  currencySet: 'account.read',
+  socialUpdate: 'social.read',
+}
+
+/**
+ * Not chats outside the grant, and not what only those see who may see people. What is of no single chat, such as a rule, a word list or a preset, may be
+ * about any: only people with all chats see its entries. One's own entries are visible in any case.
+ */
 function visibleTo({ member, who, isOwn }: Reader): Condition[] {
   if (member === null || isOwn) return []
   const { chats } = member
   const visible: Condition[] = []
   if (chats !== 'all') {
-    // The creation of a chat did not know its number yet, but names it.
-    const isOfNoChat = (eb: Where) => eb.and([eb('chat_id', 'is', null), eb('action', '<>', 'chatCreate')])
-    visible.push((eb) => eb.or([eb('who', '=', who), isOfNoChat(eb), ...(chats.length > 0 ? [eb('chat_id', 'in', chats)] : [])]))
+    const actions = Object.entries(ofAccount).flatMap(([action, right]) => (allows(member, right) ? [action] : []))
+    const isOfAccount = (eb: Where) => eb.and([eb('chat_id', 'is', null), eb('action', 'in', actions)])
+    visible.push((eb) =>
+      eb.or([
+        eb('who', '=', who),
+        ...(actions.length > 0 ? [isOfAccount(eb)] : []),
+        ...(chats.length > 0 ? [eb('chat_id', 'in', chats)] : []),
+      ]),
+    )
   }
   if (!seesPeople(member)) visible.push((eb) => eb.or([eb('who', '=', who), eb('action_kind', 'not in', ['team', 'access'])]))
   return visible

@@ -118,6 +118,6 @@ export async function dropEarlier(query: Query, nowMs: () => number, workspace: 
 /** Plans anew where a timetable was changed. */
 export const planChanged =
   (nowMs: () => number): AfterWrite =>
-  async (query, workspace, kind, chatIds) => {
-    if (kind === 'chat-hours') for (const chatId of chatIds) await planAgain(query, nowMs, workspace, chatId)
+  async (query, { workspace }, kind, changed) => {
+    if (kind === 'chat-hours') for (const { chatId } of changed) if (chatId !== null) await planAgain(query, nowMs, workspace, chatId)
   }

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { Preset, usableValues } from '#contract/presets/preset.ts'
 import { allows } from '#contract/workspace/grant.ts'
+import { isWithin } from '#contract/workspace/reach.ts'
 import type { PresetOn, presets } from '#contract/workspace/presets.ts'
 import { invalid } from '#http/refusal.ts'
-import { noRight, notFound, presetEnded } from '../../refusals.ts'
+import { noRight, notFound, presetChanged, presetEnded } from '../../refusals.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { notifyPresetOn } from '../notifications/events.ts'
@@ -11,7 +12,7 @@ import { adoptCopies } from './copies.ts'
 import type { PresetContext } from './context.ts'
 import { previewEnd, previewTurnOn } from './previews.ts'
 import { beginEnding, carryOutEnd, carryOutTurnOn, createOn, retryIn } from './runs.ts'
-import { activeIn, findPreset, lastUses, openOnes, readOn, type StoredOn } from './stored.ts'
+import { activeIn, findPreset, lastUses, openOnes, readOn, versionOf, type StoredOn } from './stored.ts'
 import { hasStandingAccess, presetTimer } from './timer.ts'
 import { useOf, viewOf } from './views.ts'
 
@@ -49,8 +50,10 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     if (!chatIds.every((chatId) => mayUse(request, chatId))) throw noRight()
     const preset = await findPreset(query, request.workspace, presetId)
     if (!preset) throw notFound('This preset')
+    // Stored values are those of somebody who had the right to change settings in the chats that the preset is for. Elsewhere they are one's own.
+    const own = values ? chatIds : chatIds.filter((chatId) => !isWithin([chatId], preset.reach))
+    if (!own.every((chatId) => allows(request.session.member, 'settings.write', chatId))) throw noRight()
     if (!values) return { ...preset, presetId }
-    if (!chatIds.every((chatId) => allows(request.session.member, 'settings.write', chatId))) throw noRight()
     const parsed = Preset.shape.values.safeParse(values)
     if (!parsed.success) throw invalid({ values: parsed.error.issues.map(({ message }) => message) })
     return { ...preset, presetId, ...usableValues(parsed.data) }
@@ -105,17 +108,21 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       const active = await openOnes(query, request.workspace)
       const chats = await previewTurnOn(contextOf(request), preset, [...new Set(body.chatIds)], active)
       const endsByItself = await hasStandingAccess(query, request.workspace)
-      return { status: true, data: { readAt, name: preset.name, endsByItself, unusable: preset.unusable, chats } }
+      return {
+        status: true,
+        data: { readAt, name: preset.name, version: versionOf(preset), endsByItself, unusable: preset.unusable, chats },
+      }
     },
 
     presetTurnOn: async ({ params: { onId }, body, ...request }) => {
       const { workspace } = request
       const preset = await wanted(request, body)
-      const { until, chatIds, acceptRisks } = body
+      const { until, chatIds, acceptRisks, version } = body
       const context = contextOf(request, acceptRisks)
       const isRepeated = (await readOn(query, workspace, onId)) !== null
       if (!isRepeated && until !== null && until <= nowMs()) throw invalid({ until: ['must be in the future'] })
       if (!isRepeated && Object.keys(preset.values).length === 0) throw invalid({ presetId: ['has no setting that can be set here'] })
+      if (!isRepeated && version !== undefined && version !== versionOf(preset)) throw presetChanged()
       const { presetId, name, values } = preset
       const { by } = context
       const personId = request.session.scopedToken ? null : (request.session.member?.id ?? null)

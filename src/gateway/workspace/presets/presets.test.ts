@@ -222,6 +222,31 @@ onEveryEngine('presets', (bench) => {
     expect((await on.read(one!)).anonymous).toBe(false)
   })
 
+  test('what is turned on is what the preview showed, and only where whoever wrote it had the right', async () => {
+    const [one, two] = on.chats as [number, number]
+    const value = { name: 'Vet', description: '', values: { anonymous: false }, chats: { labels: [], chatIds: [one] }, minutes: null }
+    const write = (version: number, changed: object) =>
+      on.get('recordsWrite', {
+        params: { kind: 'presets' },
+        body: { changes: [{ chatId: null, key: 'vet', version, value: { ...value, ...changed } }] },
+      })
+    const [stored] = await write(0, {})
+    const moderator = await on.signInAs(member('moderator', [one, two]))
+    const preview = await on.get('presetPreview', { body: { presetId: 'vet', chatIds: [one] } }, moderator)
+    await write(stored!.version, { values: { anonymous: false, allowLinks: false } })
+    const turnOn = async (chatId: number, version?: string) => {
+      const body = { presetId: 'vet', chatIds: [chatId], until: null, ...(version && { version }) }
+      return codeOf(await on.ask(moderator, 'presetTurnOn', { params: { onId: `vet-${chatId}` }, body }))
+    }
+    expect(await turnOn(one, preview.version)).toBe('changed_meanwhile')
+    expect(await on.list()).toEqual([])
+    // Chat two is not one that the preset is for: there its values would be the moderator's own.
+    expect(await turnOn(two)).toBe('no_right')
+    const { version } = await on.get('presetPreview', { body: { presetId: 'vet', chatIds: [one] } }, moderator)
+    expect(await turnOn(one, version)).toBeUndefined()
+    expect(statesOf((await on.list())[0])).toEqual(['on'])
+  })
+
   test('who may use presets in some chats uses stored values there, and sees nothing of other chats', async () => {
     const [one, two] = on.chats
     await on.turnOn('lockdown', on.chats, {}, 'all')

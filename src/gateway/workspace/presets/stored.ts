@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { z } from 'zod/mini'
 import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
 import { Preset, PresetValue, usableValues, type PresetValues, type UnusableValue } from '#contract/presets/preset.ts'
 import type { Layer } from '#contract/presets/stack.ts'
 import type { GrantedChats } from '#contract/workspace/grant.ts'
+import type { Reach } from '#contract/workspace/reach.ts'
+import { reachOfPreset } from '#contract/workspace/record-kinds.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 
@@ -41,12 +44,16 @@ const Names = z.array(z.string())
 /** Of a preset that another release has stored. */
 const StoredPreset = z.object({ ...Preset.shape, values: Values, chats: z.unknown(), minutes: z.unknown() })
 
+export interface FoundPreset {
+  name: string
+  values: PresetValues
+  unusable: UnusableValue[]
+  /** Where it may be turned on without the right to change settings. */
+  reach: Reach
+}
+
 /** What a preset is called and sets in this release; null where there is none. A stored one replaces the built-in one of the same id. */
-export async function findPreset(
-  query: Query,
-  workspace: string,
-  presetId: string,
-): Promise<{ name: string; values: PresetValues; unusable: UnusableValue[] } | null> {
+export async function findPreset(query: Query, workspace: string, presetId: string): Promise<FoundPreset | null> {
   const row = await query
     .selectFrom('record')
     .select('value')
@@ -57,8 +64,14 @@ export async function findPreset(
     .executeTakeFirst()
   const stored = row && StoredPreset.safeParse(JSON.parse(row.value)).data
   const preset = stored ?? (isBuiltInPreset(presetId) ? builtInPresets[presetId] : null)
-  return preset && { name: preset.name, ...usableValues(preset.values) }
+  return preset && { name: preset.name, ...usableValues(preset.values), reach: reachOfPreset(preset, presetId) }
 }
+
+/** Changes with what a preset is called and sets, so that what is turned on is what a preview showed. */
+export const versionOf = ({ name, values }: Pick<FoundPreset, 'name' | 'values'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([name, values]))
+    .digest('base64url')
 
 /** One that is on, or was. @param chatId only this one of its chats: there may be thousands */
 export async function readOn(query: Query, workspace: string, id: string, chatId?: number): Promise<StoredOn | null> {

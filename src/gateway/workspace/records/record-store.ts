@@ -34,7 +34,8 @@ export interface RecordStore {
 
 type Transacting = Transaction<SessionTables>
 /** What follows from changes of records, in the same transaction. A Refusal that it throws undoes them. */
-export type AfterWrite = (query: Transaction<SessionTables>, workspace: string, kind: RecordKind, chatIds: number[]) => Promise<void>
+export type AfterWrite = (query: Transaction<SessionTables>, actor: RecordActor, kind: RecordKind, changed: Changed[]) => Promise<void>
+type Changed = Pick<ParsedRecord, 'chatId' | 'key'>
 
 /** A browser repeats a batch within minutes. */
 const keptMoveSeconds = 30 * 24 * 60 * 60
@@ -47,7 +48,7 @@ export function createRecordStore(
 ): RecordStore {
   return {
     list: async ({ workspace, member }, kind, { chatId, after }) => {
-      if (!allowsRecord(member, 'read', { kind, chatId: chatId ?? null, value: null })) throw noRight()
+      if (!allowsRecord(member, 'read', { kind, chatId: chatId ?? null, key: '', value: null })) throw noRight()
       const chats = chatId === undefined && member && member.chats !== 'all' ? [0, ...member.chats] : undefined
       const { rows, next } = await storedPage(database.query, workspace, kind, chatId === undefined ? chats : [chatId], after)
       const data = rows
@@ -78,8 +79,7 @@ export function createRecordStore(
           before.filter((_, index) => !isDone[index]),
         )
         const written = fresh.filter((_, index) => !isDone[index])
-        const chatIds = written.flatMap(({ chatId }) => chatId ?? [])
-        if (written.length > 0) await afterWrite?.(query, actor.workspace, kind, chatIds)
+        if (written.length > 0) await afterWrite?.(query, actor, kind, written)
         return fresh.map((change, index) => (isDone[index] ? (before[index]?.record ?? null) : result(actor, change)))
       })
     },

@@ -7,7 +7,7 @@ import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson, type Member } from '../member.ts'
 import { quarterMs } from './count-hits.ts'
-import { digestOf } from './digest.ts'
+import { digestOf, readListVersions } from './digest.ts'
 import { decisionsOf, inChatsOf } from './review/hits.ts'
 import { mayRead, readChatLabels, type ChatLabels } from './scope.ts'
 import { readRules, type RuleRow } from './store.ts'
@@ -55,7 +55,8 @@ export async function readStoredRules(
   const ids = rows.map(({ id }) => id)
   const earliest = Math.max(since, now - maxHours * hourMs)
   const from = earliest - (earliest % quarterMs)
-  const [backtests, byHour, inState, decided, last] = await Promise.all([
+  const [lists, backtests, byHour, inState, decided, last] = await Promise.all([
+    readListVersions(query, workspace),
     backtestsOf(query, workspace, ids),
     hitsByHour(query, reader, ids, from),
     hitsInState(query, reader, ids),
@@ -67,7 +68,7 @@ export async function readStoredRules(
     const counted = Array.from({ length: hours }, (_, hour) => byHour.get(row.id)?.get(hour) ?? 0)
     return {
       ...row,
-      backtest: backtests.get(`${row.id} ${digestOf(row.rule)}`) ?? null,
+      backtest: backtests.get(`${row.id} ${digestOf(row.rule, lists)}`) ?? null,
       hits: { today: counted.reduce((sum, count) => sum + count, 0), byHour: counted, inState: inState.get(row.id) ?? 0 },
       decided: decided.get(row.id) ?? { right: 0, wrong: 0 },
       last: last.get(row.id) ?? null,

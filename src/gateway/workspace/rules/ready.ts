@@ -2,13 +2,13 @@ import type { Transaction } from 'kysely'
 import { listsOf, type OwnCost } from '#analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { byteLength } from '#contract/values.ts'
-import { actOfLiveRule, allowsReach } from '#contract/workspace/reach.ts'
+import { actOfLiveRule, allowsReach, isWithin, reachOf } from '#contract/workspace/reach.ts'
 import { invalid } from '#http/refusal.ts'
 import { brakeAboveLimit, noRight, rulesUnchecked, ruleNotReady, standingOff } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { findPreset } from '../presets/stored.ts'
 import { requireStartCost } from './cost.ts'
-import { digestOf } from './digest.ts'
+import { digestOf, readListVersions } from './digest.ts'
 import { MatchingEnded, RuleBroke, type Checked, type Matching } from './matching/matching.ts'
 import type { RuleReader } from './read-rules.ts'
 import { readListSizes } from './word-lists.ts'
@@ -71,14 +71,16 @@ async function requireLive(trx: Transaction<SessionTables>, { workspace, member,
   if (actions.deleteAfterSeconds !== null && limit !== null && brakes.perHour > limit) throw brakeAboveLimit(limit)
   const standing = await trx.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
   if (!standing?.since) throw standingOff()
-  if (actions.preset && !(await findPreset(trx, workspace, actions.preset.presetId)))
-    throw ruleNotReady('The preset of this rule no longer exists.')
+  const preset = actions.preset && (await findPreset(trx, workspace, actions.preset.presetId))
+  if (actions.preset && !preset) throw ruleNotReady('The preset of this rule no longer exists.')
+  if (preset && !isWithin(reachOf(rule.scope.chats), preset.reach))
+    throw ruleNotReady('The preset of this rule is not for all chats of the rule.')
   const backtest = await trx
     .selectFrom('rule_backtest')
     .select('at')
     .where('workspace', '=', workspace)
     .where('rule_id', '=', ruleId)
-    .where('digest', '=', digestOf(rule))
+    .where('digest', '=', digestOf(rule, await readListVersions(trx, workspace)))
     .executeTakeFirst()
   if (!backtest) throw ruleNotReady('This version of the rule has no complete backtest. Run one first.')
 }

@@ -134,6 +134,46 @@ onRules('rules', (bench) => {
       expect((await ask(manager, 'DELETE', '/rules/scam')).status).toBe(403)
     })
 
+    test('a list that a live rule uses is changed only with what the rule needs, and with another backtest before it goes live again', async () => {
+      const everywhere = await gateway.signInAs(member('manager', 'all', { id: `max of ${workspace}` }))
+      const write = async (cookie: string, version: number, ...words: string[]) => {
+        const changes = [{ chatId: null, key: 'spam', version, value: { name: 'Spam', words } }]
+        const answer = await ask(cookie, 'POST', '/records/word-lists', { changes })
+        return answer.status === 200 ? workspaceApi.recordsWrite.response.parse(await answer.json()).data[0]!.version : codeIn(answer)
+      }
+      const codeIn = async (answer: Response) => Refused.parse(await answer.json()).code
+      const first = Number(await write(ines, 0, 'cheap'))
+      const listed = about('all', { ...deleting, groups: testRule([{ kind: 'words', words: [], lists: ['spam'] }]).groups })
+      await save(ines, listed)
+      await backtested(listed, 'scam', new Map([['spam', first]]))
+      expect((await setState(ines, 'live')).state).toBe('live')
+
+      // The right in some chats is not enough, and neither is writing rules without deleting messages.
+      expect(await write(manager, first, 'cheap', 'hello')).toBe('no_right')
+      const changes = { manager: { rights: { 'messages.delete': false } } }
+      gateway.setMember(everywhere, member('manager', 'all', { id: `max of ${workspace}`, changes }))
+      expect(await write(everywhere, first, 'cheap', 'hello')).toBe('no_right')
+      gateway.setMember(everywhere, member('manager', 'all', { id: `max of ${workspace}` }))
+      expect(await write(everywhere, first, 'cheap', 'hello')).toBeTypeOf('number')
+      expect((await read(ines)).rules[0]).toMatchObject({ state: 'live', backtest: null })
+      await setState(ines, 'draft')
+      expect(await codeOf(setState(ines, 'live'))).toBe('rule_not_ready')
+    })
+
+    test('a rule turns a preset on only in chats that the preset is for', async () => {
+      const value = { name: 'Vet evening', description: '', values: { anonymous: false }, chats: { labels: [], chatIds: [7] }, minutes: 60 }
+      await ask(ines, 'POST', '/records/presets', { changes: [{ chatId: null, key: 'vet', version: 0, value }] })
+      const turning = { ...rule, actions: { ...rule.actions, preset: { presetId: 'vet', minutes: 10 } } }
+      const wide = about({ labels: [], chatIds: [7, 8] }, turning)
+      await save(ines, wide)
+      await backtested(wide)
+      expect((await setState(ines, 'live')).refused?.message).toContain('is not for all chats of the rule')
+      const own = about({ labels: [], chatIds: [7] }, turning)
+      await save(ines, own, 1)
+      await backtested(own)
+      expect(await setState(ines, 'live', 2)).toMatchObject({ state: 'live' })
+    })
+
     test('a person who may not delete messages may not put a rule live that does', async () => {
       const own = about({ labels: [], chatIds: [7] }, deleting)
       await save(manager, own)

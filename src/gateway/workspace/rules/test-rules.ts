@@ -10,7 +10,7 @@ import { maxBudget } from '#contract/workspace/standing-access.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { startGateway } from '../../testing/gateway.ts'
 import { member } from '../../testing/members.ts'
-import { digestOf } from './digest.ts'
+import { digestOf, type ListVersions } from './digest.ts'
 import { storeHit } from './review/test-hits.ts'
 
 /** Helpers for tests that save and start rules as people do. */
@@ -66,10 +66,10 @@ function createBench(bench: Parameters<Parameters<typeof onEveryEngine>[1]>[0]) 
   const codeOf = async (answer: ReturnType<typeof change>) => (await answer).refused?.code
   const read = async (cookie: string) => workspaceApi.rulesRead.response.parse(await (await ask(cookie, 'GET', '/rules')).json()).data
   const turn = async (cookie: string, isOn: boolean) => (await ask(cookie, 'PUT', '/rules-switch', { isOn })).status
-  const backtested = (tested: Rule, id = 'scam') =>
+  const backtested = (tested: Rule, id = 'scam', lists: ListVersions = new Map()) =>
     gateway.query
       .insertInto('rule_backtest')
-      .values({ workspace, rule_id: id, digest: digestOf(tested), at: 1, by: 'Kim', read: 20_412, matched: 84, kept: 2 })
+      .values({ workspace, rule_id: id, digest: digestOf(tested, lists), at: 1, by: 'Kim', read: 20_412, matched: 84, kept: 2 })
       .execute()
   /** A live rule, as version 1. */
   const live = async (started: Rule = deleting, id = 'scam') => {

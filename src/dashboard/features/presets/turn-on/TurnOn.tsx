@@ -94,8 +94,9 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
           : ''
   const isOff = isReading || ready.length === 0 || notYet !== ''
   const submit = () => {
-    if (isOff || end === undefined) return
-    turnOn.mutate({ presetId, chatIds: ready.map(({ chatId }) => chatId), until: end, acceptRisks: atRisk.length > 0 })
+    if (isOff || end === undefined || !preview.data) return
+    const { version } = preview.data.data
+    turnOn.mutate({ presetId, version, chatIds: ready.map(({ chatId }) => chatId), until: end, acceptRisks: atRisk.length > 0 })
   }
 
   return (

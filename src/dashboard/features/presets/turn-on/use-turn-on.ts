@@ -8,6 +8,8 @@ import { refreshPresets, reportTurnedOn } from '../actions.ts'
 
 interface TurningOn {
   presetId: string
+  /** Of the preset as the preview showed it. */
+  version: string
   chatIds: number[]
   /** Milliseconds; null: until somebody ends it. */
   until: number | null
@@ -19,12 +21,12 @@ const untilWords = (until: number | null) => (until === null ? 'until somebody e
 /** Turns a preset on. Where no answer came, sending the same again has no second effect. */
 export function useTurnOn(onBusy: (isBusy: boolean) => void, onClose: () => void) {
   const sent = useRef<{ what: string; onId: string } | null>(null)
-  return useWorkspaceAction('presetTurnOn', async (send, { presetId, chatIds, until, acceptRisks }: TurningOn) => {
+  return useWorkspaceAction('presetTurnOn', async (send, { presetId, version, chatIds, until, acceptRisks }: TurningOn) => {
     onBusy(true)
     try {
-      const what = JSON.stringify([presetId, chatIds, until, acceptRisks])
+      const what = JSON.stringify([presetId, version, chatIds, until, acceptRisks])
       if (sent.current?.what !== what) sent.current = { what, onId: newKey() }
-      const body = { presetId, chatIds, until, ...(acceptRisks && { acceptRisks }) }
+      const body = { presetId, version, chatIds, until, ...(acceptRisks && { acceptRisks }) }
       const { data } = await send('presetTurnOn', { params: { onId: sent.current.onId }, body })
       await refreshPresets()
       if (data.on) reportTurnedOn(data.on, untilWords(data.on.until))

@@ -8,6 +8,7 @@ import { backtestsOff, noRight, ruleNotReady } from '../../../refusals.ts'
 import { actorOf } from '../../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../../handler.ts'
 import { requireRuleCost } from '../cost.ts'
+import { readListVersions } from '../digest.ts'
 import { requireSound } from '../ready.ts'
 import { readNow } from '../review/read-review.ts'
 import { chatsOfRule, readChatLabels, type ChatLabels } from '../scope.ts'
@@ -68,6 +69,8 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
       const size = await requireSound(matching, rule)
       await requireRuleCost(query, workspace, rule, size)
       const labels = await labelsOf(request, rule)
+      // Before the words: a list that changes in between needs another backtest.
+      const versions = await readListVersions(query, workspace)
       const lists = await readWordLists(query, workspace, listsOf(rule))
       if (lists.size < listsOf(rule).length) throw ruleNotReady('A word list of this rule no longer exists.')
       const to = Math.ceil(nowMs() / 1000)
@@ -86,7 +89,7 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
         before: async (line) => {
           if (line.kind !== 'done' || ruleId === undefined) return
           const [at, by] = [await readNow(query, leaseNow), actorOf(c, session).who.name]
-          await rememberBacktest(database, { workspace, ruleId, rule, result: line.result, at, by })
+          await rememberBacktest(database, { workspace, ruleId, rule, lists: versions, result: line.result, at, by })
         },
         onError: (error) => log.error({ err: error, event: 'backtest' }, 'a backtest ended unexpectedly'),
       })

@@ -1,7 +1,7 @@
 import type { Rule } from '#contract/rules/rule.ts'
 import type { BacktestResult } from '#contract/workspace/rules.ts'
 import type { GatewayDatabase } from '../../handler.ts'
-import { digestOf } from '../digest.ts'
+import { digestOf, type ListVersions } from '../digest.ts'
 
 /** Per rule, because each edit of a rule is backtested. */
 const maxRemembered = 50
@@ -10,6 +10,8 @@ interface Complete {
   workspace: string
   ruleId: string
   rule: Rule
+  /** Of the lists with which it ran. */
+  lists: ListVersions
   result: BacktestResult
   /** Milliseconds of the database's clock, and the display name of the person. */
   at: number
@@ -17,7 +19,7 @@ interface Complete {
 }
 
 /** Stores the summary of a complete backtest of a stored rule, which going live requires. */
-export const rememberBacktest = (database: GatewayDatabase, { workspace, ruleId, rule, result, at, by }: Complete): Promise<void> =>
+export const rememberBacktest = (database: GatewayDatabase, { workspace, ruleId, rule, lists, result, at, by }: Complete): Promise<void> =>
   database.serializable(async (trx) => {
     const stored = await trx.selectFrom('rule').select('id').where('workspace', '=', workspace).where('id', '=', ruleId).executeTakeFirst()
     if (!stored) return
@@ -25,7 +27,7 @@ export const rememberBacktest = (database: GatewayDatabase, { workspace, ruleId,
     const summary = { at, by, read, matched, kept }
     await trx
       .insertInto('rule_backtest')
-      .values({ workspace, rule_id: ruleId, digest: digestOf(rule), ...summary })
+      .values({ workspace, rule_id: ruleId, digest: digestOf(rule, lists), ...summary })
       .onConflict((conflict) => conflict.columns(['workspace', 'rule_id', 'digest']).doUpdateSet(summary))
       .execute()
     const ofRule = trx.selectFrom('rule_backtest').where('workspace', '=', workspace).where('rule_id', '=', ruleId)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Failure } from '#contract/client.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
+import { isWithin } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { NotSent } from '../../../worker/not-sent.ts'
 import { notifyPresetOn } from '../../notifications/events.ts'
@@ -90,7 +91,7 @@ async function turnOnPreset(round: WatchRound, chat: WatchedChat, rule: WatchedR
   const { workspace, database, nowMs, notify } = round
   const { presetId, minutes } = rule.rule.actions.preset ?? { presetId: '', minutes: 0 }
   const preset = await findPreset(database.query, workspace, presetId)
-  if (!preset || Object.keys(preset.values).length === 0) return
+  if (!preset || Object.keys(preset.values).length === 0 || !isWithin([chat.id], preset.reach)) return
   if (activeIn(await openOnes(database.query, workspace), presetId, chat.id)) return
   const id = randomUUID()
   const until = nowMs() + minutes * minuteMs
