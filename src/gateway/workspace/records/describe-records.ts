@@ -34,7 +34,7 @@ export async function describeRecords(query: Kysely<SessionTables>, workspace: s
       // Refused in a moment: what is stored is not for them, and what they sent was not written.
       const mayWrite = records.every(({ key, value }) =>
         [before.get(key), value].every(
-          (one) => one === undefined || one === null || allowsRecord(grant, 'write', { kind, chatId, value: one }),
+          (one) => one === undefined || one === null || allowsRecord(grant, 'write', { kind, chatId, key, value: one }),
         ),
       )
       const { action } = recordActions[kind]
