@@ -31,7 +31,7 @@ const product = ['db', 'service', 'gateway'].flatMap((room) =>
 /** The two places between Kysely and a driver, which hand on what Kysely has written. Once in its file each; a second one would be found. */
 const handedOn: Record<string, string> = {
   'db/open.ts': 'client.query(text, values)',
-  'db/sqlite-dialect.ts': 'file.prepare(text)',
+  'db/sqlite-dialect.ts': 'file.prepare(sql)',
 }
 
 test('no statement of the product is put together from text', () => {

@@ -73,7 +73,7 @@ export interface OpenOptions {
 function openSqlite<Tables>(folder: string, { lockTimeoutMs = 5000 }: OpenOptions): Database<Tables> {
   createDataFolder(folder)
   const file = new Sqlite(databaseFile(folder))
-  file.pragma(`busy_timeout = ${lockTimeoutMs}`)
+  file.pragma('busy_timeout = 5000')
   file.pragma('journal_mode = WAL')
   // An acknowledged write must survive a power cut, so every commit waits for the disk.
   file.pragma('synchronous = FULL')

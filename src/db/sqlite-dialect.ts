@@ -86,9 +86,9 @@ class SqliteFileDriver implements Driver {
 
   async beginTransaction(connection: FileConnection, { accessMode }: TransactionSettings): Promise<void> {
     // A transaction that reads first has its writes refused once another process has written.
-    const begin = accessMode === 'read only' ? 'begin' : 'begin immediate'
     await this.#inTurn((endTurn) => {
-      this.#file.exec(begin)
+      if (accessMode === 'read only') this.#file.exec('begin')
+      else this.#file.exec('begin immediate')
       connection.endTurn = endTurn
     })
   }

@@ -192,7 +192,7 @@ describe('parseId', () => {
     '１',
     'NaN',
     'Infinity',
-    '1000000000000000',
+    '9007199254740992',
   ])('%j is not an ID', (text) => {
     expect(parseId(text)).toBeNull()
   })

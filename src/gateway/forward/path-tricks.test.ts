@@ -89,7 +89,7 @@ const tricks = [
   `${api}/chats/7,8`,
   `${api}/chats/٧`,
   `${api}/chats/９`,
-  `${api}/chats/1234567890123456`,
+  `${api}/chats/12345678901234567`,
   `${api}/chats/NaN`,
   `${api}/chats/__proto__`,
   `${api}/chats/*`,

@@ -67,7 +67,7 @@ onRules('what rules may cost', (bench) => {
     await setState(ines, 'shadow')
     const { refused } = await saveList('spam', wordsOf(9000, 40), list.version)
     expect(refused?.message).toBe(
-      'With this list the rule “Ticket scam” costs too much. The words and word lists of this rule have 688,051 characters together; at most 500,000 are possible. Nothing was saved.',
+      'The rule “Ticket scam” would cost too much with this list. The words and word lists of this rule have 688,051 characters together; at most 500,000 are possible. Nothing was saved.',
     )
     expect((await saveList('spam', wordsOf(10, 40), list.version)).refused).toBeNull()
     // Nothing that runs uses it.

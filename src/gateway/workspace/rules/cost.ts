@@ -48,7 +48,7 @@ export async function requireListCost(trx: Trx, workspace: string): Promise<void
   if (cost.characters > (before?.characters ?? 0)) {
     const tooLong = running.find((own) => costProblem(costOf([own], lists), 'rule') !== null)
     if (tooLong)
-      throw tooCostly(`With this list the rule “${tooLong.name}” costs too much. ${costProblem(costOf([tooLong], lists), 'rule')}`)
+      throw tooCostly(`The rule “${tooLong.name}” would cost too much with this list. ${costProblem(costOf([tooLong], lists), 'rule')}`)
     const problem = costProblem(cost, 'account') ?? (await serverProblem(trx, workspace, cost))
     if (problem !== null) throw tooCostly(problem)
   }

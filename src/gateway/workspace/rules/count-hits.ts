@@ -88,8 +88,8 @@ export const ruleCount: Migration = {
     for (const chat of [sql`0`, sql`chat_id`]) {
       await sql`
         insert into rule_count (workspace, rule_id, chat_id, kind, since, hits)
-        select workspace, rule_id, ${chat}, 'quarter', seen_at - seen_at % ${sql.lit(quarterMs)}, count(*) from rule_hit
-        where seen_at >= ${sql.lit(Date.now() - keptMs)} group by 1, 2, 3, 5`.execute(db)
+        select workspace, rule_id, ${chat}, 'quarter', seen_at - seen_at % ${quarterMs}, count(*) from rule_hit
+        where seen_at >= ${Date.now() - keptMs} group by 1, 2, 3, 5`.execute(db)
       await sql`
         insert into rule_count (workspace, rule_id, chat_id, kind, since, hits)
         select rule_hit.workspace, rule_id, ${chat}, 'state', state_since, count(*) from rule_hit
