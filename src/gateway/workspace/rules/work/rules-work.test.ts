@@ -66,7 +66,7 @@ onEveryEngine('rules in the worker', (bench) => {
     const hits = at.query.updateTable('rule_hit').set({ at: at.clock.wall - 91 * 24 * 60 * 60_000 })
     await hits.execute()
     await hits.set({ state: 'unknown' }).where('message_id', '=', unknown).execute()
-    expect((await at.states()).map(([id]) => id).toSorted()).toEqual([deleted, unknown].toSorted())
+    expect(new Set((await at.states()).map(([id]) => id))).toEqual(new Set([deleted, unknown]))
     at.passTime(61 * 60_000)
     await at.work(2)
     expect((await at.states()).map(([id]) => id)).toEqual([unknown])
