@@ -22,9 +22,10 @@ async function startRule(account: TestAccount, address: string, actions: Rule['a
   const rule = testRule([{ kind: 'words', words: ['cheap'], lists: [] }], { name: 'Ticket scam', actions, brakes })
   await gateway.call('ruleSave', { params: { ruleId: 'scam' }, body: { rule, seen: 0 } })
   await gateway.backtest({ rule, ruleId: 'scam', days: 1 })
-  const { data } = await gateway.call('ruleSetState', { params: { ruleId: 'scam' }, body: { state: 'live', version: 1 } })
-  // Message times are whole seconds, and a message of the second in which the rule went live counts as older.
-  await expect.poll(() => Date.now()).toBeGreaterThan(data.stateSince + 1000)
+  await gateway.call('ruleSetState', { params: { ruleId: 'scam' }, body: { state: 'live', version: 1 } })
+  // It counts from the newest message on that the chat has when the worker first reads it.
+  const starting = async () => (await gateway.call('rulesRead', { query: {} })).data.rules.map((stored) => stored.starting)
+  await expect.poll(starting, { timeout: 15_000 }).toEqual([null])
   return { chatId, ...gateway }
 }
 

@@ -48,6 +48,11 @@ export const StoredRule = z.object({
   /** The version in shadow or live; null for a draft. An edited rule keeps running this version until the newer one replaces it. */
   running: z.nullable(z.object({ version: z.number(), rule: Rule, since: z.number() })),
   fellBack: z.nullable(z.object({ at: z.number(), brake: Brake, limit: z.number() })),
+  /**
+   * A running rule ignores a chat until its newest message was read, from which on it counts. Number of such chats; `chats: null`: the list of chats is
+   * not read yet. null: it counts in all of its chats, or does not run.
+   */
+  starting: z.nullable(z.object({ chats: z.nullable(z.number()) })),
   /** The last complete backtest of this version; null: there is none. */
   backtest: z.nullable(BacktestSummary),
   /** Hits since `since` of the request, the same by hour, and all hits since it has been in its state. */

@@ -13,7 +13,7 @@ import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, type RecordTables } from '../workspace/records/tables.ts'
 import { ruleCount } from '../workspace/rules/count-hits.ts'
 import { ruleCost, ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
-import { ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
+import { ruleStart, ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 import { scopedToken, type ScopedTokenTables } from '../workspace/tokens/tables.ts'
 
@@ -178,6 +178,7 @@ const migrations: Record<string, Migration> = {
   '0023-lent': lent,
   '0024-rule-cost': ruleCost,
   '0025-rule-count': ruleCount,
+  '0026-rule-start': ruleStart,
 }
 
 /** The names of all versions of these tables, oldest first. */

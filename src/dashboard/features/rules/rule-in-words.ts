@@ -1,6 +1,6 @@
 import type { Rule, RuleCondition, RuleGroup } from '#contract/rules/rule.ts'
 import type { StoredRule } from '#contract/workspace/rules.ts'
-import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 
 /** Describes rules for people. Conditions and actions are listed, not joined into one sentence. */
 
@@ -84,6 +84,16 @@ export function actionsInWords({ actions }: Pick<Rule, 'actions'>, names: Pick<N
   const [first = '', ...rest] = items
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ')
 }
+
+/** What a rule that was started waits for, and what it does then. */
+export const startingInWords = ({ chats }: NonNullable<StoredRule['starting']>): string =>
+  chats === null
+    ? 'The list of chats has not been read yet. The rule counts messages that are posted after that.'
+    : plural(
+        chats,
+        'The newest message of {count} chat has not been read yet. There the rule counts messages that are posted after it.',
+        'The newest messages of {count} chats have not been read yet. There the rule counts messages that are posted after them.',
+      )
 
 /** Why a rule fell back or was stopped, as a sentence. */
 export function brakeInWords({ brake, limit }: NonNullable<StoredRule['fellBack']>): string {

@@ -4,6 +4,7 @@ import type { GatewayDatabase } from '../handler.ts'
 import type { Planner } from '../../worker/planner.ts'
 import type { StandingStore } from '../../worker/standing.ts'
 import { saveRule, setRuleState } from './change-rules.ts'
+import { startOfRule } from './store.ts'
 import { rulesWatch } from './work/watch-action.ts'
 
 export interface DemoRules {
@@ -42,11 +43,13 @@ export async function prepareDemoRules({ database, standing, planner, account, c
     await saveRule(database, { ...change, rule, own: null, seen: 0 })
     await setRuleState(database, { ...change, personId: null, state: 'shadow', version: 1, requireReady: async () => {} })
   }
-  // The worker continues from the stored cursor of a chat, and otherwise starts with messages posted from now on.
+  // The worker continues from the stored cursor of a chat, and otherwise starts after its newest message. The service of the demo has our clock.
+  const point = { start: startOfRule({ version: 1, since }, null), time: since / 1000, ids: [] }
+  const starts = JSON.stringify(Object.fromEntries(Object.keys(demoRules).map((ruleId) => [ruleId, point])))
   if (chatIds.length > 0)
     await query
       .insertInto('rule_cursor')
-      .values(chatIds.map((chatId) => ({ workspace, chat_id: chatId, time: since / 1000, ids: '[]' })))
+      .values(chatIds.map((chatId) => ({ workspace, chat_id: chatId, time: since / 1000, ids: '[]', starts, stored_at: now })))
       .execute()
   await standing.turnOn(account, 'Roomkeeper', await makeToken())
   await planner.plan(driftCheck(workspace, now))

@@ -10,7 +10,8 @@ import { quarterMs } from './count-hits.ts'
 import { digestOf, readListVersions } from './digest.ts'
 import { decisionsOf, inChatsOf } from './review/hits.ts'
 import { mayRead, readChatLabels, type ChatLabels } from './scope.ts'
-import { readRules, type RuleRow } from './store.ts'
+import { readRules, readSwitch, startOfRule, type RuleRow } from './store.ts'
+import { readStarting } from './work/start-points.ts'
 
 /** Rules as people see them: those about any of their chats, with their hits and decisions. */
 
@@ -55,8 +56,10 @@ export async function readStoredRules(
   const ids = rows.map(({ id }) => id)
   const earliest = Math.max(since, now - maxHours * hourMs)
   const from = earliest - (earliest % quarterMs)
-  const [lists, backtests, byHour, inState, decided, last] = await Promise.all([
+  const [lists, all, startingOf, backtests, byHour, inState, decided, last] = await Promise.all([
     readListVersions(query, workspace),
+    readSwitch(query, workspace),
+    readStarting(query, workspace),
     backtestsOf(query, workspace, ids),
     hitsByHour(query, reader, ids, from),
     hitsInState(query, reader, ids),
@@ -68,6 +71,7 @@ export async function readStoredRules(
     const counted = Array.from({ length: hours }, (_, hour) => byHour.get(row.id)?.get(hour) ?? 0)
     return {
       ...row,
+      starting: row.running && all.isOn ? startingOf({ id: row.id, start: startOfRule(row.running, all.at) }) : null,
       backtest: backtests.get(`${row.id} ${digestOf(row.rule, lists)}`) ?? null,
       hits: { today: counted.reduce((sum, count) => sum + count, 0), byHour: counted, inState: inState.get(row.id) ?? 0 },
       decided: decided.get(row.id) ?? { right: 0, wrong: 0 },

@@ -21,7 +21,7 @@ onRules('running rules', (bench) => {
     await backtested(deleting)
     expect(await setState(ines, 'live')).toMatchObject({ state: 'live', backtest: { read: 20_412, matched: 84, kept: 2, by: 'Kim' } })
     const { rules } = await runningNow()
-    expect(rules).toEqual([{ id: 'scam', version: 1, rule: deleting, state: 'live', since: expect.any(Number) }])
+    expect(rules).toEqual([{ id: 'scam', version: 1, rule: deleting, state: 'live', since: expect.any(Number), start: expect.any(String) }])
   })
 
   test('live needs a backtest of the same content', async () => {

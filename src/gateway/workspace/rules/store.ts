@@ -17,8 +17,10 @@ export interface RunningRule {
   rule: Rule
   /** A rule that fell back is in shadow. */
   state: 'shadow' | 'live'
-  /** Messages that were posted before are ignored. */
+  /** When it was started. */
   since: number
+  /** Names this start of the rule: it changes whenever the rule, or the switch of all rules, is started. Messages from before it are ignored. */
+  start: string
 }
 
 /** Which rules of an account run. `isOn`: false while all rules are stopped; the list contains them nevertheless. */
@@ -31,13 +33,12 @@ export async function readRunning(query: Query, workspace: string): Promise<{ is
     .orderBy('id')
     .execute()
   const all = await readSwitch(query, workspace)
-  // Messages that were posted while all rules were stopped are ignored.
-  const startedAt = all.at ?? 0
   const running = rows.map(({ id, state, running_version, running_since }) => ({
     id,
     version: running_version ?? 0,
     state: state === 'live' ? ('live' as const) : ('shadow' as const),
-    since: Math.max(running_since ?? 0, startedAt),
+    since: Math.max(running_since ?? 0, all.at ?? 0),
+    start: startOfRule({ version: running_version ?? 0, since: running_since ?? 0 }, all.at),
   }))
   return { isOn: all.isOn, running }
 }
@@ -73,6 +74,10 @@ export async function readVersion(
     .executeTakeFirst()
   return row ? fromJson(Rule, row.rule) : null
 }
+
+/** @param switchedAt when the switch of all rules was last changed: what was posted while they were stopped is ignored as well */
+export const startOfRule = ({ version, since }: { version: number; since: number }, switchedAt: number | null): string =>
+  `${version} ${since} ${switchedAt ?? 0}`
 
 /** The switch that stops all rules. `at`: when it was last changed; null: never. */
 export async function readSwitch(query: Query, workspace: string): Promise<{ isOn: boolean; at: number | null; by: string }> {

@@ -17,6 +17,7 @@ import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
@@ -25,6 +26,7 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
 import { useBacktest } from '../backtest/use-backtest.ts'
 import { useNamesInRule } from '../queries.ts'
+import { startingInWords } from '../rule-in-words.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { expressionProblem } from './expression-fault.ts'
 import classes from './RuleEditor.module.css'
@@ -156,6 +158,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, mayWrite
         onHistory={() => setOpened('versions')}
       />
       <Stepper stored={stored} />
+      {stored?.starting && <Hint>{startingInWords(stored.starting)}</Hint>}
       {!isWide && (
         <div className={classes.tabs}>
           <PageTabs

@@ -4,15 +4,16 @@ import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { brakeInWords } from '../rule-in-words.ts'
+import { brakeInWords, startingInWords } from '../rule-in-words.ts'
 import { offInWords } from './Strip.tsx'
 import classes from './Strip.module.css'
 
 const maxListed = 3
 
-/** Warnings above the list: that all rules are off, and which rules fell back or were stopped. */
-export function Notes({ rules: { all, rules }, now }: { rules: Rules; now: number }) {
+/** Notes above the list: that all rules are off, and which rules are starting, fell back or were stopped. */
+export function Notes({ rules: { all, rules, worker }, now }: { rules: Rules; now: number }) {
   const fallen = rules.filter(({ fellBack }) => fellBack !== null)
+  const starting = worker.state === 'running' ? rules.filter(({ starting: waits }) => waits !== null) : []
   return (
     <div className={classes.notes}>
       {!all.isOn && (
@@ -36,6 +37,14 @@ export function Notes({ rules: { all, rules }, now }: { rules: Rules; now: numbe
           {fellBack && brakeInWords(fellBack)} {rule.actions.deleteAfterSeconds !== null && 'Nothing has been deleted since.'}
         </Hint>
       ))}
+      {starting.slice(0, maxListed).map(({ id, rule, starting: waits }) => (
+        <Hint key={id}>
+          <b className="outside">“{rule.name}” is starting.</b> {waits && startingInWords(waits)}
+        </Hint>
+      ))}
+      {starting.length > maxListed && (
+        <Hint>{plural(starting.length - maxListed, '{count} more rule is starting.', '{count} more rules are starting.')}</Hint>
+      )}
       {fallen.length > maxListed && (
         <Hint>
           {plural(fallen.length - maxListed, '{count} more rule waits for a decision.', '{count} more rules wait for a decision.')}

@@ -150,9 +150,9 @@ onEveryEngine('actions of rules, and their brakes', (bench) => {
 
   test('a chat that cannot be read does not delay others, and Retry-After is obeyed', async () => {
     const other = await at.createChat('Backstage')
+    await startRule(ruleOf())
     at.state.disturb = (request, answer) =>
       request.url.includes(`/chats/${chat}/messages`) ? Response.json({ status: false }, { status: 500 }) : answer()
-    await startRule(ruleOf())
     await at.post(other)
     const missed = await at.post(chat)
     await at.work(10)

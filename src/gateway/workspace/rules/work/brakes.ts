@@ -6,7 +6,8 @@ import type { SessionTables } from '../../../session/tables.ts'
 import { fallBack } from '../store.ts'
 import type { WatchedRule } from './watched-rule.ts'
 import { notifyFellBack } from './notify-rules.ts'
-import type { WatchRound } from './watch.ts'
+import { countsFor } from './start-points.ts'
+import type { WatchRound, WatchedChat } from './watch.ts'
 import type { WrittenHits } from './write-hits.ts'
 
 /** The limits of live rules: a rule that exceeds one falls back to shadow, and people are notified. */
@@ -29,6 +30,7 @@ export async function fallBackAndNotify(
 }
 
 interface Read {
+  chat: Pick<WatchedChat, 'starts'>
   rules: readonly WatchedRule[]
   fresh: readonly Message[]
   written: readonly WrittenHits[]
@@ -36,12 +38,16 @@ interface Read {
 }
 
 /** Counts the new messages for each rule. Resolves to the ids of the rules that fell back because they matched a larger share than their limit. */
-export async function applyPercentBrake(round: WatchRound, trx: Trx, { rules, fresh, written, now }: Read): Promise<ReadonlySet<string>> {
+export async function applyPercentBrake(
+  round: WatchRound,
+  trx: Trx,
+  { chat, rules, fresh, written, now }: Read,
+): Promise<ReadonlySet<string>> {
   const fallen = new Set<string>()
   for (const rule of rules) {
     const { actions, brakes } = rule.rule
     if (rule.state !== 'live' || actions.deleteAfterSeconds === null) continue
-    const read = fresh.filter(({ time }) => time > rule.since / 1000).length
+    const read = fresh.filter((message) => countsFor(chat, rule, message)).length
     const matched = written.find((one) => one.rule === rule && one.isLive)?.messages.length ?? 0
     if (!round.watch.percent.isReached(`${rule.id} ${rule.version}`, { read, matched }, brakes.percent, round.monotonicMs())) continue
     await fallBackAndNotify(round, trx, rule, 'percent', brakes.percent, now)

@@ -3,13 +3,15 @@ import { Failure } from '#contract/client.ts'
 import { NotSent } from '../../../worker/not-sent.ts'
 import { chatsOfRule, readChatLabels } from '../scope.ts'
 import { readRunning, readRunningRules } from '../store.ts'
+import { readNow } from '../review/read-review.ts'
 import { readListSizes } from '../word-lists.ts'
 import { fallBackAndNotify } from './brakes.ts'
 import { compileRules } from './compile.ts'
 import { firstPoll } from './pace.ts'
-import { watchCause } from './read-chat.ts'
 import type { ChatCursor } from './read-messages.ts'
-import { readCursors, writeCursor, type WatchRound, type WatchedChat } from './watch.ts'
+import { watchCause } from './read-chat.ts'
+import { startPoints, type StartPoint } from './start-points.ts'
+import { readCursors, writeCursor, type StoredChat, type Watch, type WatchRound, type WatchedChat } from './watch.ts'
 import { watchedRule, type WatchedRule } from './watched-rule.ts'
 
 /** Decides which rules run and which chats they watch. */
@@ -21,10 +23,8 @@ const longListSize = 500
 const longListEveryMs = 5 * 60_000
 /** A chat counts as deleted after it was missing from this many lists in a row. */
 const missingLists = 3
-/** A chat or rule that started less than this before it was found is watched from its start. */
-const recentSeconds = 10 * 60
 /** After a longer interruption older messages are ignored: people have dealt with them by then. */
-const maxBacklogSeconds = 24 * 60 * 60
+const maxBacklogMs = 24 * 60 * 60_000
 
 /** Reads the rules. Chooses the chats again if rules have changed or the list of chats is due. */
 export async function readRules(round: WatchRound): Promise<void> {
@@ -33,7 +33,7 @@ export async function readRules(round: WatchRound): Promise<void> {
   watch.isOn = isOn
   const isListDue = monotonicMs() >= watch.listDue
   if (monotonicMs() < watch.listNotBefore) return
-  const wanted = running.map(({ id, version, since, state }) => `${id} ${version} ${since} ${state}`).join()
+  const wanted = running.map(({ id, start, state }) => `${id} ${start} ${state}`).join()
   if (!isListDue && wanted === watch.chosenFor) return
   watch.lists = await readListSizes(database.query, workspace)
   const rules = await readRunningRules(database.query, workspace, running, watch.rules)
@@ -70,6 +70,8 @@ async function chooseChats(round: WatchRound): Promise<boolean> {
     for (const chatId of chatsOfRule(rule.rule, existing, labels)) rulesOf.set(chatId, [...(rulesOf.get(chatId) ?? []), rule])
   await fallBackFaulty(round, rulesOf)
   await updateWatchedChats(round, new Map(listed.map((chat) => [chat.id, chat])), rulesOf)
+  const newest = Math.max(0, ...listed.map(({ createDate }) => createDate ?? 0))
+  watch.listed = { ids: inList, newest, rules: new Set(watch.rules.map(startKey)) }
   return true
 }
 
@@ -101,38 +103,31 @@ async function updateWatchedChats(
   listed: ReadonlyMap<number, Chat>,
   rulesOf: ReadonlyMap<number, WatchedRule[]>,
 ): Promise<void> {
-  const { watch, database, workspace, monotonicMs, nowMs } = round
-  const stored = await readCursors(database.query, workspace)
-  const dropped = [...stored.keys()].filter((chatId) => !rulesOf.has(chatId))
-  for (const chatId of watch.chats.keys()) if (!rulesOf.has(chatId)) watch.chats.delete(chatId)
-  const added: WatchedChat[] = []
-  const nowSeconds = nowMs() / 1000
-  for (const [id, rules] of rulesOf) {
-    const chat = listed.get(id)
-    const known = watch.chats.get(id)
-    const earliest = Math.floor(Math.min(...rules.map(({ since }) => since)) / 1000)
-    const cursor = startOf(known?.cursor ?? stored.get(id), { earliest, created: chat?.createDate ?? 0, now: nowSeconds })
-    if (known) {
-      if (chat) known.name = chat.name
-      if (known.cursor.time < cursor.time) Object.assign(known, { cursor, backlog: null })
-      known.rules = rules
-      continue
-    }
-    added.push({
-      id,
-      name: chat?.name ?? '',
-      cursor,
-      backlog: null,
-      poll: firstPoll(monotonicMs()),
-      rules,
-      isPrimed: false,
-      missing: 0,
-    })
+  const { watch, database, workspace, leaseNow, monotonicMs } = round
+  const now = await readNow(database.query, leaseNow)
+  const unstored: { id: number; cursor: ChatCursor; starts: WatchedChat['starts'] }[] = []
+  for (const chat of watch.chats.values()) {
+    const rules = rulesOf.get(chat.id)
+    if (!rules || monotonicMs() - chat.readAt > maxBacklogMs) watch.chats.delete(chat.id)
+    else if (setRules(round, chat, rules, listed.get(chat.id)?.name) && chat.cursor) unstored.push({ ...chat, cursor: chat.cursor })
   }
-  const unstored = added.filter(({ id, cursor }) => stored.get(id)?.time !== cursor.time)
+  const missing = [...rulesOf.keys()].filter((id) => !watch.chats.has(id))
+  const stored = await readCursors(database.query, workspace, missing)
+  const added = missing.map((id) => {
+    const chat = listed.get(id)
+    const known = stored.get(id)
+    const isUsable = known && now - known.storedAt <= maxBacklogMs
+    return watchedChat(
+      round,
+      { id, name: chat?.name ?? '', rules: rulesOf.get(id)! },
+      isUsable ? known : createdSince(watch.listed, chat, rulesOf.get(id)!),
+    )
+  })
+  for (const chat of added) if (chat.cursor && !stored.has(chat.id)) unstored.push({ ...chat, cursor: chat.cursor })
+  const dropped = await notWatched(round, rulesOf)
   if (unstored.length > 0 || dropped.length > 0)
-    await round.write(async (trx) => {
-      for (const { id, cursor } of unstored) await writeCursor(trx, workspace, id, cursor)
+    await round.write(async (trx, at) => {
+      for (const chat of unstored) await writeCursor(trx, workspace, chat, at)
       for (let start = 0; start < dropped.length; start += chunk)
         await trx
           .deleteFrom('rule_cursor')
@@ -145,20 +140,54 @@ async function updateWatchedChats(
 
 const chunk = 500
 
-interface StartTimes {
-  /** When the first rule of the chat started, and when the chat was created. Seconds. */
-  earliest: number
-  created: number
-  now: number
+const startKey = ({ id, start }: Pick<WatchedRule, 'id' | 'start'>) => `${id} ${start}`
+
+async function notWatched({ database, workspace }: WatchRound, rulesOf: ReadonlyMap<number, unknown>): Promise<number[]> {
+  const rows = await database.query.selectFrom('rule_cursor').select('chat_id').where('workspace', '=', workspace).execute()
+  return rows.map(({ chat_id }) => chat_id).filter((chatId) => !rulesOf.has(chatId))
 }
 
-/** The position from which a chat is read: never before its rules started, and in a chat that was not watched before, only from now on. */
-function startOf(cursor: ChatCursor | undefined, { earliest, created, now }: StartTimes): ChatCursor {
-  if (cursor) {
-    const oldest = Math.max(earliest, now - maxBacklogSeconds)
-    return cursor.time >= oldest ? cursor : { time: Math.floor(oldest), ids: [] }
+/** Sets the rules of a watched chat. Returns whether one of them no longer watches it: should it return, it starts anew. */
+function setRules({ monotonicMs }: WatchRound, chat: WatchedChat, rules: WatchedRule[], name: string | undefined): boolean {
+  if (name !== undefined) chat.name = name
+  const before = new Set(chat.rules.map(startKey))
+  // The sooner the newest message is read, the fewer messages are older than the rule.
+  if (rules.some((rule) => !before.has(startKey(rule)))) chat.poll = { ...chat.poll, due: monotonicMs() }
+  chat.rules = rules
+  const starts = new Map(rules.flatMap(({ id }): [string, StartPoint][] => (chat.starts.has(id) ? [[id, chat.starts.get(id)!]] : [])))
+  const isLess = starts.size < chat.starts.size
+  chat.starts = starts
+  return isLess
+}
+
+/**
+ * Rules about all chats that ran when the chats were last listed count every message of a chat that was created since then. A chat that was merely
+ * missing from the list is older than the newest of the others, by the clock of the service.
+ */
+function createdSince(listed: Watch['listed'], chat: Chat | undefined, rules: readonly WatchedRule[]) {
+  if (!listed || !chat || listed.ids.has(chat.id) || (chat.createDate ?? 0) <= listed.newest) return undefined
+  const ran = rules.filter((rule) => listed.rules.has(startKey(rule)) && rule.rule.scope.chats === 'all')
+  const beginning: ChatCursor = { time: 0, ids: [] }
+  return { cursor: beginning, starts: startPoints({ starts: new Map() }, ran, beginning) }
+}
+
+function watchedChat(
+  { monotonicMs }: WatchRound,
+  { id, name, rules }: { id: number; name: string; rules: WatchedRule[] },
+  known: Pick<StoredChat, 'cursor' | 'starts'> | undefined,
+): WatchedChat {
+  const now = monotonicMs()
+  return {
+    id,
+    name,
+    cursor: known?.cursor ?? null,
+    starts: known?.starts ?? new Map(),
+    readAt: now,
+    storedAt: now,
+    backlog: null,
+    poll: firstPoll(now),
+    rules,
+    isPrimed: false,
+    missing: 0,
   }
-  const recent = now - recentSeconds
-  const recentStarts = [earliest, created].filter((time) => time >= recent)
-  return { time: Math.floor(recentStarts.length > 0 ? Math.max(...recentStarts) : now), ids: [] }
 }

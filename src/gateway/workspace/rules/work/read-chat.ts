@@ -8,8 +8,9 @@ import { readAuthors } from './authors.ts'
 import { applyPercentBrake } from './brakes.ts'
 import { matchMessages } from './match-messages.ts'
 import { pollAfter } from './pace.ts'
-import { byTime, cutRead, readFromCursor, type ChatRead, type PageQuery } from './read-messages.ts'
+import { byTime, cutRead, readFromCursor, readNewest, type ChatCursor, type ChatRead, type PageQuery } from './read-messages.ts'
 import { notifyHits, notifyWaves } from './notify-rules.ts'
+import { countsFor, hasStarted, startPoints } from './start-points.ts'
 import { windowSecondsIn, writeCursor, type WatchRound, type WatchedChat } from './watch.ts'
 import { stateOfHit, writeHits, type WrittenHits } from './write-hits.ts'
 
@@ -22,11 +23,16 @@ export async function readChat(round: WatchRound, chat: WatchedChat): Promise<vo
     chat.poll = pollAfter(chat.poll, result, round.monotonicMs())
   }
   try {
+    if (!chat.cursor) {
+      await startAfterNewest(round, chat)
+      return after('new')
+    }
     const read = await readFromCursor(readPageOf(round, chat), chat.cursor, {
       contextSeconds: chat.isPrimed ? 0 : windowSecondsIn(chat),
       backlog: chat.backlog,
     })
-    const { isWhole } = await processRead(round, chat, read)
+    const { isWhole } = await processRead(round, chat, chat.cursor, read)
+    chat.readAt = round.monotonicMs()
     after(read.fresh.length > 0 || read.backlog ? 'new' : 'nothing')
     // The rest of a backlog is read as soon as the other chats have been read.
     if (read.backlog || !isWhole) chat.poll = { ...chat.poll, due: round.monotonicMs() }
@@ -37,22 +43,31 @@ export async function readChat(round: WatchRound, chat: WatchedChat): Promise<vo
 }
 
 const readPageOf =
-  ({ work }: WatchRound, { id: chatId, poll }: WatchedChat) =>
+  ({ work }: WatchRound, chat: WatchedChat) =>
   async (range: PageQuery) => {
     const query = { fast: true as const, limit: maxMessagePageSize, ...range }
-    // A recent poll of the same chat by a page is shared instead of reading again.
-    const headers = pollMaxAge(Math.floor(poll.intervalMs / 2000))
-    const { data, next } = await work.callFor(watchCause)('messageList', { params: { chatId }, query }, { headers })
+    // A recent poll of the same chat by a page is shared instead of reading again. A rule that starts needs what was posted until now.
+    const isStarting = chat.rules.some((rule) => !hasStarted(chat, rule))
+    const headers = isStarting ? {} : pollMaxAge(Math.floor(chat.poll.intervalMs / 2000))
+    const { data, next } = await work.callFor(watchCause)('messageList', { params: { chatId: chat.id }, query }, { headers })
     return { messages: data, next }
   }
 
+/** The first read of a chat: all of its rules start after its newest message. */
+async function startAfterNewest(round: WatchRound, chat: WatchedChat): Promise<void> {
+  const cursor = await readNewest(readPageOf(round, chat))
+  const starts = startPoints(chat, chat.rules, cursor)
+  await round.write((trx, now) => writeCursor(trx, round.workspace, { id: chat.id, cursor, starts }, now))
+  Object.assign(chat, { cursor, starts, readAt: round.monotonicMs() })
+}
+
 /** Resolves to whether there was time for all of it. */
-async function processRead(round: WatchRound, chat: WatchedChat, read: ChatRead): Promise<{ isWhole: boolean }> {
+async function processRead(round: WatchRound, chat: WatchedChat, before: ChatCursor, read: ChatRead): Promise<{ isWhole: boolean }> {
   const { workspace, watch, database } = round
   const { known } = read
   const { rules } = chat
   // Earlier messages are needed once, if they were read before this process started.
-  const context = chat.isPrimed ? [] : [...known, ...(await deletedBefore(round, chat, known))]
+  const context = chat.isPrimed ? [] : [...known, ...(await deletedBefore(round, chat, before, known))]
   const messages = [...context, ...read.fresh].toSorted(byTime)
   const authors = rules.some(({ needsAuthors }) => needsAuthors) ? await readAuthors(database.query, workspace, chat.id, messages) : null
   const isOwn = ownAnnouncements(round)
@@ -62,31 +77,38 @@ async function processRead(round: WatchRound, chat: WatchedChat, read: ChatRead)
     isNew: (message) => unread.has(message),
     isFirst: (message) => authors?.isFirst(message) ?? false,
   })
-  const { fresh, cursor, backlog } = cutRead(read, chat.cursor, chat.backlog, count - context.length)
-  // Message times are whole seconds: a message of the second in which a rule started may be older than the rule.
-  const newMatches = matches.filter(({ rule, message }) => message.time > rule.since / 1000 && !isOwn(message))
+  const { fresh, cursor, backlog } = cutRead(read, before, chat.backlog, count - context.length)
+  const isWhole = count === messages.length
+  const newMatches = matches.filter(({ rule, message }) => countsFor(chat, rule, message) && !isOwn(message))
+  // Rules that have not started yet start after the newest message, which was only read if nothing is left.
+  const isStarting = isWhole && !backlog && rules.some((rule) => !hasStarted(chat, rule))
+  const starts = isStarting ? startPoints(chat, rules, cursor) : chat.starts
   watch.last = watch.clock?.wall ?? null
 
-  const isMoved = cursor.time !== chat.cursor.time || cursor.ids.length !== chat.cursor.ids.length
-  if (newMatches.length > 0 || fresh.length > 0 || isMoved) {
+  const isMoved = cursor.time !== before.time || cursor.ids.length !== before.ids.length
+  if (newMatches.length > 0 || fresh.length > 0 || isMoved || isStarting || isStoredLongAgo(round, chat)) {
     let followUps: FollowUp[] = []
     let written: WrittenHits[] = []
     await round.write(async (trx, now) => {
       written = await writeHits(trx, { workspace, chatId: chat.id, chatName: chat.name, now }, newMatches)
-      await writeCursor(trx, workspace, chat.id, cursor)
+      await writeCursor(trx, workspace, { id: chat.id, cursor, starts }, now)
       await authors?.write(trx)
-      const fellBack = await applyPercentBrake(round, trx, { rules, fresh, written, now })
+      const fellBack = await applyPercentBrake(round, trx, { chat, rules, fresh, written, now })
       const live = written.filter(({ rule, isLive }) => isLive && !fellBack.has(rule.id))
       followUps = await reserveFollowUps(trx, workspace, chat.id, live, now)
       await notifyHits(round, trx, chat, live)
       await notifyWaves(round, trx, chat, waves)
     })
-    Object.assign(chat, { cursor, backlog, isPrimed: true })
+    Object.assign(chat, { cursor, starts, backlog, isPrimed: true, storedAt: round.monotonicMs() })
     for (const { rule, isLive, messages: hits } of written) round.recorder?.ruleHits(stateOfHit(rule.rule, isLive), hits.length)
     await runFollowUps(round, chat, followUps)
   } else Object.assign(chat, { backlog, isPrimed: true })
-  return { isWhole: count === messages.length }
+  return { isWhole }
 }
+
+/** A chat in which nobody writes is stored now and then: how long it was not read decides after a restart what is done with the backlog. */
+const isStoredLongAgo = ({ monotonicMs }: WatchRound, { storedAt }: WatchedChat) => monotonicMs() - storedAt > storeEveryMs
+const storeEveryMs = 60 * 60_000
 
 /** Announcements of rules are read like other messages, and must not trigger another announcement. */
 function ownAnnouncements({ watch }: WatchRound): (message: Message) => boolean {
@@ -95,7 +117,12 @@ function ownAnnouncements({ watch }: WatchRound): (message: Message) => boolean 
 }
 
 /** Messages that rules deleted count like existing ones: otherwise a restart would change what the window conditions match. */
-async function deletedBefore({ database, workspace }: WatchRound, chat: WatchedChat, known: readonly Message[]): Promise<Message[]> {
+async function deletedBefore(
+  { database, workspace }: WatchRound,
+  chat: WatchedChat,
+  { time }: ChatCursor,
+  known: readonly Message[],
+): Promise<Message[]> {
   const seconds = windowSecondsIn(chat)
   if (seconds === 0) return []
   const rows = await database.query
@@ -103,8 +130,8 @@ async function deletedBefore({ database, workspace }: WatchRound, chat: WatchedC
     .select(['message_id', 'time', 'author_id', 'user_name', 'text'])
     .where('workspace', '=', workspace)
     .where('chat_id', '=', chat.id)
-    .where('time', '>=', chat.cursor.time - seconds)
-    .where('time', '<=', chat.cursor.time)
+    .where('time', '>=', time - seconds)
+    .where('time', '<=', time)
     // An earlier process may have stopped before it recorded the outcome of a deletion.
     .where('state', 'in', ['deleted', 'gone', 'deleting', 'unknown'])
     .execute()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { message } from '#analysis/test-messages.ts'
 import { seeded } from '#jobs/test-clock.ts'
-import { maxPages, readFromCursor, type Backlog, type ChatCursor, type Page, type PageQuery } from './read-messages.ts'
+import { maxPages, readFromCursor, readNewest, type Backlog, type ChatCursor, type Page, type PageQuery } from './read-messages.ts'
 
 interface ServiceOptions {
   pageSize?: number
@@ -16,12 +16,14 @@ interface ServiceOptions {
 /** A chat of a service that pages in any way that the API document allows. */
 function chatOf(messages: Message[], { pageSize = 3, newestFirst = false, isInclusive = true, repeats = false }: ServiceOptions = {}) {
   let pages = 0
-  const readPage = async ({ from, to = Infinity, next }: PageQuery): Promise<Page> => {
+  const readPage = async ({ from = 0, to = Infinity, reverse, next }: PageQuery): Promise<Page> => {
     pages++
     const isIn = ({ time }: Message) => (isInclusive ? time >= from && time <= to : time > from && time < to)
     const all = messages
       .filter(isIn)
-      .toSorted((one, other) => (one.time - other.time || one.messageId - other.messageId) * (newestFirst ? -1 : 1))
+      .toSorted(
+        (one, other) => (one.time - other.time || one.messageId - other.messageId) * (newestFirst === (reverse === undefined) ? -1 : 1),
+      )
     const start = Number(next ?? 0)
     const end = start + pageSize
     return { messages: all.slice(start, end), ...(end < all.length && { next: String(repeats ? end - 1 : end) }) }
@@ -80,6 +82,33 @@ test('older messages are returned as known, as far back as requested', async () 
   const read = await readFromCursor(readPage, { time: 100, ids: [3, 4] }, { contextSeconds: 60 })
   expect(read.known.map(({ messageId }) => messageId)).toEqual([2, 3, 4])
   expect(read.fresh.map(({ messageId }) => messageId)).toEqual([5])
+})
+
+describe('the newest message of a chat', () => {
+  const messages = Array.from({ length: 40 }, (_, index) => at(index + 1, 1000 + Math.floor(index / 3) * 10))
+
+  test.each<[string, ServiceOptions]>([
+    ['oldest first', {}],
+    ['newest first', { newestFirst: true }],
+    ['ends of ranges left out', { newestFirst: true, isInclusive: false }],
+    ['messages on two pages', { repeats: true }],
+    ['everything on one page', { pageSize: 500 }],
+  ])('is found without a time, with all others of its second: %s', async (_, options) => {
+    const { readPage, pages } = chatOf([...messages, at(99, 1130), at(98, 1130)], options)
+    expect(await readNewest(readPage)).toEqual({ time: 1130, ids: [40, 98, 99] })
+    expect(pages()).toBeLessThanOrEqual(3 + maxPages)
+  })
+
+  test('of an empty chat is none', async () => {
+    expect(await readNewest(chatOf([]).readPage)).toEqual({ time: 0, ids: [] })
+  })
+
+  test('of a service that starts at the oldest message in either order is not guessed', async () => {
+    const { readPage } = chatOf(Array.from({ length: 100 }, (_, index) => at(index, index * 10)))
+    const ignoringReverse = ({ from, next }: PageQuery) =>
+      readPage({ ...(from !== undefined && { from }), ...(next !== undefined && { next }) })
+    await expect(readNewest(ignoringReverse)).rejects.toMatchObject({ kind: 'not-this-api' })
+  })
 })
 
 test('an empty chat keeps its cursor', async () => {

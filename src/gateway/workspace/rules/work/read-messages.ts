@@ -1,3 +1,4 @@
+import { Failure } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
 import { createPageTrail } from '#jobs/page-trail.ts'
 import { stuckFailure } from '#jobs/read-pages.ts'
@@ -23,8 +24,9 @@ export type Backlog = { from: number; width: number } | null
 
 /** Seconds. Services may or may not include the ends, so one more second is requested at each (row 10). */
 export interface PageQuery {
-  from: number
+  from?: number
   to?: number
+  reverse?: true
   next?: string
 }
 
@@ -74,6 +76,22 @@ export async function readFromCursor(
   const fresh = read.filter((message) => !isKnown(message))
   const next = to === null || backlog!.width >= maxWidth ? null : { from: to, width: backlog!.width * 2 }
   return { known, fresh, cursor: cursorAfter(cursor, read), backlog: next }
+}
+
+/**
+ * The position after the newest message of a chat, which is read without any time of ours. The order of pages is not known (docs/assumptions.md, row 9):
+ * the chat is read from the newest message of a page to its end, which takes few pages if that page came from the end. Rejects as `readFromCursor` does,
+ * and with a Failure if the end is not found in either order.
+ */
+export async function readNewest(readPage: (query: PageQuery) => Promise<Page>): Promise<ChatCursor> {
+  for (const order of [{ reverse: true as const }, {}]) {
+    const { messages, next } = await readPage(order)
+    const newest = Math.max(0, ...messages.map(({ time }) => time))
+    const isWhole = next === undefined || next === ''
+    const last = isWhole ? messages : await readRange(readPage, { from: newest - overlapSeconds, to: null }, maxPages)
+    if (last) return cursorAfter({ time: 0, ids: [] }, last.toSorted(byTime))
+  }
+  throw new Failure('not-this-api', { reason: 'The newest messages were not found in either order of the pages.' })
 }
 
 const knownBy = ({ time, ids }: ChatCursor) => {

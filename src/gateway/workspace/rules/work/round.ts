@@ -7,6 +7,7 @@ import { groupBy } from './group-by.ts'
 import { hasOpenHits, adjustHolds, maxRoundGapMs, nextHoldMs } from './holds.ts'
 import { readChat } from './read-chat.ts'
 import { claimDue } from './claim-due.ts'
+import { recordStarting } from './start-points.ts'
 import type { WatchRound, WatchedChat } from './watch.ts'
 
 /** One round of the rules of an account: reads the chats that are due, and deletes the messages whose hold has expired. */
@@ -41,6 +42,7 @@ export async function runRound(round: WatchRound): Promise<number | null> {
     await deletions.ended()
   }
   await recordRound(round)
+  await recordStarting(round)
   if (watch.rules.length === 0 && !(await hasOpenHits(round))) return forget(round)
   return nextMs(round)
 }

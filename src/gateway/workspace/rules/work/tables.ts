@@ -16,6 +16,8 @@ interface WatchTable {
   last: number | null
   /** Chats that are read. */
   chats: number
+  /** JSON: by rule, which start of it this is about, and in how many chats it waits for the newest message (start-points.ts). */
+  starting: string
 }
 
 /** How far a chat was read. */
@@ -26,6 +28,10 @@ interface CursorTable {
   time: number
   /** JSON: the ids of the messages of that second and of those shortly before it (read-messages.ts). */
   ids: string
+  /** JSON: by rule, the point from which it counts (start-points.ts). */
+  starts: string
+  /** When it was stored, in milliseconds of the database's clock. */
+  stored_at: number
 }
 
 /** The authors of a chat, if a rule has a condition about first messages. */
@@ -87,6 +93,24 @@ export const ruleWork: Migration = {
       .on('rule_hit')
       .columns(['workspace', 'rule_id', 'state'])
       .where(sql.ref('by'), '!=', sql.lit(''))
+      .execute()
+  },
+}
+
+/** Chats that were watched before are read anew: a rule that ran counts from the newest message that it finds then. */
+export const ruleStart: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('rule_cursor')
+      .addColumn('starts', 'text', (c) => c.notNull().defaultTo('{}'))
+      .execute()
+    await db.schema
+      .alterTable('rule_cursor')
+      .addColumn('stored_at', 'bigint', (c) => c.notNull().defaultTo(0))
+      .execute()
+    await db.schema
+      .alterTable('rule_watch')
+      .addColumn('starting', 'text', (c) => c.notNull().defaultTo('{}'))
       .execute()
   },
 }

@@ -31,10 +31,14 @@ interface Post {
   ago?: number
 }
 
-export async function startRulesWork(location: DatabaseLocation, { budget = maxBudget, matching = matchingHere() } = {}) {
+export async function startRulesWork(
+  location: DatabaseLocation,
+  { budget = maxBudget, matching = matchingHere(), serviceAheadMs = 0 } = {},
+) {
   const keys = createKeys(randomBytes(32))
-  const clock = { wall: Date.now(), monotonic: 0 }
+  const clock = { wall: Date.now(), monotonic: 0, serviceAheadMs }
   const nowMs = () => clock.wall
+  const serviceNowMs = () => clock.wall + clock.serviceAheadMs
   const monotonicMs = () => clock.monotonic
   const state: { disturb: Disturb | null; sent: { at: number; method: string; path: string; ids: number[] }[] } = {
     disturb: null,
@@ -84,7 +88,7 @@ export async function startRulesWork(location: DatabaseLocation, { budget = maxB
     'url' in location ? location : undefined,
   )
   const { database, query, accountId, worker, token, notify } = gateway
-  service = createApp({ database, now: nowMs, rateLimit: 10_000_000 })
+  service = createApp({ database, now: serviceNowMs, rateLimit: 10_000_000 })
   const messages = database.query
   const own = database as unknown as Parameters<typeof rulesTask>[0]['database']
   const planner = createPlanner(query)
@@ -125,7 +129,7 @@ export async function startRulesWork(location: DatabaseLocation, { budget = maxB
       .where('id', '=', chatId)
       .returning('last_message_id')
       .executeTakeFirstOrThrow()
-    const time = Math.floor(clock.wall / 1000) - ago
+    const time = Math.floor(serviceNowMs() / 1000) - ago
     await messages
       .insertInto('message')
       .values({ chat_id: chatId, id, time, user_id: userId, user_name: userName, image: null, text })

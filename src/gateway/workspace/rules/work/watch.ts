@@ -15,6 +15,7 @@ import type { ClockReading } from './hold-clock.ts'
 import { createAllowance, type Poll } from './pace.ts'
 import { createPercentBrake } from './percent-brake.ts'
 import type { Backlog, ChatCursor } from './read-messages.ts'
+import type { StartPoint } from './start-points.ts'
 import type { WatchedRule } from './watched-rule.ts'
 
 /** What the worker keeps in memory about the rules of an account between two rounds. All of it can be read again. */
@@ -36,7 +37,14 @@ export interface RulesWorkOptions {
 export interface WatchedChat {
   id: number
   name: string
-  cursor: ChatCursor
+  /** null: it was not read yet, and its newest message is looked up first. */
+  cursor: ChatCursor | null
+  /** By rule. */
+  starts: ReadonlyMap<string, StartPoint>
+  /** When it was last read, by the monotonic clock. */
+  readAt: number
+  /** When its cursor was last stored, by the same clock. */
+  storedAt: number
   backlog: Backlog
   poll: Poll
   /** Those that watch it. */
@@ -45,6 +53,14 @@ export interface WatchedChat {
   isPrimed: boolean
   /** In how many lists of chats in a row it was missing; a single list may be incomplete. */
   missing: number
+}
+
+interface ChatsListed {
+  ids: ReadonlySet<number>
+  /** When the newest of them was created, in seconds of the service's clock. */
+  newest: number
+  /** The rules that ran then, each by its id and `start`. */
+  rules: ReadonlySet<string>
 }
 
 export interface Watch {
@@ -67,6 +83,10 @@ export interface Watch {
   /** The rules for which chats were chosen. */
   chosenFor: string
   lists: ReadonlyMap<string, WordListSize>
+  /** The last list of chats; null: none was read yet. */
+  listed: ChatsListed | null
+  /** As stored. */
+  starting: string
   allowance: ReturnType<typeof createAllowance>
   percent: ReturnType<typeof createPercentBrake>
   clock: ClockReading | null
@@ -105,7 +125,7 @@ export class Replaced extends Error {
 export async function loadWatch({ database: { query }, matching, monotonicMs }: RulesWorkOptions, workspace: string): Promise<Watch> {
   await query
     .insertInto('rule_watch')
-    .values({ workspace, revision: 0, last: null, chats: 0 })
+    .values({ workspace, revision: 0, last: null, chats: 0, starting: '{}' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await query.selectFrom('rule_watch').selectAll().where('workspace', '=', workspace).executeTakeFirstOrThrow()
@@ -121,6 +141,8 @@ export async function loadWatch({ database: { query }, matching, monotonicMs }: 
     listDue: now,
     listNotBefore: now,
     chosenFor: '',
+    listed: null,
+    starting: row.starting,
     lists: new Map(),
     allowance: createAllowance(now),
     percent: createPercentBrake(),
@@ -162,18 +184,42 @@ export const windowSecondsIn = ({ rules }: Pick<WatchedChat, 'rules'>): number =
   Math.max(0, ...rules.map(({ windowSeconds }) => windowSeconds))
 
 const Ids = z.array(z.number())
+const Starts = z.record(z.string(), z.object({ start: z.string(), time: z.number(), ids: Ids }))
 
-/** The cursors of all chats, by chat id. */
-export async function readCursors(query: GatewayDatabase['query'], workspace: string): Promise<Map<number, ChatCursor>> {
-  const rows = await query.selectFrom('rule_cursor').selectAll().where('workspace', '=', workspace).execute()
-  return new Map(rows.map(({ chat_id, time, ids }) => [chat_id, { time, ids: fromJson(Ids, ids) }]))
+/** What is stored about a watched chat. */
+export interface StoredChat extends Pick<WatchedChat, 'starts'> {
+  cursor: ChatCursor
+  storedAt: number
 }
 
-export async function writeCursor(trx: Trx, workspace: string, chatId: number, { time, ids }: ChatCursor): Promise<void> {
-  const row = { time, ids: JSON.stringify(ids) }
+/** By chat id. */
+export async function readCursors(query: GatewayDatabase['query'], workspace: string, chatIds: readonly number[]) {
+  const stored = new Map<number, StoredChat>()
+  for (let start = 0; start < chatIds.length; start += chunk) {
+    const some = chatIds.slice(start, start + chunk)
+    const rows = await query.selectFrom('rule_cursor').selectAll().where('workspace', '=', workspace).where('chat_id', 'in', some).execute()
+    for (const { chat_id, time, ids, starts, stored_at } of rows)
+      stored.set(chat_id, {
+        cursor: { time, ids: fromJson(Ids, ids) },
+        starts: new Map(Object.entries(fromJson(Starts, starts))),
+        storedAt: stored_at,
+      })
+  }
+  return stored
+}
+
+const chunk = 500
+
+interface NewCursor extends Pick<WatchedChat, 'id' | 'starts'> {
+  cursor: ChatCursor
+}
+
+export async function writeCursor(trx: Trx, workspace: string, { id, cursor, starts }: NewCursor, now: number): Promise<void> {
+  const { time, ids } = cursor
+  const row = { time, ids: JSON.stringify(ids), starts: JSON.stringify(Object.fromEntries(starts)), stored_at: now }
   await trx
     .insertInto('rule_cursor')
-    .values({ workspace, chat_id: chatId, ...row })
+    .values({ workspace, chat_id: id, ...row })
     .onConflict((conflict) => conflict.columns(['workspace', 'chat_id']).doUpdateSet(row))
     .execute()
 }

@@ -17,11 +17,11 @@ export interface WatchedRule extends RunningRule {
 
 /** @param lists the versions of the shared lists by id */
 export function watchedRule(running: RunningRule, lists: ReadonlyMap<string, number>): WatchedRule {
-  const { id, version, since, state, rule } = running
+  const { id, start, state, rule } = running
   const listIds = [...new Set(listsOf(rule))]
   return {
     ...running,
-    key: [id, version, since, state, ...listIds.map((listId) => `${listId}:${lists.get(listId) ?? ''}`)].join(' '),
+    key: [id, start, state, ...listIds.map((listId) => `${listId}:${lists.get(listId) ?? ''}`)].join(' '),
     windowSeconds: windowSecondsOf(rule),
     needsAuthors: hasFirstMessage(rule),
     listIds,
