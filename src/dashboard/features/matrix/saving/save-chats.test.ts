@@ -131,3 +131,14 @@ test('a save that nobody could read back, because nothing gets through, is looke
   expect(state(1)).toBe('saved')
   expect(held.get(1)?.settings.allowLinks).toBe(false)
 })
+
+test('an undo puts back what was there before the first of two saves of a setting, not the value between them', async () => {
+  const { save, kept, order } = ordered({ chats: 1 })
+  await save()
+  const again = order(1, { offlineMessage: 'Back at nine' })
+  await save({ jobId: 'second', orders: [again] })
+  expect(kept.get(1)?.applied).toEqual({
+    allowLinks: { before: true, after: false },
+    offlineMessage: { before: defaults.offlineMessage, after: 'Back at nine' },
+  })
+})
