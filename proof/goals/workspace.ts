@@ -72,7 +72,7 @@ export const workspaceGoals: readonly Goal[] = [
       'With a holder that trusts its lease until the next renewal and does not look at the row before a request, 1 of 156 requests came from a gateway after another had taken over, in 5 pauses. Without a time limit for idle transactions, a process suspended within one kept the lease locked: 22.2 s without work',
   },
   {
-    id: 'T7',
+    id: 'T8',
     goal: 'Completeness of the audit log',
     target:
       'every endpoint of both contracts that is no read, and every route of the session, × done, refused, repeated within and after the lifetime of its key, killed in between: exactly the entries that docs/audit-log.md promises; 0 requests with other lines',

@@ -37,7 +37,7 @@ function check(name: string, found: unknown, wanted: unknown) {
   expect(found, name).toEqual(wanted)
 }
 afterAll(() => {
-  if (isProof) figure('T7', wrong.length === 0, `${wrong.length} of ${checks} requests left other lines than promised`)
+  if (isProof) figure('T8', wrong.length === 0, `${wrong.length} of ${checks} requests left other lines than promised`)
 })
 
 type WithLog = Parameters<typeof linesOf>[0]

@@ -58,7 +58,7 @@ onRules('what a rule may be and what is kept of it', (bench) => {
       refused: 'held',
       dropped: 'held',
       deleted: 'deleted',
-      gone: 'deleted',
+      gone: 'matched',
     } as const satisfies Record<HitState, string>
     const found: Record<string, unknown> = {}
     for (const state of Object.keys(kinds) as HitState[]) {
