@@ -68,9 +68,14 @@ export interface OpenOptions {
   hasTimeLimits?: boolean
   /** How long a write waits on SQLite while another process has locked the database. */
   lockTimeoutMs?: number
+  /**
+   * Whether closing leaves SQLite's log alone: for a thread beside the one that owns the database. Merging fails while another connection is open, and
+   * libsql aborts the process where an error is thrown in a thread that is being ended.
+   */
+  isGuest?: boolean
 }
 
-function openSqlite<Tables>(folder: string, { lockTimeoutMs = 5000 }: OpenOptions): Database<Tables> {
+function openSqlite<Tables>(folder: string, { lockTimeoutMs = 5000, isGuest = false }: OpenOptions): Database<Tables> {
   createDataFolder(folder)
   const file = new Sqlite(databaseFile(folder))
   file.pragma('busy_timeout = 5000')
@@ -103,7 +108,9 @@ function openSqlite<Tables>(folder: string, { lockTimeoutMs = 5000 }: OpenOption
     pool: () => null,
     close: async () => {
       await query.destroy()
-      if (file.open) closeFile(file)
+      if (!file.open) return
+      if (isGuest) file.close()
+      else closeFile(file)
     },
   }
 }

@@ -12,7 +12,7 @@ import { runBacktest } from './workspace/rules/backtest/run-backtest.ts'
 /** The thread of one backtest: reading and testing a million messages would keep all requests waiting. */
 
 const job = workerData as BacktestJob
-const database = openDatabase<Tables>(job.database)
+const database = openDatabase<Tables>(job.database, { isGuest: true })
 // One connection for two parts with their own tables; the type of a database names the tables of one part.
 const own = database as unknown as Database<SessionTables>
 

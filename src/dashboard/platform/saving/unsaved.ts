@@ -33,7 +33,7 @@ export function keptUnsaved(): Unsaved[] {
     .flatMap((name) => {
       const kind = kinds.find((start) => name.startsWith(start) && /[ -]/.test(name.charAt(start.length)))
       const amount = amountOf(name, kind)
-      const chatId = Number(/\d+$/.exec(name)?.[0])
+      const chatId = Number(name.split(/[ -]/).at(-1))
       const chat = chats.find(({ id }) => id === chatId)?.name ?? `chat ${chatId}`
       return amount === null ? [] : [{ what: kind ? words[kind](chat) : 'Other edits', amount }]
     })

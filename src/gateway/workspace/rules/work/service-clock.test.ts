@@ -168,14 +168,15 @@ onEveryEngine('rules and the clock of the service', (bench) => {
       stay.push(await at.post(chat, { userName: `Ana ${round}` }))
       await at.work(5)
       await label(['watched'])
-      await at.work(70)
+      await at.work(150)
       const newer = await at.post(chat, { userName: `Ana ${round}` })
       // A chat in which nobody writes is read once a minute.
       await at.work(120)
       expect(await at.remaining(chat)).toEqual(stay)
       expect(await at.states()).toContainEqual([newer, 'deleted'])
       await label([])
-      await at.work(70)
+      // The labels are looked at once a minute, and then a quiet chat is read within a minute.
+      await at.work(150)
       expect(JSON.parse((await at.query.selectFrom('rule_cursor').select('starts').executeTakeFirstOrThrow()).starts)).not.toHaveProperty(
         'scam',
       )
