@@ -85,7 +85,7 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
       }
       return running.answer({
         person: `${workspace} ${session.member?.id ?? session.hash}`,
-        start: () => setup.startThread(job),
+        start: (stop) => setup.startThread({ ...job, stop }),
         before: async (line) => {
           if (line.kind !== 'done' || ruleId === undefined) return
           const [at, by] = [await readNow(query, leaseNow), actorOf(c, session).who.name]

@@ -17,17 +17,19 @@ function bench() {
   const errors: unknown[] = []
   const seen: BacktestLine[] = []
   const threads: Worker[] = []
+  const stops: Int32Array[] = []
   const answer = (script: string, { person = 'Ines', before = async (line: BacktestLine) => void seen.push(line) } = {}) =>
     backtests.answer({
       person,
-      start: () => {
+      start: (stop) => {
+        stops.push(stop)
         threads.push(new Worker(script, { eval: true }))
         return threads.at(-1)!
       },
       before,
       onError: (error) => errors.push(error),
     })
-  return { answer, errors, seen, threads }
+  return { answer, errors, seen, threads, stops }
 }
 const linesOf = async (answer: Response) =>
   (await answer.text())
@@ -69,11 +71,12 @@ test('a result that cannot be stored is not reported as one', async () => {
 })
 
 test('a newer backtest of a person ends the older one, which is no error; a third person waits until one has ended', async () => {
-  const { answer, errors, threads } = bench()
+  const { answer, errors, threads, stops } = bench()
   const older = answer(waiting)
   const newer = answer(waiting)
   expect(await linesOf(older)).toEqual([failed('You started a newer backtest.')])
-  // Resolves when the thread has ended.
+  // It ends by itself: libsql would abort the process if it were ended in the middle of a call.
+  expect(stops.map(([isStopped]) => isStopped)).toEqual([1, 0])
   await threads[0]!.terminate()
   expect(errors).toEqual([])
   const other = answer(waiting, { person: 'Tom' })

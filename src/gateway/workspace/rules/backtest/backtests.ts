@@ -15,7 +15,8 @@ interface Run {
 interface RunRequest {
   /** Identifies the person: a newer run of the same person replaces the older one. */
   person: string
-  start: () => Worker
+  /** @param stop the thread ends once its first element is 1 */
+  start: (stop: Int32Array) => Worker
   /** Awaited with the last line, before it is sent. */
   before: (line: BacktestLine) => Promise<void>
   onError: (error: unknown) => void
@@ -30,9 +31,11 @@ export function createBacktests() {
       running.get(person)?.stop('You started a newer backtest.')
       if (running.size >= maxRunning) throw backtestsBusy()
       const encoder = new TextEncoder()
-      const thread = start()
+      const stop = new Int32Array(new SharedArrayBuffer(4))
+      const thread = start(stop)
       let read = 0
       let isOver = false
+      let hasLast = false
       const run: Run = { stop: () => {} }
       running.set(person, run)
 
@@ -40,7 +43,8 @@ export function createBacktests() {
         isOver = true
         clearTimeout(timer)
         if (running.get(person) === run) running.delete(person)
-        void thread.terminate()
+        // Not `terminate`: libsql aborts the process where its thread is ended in the middle of a call.
+        Atomics.store(stop, 0, 1)
       }
       const timer = setTimeout(() => run.stop('It took longer than five minutes. Choose a shorter period or fewer chats.'), maxRunMs)
 
@@ -59,11 +63,14 @@ export function createBacktests() {
           }
           run.stop = (message) => last({ kind: 'failed', message, read })
           thread.on('message', (line: BacktestLine) => {
-            if (isOver) return
+            if (isOver || hasLast) return
             if (line.kind === 'progress') {
               ;({ read } = line)
               send(line)
-            } else before(line).then(() => last(line), fail)
+            } else {
+              hasLast = true
+              before(line).then(() => last(line), fail)
+            }
           })
           thread.on('error', fail)
           thread.on('exit', (code) => {

@@ -3,7 +3,7 @@ import type { Rule } from '#contract/rules/rule.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import type { Actor } from '../../audit/actor.ts'
 
-/** The input of a backtest thread. It is cloned, so it contains only data. */
+/** The input of a backtest thread. It is cloned, except for `stop`, so it contains only data. */
 export interface BacktestJob {
   workspace: string
   rule: Rule
@@ -14,6 +14,8 @@ export interface BacktestJob {
   span: TimeSpan
   /** The database of the gateway, which the built-in service shares. */
   database: DatabaseLocation
+  /** Shared with the thread, which ends once the first element is 1. */
+  stop?: Int32Array
   messages:
     | { kind: 'archive'; accountId: number }
     | { kind: 'remote'; address: string; maxAnswerMiB: number | undefined; token: string; actor: Actor }

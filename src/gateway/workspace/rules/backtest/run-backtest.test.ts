@@ -25,9 +25,17 @@ onEveryEngine('a backtest', (bench) => {
     await query.deleteFrom('rule_hit').execute()
   })
 
-  async function run(source: Partial<MessageSource>, tested: Rule = rule) {
+  async function run(source: Partial<MessageSource>, tested: Rule = rule, stop?: Int32Array) {
     const lines: BacktestLine[] = []
-    const job = { workspace: 'w', rule: tested, lists: new Map(), labels: new Map([[8, ['Stage']]]), span, database: bench.place }
+    const job = {
+      workspace: 'w',
+      rule: tested,
+      lists: new Map(),
+      labels: new Map([[8, ['Stage']]]),
+      span,
+      database: bench.place,
+      ...(stop && { stop }),
+    }
     const all: MessageSource = {
       chats: async () => [
         { id: 7, name: 'Lobby' },
@@ -49,6 +57,25 @@ onEveryEngine('a backtest', (bench) => {
   }
   const hit = (message_id: number, state: HitState, part: object = {}) =>
     storeHit(query, { workspace: 'w', rule_id: 'scam', chat_id: 7, message_id, seen_at: 1, time: 1000 + message_id, state, ...part })
+
+  test('ends after the messages that it is reading once it is stopped', async () => {
+    const stop = new Int32Array(1)
+    let pages = 0
+    const lines = await run(
+      {
+        messages: async function* () {
+          for (; ; stop[0] = 1) {
+            pages++
+            yield [cheap(pages)]
+          }
+        },
+      },
+      rule,
+      stop,
+    )
+    expect(lines.at(-1)).toEqual({ kind: 'failed', message: 'It was stopped.', read: 2 })
+    expect(pages).toBe(2)
+  })
 
   test('reports progress, at least of as many messages as were read, then the result', async () => {
     const lines = await run({

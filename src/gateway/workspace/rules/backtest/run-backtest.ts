@@ -14,7 +14,7 @@ const progressIntervalMs = 200
 
 /** Runs a rule on the messages of a period, chat by chat. Reports progress, and finally the result or the error; never rejects. */
 export async function runBacktest(
-  { workspace, rule, lists, labels, span }: BacktestJob,
+  { workspace, rule, lists, labels, span, stop }: BacktestJob,
   source: MessageSource,
   query: Kysely<SessionTables>,
   report: (line: BacktestLine) => void,
@@ -38,6 +38,7 @@ export async function runBacktest(
           for (const matched of matcher.add(message))
             summary.add({ chatId, message: matched, results: matcher.resultsOf(matched), ...decisions.verdictOf(matched.messageId) })
         read += messages.length
+        if (stop && Atomics.load(stop, 0) === 1) throw new BacktestStopped('It was stopped.')
         if (performance.now() - reportedAt < progressIntervalMs) continue
         reportedAt = performance.now()
         report({ kind: 'progress', read, matched: summary.matched(), of: of === null ? null : Math.max(of, read) })
