@@ -7,6 +7,7 @@ import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 import { openOnes } from '../presets/stored.ts'
 import { openInvitations } from '../read-team.ts'
+import { runningVersions } from '../rules/store.ts'
 
 /** What goes on in an account under the names of people. What was begun with the account's token is nobody's, and is not among it. */
 
@@ -45,16 +46,8 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
   },
 
   rule: async (query, workspace) => {
-    const rows = await query
-      .selectFrom('rule')
-      .innerJoin('rule_version', (join) =>
-        join
-          .onRef('rule_version.workspace', '=', 'rule.workspace')
-          .onRef('rule_version.rule_id', '=', 'rule.id')
-          .onRef('rule_version.version', '=', 'rule.running_version'),
-      )
+    const rows = await runningVersions(query, workspace)
       .select(['rule.id', 'rule.state', 'rule.started_by', 'rule_version.rule'])
-      .where('rule.workspace', '=', workspace)
       .orderBy('rule.id')
       .execute()
     return rows.flatMap(({ id, state, started_by, rule: json }) => {

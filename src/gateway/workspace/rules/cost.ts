@@ -4,6 +4,7 @@ import type { Rule } from '#contract/rules/rule.ts'
 import { costOf, costProblem, ownCost, type OwnCost, type RuleCost } from '#analysis/rules/rule-cost.ts'
 import { ruleNotReady, tooCostly } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
+import { runningVersions } from './store.ts'
 import { readListSizes, type WordListSize } from './word-lists.ts'
 
 /** Keeps what rules cost within the limits, when a rule is saved or started, and when a list of words grows. The worker does so as well (work/compile.ts). */
@@ -85,16 +86,8 @@ interface RunningCost extends OwnCost {
 
 /** Without those of an earlier release whose cost is not known yet. */
 async function readRunningCosts(query: Query, workspace: string): Promise<RunningCost[]> {
-  const rows = await query
-    .selectFrom('rule')
-    .innerJoin('rule_version', (join) =>
-      join
-        .onRef('rule_version.workspace', '=', 'rule.workspace')
-        .onRef('rule_version.rule_id', '=', 'rule.id')
-        .onRef('rule_version.version', '=', 'rule.running_version'),
-    )
+  const rows = await runningVersions(query, workspace)
     .select(['rule.id', 'rule_version.cost'])
-    .where('rule.workspace', '=', workspace)
     .where('rule_version.cost', '<>', '')
     .execute()
   return rows.map(({ id, cost }) => ({ id, ...(JSON.parse(cost) as OwnCost & { name: string }) }))

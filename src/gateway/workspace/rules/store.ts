@@ -166,6 +166,18 @@ export interface RuleRow {
   fellBack: StoredRule['fellBack']
 }
 
+/** The rules of an account that run, each with the version that does, for further selection. */
+export const runningVersions = (query: Query, workspace: string) =>
+  query
+    .selectFrom('rule')
+    .innerJoin('rule_version', (join) =>
+      join
+        .onRef('rule_version.workspace', '=', 'rule.workspace')
+        .onRef('rule_version.rule_id', '=', 'rule.id')
+        .onRef('rule_version.version', '=', 'rule.running_version'),
+    )
+    .where('rule.workspace', '=', workspace)
+
 /** By id. @param ruleId only this one */
 export async function readRules(query: Query, workspace: string, ruleId?: string): Promise<RuleRow[]> {
   let rows = query
