@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { setProviderNames } from '#contract/provider-names.ts'
 import { identityHeader, pageHeader, Session } from '#contract/session.ts'
 import { isHealthy } from '#db/health.ts'
 import { installationId } from '#db/installation.ts'
@@ -171,6 +172,8 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
     })
 
   const close = async () => {
+    // The names are one for the process, and the next test reads texts that hold them.
+    setProviderNames()
     await database.close()
     remove()
   }
