@@ -52,7 +52,7 @@ export function RemainingDialog({ jobId, onClose }: { jobId: string; onClose: ()
           <Button data-autofocus onClick={onClose}>
             Close
           </Button>
-          {detail.chats.every(({ rolledBack }) => rolledBack === null) && (
+          {detail.chats.every(({ rolledBack }) => !rolledBack) && (
             <Button variant="filled" onClick={() => void retry()}>
               Try again
             </Button>

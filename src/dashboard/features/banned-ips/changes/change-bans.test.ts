@@ -150,6 +150,24 @@ describe('unbanning part of a range', () => {
     expect(service.list(1)).toEqual([range(50, 150)])
     expect(receipts[0]).toMatchObject({ rolledBack: true, unfinished: [{ outcome: 'refused' }] })
   })
+
+  test('where it cannot be rolled back either, what is left to do completes it later', async () => {
+    const service = createBanService(new Map([[1, [range(50, 150)]]]))
+    const { unban: usual } = service
+    service.unban = (chatId, wanted) => {
+      if (wanted.last === 150) throw new Failure('refused')
+      usual(chatId, wanted)
+    }
+    const plan = planOf(planUnbanPart(service.list(1), target), { mayUnban: [target], rollsBack: true })
+    const { receipts } = await run(service, [plan])
+    expect(service.list(1)).toEqual([range(50, 150), range(101, 150)])
+    const left = receipts[0]!.unfinished.map(({ step }) => step)
+    expect(receipts[0]).toMatchObject({ done: 1, rolledBack: false })
+    expect(left).toEqual([unban(range(50, 150)), ban(range(50, 99))])
+    service.unban = usual
+    await run(service, [{ ...plan, steps: left }])
+    expect(service.list(1)).toEqual([range(50, 99), range(101, 150)])
+  })
 })
 
 test('tidying on a service that refuses overlaps changes nothing, and reports it', async () => {

@@ -2,7 +2,8 @@ import { Failure } from '#contract/client.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { carryOut, type JobControl, type Outcomes, type StepProgress } from '#jobs/carry-out.ts'
 import type { SharedBackoff, Wait } from '#jobs/request-scheduler.ts'
-import { planRollBack } from '../ranges/steps.ts'
+import { isSame } from '../ranges/range.ts'
+import { planRollBack, type BanStep } from '../ranges/steps.ts'
 import { banSteps } from './ban-steps.ts'
 import type { BanPort, ChatPlan, ChatReceipt, Unfinished } from './plan.ts'
 
@@ -66,7 +67,14 @@ async function changeChat(plan: ChatPlan, { port, ...run }: Run): Promise<ChatRe
   if (!plan.rollsBack || unfinished.length === 0 || !now || signal.aborted) return receipt
   const rollBack = { ...plan, steps: planRollBack(plan.steps, now), mayUnban: [], rollsBack: false }
   const { unfinished: left } = await changeChat(rollBack, { port, ...run, onProgress: () => {} })
-  return { ...receipt, rolledBack: left.length === 0 }
+  if (left.length === 0) return { ...receipt, rolledBack: true }
+  // What was rolled back is left to do as well.
+  const isUndone = ({ range }: BanStep) =>
+    rollBack.steps.some((back) => isSame(back.range, range) && left.every(({ step }) => step !== back))
+  const undone = changes
+    .filter((step) => unfinished.every((one) => one.step !== step) && isUndone(step))
+    .map((step): Unfinished => ({ step, outcome: 'notTried', reason: 'It was rolled back.' }))
+  return { ...receipt, done: receipt.done - undone.length, unfinished: [...unfinished, ...undone], rolledBack: false }
 }
 
 const isMissing = (error: unknown): error is Failure => error instanceof Failure && error.kind === 'refused' && error.code === 'not_found'
