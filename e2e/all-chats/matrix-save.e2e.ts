@@ -109,6 +109,29 @@ test('what somebody else changed meanwhile stays theirs until somebody chooses; 
   expect(await storedNames(account)).toEqual(['Harbour', 'Lobby'])
 })
 
+test('a column that is copied from one chat and pasted into another sets each setting to the value of its own row', async ({
+  signedIn: page,
+  account,
+}) => {
+  // In the order of the rows. No value is that of the row above it.
+  const copied = { allowLinks: false, allowImages: true, allowAudio: false, allowVideo: true, httpsOnly: false, allowSmiles: true }
+  const opposite = Object.fromEntries(Object.entries(copied).map(([name, value]) => [name, !value]))
+  await addChats(account, { name: 'Harbour', ...copied }, { name: 'Lobby', ...opposite })
+  const before = await stored(account)
+  await page.goto(`${to.matrix()}?rows=all`)
+  const cell = (chat: string) => page.getByRole('gridcell', { name: new RegExp(`^Links, ${chat}`) })
+  await cell('Harbour').click()
+  for (let row = 1; row < Object.keys(copied).length; row++) await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Control+c')
+  await cell('Lobby').click()
+  await page.keyboard.press('Control+v')
+  await expect(bar(page)).toContainText('6 changes in 1 chat')
+  await page.keyboard.press('Control+s')
+  await review(page).getByRole('button', { name: 'Save 6 changes' }).click()
+  await expect(result(page, 'Lobby')).toContainText('Saved')
+  expect(await stored(account)).toEqual({ ...before, Lobby: { ...before['Lobby'], ...copied } })
+})
+
 test('the settings page of another tab follows the edits, and everyone’s activity undoes the whole job at once @thorough', async ({
   signedIn: page,
   account,

@@ -89,6 +89,35 @@ test('what somebody changed meanwhile is asked about, and kept unless the person
   expect(await storedSettings(account, bar)).toEqual(before)
 })
 
+test('two presets that lie on one another end one by one, the lower one first, and the chat is as before', async ({
+  signedIn: page,
+  account,
+}) => {
+  const chatId = await addChat(account, { name: 'Main stage', allowLinks: true, anonymous: true, upload: false })
+  const before = await bytesOf(account, chatId)
+  const turnOn = async (preset: string) => {
+    await page.goto(to.presets(preset))
+    await page.getByRole('button', { name: 'Turn on…' }).click()
+    await turnOnButton(page).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  const end = async (name: string) => {
+    await page.getByRole('article').getByRole('button', { name: 'End now' }).click()
+    await expect(toast(page, `${name} ended in 1 chat`)).toBeVisible()
+  }
+  await turnOn('lockdown')
+  await turnOn('event')
+  // Guests: Lockdown turns them off, Event on. Links: both turn them off.
+  expect(await storedSettings(account, chatId)).toMatchObject({ anonymous: true, allowLinks: false, systemMessages: false })
+
+  await page.goto(to.presets('lockdown'))
+  await end('Lockdown')
+  expect(await storedSettings(account, chatId)).toMatchObject({ anonymous: true, allowLinks: false, privateChat: true })
+  await page.goto(to.presets('event'))
+  await end('Event')
+  expect(await bytesOf(account, chatId)).toBe(before)
+})
+
 test('the band, the badge, the sidebar and the overview say what is on, and it is extended and ended from there @thorough', async ({
   signedIn: page,
   account,
