@@ -190,6 +190,8 @@ test('events are turned on and off for a channel and for the person @thorough', 
   const own = events.getByRole('checkbox', { name: 'A preset was turned on: this page' })
   await own.click()
   await expect(own).not.toBeChecked()
+  // While a change is under way, the browser asks before it reloads.
+  await expect(own).toHaveAttribute('aria-busy', 'false')
   await page.reload()
   await expect(drift).toBeChecked()
   await expect(own).not.toBeChecked()
