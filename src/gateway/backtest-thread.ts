@@ -20,8 +20,9 @@ await runBacktest(job, sourceOf(job), own.query, (line) => parentPort?.postMessa
 await database.close()
 
 function sourceOf({ messages, workspace }: BacktestJob): MessageSource {
-  if (messages.kind === 'archive') return { ...archiveOf(database.query, messages.accountId), requests: () => 0 }
+  if (messages.kind === 'archive') return { ...archiveOf(database.query, messages.accountId), aheadSeconds: () => 0, requests: () => 0 }
   const { address, maxAnswerMiB, token, actor } = messages
-  const client = createServiceClient({ upstream: remoteUpstream(address, maxAnswerMiB), auditing: null })
-  return remoteSource(client({ workspace, token, actor, cause: { kind: 'hand' } }))
+  const upstream = remoteUpstream(address, maxAnswerMiB)
+  const client = createServiceClient({ upstream, auditing: null })
+  return remoteSource(client({ workspace, token, actor, cause: { kind: 'hand' } }), () => upstream.clock?.aheadMs() ?? 0)
 }

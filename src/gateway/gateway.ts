@@ -20,6 +20,7 @@ import { noRecorder } from './metrics/recorder.ts'
 import { refusalResponse, wrongMethod } from './refusals.ts'
 import { apiDocument, workspaceDocument } from './server/api-documents.ts'
 import { createAttemptLimiter } from './server/attempt-limiter.ts'
+import { addClocks } from './server/clock-header.ts'
 import { limitRequestBody } from './server/body-limit.ts'
 import { errorResponse } from './server/error-response.ts'
 import { requireOwnPage } from './server/csrf.ts'
@@ -97,7 +98,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const bareUpstream =
     'service' in options.upstream
       ? bundledUpstream(options.upstream.service)
-      : remoteUpstream(options.upstream.address, options.upstream.maxAnswerMiB)
+      : remoteUpstream(options.upstream.address, options.upstream.maxAnswerMiB, nowMs)
   const observers = { ...(metrics && { onEnd: recorder.upstream }), ...(tracing && { onBegin: tracing.upstream }) }
   const upstream = { ...bareUpstream, ...observers }
   const createSignInLimiter = () => createAttemptLimiter(signInLimit, Math.ceil(signInLimit / 2), nowMs)
@@ -193,7 +194,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   // Before the protection against requests of other sites: the company's provider sends the browser back.
   if (company)
     app.route(gatewayPaths.company, companyRoutes({ provider: company, keys, query, origin, log, now, limiter: createSignInLimiter() }))
-  app.use('/bff/*', noStore, limitRequestBody, requireOwnPage)
+  app.use('/bff/*', noStore, addClocks(nowMs, upstream.clock), limitRequestBody, requireOwnPage)
   const confirmLimiter = createSignInLimiter()
   app.route(
     gatewayPaths.session,

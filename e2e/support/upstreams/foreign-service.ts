@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BannedRange } from '#contract/banned-ips.ts'
+import type { Message } from '#contract/messages.ts'
 import { defaults, setting, settingNames, soundSettings, type SettingsWrite } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { ipv4ToNumber } from '#contract/values.ts'
@@ -23,6 +24,8 @@ interface ServiceBehaviour {
   /** The largest accepted page size of messages. */
   maxLimit: number
   refusesDeletion: boolean
+  /** By how many seconds its clock is ahead; messages and the Date header have its time. */
+  aheadSeconds: number
   /** Delays a request until the promise settles. */
   hold?: ((line: string) => Promise<unknown> | undefined) | undefined
 }
@@ -35,6 +38,7 @@ const usual: ServiceBehaviour = {
   newestFirst: false,
   maxLimit: 500,
   refusesDeletion: false,
+  aheadSeconds: 0,
   hold: undefined,
 }
 
@@ -122,7 +126,12 @@ export async function startForeignService(service: string) {
           ...(text === '' ? {} : { body: text }),
         })
       const answer = (status: number, json: unknown) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+        response
+          .writeHead(status, {
+            'content-type': 'application/json',
+            date: new Date(Date.now() + behaviour.aheadSeconds * 1000).toUTCString(),
+          })
+          .end(JSON.stringify(json))
       const refuse = (message: string, status = 400) => answer(status, { status: false, message })
 
       const isUpdate = method === 'PUT' && /^\/chats\/\d+$/.test(url)
@@ -154,11 +163,15 @@ export async function startForeignService(service: string) {
           if (searchParams.has('next') || searchParams.has('reverse')) searchParams.delete('reverse')
           else searchParams.set('reverse', 'true')
         }
+        for (const end of ['from', 'to'])
+          if (searchParams.has(end)) searchParams.set(end, String(Number(searchParams.get(end)) - behaviour.aheadSeconds))
         url = `${pathname}?${searchParams}`
       }
       const passed = await ask(method, url, body)
       const json = (await passed.json()) as { data?: unknown }
       if (method === 'GET' && /^\/chats(\/\d+)?$/.test(url)) for (const chat of [json.data].flat()) if (chat) numbered(chat as Json)
+      if (method === 'GET' && url.includes('/messages?'))
+        for (const message of (json.data ?? []) as Message[]) message.time += behaviour.aheadSeconds
       answer(passed.status, json)
     })().catch(() => response.destroy())
   })

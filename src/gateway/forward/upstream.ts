@@ -2,6 +2,7 @@ import { parseAnswer } from '#contract/answer-json.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { UpstreamOutcome } from '../metrics/recorder.ts'
 import { createAnswerReader, type ReadAnswer } from './answer-limits.ts'
+import { createServiceClock, type ServiceClock } from './service-clock.ts'
 import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from '../refusals.ts'
 
 /** The service behind the gateway. The operator chooses it, and no request can change where its calls go. */
@@ -14,6 +15,8 @@ export interface Upstream {
   maxAnswerMiB?: number | undefined
   /** Reads the answers of a remote service within the limits; null for our own, which needs none. */
   read: ReadAnswer | null
+  /** Of a remote service; null: our own, which has our clock. */
+  clock: ServiceClock | null
   /** Told of every request that has ended. */
   onEnd?: (method: string, path: string, outcome: UpstreamOutcome, seconds: number) => void
   /** Told of every request that begins; what it returns is told how that ended. */
@@ -46,17 +49,28 @@ export const bundledUpstream = (service: { fetch: (request: Request) => Response
   kind: 'bundled',
   address: '',
   read: null,
+  clock: null,
   // It cannot be aborted, and a Request with a signal is kept in memory long after its response.
   fetch: async (path, init) => service.fetch(new Request(`http://service.invalid${path}`, { ...init, signal: null })),
 })
 
-export const remoteUpstream = (address: string, maxAnswerMiB?: number): Upstream => ({
-  kind: 'remote',
-  address,
-  maxAnswerMiB,
-  read: createAnswerReader(maxAnswerMiB),
-  fetch: (path, init) => fetch(`${address}${path}`, init),
-})
+/** @param nowMs our clock */
+export const remoteUpstream = (address: string, maxAnswerMiB?: number, nowMs: () => number = Date.now): Upstream => {
+  const clock = createServiceClock()
+  return {
+    kind: 'remote',
+    address,
+    maxAnswerMiB,
+    read: createAnswerReader(maxAnswerMiB),
+    clock,
+    fetch: async (path, init) => {
+      const sentMs = nowMs()
+      const response = await fetch(`${address}${path}`, init)
+      clock.note(response.headers, sentMs, nowMs())
+      return response
+    },
+  }
+}
 
 /**
  * Sends one request, never retried. Resolves to any JSON object that the service returns, refusals included.

@@ -31,6 +31,7 @@ const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palet
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 const MoveOffer = laterPart(async () => (await import('#dashboard/platform/records/moving/MoveOffer.tsx')).MoveOffer)
 const UnreadableNotice = laterPart(async () => (await import('./UnreadableNotice.tsx')).UnreadableNotice)
+const ClockNotice = laterPart(async () => (await import('./ClockNotice.tsx')).ClockNotice)
 const SessionWatch = laterPart(async () => (await import('./SessionWatch.tsx')).SessionWatch)
 const NoticesAnnouncer = laterPart(
   async () => (await import('#dashboard/features/notifications/notices/NoticesAnnouncer.tsx')).NoticesAnnouncer,
@@ -84,6 +85,7 @@ export function Frame() {
             overPlan
           )}
           <Suspense>
+            <ClockNotice />
             <UnreadableNotice />
           </Suspense>
           <div className={classes.page} hidden={waiting}>

@@ -8,7 +8,7 @@ import { localPath } from '#dashboard/platform/to.ts'
 import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { clockAdvice, isClockWrong, supportsPasskeys } from './passkey-failure.ts'
+import { supportsPasskeys } from './passkey-failure.ts'
 import { CompanyReturn } from './CompanyReturn.tsx'
 import { OtherAddress } from './OtherAddress.tsx'
 import { RecoveryForm } from './RecoveryForm.tsx'
@@ -16,7 +16,6 @@ import { SignInForm } from './SignInForm.tsx'
 import { Below, SignInFrame } from './SignInFrame.tsx'
 import { SignInStart } from './SignInStart.tsx'
 import classes from './SignInPage.module.css'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 
 type View = 'start' | 'token' | 'recovery'
 
@@ -30,13 +29,11 @@ export function SignInPage() {
   const hasStart = ways !== undefined && ((ways.passkey && !isElsewhere && supportsPasskeys()) || ways.company)
   const [chosen, choose] = useState<View>('start')
   const view = hasStart ? chosen : 'token'
-  const [hasWrongClock, setWrongClock] = useState(false)
   const next = query.get('next')
   /** The browser comes back from the company's provider. */
   const ticket = query.get('company')
 
-  function goOn(end?: number) {
-    if (end !== undefined && isClockWrong(end)) return setWrongClock(true)
+  function goOn() {
     void navigate(localPath(next), { replace: true })
   }
 
@@ -52,7 +49,7 @@ export function SignInPage() {
           </Below>
         }
       >
-        <RecoveryForm onDone={() => goOn()} onBack={() => choose('start')} />
+        <RecoveryForm onDone={goOn} onBack={() => choose('start')} />
       </SignInFrame>
     )
   const form =
@@ -60,7 +57,7 @@ export function SignInPage() {
       <SignInStart ways={ways} next={next} onDone={goOn} onRecovery={() => choose('recovery')} onToken={() => choose('token')} />
     ) : (
       <>
-        <SignInForm onDone={() => goOn()} />
+        <SignInForm onDone={goOn} />
         {hasStart && (
           <p className="mt-8">
             <PlainLinkButton onClick={() => choose('start')}>Back to sign-in</PlainLinkButton>
@@ -94,7 +91,6 @@ export function SignInPage() {
         )
       }
     >
-      {hasWrongClock && <Banner tone="bad">{clockAdvice}</Banner>}
       {session && (
         <p className={classes.service}>
           <b className="medium">{providerName('service') ?? 'Service'}</b>
@@ -103,7 +99,7 @@ export function SignInPage() {
       )}
       {isElsewhere && <OtherAddress origin={ways.origin} />}
       {ticket !== null && chosen === 'start' ? (
-        <CompanyReturn ticket={ticket} onDone={() => goOn()}>
+        <CompanyReturn ticket={ticket} onDone={goOn}>
           {form}
         </CompanyReturn>
       ) : (

@@ -16,7 +16,7 @@ interface SignInStartProps {
   /** When the session of this account is renewed. */
   account?: number
   /** @param end when the new session ends, in Unix seconds */
-  onDone: (end: number) => void
+  onDone: () => void
   onRecovery?: () => void
   onToken: () => void
 }
@@ -39,7 +39,7 @@ export function SignInStart({ ways, next, account, onDone, onRecovery, onToken }
     setFailure(null)
     try {
       const session = await signInWithPasskey(keep)
-      if (session.signedIn) onDone(session.idleEnd)
+      if (session.signedIn) onDone()
     } catch (error) {
       setFailure(passkeyFailure(error, 'use', ways.origin))
       setBusy(false)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { isClockWrong, passkeyFailure } from './passkey-failure.ts'
+import { passkeyFailure } from './passkey-failure.ts'
 
 const named = (name: string) => Object.assign(new Error('said by the browser'), { name })
 const origin = 'https://rooms.example.org'
@@ -15,8 +15,4 @@ test.each([
   ['use', new Failure('unreachable'), /not responding/],
 ] as const)('%s: %s', (doing, error, words) => {
   expect(passkeyFailure(error, doing, origin)).toMatch(words)
-})
-
-test('a clock that is ahead of the end of a new session is wrong', () => {
-  expect([isClockWrong(1000, 999_000), isClockWrong(1000, 1_000_000)]).toEqual([false, true])
 })

@@ -39,9 +39,3 @@ const createTexts: Record<string, string> = {
   NotSupportedError: unsupported,
   ConstraintError: unsupported,
 }
-
-/** Whether a session that has just begun is over by the clock of this device, which is wrong then. @param end Unix seconds */
-export const isClockWrong = (end: number, nowMs = Date.now()) => end * 1000 <= nowMs
-
-export const clockAdvice =
-  'The date or time of this device is wrong, so you would be signed out at once. Set the clock, then reload this page.'

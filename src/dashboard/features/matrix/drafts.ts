@@ -17,6 +17,7 @@ import {
   type EditStep,
   type HeldSettings,
 } from './edits.ts'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
 /**
  * The edits of all chats. Each chat has the draft that its settings page has too (platform/saving/drafts.ts), so both show the same edits, also after
@@ -68,7 +69,7 @@ export function writeNow() {
   const { edits } = drafts.get()
   const list = [...unwritten].map((chatId) => {
     const { base = {}, changes = {} } = edits.get(chatId) ?? {}
-    return [draftName('settings', chatId), { base, changes, at: Date.now(), isLive: true }] as const
+    return [draftName('settings', chatId), { base, changes, at: nowMs(), isLive: true }] as const
   })
   unwritten = new Set()
   isWriting = true

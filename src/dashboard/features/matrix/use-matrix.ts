@@ -16,7 +16,7 @@ import type { CellContext } from './model/cell.ts'
 import { differsFrom, rowsHeld, shownSettings, type RowsHeld } from './model/filter.ts'
 import { matrixChat, savedSettings, type MatrixChat } from './model/matrix-chat.ts'
 import { commonValue, tallySaved, withEdits, type Tallies } from './model/tally.ts'
-import { useNow } from '#dashboard/ui/format/time.tsx'
+import { useServiceNow } from '#dashboard/ui/format/time.tsx'
 import type { MatrixView } from './view.ts'
 
 export interface Matrix {
@@ -61,7 +61,7 @@ export function useMatrix(view: MatrixView): Matrix {
     () => all.map((chat) => matrixChat(chat, catalogue, drafts.edits.get(chat.id)?.changes, editable.has(chat.id))),
     [all, catalogue, drafts.edits, editable],
   )
-  const now = useNow()
+  const now = useServiceNow()
   const { chats: chosen, chatSearch, label, language, type, show, findings } = view
   const filterContext = useMemo(
     () => ({

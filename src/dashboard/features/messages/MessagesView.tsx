@@ -36,7 +36,8 @@ import { MessageList, type ListHandle } from './list/MessageList.tsx'
 import { NewMessagesButton } from './list/NewMessagesButton.tsx'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { isInSight, VisibleActivity, type VisibleRange } from './filters/VisibleActivity.tsx'
-import { isOver, formatRange, readRange, writeRange } from './time-range.ts'
+import { formatRange, writeRange } from './time-range.ts'
+import { useTimeRange } from './use-time-range.ts'
 import { useAnalysis } from './filters/use-analysis.ts'
 import { useMessageKeys } from './use-message-keys.ts'
 import { useDeleting } from './list/use-deleting.ts'
@@ -73,8 +74,8 @@ export function MessagesView({ chat }: { chat: Chat }) {
   const list = useRef<ListHandle>(null)
 
   const remaining = useRemaining(view.remaining)
-  const { preset, range } = useMemo(() => readRange(remaining?.range ?? view.range), [remaining?.range, view.range])
-  const canBeLive = !isOver(range)
+  const { preset, range, isOver } = useTimeRange(remaining?.range ?? view.range)
+  const canBeLive = !isOver
   const messages = useChatMessages(chatId, range, live && canBeLive)
   const { reading, loaded, isStuck, isComplete } = messages
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = reading

@@ -1,3 +1,4 @@
+import { serviceNowMs } from '#dashboard/ui/format/clocks.ts'
 import type { TimeRange } from './read.ts'
 
 /** The time ranges to choose from, and their form in the URL. */
@@ -26,7 +27,7 @@ const minute = (now: Date) => Math.floor(now.getTime() / 60_000) * 60
 const isPreset = (text: string): text is Preset => Object.hasOwn(presets, text)
 
 /** `1h`, `1731589200-1731592800`, `1731589200-`: a preset, or two times in seconds; a missing one leaves that end open. Anything else means all times. */
-export function readRange(text: string, now = new Date()): { preset: Preset | null; range: TimeRange } {
+export function readRange(text: string, now = new Date(serviceNowMs())): { preset: Preset | null; range: TimeRange } {
   if (isPreset(text)) return { preset: text, range: presets[text].range(now) }
   const found = /^(\d{1,12})?-(\d{1,12})?$/.exec(text)
   const [from, to] = [found?.[1], found?.[2]].map((part) => (part === undefined ? undefined : Number(part)))
@@ -36,9 +37,6 @@ export function readRange(text: string, now = new Date()): { preset: Preset | nu
 }
 
 export const writeRange = ({ from, to }: TimeRange) => `${from ?? ''}-${to ?? ''}`
-
-/** Whether a range lies in the past, so that no new message can fall into it. */
-export const isOver = ({ to }: TimeRange) => to !== undefined && to * 1000 <= Date.now()
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
@@ -53,7 +51,7 @@ function formatTime(at: number, now: Date): string {
 }
 
 /** "12:00 – 14:31", "14 Nov 12:00 – today 14:31", "from 14 Nov 12:00", "until 14:31", "all times". */
-export function formatRange({ from, to }: TimeRange, now = new Date()): string {
+export function formatRange({ from, to }: TimeRange, now = new Date(serviceNowMs())): string {
   if (from === undefined) return to === undefined ? 'all times' : `until ${formatTime(to, now)}`
   if (to === undefined) return `from ${formatTime(from, now)}`
   const [firstDay, lastDay] = [from, to].map((at) => new Date(at * 1000).toDateString())

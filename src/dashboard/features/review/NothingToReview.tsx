@@ -9,6 +9,7 @@ import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import classes from './NothingToReview.module.css'
 
 const calmly = refetchEvery(15_000)
@@ -73,7 +74,8 @@ function LastDecisions() {
   )
 }
 
-const timeOf = (at: number) => (new Date(at).toDateString() === new Date().toDateString() ? clock(at).slice(0, 5) : dayAndTime(at / 1000))
+const timeOf = (at: number) =>
+  new Date(at).toDateString() === new Date(nowMs()).toDateString() ? clock(at).slice(0, 5) : dayAndTime(at / 1000)
 
 const outcomeOf = ({ deleted, spared, kept }: LastDecision) =>
   [

@@ -7,6 +7,7 @@ import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import classes from './ReviewPage.module.css'
 import { openTotal } from './ReviewToolbar.tsx'
 import { ReviewView } from './ReviewView.tsx'
@@ -14,7 +15,7 @@ import { ReviewView } from './ReviewView.tsx'
 /** A held message may have only seconds left. */
 const everyThreeSeconds = refetchEvery(3000)
 
-const midnight = () => new Date().setHours(0, 0, 0, 0)
+const midnight = () => new Date(nowMs()).setHours(0, 0, 0, 0)
 
 /** The queue of held and marked messages of all chats. */
 export function ReviewPage() {

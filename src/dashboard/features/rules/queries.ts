@@ -6,13 +6,14 @@ import { knownPresets, type KnownPreset, type PresetEntry } from '#dashboard/pla
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery } from '#dashboard/platform/records/records.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import type { NamesInRule } from './rule-in-words.ts'
 
 const everyFewSeconds = refetchEvery(5000)
 
 /** The rules with their hits since midnight. */
 export const rulesQuery = () => ({
-  ...workspaceQuery('rulesRead', { query: { since: new Date().setHours(0, 0, 0, 0) } }),
+  ...workspaceQuery('rulesRead', { query: { since: new Date(nowMs()).setHours(0, 0, 0, 0) } }),
   refetchInterval: everyFewSeconds,
 })
 

@@ -2,6 +2,7 @@ import { getSession } from '#dashboard/platform/session/session.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import { localJson, setLocalText } from '#dashboard/platform/session/local-storage.ts'
 import { pick, type Fields, type FieldValue } from '#contract/saving/three-way.ts'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
 /** What the service holds, which may be more than fields. */
 type Held = Readonly<Record<string, unknown>>
@@ -64,7 +65,7 @@ export function readDraft(name: string): (Draft & { madeHere: ReadonlySet<string
   return {
     base: pick(base, (field) => field in changes) as Fields,
     changes,
-    at: stored.at ?? Date.now(),
+    at: stored.at ?? nowMs(),
     isLive: stored.isLive === true,
     madeHere: madeHere.get(name) ?? none,
   }
@@ -165,7 +166,7 @@ export function stageEdits(name: string, held: Held, values: Fields): boolean {
   const edited = pick(values, (field) => values[field] !== held[field]) as Fields
   const changes = { ...pick(draft?.changes ?? {}, isOther), ...edited } as Fields
   const base = { ...pick(fieldsIn(held), (field) => field in edited), ...pick(draft?.base ?? {}, isOther) } as Fields
-  writeDraft(name, { base, changes, at: Date.now() }, [...(draft?.madeHere ?? none), ...Object.keys(edited)])
+  writeDraft(name, { base, changes, at: nowMs() }, [...(draft?.madeHere ?? none), ...Object.keys(edited)])
   const kept = readDraft(name)?.changes ?? {}
   return Object.keys(kept).length === Object.keys(changes).length && Object.keys(edited).every((field) => kept[field] === values[field])
 }

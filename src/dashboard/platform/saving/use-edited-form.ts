@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { markMadeHere, onDraftsNeeded, partOf, readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
 import { changedNames, pick, type Fields, type FieldValue, type NameOf } from '#contract/saving/three-way.ts'
 
@@ -116,7 +117,7 @@ export function useEditedForm<T extends Fields, V extends Typed<T>>(options: Edi
     const kept = readDraft(draftName)
     // Written anew, it would be news to the other tabs, which would write it as well.
     if (kept && isSame(kept.changes, draft.changes) && isSame(kept.base, draft.base)) return
-    writeDraft(draftName, { ...draft, at: edited.length === 0 && undecided ? undecided.at : Date.now() }, edited)
+    writeDraft(draftName, { ...draft, at: edited.length === 0 && undecided ? undecided.at : nowMs() }, edited)
   }
   const keepNow = useEffectEvent(() => keepDraft(offered))
 

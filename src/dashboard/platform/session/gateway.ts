@@ -4,6 +4,7 @@ import { gatewayFailure } from '#contract/gateway-failure.ts'
 import { gatewayPaths, identityHeader, pageHeader, Session, type SignInDraft } from '#contract/session.ts'
 import { doneResponse, itemResponse } from '#contract/values.ts'
 import type { z } from 'zod/mini'
+import { noteClocks } from './service-clock.ts'
 
 /**
  * Where the page sends its requests: to the gateway, or directly to a service when the page is hosted without one. All methods reject with a Failure.
@@ -29,6 +30,7 @@ export interface Backend {
 const request =
   (identity: string | undefined): Send =>
   async (path, init) => {
+    const sentMs = Date.now()
     const answer = await fetch(path, {
       ...init,
       credentials: 'same-origin',
@@ -40,6 +42,7 @@ const request =
         ...(init.method === 'GET' ? {} : { 'content-type': 'application/json', [pageHeader.name]: pageHeader.value }),
       },
     })
+    noteClocks(answer.headers, sentMs, Date.now())
     const failure = await gatewayFailure(answer)
     if (failure) throw failure
     return answer

@@ -6,6 +6,7 @@ import { accountChangedCode, confirmScope, stepUpEndpoints, type EndedCode, type
 import { gateway, type Backend } from './gateway.ts'
 import type { AuthRequest } from './sign-in.ts'
 import { directService } from './direct-service.ts'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
 /** Holds the session and reacts when it ends. The sign-in itself is in sign-in.ts. */
@@ -115,7 +116,7 @@ const stepUpNames: ReadonlySet<CallName> = new Set(stepUpEndpoints)
 /** Whether the gateway would accept an irreversible action now, as far as this page knows. Always true without a gateway. */
 export function hasFreshToken(): boolean {
   const { session } = state.get()
-  return !session?.signedIn || session.freshUntil === undefined || session.freshUntil * 1000 > Date.now()
+  return !session?.signedIn || session.freshUntil === undefined || session.freshUntil * 1000 > nowMs()
 }
 
 /** Asks for the token first, so that no request is sent only to be refused. */

@@ -2,6 +2,7 @@ import type { ApiName } from '#contract/api.ts'
 import { Failure, withChallenges, type AuthChallenge } from '#contract/client.ts'
 import { freshTokenCode, freshTokenMinutes, tokenKeyScope, type Session, type SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { backend, getSession, hasFreshToken, isAccountChange, leave, otherTabs, setSession, storageScope } from './session.ts'
 
 /** Signing in, both initially and during work, and confirming an irreversible action (step-up authentication). */
@@ -172,7 +173,7 @@ export async function confirmToken(token?: string): Promise<void> {
   )
   const session = getSession()
   if (session?.signedIn && session.freshUntil !== undefined)
-    setSession({ session: { ...session, freshUntil: Date.now() / 1000 + freshTokenMinutes * 60 } })
+    setSession({ session: { ...session, freshUntil: nowMs() / 1000 + freshTokenMinutes * 60 } })
   settle(true, needs('fresh token'))
 }
 

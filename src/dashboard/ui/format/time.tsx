@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { nowMs, serviceNowMs } from './clocks.ts'
 import { createClock } from './create-clock.ts'
 
 /** Times are shown relative to now; hovering shows the exact local time with its zone, and UTC. */
@@ -56,12 +57,15 @@ export function ago(at: number, now: number): string {
 /** "4 Mar 2024, 14:31", local. @param at seconds */
 export const dayAndTime = (at: number) => `${day(at)}, ${clock(at * 1000).slice(0, 5)}`
 
-/** The present in seconds, renewed every half minute. */
-export const useNow = createClock(30)
+/** The present in seconds by the clock of the gateway, renewed every half minute. */
+export const useNow = createClock(30, nowMs)
+
+/** The same by the clock of the service, for the times of messages, polls and chats. */
+export const useServiceNow = createClock(30, serviceNowMs)
 
 /** A text date of the service, relative, with the date as sent on hover. */
 export function ServerTime({ date }: { date: string | null }) {
-  const now = useNow()
+  const now = useServiceNow()
   const at = textDateToSeconds(date)
   if (!date) return <>never</>
   return (

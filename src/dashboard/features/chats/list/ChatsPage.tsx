@@ -22,7 +22,7 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { HeadButton, PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { ServerTime, useNow } from '#dashboard/ui/format/time.tsx'
+import { ServerTime, useServiceNow } from '#dashboard/ui/format/time.tsx'
 import { LabelBadges, StateBadges, type RowContext } from './badges.tsx'
 import classes from './ChatsPage.module.css'
 import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
@@ -50,7 +50,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
   const mayCreate = may('chats.create')
   const seesSettings = may('settings.read')
   const searchField = useRef<HTMLInputElement>(null)
-  const now = useNow()
+  const now = useServiceNow()
   useKey('/', 'Search', () => searchField.current?.focus())
   useKey('n', 'New chat', () => changeView({ open: { drawer: 'new' } }), mayCreate)
 

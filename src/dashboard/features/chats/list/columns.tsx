@@ -12,6 +12,7 @@ import type { Column } from '#dashboard/ui/table/DataTable.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { serviceNowMs } from '#dashboard/ui/format/clocks.ts'
 import { Day, ServerTime } from '#dashboard/ui/format/time.tsx'
 import { LabelBadges, SignInWays, StateBadges, type RowContext } from './badges.tsx'
 import classes from './columns.module.css'
@@ -72,7 +73,7 @@ const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, c
     width: 104,
     sortable: true,
     cell: (chat) => (
-      <span data-quiet={isUnused(chat, Date.now() / 1000) || undefined} className={classes.when}>
+      <span data-quiet={isUnused(chat, serviceNowMs() / 1000) || undefined} className={classes.when}>
         <ServerTime date={chat.lastUsed} />
       </span>
     ),

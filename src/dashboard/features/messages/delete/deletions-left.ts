@@ -6,6 +6,7 @@ import { jobs, type Job } from '#dashboard/platform/jobs/job.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
 /** What the role of the person leaves to delete this hour. The gateway counts it, and refuses what exceeds it. */
 
@@ -39,7 +40,7 @@ const pendingDeletions = (all: readonly Job[]) =>
 
 /** What is left, and when all of it is back. */
 export function deletionsLeftText({ left, limit, fullAt }: DeletionsLeft): string {
-  const back = { limit: count(limit), time: clock((fullAt ?? Date.now() / 1000) * 1000).slice(0, 5) }
+  const back = { limit: count(limit), time: clock((fullAt ?? nowMs() / 1000) * 1000).slice(0, 5) }
   if (fullAt === null || left === limit)
     return plural(limit, 'You can delete {count} message an hour.', 'You can delete {count} messages an hour.')
   if (left === 0) return `You can’t delete more messages this hour. The full limit of ${back.limit} is back at ${back.time}.`

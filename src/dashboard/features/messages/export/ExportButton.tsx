@@ -82,7 +82,7 @@ export function ExportButton({ chat, selected, shown, isFiltered, range, complet
   )
 }
 
-const wordsOf = (range: TimeRange) => formatRange(range, new Date())
+const wordsOf = (range: TimeRange) => formatRange(range)
 
 function loadedOf(chatId: number, range: TimeRange): Message[] {
   const pages = queryClient.getQueryData<MessagePages>(pagesKey(chatId, range))?.pages

@@ -41,7 +41,7 @@ const patienceMs = 20_000
 
 /** Reads a whole range from the service and saves it as a file, in a job. After a failure or a stop, the messages read so far are saved as a partial file. */
 export function exportRange(chat: Chat, range: TimeRange, format: Format): Promise<void> {
-  const words = formatRange(range, new Date())
+  const words = formatRange(range)
   const job = { kind: 'messages-export', title: `Exporting ${words}`, place: chat.name, chatId: chat.id, total: 0 }
   return runHere(job, async ({ progress, ...control }) => {
     const file = createFile(format)

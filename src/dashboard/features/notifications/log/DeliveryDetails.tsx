@@ -11,6 +11,7 @@ import { clock } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { durationText } from '../words.ts'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import classes from './DeliveryDetails.module.css'
 
 type Details = Output<typeof notificationDeliveries.notificationDeliveryRead>['data']
@@ -32,7 +33,7 @@ export function DeliveryDetails({ id, now, canWrite }: DeliveryDetailsProps) {
     ...workspaceQuery('notificationDeliveryRead', { params: { deliveryId: id } }),
     refetchInterval: (query) => {
       const due = query.state.data?.data.due ?? null
-      return refetchEvery(due === null ? false : due <= Date.now() ? soonMs : laterMs)(query)
+      return refetchEvery(due === null ? false : due <= nowMs() ? soonMs : laterMs)(query)
     },
   })
   const details = reading.data?.data

@@ -5,6 +5,7 @@ import type { RecordValue } from '#contract/workspace/record-kinds.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 import { answersOf, totalOf } from '../bars.ts'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
 /** Earlier rounds of polls: their votes before a reset, an edit or a deletion. The service does not store them. */
 
@@ -31,7 +32,7 @@ export function roundsByPoll(rounds: KeptRound[]): ReadonlyMap<number, KeptRound
 /** Stores the current votes of a poll. Resolves to null if there are no votes. Rejects with a Failure if they could not be stored. */
 export async function keepRound(chatId: number, poll: Poll, before: Round['before']): Promise<RoundEntry | null> {
   if (totalOf(poll) === 0) return null
-  const at = Date.now()
+  const at = nowMs()
   const value = { at, before, question: poll.question, answers: answersOf(poll) }
   try {
     const [kept] = await writeRecords('poll-rounds', [{ chatId, key: `${poll.id}-${at}`, before: null, value }])

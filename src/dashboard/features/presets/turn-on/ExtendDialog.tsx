@@ -9,6 +9,7 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { refreshPresets } from '../actions.ts'
 import { presetsOnQuery } from '../queries.ts'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { UntilChoice, useNowMs } from './UntilChoice.tsx'
 
 /** Changes until when a preset is on. Durations are added to the present end. */
@@ -40,7 +41,7 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
   const extending = useWorkspaceAction('presetExtend', async (send, next: number | null) => {
     await send('presetExtend', { params: { onId: on.id }, body: { until: next } })
     await refreshPresets()
-    toast(next === null ? `${on.name} stays on until somebody ends it` : `${on.name} stays on until ${endInWords(next, Date.now())}`)
+    toast(next === null ? `${on.name} stays on until somebody ends it` : `${on.name} stays on until ${endInWords(next, nowMs())}`)
     onClose()
   })
   const save = () => {

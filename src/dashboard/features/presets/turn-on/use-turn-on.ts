@@ -5,6 +5,7 @@ import { newKey } from '#dashboard/platform/records/records.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { refreshPresets, reportTurnedOn } from '../actions.ts'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
 interface TurningOn {
   presetId: string
@@ -16,7 +17,7 @@ interface TurningOn {
   acceptRisks: boolean
 }
 
-const untilWords = (until: number | null) => (until === null ? 'until somebody ends it' : `until ${endInWords(until, Date.now())}`)
+const untilWords = (until: number | null) => (until === null ? 'until somebody ends it' : `until ${endInWords(until, nowMs())}`)
 
 /** Turns a preset on. Where no answer came, sending the same again has no second effect. */
 export function useTurnOn(onBusy: (isBusy: boolean) => void, onClose: () => void) {

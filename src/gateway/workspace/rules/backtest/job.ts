@@ -11,6 +11,7 @@ export interface BacktestJob {
   lists: ReadonlyMap<string, readonly string[]>
   /** The labels of chats. */
   labels: ReadonlyMap<number, readonly string[]>
+  /** By our clock. */
   span: TimeSpan
   /** The database of the gateway, which the built-in service shares. */
   database: DatabaseLocation
@@ -30,6 +31,8 @@ export interface TimeSpan {
 /** Where a backtest reads messages from. */
 export interface MessageSource {
   chats: () => Promise<{ id: number; name: string }[]>
+  /** By how many seconds the clock of the service, which messages carry, is ahead of ours; known once `chats` has been read. */
+  aheadSeconds: () => number
   /** The total number of messages; null: not known. */
   count: (chatIds: readonly number[], span: TimeSpan) => Promise<number | null>
   /** In chunks, by time and id. */

@@ -16,7 +16,7 @@ const service = (answer: (query: Query) => { data: Message[]; next?: string }): 
   (async (_: string, { query }: { query: Query }) => ({ status: true, ...answer(query) })) as unknown as Call
 
 async function read(call: Call, span = { from: 1000, to: 2000 }) {
-  const source = remoteSource(call)
+  const source = remoteSource(call, () => 0)
   const ids: number[] = []
   const result = (async () => {
     for await (const messages of source.messages(7, span)) ids.push(...messages.map(({ messageId }) => messageId))

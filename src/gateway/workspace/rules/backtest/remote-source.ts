@@ -14,7 +14,8 @@ export const maxBacktestRequests = 500
 const maxAttempts = 5
 const maxWaitSeconds = 30
 
-export function remoteSource(call: Call): MessageSource {
+/** @param aheadMs of the clock of the service, as its answers tell it */
+export function remoteSource(call: Call, aheadMs: () => number): MessageSource {
   let requests = 0
 
   /** Waits as long as the service asks for, and retries. Refused requests count towards the limit. */
@@ -35,6 +36,8 @@ export function remoteSource(call: Call): MessageSource {
 
   return {
     chats: async () => (await withRetry(() => call('chatList', {}))).data.map(({ id, name }) => ({ id, name })),
+    // Rounded up: a period that ends too early would miss what was just written.
+    aheadSeconds: () => Math.ceil(aheadMs() / 1000),
     count: async () => null,
     authorsBefore: async () => [],
     requests: () => requests,

@@ -43,6 +43,7 @@ onEveryEngine('a backtest', (bench) => {
       ],
       count: async () => null,
       messages: async function* () {},
+      aheadSeconds: () => 0,
       authorsBefore: async () => [],
       requests: () => 3,
       ...source,
@@ -57,6 +58,20 @@ onEveryEngine('a backtest', (bench) => {
   }
   const hit = (message_id: number, state: HitState, part: object = {}) =>
     storeHit(query, { workspace: 'w', rule_id: 'scam', chat_id: 7, message_id, seen_at: 1, time: 1000 + message_id, state, ...part })
+
+  test.each([20, -20, 3600, -3600])('the period is the same by the clock of a service that is %i s ahead', async (ahead) => {
+    const asked: unknown[] = []
+    const { samples, from, to } = await resultOf({
+      aheadSeconds: () => ahead,
+      messages: async function* (chatId, span) {
+        asked.push(span)
+        if (chatId === 7) yield [cheap(1, 1000 + ahead), cheap(2, 1600 + ahead)]
+      },
+    })
+    expect([from, to]).toEqual([(1000 + ahead) * 1000, (1600 + ahead) * 1000])
+    expect(asked[0]).toEqual({ from: 1000 + ahead, to: 1600 + ahead })
+    expect(samples).toHaveLength(2)
+  })
 
   test('ends after the messages that it is reading once it is stopped', async () => {
     const stop = new Int32Array(1)

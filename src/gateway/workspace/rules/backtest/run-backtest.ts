@@ -14,16 +14,18 @@ const progressIntervalMs = 200
 
 /** Runs a rule on the messages of a period, chat by chat. Reports progress, and finally the result or the error; never rejects. */
 export async function runBacktest(
-  { workspace, rule, lists, labels, span, stop }: BacktestJob,
+  { workspace, rule, lists, labels, stop, ...job }: BacktestJob,
   source: MessageSource,
   query: Kysely<SessionTables>,
   report: (line: BacktestLine) => void,
 ): Promise<void> {
   const started = performance.now()
-  const summary = createSummary(span)
   let read = 0
   try {
     const names = new Map((await source.chats()).map(({ id, name }) => [id, name]))
+    const ahead = source.aheadSeconds()
+    const span = { from: job.span.from + ahead, to: job.span.to + ahead }
+    const summary = createSummary(span)
     const chatIds = chatsOfRule(rule, [...names.keys()], labels)
     const of = await source.count(chatIds, span)
     const matcherOf = compileRule(rule, lists)
