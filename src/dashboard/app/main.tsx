@@ -15,6 +15,7 @@ import { z } from 'zod/mini'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { isSignInAwaited, onSessionChange, setRecorder } from '#dashboard/platform/session/session.ts'
 import { takePageData } from '#dashboard/app/page-data.ts'
+import { nextTry, onNextTry } from '#dashboard/app/shell/WaitingNotice.tsx'
 import { isPrefetching, prefetch, routes } from '#dashboard/app/routes.tsx'
 import { SignInAgain } from '#dashboard/app/sign-in/SignInAgain.tsx'
 import { returnFocus } from '#dashboard/ui/overlay/return-focus.ts'
@@ -52,8 +53,9 @@ const pages = {
   prefetch,
 }
 
-// Until the page has its code and its data, the skeleton of index.html is shown. Only the dialog to sign in again comes earlier: the data waits for it.
-const isReady = () => router.state.initialized || isSignInAwaited()
+// Until the page has its code and its data, the skeleton of index.html is shown. What the data waits for comes earlier: the dialog to sign in again, and
+// the words that the service asked to wait.
+const isReady = () => router.state.initialized || isSignInAwaited() || nextTry() !== null
 let isRendered = false
 function renderWhenReady() {
   if (isRendered || !isReady()) return
@@ -72,6 +74,7 @@ function renderWhenReady() {
 }
 router.subscribe(renderWhenReady)
 onSessionChange(renderWhenReady)
+onNextTry(renderWhenReady)
 renderWhenReady()
 
 returnFocus()

@@ -20,7 +20,8 @@ import { withRight } from './shell/with-right.tsx'
 import { Frame } from './shell/Frame.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { PageError } from './shell/PageError.tsx'
-import { showFirstSkeleton } from './shell/skeletons.tsx'
+import { PageSkeleton, showFirstSkeleton } from './shell/skeletons.tsx'
+import { WaitingNotice } from './shell/WaitingNotice.tsx'
 
 /** The routes of the pages in pages.ts: who may open them, and which data each waits for. */
 
@@ -68,6 +69,14 @@ async function leaveWhenSignedIn({ request }: LoaderFunctionArgs) {
   const session = await loadSession()
   return session.signedIn ? redirect(localPath(new URL(request.url).searchParams.get('next'))) : null
 }
+
+/** In place of the skeleton of index.html, where there is something to say. */
+const FirstWait = () => (
+  <main>
+    <WaitingNotice />
+    <PageSkeleton shape="table" />
+  </main>
+)
 
 type PageHandle = Pick<PageEntry, 'right' | 'data'> & { title?: string }
 
@@ -148,7 +157,7 @@ export const routes: RouteObject[] = [
     },
     shouldRevalidate: () => false,
     Component: Frame,
-    HydrateFallback: () => null,
+    HydrateFallback: FirstWait,
     ErrorBoundary: PageError,
     children: [
       bounded(

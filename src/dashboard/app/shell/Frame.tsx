@@ -24,6 +24,7 @@ import { useSidebarCollapsed } from './use-sidebar-collapsed.ts'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { PageSkeleton, useLate } from './skeletons.tsx'
+import { WaitingNotice } from './WaitingNotice.tsx'
 import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 
 const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, withIcons)
@@ -88,6 +89,7 @@ export function Frame() {
             <ClockNotice />
             <UnreadableNotice />
           </Suspense>
+          <WaitingNotice />
           <div className={classes.page} hidden={waiting}>
             <Outlet />
           </div>

@@ -26,12 +26,20 @@ export const refetchEvery =
 /** How long data is fresh. Until then, a page shows it without a request. */
 export const staleTimeMs = 15_000
 
+const nextTries = new WeakMap<Error, number>()
+/** When a read that failed is tried again, in milliseconds by the clock of this computer; undefined: it is not. */
+export const nextTryOf = (because: Error) => nextTries.get(because)
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
       retry: isReadRetried,
-      retryDelay: readRetryMs,
+      retryDelay: (failures, error) => {
+        const ms = readRetryMs(failures, error)
+        nextTries.set(error, Date.now() + ms)
+        return ms
+      },
       staleTime: staleTimeMs,
       // `always` would skip the invalidated query.
       refetchOnReconnect: true,

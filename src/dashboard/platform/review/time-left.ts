@@ -10,7 +10,7 @@ export function noteServerTime(at: number, receivedAt: number): void {
   aheadMs = at - receivedAt
 }
 
-const useSecond = createClock(1, Date.now)
+const useSecond = createClock(1, () => Date.now())
 
 /** The current time in milliseconds by the clock of the server, updated every second. */
 export const useServerNow = (): number => useSecond() * 1000 + aheadMs
