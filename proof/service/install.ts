@@ -21,6 +21,7 @@ const commands = [
   'backup',
   'restore',
   'audit',
+  'rules',
   'demo-data',
   'doctor',
   'chats',
