@@ -22,7 +22,10 @@ const acceptRisks: Field = {
   name: 'acceptSoundResets',
   place: 'query',
   isRequired: false,
-  schema: { type: 'boolean', description: 'Save although the service may reset sounds whose names are not known.' },
+  schema: {
+    type: 'boolean',
+    description: 'Save although the service may reset sounds whose names are not known, and settings that it does not show.',
+  },
 }
 
 export const getSettings: OwnCommand = {
@@ -64,8 +67,9 @@ export const setSettings: OwnCommand = {
       call: connection.call,
       chatId: params.chatId,
       sounds,
-      mayReset: (names) => {
-        risked = names
+      asksForHidden: true,
+      mayReset: (names, _, hidden) => {
+        risked = [...names, ...hidden]
         return Promise.resolve(acceptSoundResets === true)
       },
     })
@@ -110,7 +114,7 @@ const notReadable: CommandResult = {
 function whyNot(conflicts: readonly Conflict<Settings>[], risked: readonly SettingName[]): string {
   if (conflicts.length > 0)
     return `Nothing was saved: ${conflicts.map(({ name }) => name).join(', ')} changed while this command ran. Read the settings and try again.`
-  return `Nothing was sent: the service may reset ${risked.join(', ')}, whose sounds have no known names. Add --acceptSoundResets to save all the same.`
+  return `Nothing was sent: the service may reset ${risked.join(', ')}: sounds without a known name, or settings that it does not show. Add --acceptSoundResets to save all the same.`
 }
 
 const withoutMissing = (changes: object): Partial<Settings> =>

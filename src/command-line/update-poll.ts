@@ -1,4 +1,4 @@
-import { PollDraft, pollUpdate } from '#contract/polls.ts'
+import { PollDraft, textsToUpdate, pollUpdate } from '#contract/polls.ts'
 import { fieldsOf } from './fields.ts'
 import type { OwnCommand } from './own-command.ts'
 import { checked } from './checked.ts'
@@ -20,7 +20,7 @@ export const updatePoll: OwnCommand = {
     if (!poll) throw new UsageError(`There is no poll ${params.pollId} in this chat.`)
     const { question, answer1, answer2, answer3, answer4 } = poll
     const body = checked(PollDraft, { question, answer1, answer2, answer3, answer4, ...changes })
-    await call('pollUpdate', { params, body })
+    await call('pollUpdate', { params, body: textsToUpdate(body, poll) })
     return { outcome: 'done', data: { done: true }, text: 'Done.' }
   },
 }

@@ -8,6 +8,8 @@ export interface KnownSounds {
   nameOf: SoundName
   /** Returns the sounds that an update with these settings leaves out and the service may reset. */
   soundsAtRiskIn: (settings: Settings) => SettingName[]
+  /** Whether the service may change settings that an update leaves out. */
+  mayChangeOmitted: () => boolean
   /** Builds the body of an update. @param fresh the settings as just read */
   bodyOf: (fresh: Settings, changes: Partial<Settings>) => Partial<SettingsWrite>
   learn: (write: ConfirmedWrite) => void
@@ -20,9 +22,12 @@ export function behaviourIn<K extends BehaviourName>(profile: ServiceProfile | n
   return learned?.contradicted === undefined ? learned?.value : undefined
 }
 
+const mayChangeOmitted = (profile: ServiceProfile | null): profile is ServiceProfile =>
+  profile !== null && behaviourIn(profile, 'omittedSettings') !== 'kept'
+
 /** Returns the sounds that saving these settings leaves out and may therefore change. A service that keeps omitted settings changes none. */
 export const atRiskIn = (profile: ServiceProfile | null, settings: Settings, nameOf: SoundName): SettingName[] =>
-  profile && behaviourIn(profile, 'omittedSettings') !== 'kept' ? soundsAtRisk(profile.sounds, settings, nameOf) : []
+  mayChangeOmitted(profile) ? soundsAtRisk(profile.sounds, settings, nameOf) : []
 
 /**
  * Returns all settings that can be sent, or only the changes if the service is known to keep omitted settings.
@@ -52,6 +57,7 @@ interface Options {
 export const soundsOf = ({ profile, nameOf, learn }: Options): KnownSounds => ({
   nameOf,
   soundsAtRiskIn: (settings) => atRiskIn(profile(), settings, nameOf),
+  mayChangeOmitted: () => mayChangeOmitted(profile()),
   bodyOf: (fresh, changes) =>
     updateBody(fresh, changes, nameOf, {
       omittedSettings: behaviourIn(profile(), 'omittedSettings'),

@@ -2,6 +2,7 @@ import type { Chat } from '../chats.ts'
 import type { Call } from '../client.ts'
 import { versionOf } from '../versions.ts'
 import {
+  isSettingName,
   isUnnamedSound,
   settingNames,
   soundSettings,
@@ -30,22 +31,31 @@ interface SettingsTargetOptions {
   chatId: number
   /** The service's sounds, which are written by name and read by number. */
   sounds: KnownSounds
-  /** Sounds that the person knows already to be left out, so that the service may reset them. */
+  /** Whether the question also names settings that the service does not show: work that nobody sees is not stopped by them. */
+  asksForHidden?: boolean
+  /** Settings that the person knows already to be left out, so that the service may reset them. */
   acceptedRisks?: readonly SettingName[]
-  /** Asks whether to save though these sounds are left out and the service may reset them. */
-  mayReset: (names: SettingName[], fresh: Settings) => Promise<boolean>
+  /** Asks whether to save though these settings are left out and the service may reset them: sounds without a name, and what it does not show. */
+  mayReset: (sounds: SettingName[], fresh: Settings, hidden: SettingName[]) => Promise<boolean>
 }
 
 /**
  * Sends every settable field, or the changes alone where the service is known to keep what is left out (docs/assumptions.md row 3). A sound whose
- * number has no confirmed name cannot be sent (row 4): where the service may therefore reset it, the person is asked before the write. Neither is a
- * setting sent that the service does not have, unless it was changed.
+ * number has no confirmed name cannot be sent (row 4), and a setting that the service does not show is not sent unless it was changed: where the service
+ * may therefore reset them, the person is asked before the write.
  */
-export function settingsTarget({ call, chatId, sounds, acceptedRisks = [], mayReset }: SettingsTargetOptions): SettingsTarget {
+export function settingsTarget({
+  call,
+  chatId,
+  sounds,
+  asksForHidden = false,
+  acceptedRisks = [],
+  mayReset,
+}: SettingsTargetOptions): SettingsTarget {
   const params = { chatId }
   const accepted = new Set(acceptedRisks)
   let version: string | undefined
-  const { read, known } = createWholeReader<Chat>(async (options) => {
+  const { read, known, hidden } = createWholeReader<Chat>(async (options) => {
     const answer = await call('chatRead', { params }, options)
     version = versionOf(answer)
     return answer
@@ -55,10 +65,13 @@ export function settingsTarget({ call, chatId, sounds, acceptedRisks = [], mayRe
     read,
     bodyOf: (fresh, changes) => known(sounds.bodyOf(fresh, changes), (name) => name in changes),
     beforeWrite: async (body, fresh) => {
-      const risked = sounds.soundsAtRiskIn({ ...fresh, ...body }).filter((name) => !accepted.has(name))
-      if (risked.length === 0) return 'write'
-      if (!(await mayReset(risked, fresh))) return 'cancel'
-      for (const name of risked) accepted.add(name)
+      const unseen = new Set(asksForHidden && sounds.mayChangeOmitted() ? hidden().filter(isSettingName) : [])
+      const isNew = (name: SettingName) => !(name in body) && !accepted.has(name)
+      const unshown = [...unseen].filter(isNew)
+      const unnamed = sounds.soundsAtRiskIn({ ...fresh, ...body }).filter((name) => isNew(name) && !unseen.has(name))
+      if (unnamed.length + unshown.length === 0) return 'write'
+      if (!(await mayReset(unnamed, fresh, unshown))) return 'cancel'
+      for (const name of [...unnamed, ...unshown]) accepted.add(name)
       return 'reread'
     },
     write: (body) => call('chatUpdate', { params, body }, { version }),

@@ -13,7 +13,8 @@ const changed = { ...defaults, name: 'Lobby', filterWords: 'spam', allowLinks: !
 
 /** @param leftOut what the answer to each read leaves out; the last counts for all after it */
 function serviceThat(leftOut: SettingName[][], profile: ServiceProfile = nothingLearned) {
-  const state = { held: changed as Partial<Settings>, sent: [] as Partial<Settings>[], reads: 0 }
+  const asked: SettingName[][] = []
+  const state = { held: changed as Partial<Settings>, sent: [] as Partial<Settings>[], reads: 0, accepts: true }
   const call = createClient(async (_, { method, body }) => {
     if (method === 'PUT') {
       const sent = JSON.parse(body!) as Partial<Settings>
@@ -27,12 +28,13 @@ function serviceThat(leftOut: SettingName[][], profile: ServiceProfile = nothing
     return Response.json({ status: true, data })
   })
   const sounds = soundsOf({ profile: () => profile, nameOf: () => undefined, learn: () => {} })
+  const may = (hidden: SettingName[]) => asked.push(hidden) > 0 && state.accepts
   const save = (changes: Partial<Settings>, base: Settings = changed) =>
-    saveThreeWay(settingsTarget({ call, chatId: 7, sounds, mayReset: async () => true }), {
+    saveThreeWay(settingsTarget({ call, chatId: 7, sounds, asksForHidden: true, mayReset: async (_, __, hidden) => may(hidden) }), {
       edits: { base, changes },
       choose: () => Promise.reject(new Error('nobody else was there')),
     })
-  return { state, save }
+  return { state, save, asked }
 }
 
 test('what one answer leaves out is read again, and no default takes its place', async () => {
@@ -56,8 +58,8 @@ test('a setting that the service never has is not sent, and can be changed all t
   expect(older.state.sent).toMatchObject([{ name: 'Hall', offlineMessage: 'Closed' }])
   expect(Object.keys(older.state.sent[0]!)).not.toContain('filterWords')
   expect(Object.keys(older.state.sent[0]!)).not.toContain('allowLinks')
-  // It is known by then: one read checks the save.
-  expect(older.state.reads).toBe(4)
+  // It is known by then: one more read after the question, and one to check the save.
+  expect(older.state.reads).toBe(5)
 
   await older.save({ filterWords: 'new' }, { ...changed, name: 'Hall', filterWords: '', allowLinks: defaults.allowLinks })
   expect(older.state.sent[1]).toMatchObject({ filterWords: 'new' })
@@ -107,4 +109,25 @@ test('a text or a number that was read as null is not written back as something 
   // Null means off, and leaving it out might turn it on.
   expect(sent).toMatchObject({ upload: false, allowLinks: defaults.allowLinks, filterWords: 'spam' })
   expect(state.reads).toBe(2)
+})
+
+test('before settings that the service does not show are left out, and may be reset, the person is asked', async () => {
+  const hidden: SettingName[] = ['allowLinks', 'filterWords']
+  const base = { ...changed, filterWords: '', allowLinks: defaults.allowLinks }
+  const { state, save, asked } = serviceThat([hidden])
+  state.accepts = false
+  expect(await save({ name: 'Hall' }, base)).toBeNull()
+  expect([asked.map((names) => names.toSorted()), state.sent]).toEqual([[hidden], []])
+  // What is changed is sent.
+  state.accepts = true
+  expect(await save({ filterWords: 'new' }, base)).toMatchObject({ kind: 'checked' })
+  expect(asked.at(-1)).toEqual(['allowLinks'])
+})
+
+test('a service that keeps what is left out is not asked about', async () => {
+  const omittedSettings = { value: 'kept' as const, at: 1, from: 'seen' as const }
+  const profile = { ...nothingLearned, behaviours: { ...nothingLearned.behaviours, omittedSettings } } as ServiceProfile
+  const { save, asked } = serviceThat([['filterWords']], profile)
+  await save({ name: 'Hall' }, { ...changed, filterWords: '' })
+  expect(asked).toEqual([])
 })

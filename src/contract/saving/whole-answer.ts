@@ -82,6 +82,8 @@ export interface WholeReader<T> {
    * the default, which would otherwise be written back in their place.
    */
   known: <B extends object>(body: B, isChanged: (name: keyof B) => boolean) => B
+  /** The fields that the service did not show when they were last read. */
+  hidden: () => string[]
 }
 
 export function createWholeReader<T extends object>(
@@ -102,6 +104,7 @@ export function createWholeReader<T extends object>(
       absent = whole.absent
       return whole.data
     },
+    hidden: () => [...absent],
     known: <B extends object>(body: B, isChanged: (name: keyof B) => boolean) =>
       Object.fromEntries(
         Object.entries(body).filter(([name]) => isChanged(name as keyof B) || !(absent.has(name) || nulls.has(name))),

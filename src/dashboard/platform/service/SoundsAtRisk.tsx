@@ -37,10 +37,21 @@ export function SoundsAtRiskInChats({ sounds, chats, catalogue }: { sounds: numb
   )
 }
 
+/** The same for settings that the service does not show. */
+export function HiddenAtRisk({ names, catalogue }: Pick<SoundsAtRiskProps, 'names' | 'catalogue'>) {
+  if (names.length === 0) return null
+  return (
+    <Banner>
+      <b>{counted(names.length, 'setting is', 'settings are')} not sent.</b> {serviceNameFirst()} does not show{' '}
+      {listed(names.map((name) => setting(name).label))}, so their values are not known. {consequence(catalogue)}
+    </Banner>
+  )
+}
+
 function consequence(catalogue: Catalogue): string {
   const known = behaviour(catalogue, 'omittedSettings')
-  if (known === 'reset') return 'This service resets what is not sent to its defaults, so these sounds will be reset.'
-  if (known === 'emptied') return 'This service empties what is not sent, so these sounds will be lost.'
+  if (known === 'reset') return 'This service resets what is not sent to its defaults, so they will be reset.'
+  if (known === 'emptied') return 'This service empties what is not sent, so they will be lost.'
   return catalogue.remote?.profile.sounds.resets
     ? 'This service has reset sounds that were not sent.'
     : `${serviceNameFirst()} may reset what is not sent.`

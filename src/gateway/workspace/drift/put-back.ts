@@ -4,6 +4,7 @@ import type { Value } from '#contract/recorded-change.ts'
 import { profileLabels, socialLabels } from '#contract/resources.ts'
 import type { KnownSounds } from '#contract/saving/known-sounds.ts'
 import { settingsTarget } from '#contract/saving/settings-target.ts'
+import { textsToUpdate } from '#contract/polls.ts'
 import { saveThreeWay, wholeTarget, type Fields, type NameOf, type SaveTarget } from '#contract/saving/three-way.ts'
 import { createWholeReader } from '#contract/saving/whole-answer.ts'
 import { isSettingName, isUnnamedSound, withSoundNames, type Settings } from '#contract/settings-derive.ts'
@@ -112,7 +113,7 @@ function pollTarget({ chat_id: chatId, poll_id: pollId }: FindingRow, call: Call
     const { question, answer1, answer2, answer3, answer4 } = poll
     return { question, answer1, answer2, answer3, answer4 } satisfies Record<(typeof pollTexts)[number], string>
   }
-  return wholeTarget(read, (body) => call('pollUpdate', { params: { chatId, pollId }, body }))
+  return wholeTarget(read, (texts, fresh) => call('pollUpdate', { params: { chatId, pollId }, body: textsToUpdate(texts, fresh) }))
 }
 
 type Profile = Record<keyof typeof profileLabels, string | number>

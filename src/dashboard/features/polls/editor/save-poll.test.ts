@@ -39,6 +39,27 @@ const add = async () => {
   return pollId
 }
 
+test('an answer that the service sent as null is not written back as an empty one', async () => {
+  const pollId = await add()
+  const bodies: unknown[] = []
+  network.between = async (request, pass) => {
+    if (request.method === 'PUT') bodies.push(await request.clone().json())
+    const answer = await pass()
+    if (request.method !== 'GET' || answer.status !== 200) return answer
+    return Response.json(JSON.parse((await answer.text()).replaceAll('"answer4":""', '"answer4":null')))
+  }
+  const save = (changes: Partial<PollText>) =>
+    savePoll(pollTarget(send, { chatId, pollId }, { isSent: false, prepare: async () => {} }), { base: tea, changes }, () =>
+      Promise.reject(new Error('nobody else was there')),
+    )
+  await save({ question: 'Coffee?' })
+  await save({ answer3: 'Later' })
+  expect(bodies).toEqual([
+    { question: 'Coffee?', answer1: 'Yes', answer2: 'No', send: false },
+    { question: 'Coffee?', answer1: 'Yes', answer2: 'No', answer3: 'Later', send: false },
+  ])
+})
+
 describe('a new poll', () => {
   test('is written completely', async () => {
     expect(await createPoll(send, chatId, textFrom('Tea?', ['Yes', 'No', 'Later']), true)).toEqual({ pollId: 1, sent: true, copies: 1 })

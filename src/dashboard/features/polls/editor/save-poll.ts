@@ -1,5 +1,5 @@
 import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
-import type { Poll } from '#contract/polls.ts'
+import { textsToUpdate, type Poll } from '#contract/polls.ts'
 import { changedNames, saveThreeWay, type Conflict, type Edits, type SaveResult, type SaveTarget } from '#contract/saving/three-way.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
@@ -141,7 +141,7 @@ export function pollTarget(
       await prepare(fresh)
       return 'write'
     },
-    write: (text) => send('pollUpdate', { params: { chatId, pollId }, body: { ...text, send: isSent } }),
+    write: (text, fresh) => send('pollUpdate', { params: { chatId, pollId }, body: { ...textsToUpdate(text, fresh), send: isSent } }),
     alwaysWrites: isSent,
     tookEffect: (fresh, after) => (isSent ? after.lastSentDate !== fresh.lastSentDate : !isSameText(after, fresh)),
   }

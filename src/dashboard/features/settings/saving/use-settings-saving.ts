@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import type { Settings, SettingsWrite } from '#contract/settings-derive.ts'
+import { isSettingName, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
@@ -10,7 +10,7 @@ import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { atRisk, knownSounds } from '#dashboard/platform/service/known-sounds.ts'
 import { withCause } from '#dashboard/platform/session/with-cause.ts'
-import type { SendRequest } from '#dashboard/platform/session/session.ts'
+import { storedText, storeText, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { asSettings, type Values } from '../form/store.ts'
 import { dangers } from '#dashboard/platform/saving/dangers.ts'
@@ -24,10 +24,18 @@ interface SettingsSavingOptions {
   onProblem: (name: SettingName) => void
 }
 
-/** The question whether to save without these sounds. */
+/** The question whether to save without these settings: sounds without a name, and what the service does not show. */
 interface LeftOut {
   names: SettingName[]
+  hidden: SettingName[]
   values: Settings
+}
+
+const hiddenName = 'hidden-settings'
+/** The settings that the service does not show, and of which the person was told in this browser. */
+const acceptedHidden = () => (storedText(hiddenName) ?? '').split(' ').filter(isSettingName)
+function acceptHidden(names: SettingName[]) {
+  if (names.length > 0) storeText(hiddenName, [...acceptedHidden(), ...names].join(' '))
 }
 
 /** What saving settings has beyond any other form: the review, which dangerous changes need, and the question about sounds that cannot be sent. */
@@ -49,8 +57,13 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
         ...params,
         sounds: await knownSounds(),
         // The review names them.
-        acceptedRisks: changes ? atRisk(catalogue, { ...base, ...changes }) : [],
-        mayReset: (names, values) => askLeftOut({ names, values }),
+        acceptedRisks: [...(changes ? atRisk(catalogue, { ...base, ...changes }) : []), ...acceptedHidden()],
+        asksForHidden: true,
+        mayReset: async (names, values, hidden) => {
+          const may = await askLeftOut({ names, hidden, values })
+          if (may) acceptHidden(hidden)
+          return may
+        },
       }),
     needsReview: (values) => {
       const isDangerous = dangers(base, asSettings(values), { currency }).length > 0

@@ -34,6 +34,7 @@ export function knownSounds(declared: { id: number; name: string }[] = named): K
   return {
     nameOf,
     soundsAtRiskIn: (settings) => soundsAtRisk(evidence, settings, nameOf),
+    mayChangeOmitted: () => true,
     bodyOf: (fresh, changes) => updateBody(fresh, changes, nameOf, {}),
     learn: (write) => (evidence = withWrite(evidence, write)),
   }
