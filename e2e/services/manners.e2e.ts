@@ -2,6 +2,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { expect } from '../support/fixtures.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat } from '../support/verbs/chats.ts'
+import { deleteSelected, jobs, openMessages, post, receipt, storedMessages } from '../support/verbs/messages.ts'
 
 /** A service with manners that the API document does not rule out: what the page says is what the service holds. */
 
@@ -27,4 +28,30 @@ test('a read that the service asks to wait says so over the skeleton, on the fir
   await expect(asked).toBeVisible()
   await expect(page.getByText('No messages')).toBeVisible()
   await expect(asked).toBeHidden()
+})
+
+test('a deletion whose requests are lost waits with the rest, and goes on when it is told to', async ({
+  signedIn: page,
+  account,
+  upstream,
+  allowErrors,
+}) => {
+  allowErrors(/status of (429|50\d)|Failed to load resource/)
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, ...Array.from({ length: 30 }, (_, index) => `Message ${index}`))
+  await openMessages(page, chatId)
+  await page
+    .getByRole('checkbox', { name: /Select all/ })
+    .first()
+    .check()
+  // The reads get through: nothing looks like a lost connection.
+  upstream.arm('POST', /\/messages\/delete$/, 'reset')
+  await deleteSelected(page)
+  const again = jobs(page).getByRole('button', { name: 'Try again: Deleting 30 messages' })
+  await expect(again).toBeVisible({ timeout: 30_000 })
+  expect(await storedMessages(account, chatId)).toHaveLength(30)
+  await upstream.heal()
+  await again.click()
+  await expect(receipt(page, '30 messages deleted')).toBeVisible()
+  expect(await storedMessages(account, chatId)).toEqual([])
 })

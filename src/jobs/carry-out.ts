@@ -58,6 +58,11 @@ export interface StepRun {
   control: JobControl
   /** The run ends after nothing got through for this long. The caller shows the reason and starts it again later. */
   patienceMs: number
+  /**
+   * Whether the caller runs it again with the state saved last. Then it rejects where requests got no answer, or effects could not be read, however often
+   * it was tried: a connection that loses one kind of request ends nothing.
+   */
+  isContinued?: boolean
   onProgress: (progress: StepProgress) => void
   wait: Wait
   random: () => number
@@ -84,6 +89,7 @@ const never = new AbortController().signal
  * service cannot be read) or with the rejection of `pausePoint`. No step counts as failed then.
  */
 export async function carryOut(run: StepRun): Promise<Outcomes> {
+  const { isContinued = false } = run
   const { steps, state, save = () => Promise.resolve(), control, patienceMs, onProgress, wait, random, backoff = { over: undefined } } = run
   const { signal } = control
   const progress: StepProgress = { done: 0, total: steps.count, isChecking: false, heldBy: null }
@@ -101,14 +107,26 @@ export async function carryOut(run: StepRun): Promise<Outcomes> {
   const scheduler = createRequestScheduler({ ...pace, ...control, patienceMs }, backoff)
   const sendAll = createStepSender({ steps, ledger, scheduler })
 
+  /** Why the last effect that could not be read was not. */
+  let unread: Failure | undefined
+  const reading: RequestScheduler = {
+    ...scheduler,
+    retry: async (request) => {
+      const answer = await scheduler.retry(request)
+      if (answer instanceof Failure && answer.kind !== 'refused' && answer.kind !== 'server-error') unread = answer
+      return answer
+    },
+  }
+
   async function lookUp(sought: number[]) {
     report({ isChecking: true })
+    unread = undefined
     for (const step of sought) findings.delete(step)
     const missing = () => sought.filter((step) => !findings.has(step))
     if (!signal.aborted) {
-      await steps.readBack(sought, scheduler, findings)
+      await steps.readBack(sought, reading, findings)
       // Once more for steps that could not be read, because a cursor may have expired.
-      await steps.readBack(missing(), scheduler, findings)
+      await steps.readBack(missing(), reading, findings)
       if (!signal.aborted || steps.isRepeatable) return
     }
     // A stopped job reports its outcome without waiting: if nothing gets through, the rest stays unknown.
@@ -157,6 +175,11 @@ export async function carryOut(run: StepRun): Promise<Outcomes> {
   await ledger.begin()
   try {
     await untilNothingIsOpen()
+    if (isContinued && !signal.aborted) {
+      const isUnknown = ledger.all().some((step) => !findings.has(step) && ledger.wasSent(step))
+      const because = ledger.tryLater() ?? (isUnknown ? unread : undefined)
+      if (because) throw because
+    }
   } finally {
     isOver = true
     await ledger.close()

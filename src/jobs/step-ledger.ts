@@ -1,3 +1,4 @@
+import type { Failure } from '#contract/client.ts'
 import type { Wait } from './request-scheduler.ts'
 
 /** The progress of a job: plain data that a browser can store. Two bytes per step, so that it can be written often. */
@@ -44,6 +45,8 @@ export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: 
     : { steps: new Uint8Array(count), tries: new Uint8Array(count), reasons: new Map<number, string>() }
   let settled = steps.reduce((sum, at) => sum + Number(at >= stage.settled), 0)
 
+  /** Steps whose last request got no answer, and why. */
+  const lost = new Map<number, Failure>()
   const closing = new AbortController()
   const write = () => save(copyOf({ steps, tries, reasons }))
   let isAhead = false
@@ -62,6 +65,7 @@ export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: 
   function mark(marked: number[], to: (typeof stage)[keyof typeof stage]) {
     const before = settled
     for (const step of marked) {
+      if (to >= stage.settled) lost.delete(step)
       settled += Number(to >= stage.settled) - Number(steps[step]! >= stage.settled)
       steps[step] = to
     }
@@ -93,8 +97,9 @@ export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: 
 
     sent: (marked: number[]) => mark(marked, stage.sent),
     /** No answer, or "too many requests": the outcome has to be looked up. */
-    unanswered: (marked: number[]) => {
+    unanswered: (marked: number[], because: Failure) => {
       countTry(marked)
+      for (const step of marked) lost.set(step, because)
       mark(marked, stage.sent)
     },
     accepted: (marked: number[]) => {
@@ -105,6 +110,13 @@ export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: 
     /** @param message of the service; '' if it gave none */
     refused: (marked: number[], message: string) => {
       for (const step of marked) if (message) reasons.set(step, message)
+      for (const step of marked) lost.delete(step)
+    },
+    /** Gives the tries back to the steps that were never answered. Returns why they were not; undefined: there are none. */
+    tryLater: (): Failure | undefined => {
+      for (const step of lost.keys()) tries[step] = 0
+      mark([...lost.keys()], stage.sent)
+      return lost.values().next().value
     },
     giveUp: (marked: number[]) => mark(marked, stage.givenUp),
     done: (marked: number[]) => mark(marked, stage.settled),

@@ -44,7 +44,7 @@ export function createStepSender({ steps, ledger, scheduler }: SenderOptions) {
       if (isServerError || answer.kind === 'refused') ledger.refused(left, answer.serviceMessage || answer.reason)
       // A server error may be caused by one of the steps, like a refusal. It may also come after the effect, so a step that is not repeatable is looked up.
       if (answer.kind !== 'refused' && !(isServerError && steps.isRepeatable)) {
-        ledger.unanswered(left)
+        ledger.unanswered(left, answer)
         if (answer.kind === 'too-many-requests') continue
         return false
       }

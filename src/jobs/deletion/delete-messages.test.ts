@@ -76,6 +76,45 @@ describe('no answer', () => {
   })
 })
 
+describe('a deletion that is continued', () => {
+  test.each([
+    ['loses every request', new Failure('unreachable'), 'unreachable'],
+    ['answers every request with “too many requests”', new Failure('too-many-requests', { retryAfter: 1 }), 'too-many-requests'],
+  ] as const)('waits while the service %s but the reads, and then deletes the rest', async (_, failure, kind) => {
+    const { run, network, chat, saved } = start({ chosen: idsBetween(1, 60) })
+    const { port } = network.connect()
+    let requests = 0
+    const deleteSome = (ids: number[], signal: AbortSignal) => (++requests === 1 ? port.deleteSome(ids, signal) : Promise.reject(failure))
+    for (let round = 0; round < 3; round++)
+      await expect(run({ state: saved.at(-1), isContinued: true, port: { ...port, deleteSome } })).rejects.toMatchObject({ kind })
+    expect(chat.ids()).toHaveLength(275)
+    const { deleted, ...others } = await run({ state: saved.at(-1), isContinued: true })
+    expect([deleted.length, others]).toEqual([60, { notDeleted: [], unknown: [], notTried: [] }])
+    expect(chat.ids()).toHaveLength(240)
+  })
+
+  test('waits while what it sent cannot be read, and then knows what became of it', async () => {
+    const { run, network, saved } = start({ chosen: idsBetween(1, 60) })
+    const { port } = network.connect()
+    // What is looked up lies further apart than what the probe asks for.
+    const readPage: typeof port.readPage = (page, signal) =>
+      page.to - page.from > 2 ? Promise.reject(new Failure('timed-out')) : port.readPage(page, signal)
+    await expect(run({ isContinued: true, port: { ...port, readPage } })).rejects.toMatchObject({ kind: 'timed-out' })
+    expect((await run({ state: saved.at(-1), isContinued: true })).deleted).toHaveLength(60)
+    expect([...network.seen.sent.values()].every((times) => times === 1)).toBe(true)
+  })
+
+  test('ends where the service refuses, or accepts and does nothing: waiting would change nothing', async () => {
+    const { run, chat, refuse } = start({ chosen: [10, 11] })
+    const { remove } = chat.service
+    chat.service.remove = (ids) => (ids.includes(11) ? refuse('Pinned') : remove(ids))
+    expect(await run({ isContinued: true })).toEqual({ ...none, deleted: [10], notDeleted: [{ id: 11, reason: 'Pinned' }] })
+    const other = start({ chosen: [20] })
+    other.chat.service.remove = () => {}
+    expect((await other.run({ isContinued: true })).notDeleted).toEqual([{ id: 20, reason: null }])
+  })
+})
+
 describe('accepted, but not deleted', () => {
   test('it is sent again and looked up again', async () => {
     const { run, chat, network } = start()

@@ -16,6 +16,8 @@ export interface Deletion {
   onProgress: (progress: StepProgress) => void
   wait: Wait
   random: () => number
+  /** As in carryOut(). */
+  isContinued?: boolean
   /** The run ends after nothing got through for this long. By default a minute. */
   patienceMs?: number
 }

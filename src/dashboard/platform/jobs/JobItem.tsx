@@ -42,9 +42,14 @@ function Open({ job }: { job: Job }) {
       {trouble && (
         <div className={classes.trouble} role="status">
           <Icon name="warning" size={14} />
-          <span>
+          <span className="grow">
             {trouble}. {phase === 'paused' ? 'Resume to continue where it stopped.' : 'It will be retried automatically.'}
           </span>
+          {phase === 'waiting' && (
+            <Button size="compact-xs" aria-label={`Try again: ${title}`} onClick={() => void startNow(id)}>
+              Try again
+            </Button>
+          )}
         </div>
       )}
       <div className={classes.place}>

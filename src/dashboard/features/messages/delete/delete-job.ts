@@ -69,6 +69,7 @@ async function run({
     onProgress: ({ done, total, isChecking, heldBy }) =>
       progress(done, total, { note: isChecking ? 'checking what is left' : '', trouble: heldBy ? errorMessage(heldBy).cause : '' }),
     wait,
+    isContinued: true,
     random: Math.random,
   })
   return receiptOf(jobId, input, receipt)
