@@ -63,6 +63,8 @@ export interface GatewayOptions {
   log: Logger
   /** Sign-ins per minute and address; half as many may fail. */
   signInLimit?: number
+  /** Requests for the gateway's own endpoints in a minute, by person or session, and all requests of a scoped token. */
+  requestLimit?: number
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[]
   /** The time in milliseconds. */

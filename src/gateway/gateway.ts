@@ -83,6 +83,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     demo,
     pageDataTimeoutMs,
     signInLimit = 20,
+    requestLimit = 3000,
     nowMs = Date.now,
     monotonicMs = () => performance.now(),
     wait = waitFor,
@@ -208,6 +209,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const forHandlers = { ...forSession, ...describer, ...forWork, profiles, deletionLimit, database, keys, origin, company, confirmLimiter }
   const { runBacktest, ...handlers } = workspaceHandlers({ ...forHandlers, backtest: options.backtest ?? null })
   const anonymousLimiter = createSignInLimiter()
+  const requestLimiter = createAttemptLimiter(requestLimit, Infinity, monotonicMs)
   const audited = auditing ? auditedCalls(callService, auditing) : callService
   const forWorkspace = {
     now,
@@ -215,14 +217,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     anonymousLimit: <T>(c: RequestContext, name: string, work: () => Promise<T>) =>
       limitAttempts(c, anonymousLimiter, `${name} ${networkOfClient(c)}`, work),
   }
-  app.all(`${gatewayPaths.workspace}/*`, workspaceRoutes({ ...forWorkspace, caller: workspacePage(forSession), runBacktest }))
+  app.all(
+    `${gatewayPaths.workspace}/*`,
+    workspaceRoutes({ ...forWorkspace, caller: workspacePage({ ...forSession, requestLimiter }), runBacktest }),
+  )
   app.all(`${gatewayPaths.api}/*`, forwarder(forSession, apiPage(forSession), audited, deletionLimit))
   app.get(gatewayPaths.openapi, (c) => jsonText(c, workspaceDocument(origin)))
   // There is nothing to learn about our own service.
   if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))
   app.all('/bff/*', () => refusalResponse(noSuchPath()))
 
-  const forTokens = { ...forWorkspace, ...forSession, database, keys, limiter: createSignInLimiter() }
+  const forTokens = { ...forWorkspace, ...forSession, database, keys, limiter: createSignInLimiter(), requestLimiter }
   const answerToken = tokenRoutes({ ...forTokens, callService: audited, deletionLimit })
   app.all(`${gatewayPaths.program}/*`, noStore, limitRequestBody, async (c) => {
     if (scopedTokenOf(c) !== null) return answerToken(c)

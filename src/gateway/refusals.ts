@@ -210,6 +210,12 @@ export const recordsChanged = (stale: StaleRecords) =>
   new Refusal(staleCode, 'Somebody else has changed this since it was read. Nothing was stored.', { data: stale })
 export const tooManyRecords = () =>
   new Refusal(recordLimitCode, 'This account stores as many records as it can. Nothing was stored. Delete some first.')
+/** @param kind of records, in the plural  @param max with its unit */
+export const shareFull = (kind: string, max: string) =>
+  new Refusal(
+    recordLimitCode,
+    `One person may store at most ${max} of ${kind} in this account. Nothing was stored. Delete some of yours first.`,
+  )
 export const batchReused = () =>
   new Refusal('idempotency_key_reused', 'This batch was moved before with other records. Nothing was stored.')
 export const standingOff = () => new Refusal('standing_off', 'Standing access is off, so nothing is carried out. Turn it on first.')
@@ -240,6 +246,12 @@ export const noDemo = () => new Refusal('not_found', 'The demo is not available 
 
 export const tooManySignIns = (seconds: number) =>
   new Refusal('too_many_sign_ins', `Too many attempts to sign in. Try again in ${seconds} s.`, { headers: retryAfter(seconds) })
+/** The same code as `busy`: the page knows by it that the limit is ours and not the service's. */
+export const tooManyFromCaller = (seconds: number) =>
+  new Refusal(busyCode, `You sent too many requests in a minute. Nothing was done. Try again in ${seconds} s.`, {
+    status: 429,
+    headers: retryAfter(seconds),
+  })
 export const busy = () =>
   new Refusal(busyCode, 'The server is overloaded. Nothing was done. Try again in a moment.', { headers: retryAfter(1) })
 /** @param code that of `busy` by default: the page knows by it that nothing was sent */

@@ -1,5 +1,6 @@
 import { Refusal } from '#http/refusal.ts'
-import { insecureTransport, tooManySignIns } from '../refusals.ts'
+import { insecureTransport, tooManyFromCaller, tooManySignIns } from '../refusals.ts'
+import type { ActiveSession } from '../session/sessions.ts'
 import type { AttemptLimiter } from './attempt-limiter.ts'
 import { isHttps, isLocal, type RequestContext } from './request-context.ts'
 
@@ -28,4 +29,10 @@ export async function limitAttempts<T>(c: RequestContext, limiter: AttemptLimite
     if (error instanceof Refusal && guesses.has(error.code)) limiter.recordFailure(key)
     throw error
   }
+}
+
+/** Counts a request of a person, of a session without one, or of a token. Throws while there were too many. */
+export function limitRequests(limiter: AttemptLimiter, { member, hash }: Pick<ActiveSession, 'member' | 'hash'>): void {
+  const wait = limiter.begin(member?.id ?? hash)
+  if (wait > 0) throw tooManyFromCaller(wait)
 }

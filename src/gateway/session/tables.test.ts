@@ -91,3 +91,22 @@ onEveryEngine(
   },
   mayCopy,
 )
+
+onEveryEngine(
+  'records of earlier releases',
+  (bench) => {
+    test('what each writer stores is counted', async () => {
+      const query = bench.database.query as unknown as Kysely<SessionTables>
+      await migrateGatewayTables(query, '0026-rule-start')
+      const record = { workspace: 'w', kind: 'post-texts' as const, chat_id: 0, version: 1, value: '"é"', changed_at: 1 }
+      const rows = ['kim', 'kim', null].map((changed_by, index) => ({ ...record, key: `${index}`, changed_by }))
+      await query.insertInto('record').values(rows).execute()
+      await migrateGatewayTables(query)
+      expect(await query.selectFrom('record_share').selectAll().orderBy('writer').execute()).toEqual([
+        { workspace: 'w', kind: 'post-texts', writer: '', records: 1, bytes: 4 },
+        { workspace: 'w', kind: 'post-texts', writer: 'kim', records: 2, bytes: 8 },
+      ])
+    })
+  },
+  mayCopy,
+)

@@ -10,7 +10,7 @@ import { hoursMemory, type HoursTables } from '../workspace/hours/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import { notificationTables, type NotificationTables } from '../workspace/notifications/tables.ts'
 import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
-import { record, type RecordTables } from '../workspace/records/tables.ts'
+import { record, recordShare, type RecordTables } from '../workspace/records/tables.ts'
 import { ruleCount } from '../workspace/rules/count-hits.ts'
 import { ruleCost, ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
 import { ruleStart, ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
@@ -179,6 +179,7 @@ const migrations: Record<string, Migration> = {
   '0024-rule-cost': ruleCost,
   '0025-rule-count': ruleCount,
   '0026-rule-start': ruleStart,
+  '0027-record-share': recordShare,
 }
 
 /** The names of all versions of these tables, oldest first. */

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { identityHeader } from '#contract/session.ts'
+import { gatewayPaths, identityHeader } from '#contract/session.ts'
+import { scopedTokens } from '#contract/workspace/scoped-tokens.ts'
 import { workspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
 import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
+import { startTeam } from '../testing/team.ts'
 
 /** What the one place decides before a handler of `workspaceApi` runs. */
 
@@ -86,4 +88,30 @@ test('an unknown path and a wrong method are told apart, and only the exact path
   expect(await sent('GET', '/%74eam')).toBe('not_found')
   expect(await sent('GET', '/people/a%2F..%2Fteam')).toBe('invalid')
   expect(await sent('PUT', '/team')).toBe('wrong_method')
+})
+
+test('the requests of a session are limited, and those of others are not', async () => {
+  const limited = await startGateway({ requestLimit: 3 })
+  const [{ cookie }, other] = await Promise.all([limited.signIn(), limited.signIn()])
+  const read = (by: string) => limited.send('/bff/workspace/me/limits', { headers: { cookie: by } })
+  for (let count = 0; count < 3; count++) expect((await read(cookie)).status).toBe(200)
+  const refused = await read(cookie)
+  expect([refused.status, await codeOf(refused)]).toEqual([429, 'busy'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await read(other.cookie)).status).toBe(200)
+  await limited.close()
+})
+
+test('the requests of a token are limited, whichever way they go', async () => {
+  const team = await startTeam({ requestLimit: 20 })
+  const body = { label: 'report', role: 'moderator', chats: 'all', expiresInDays: 1 }
+  const { data } = scopedTokens.scopedTokenCreate.response.parse(
+    await (await team.askConfirmed(team.ines, 'scopedTokenCreate', { body })).json(),
+  )
+  const read = async (path: string) => (await team.send(path, { headers: { authorization: `Bearer ${data.secret}` } })).status
+  const paths = ['/api/chats', `${gatewayPaths.programWorkspace}/me/limits`]
+  const statuses = []
+  for (let count = 0; count < 22; count++) statuses.push(await read(paths[count % 2]!))
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429, 429])
+  await team.close()
 })

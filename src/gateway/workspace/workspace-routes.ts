@@ -7,6 +7,8 @@ import { backtestPath, BacktestRequest } from '#contract/workspace/rules.ts'
 import { compress } from '#http/compress.ts'
 import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
 import { freshTokenNeeded, noRight, notJson, waiting, wrongMethod } from '../refusals.ts'
+import type { AttemptLimiter } from '../server/attempt-limiter.ts'
+import { limitRequests } from '../server/limit-attempts.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
 import { isConfirmed, type ActiveSession } from '../session/sessions.ts'
@@ -29,9 +31,15 @@ export interface WorkspaceCaller {
 }
 
 /** The page's way. */
-export const workspacePage = (options: Pick<SessionRouteOptions, 'sessions' | 'identity'>): WorkspaceCaller => ({
+export const workspacePage = (
+  options: Pick<SessionRouteOptions, 'sessions' | 'identity'> & { requestLimiter: AttemptLimiter },
+): WorkspaceCaller => ({
   path: gatewayPaths.workspace,
-  authenticate: (c, name) => requireSession(c, options, { mayLackPasskey: withoutPasskey.has(name) }),
+  authenticate: async (c, name) => {
+    const session = await requireSession(c, options, { mayLackPasskey: withoutPasskey.has(name) })
+    limitRequests(options.requestLimiter, session)
+    return session
+  },
   requireOpen: () => {},
 })
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { byteLength } from '#contract/values.ts'
 import type { SessionTables } from '../../session/tables.ts'
+import { countRecords } from '../records/shares.ts'
 import { planAgain } from './plan-hours.ts'
 
 interface TurnOff {
@@ -14,15 +14,15 @@ interface TurnOff {
 /** Turns the opening hours of a chat off, which stays as it is: the timetable is kept. */
 export async function turnOffHours(trx: Transaction<SessionTables>, { workspace, chatId, by, nowMs }: TurnOff): Promise<void> {
   const record = { workspace, kind: 'chat-hours', chat_id: chatId, key: 'hours' } as const
-  const { value } = await trx
+  const { value, changed_by } = await trx
     .selectFrom('record')
-    .select('value')
+    .select(['value', 'changed_by'])
     .where((is) => is.and(record))
     .executeTakeFirstOrThrow()
   const off = JSON.stringify({ ...(JSON.parse(value) as object), isOn: false })
   const { version } = await trx
     .updateTable('record_total')
-    .set((is) => ({ version: is('version', '+', 1), bytes: is('bytes', '+', byteLength(off) - byteLength(value)) }))
+    .set((is) => ({ version: is('version', '+', 1) }))
     .where('workspace', '=', workspace)
     .returning('version')
     .executeTakeFirstOrThrow()
@@ -31,5 +31,7 @@ export async function turnOffHours(trx: Transaction<SessionTables>, { workspace,
     .set({ value: off, version, changed_at: Math.floor(nowMs / 1000), changed_by: by })
     .where((is) => is.and(record))
     .execute()
+  const { kind } = record
+  await countRecords(trx, workspace, [{ kind, writer: changed_by, json: value }], [{ kind, writer: by, json: off }])
   await planAgain(trx, () => nowMs, workspace, chatId)
 }

@@ -15,8 +15,6 @@ interface SentRecord {
 export interface ParsedRecord extends SentRecord {
   /** The value in its one form, by which values are compared; null: it is deleted. */
   json: string | null
-  /** Of the JSON in UTF-8. */
-  bytes: number
 }
 
 export const placeOf = ({ kind, chatId, key }: Pick<SentRecord, 'kind' | 'chatId' | 'key'>) => `${kind} ${chatId ?? 0} ${key}`
@@ -31,13 +29,12 @@ export function parsedRecords(records: SentRecord[]): ParsedRecord[] {
     const place = placeOf(record)
     if (places.has(place)) throw refuse('is in the request twice')
     places.add(place)
-    if (record.value === null) return { ...record, json: null, bytes: 0 }
+    if (record.value === null) return { ...record, json: null }
     const parsed = schema.safeParse(record.value)
     if (!parsed.success) throw invalid(fieldErrors({ [`records.${index}`]: parsed.error.issues }))
     const json = JSON.stringify(parsed.data)
-    const bytes = byteLength(json)
-    if (bytes > maxBytes) throw refuse(`must have at most ${maxBytes} bytes`)
-    return { ...record, value: parsed.data, json, bytes }
+    if (byteLength(json) > maxBytes) throw refuse(`must have at most ${maxBytes} bytes`)
+    return { ...record, value: parsed.data, json }
   })
 }
 

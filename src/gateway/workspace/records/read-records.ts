@@ -10,6 +10,8 @@ export interface Stored {
   record: StoredRecord
   /** The value as it is stored. */
   json: string
+  /** Whose share it is in; null: whoever signed in with the account's token. */
+  writer: string | null
 }
 
 /** @param chatId undefined: of all chats  @param after the `next` of the page before */
@@ -70,7 +72,7 @@ export function stored(
   return query
     .selectFrom('record')
     .leftJoin('person', 'person.id', 'record.changed_by')
-    .select(['chat_id', 'key', 'version', 'value', 'changed_at', 'person.name as changed_by'])
+    .select(['chat_id', 'key', 'version', 'value', 'changed_at', 'changed_by as writer', 'person.name as changed_by'])
     .where('record.workspace', '=', workspace)
     .where('kind', '=', kind)
     .$if(chats !== undefined, (list) => list.where('chat_id', 'in', chats!))
@@ -86,6 +88,7 @@ export const storedOf = ({
   value,
   changed_at,
   changed_by,
+  writer,
 }: Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number]): Stored => ({
   record: {
     chatId: chat_id === 0 ? null : chat_id,
@@ -96,4 +99,5 @@ export const storedOf = ({
     changedBy: changed_by ?? '',
   },
   json: value,
+  writer,
 })

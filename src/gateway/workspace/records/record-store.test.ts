@@ -173,25 +173,6 @@ onRecords('records', (records) => {
     expect(await listAll(records.store, ada, 'chat-labels')).toEqual([first])
     await records.write(ada, 'chat-labels', 'labels', first!.version, null)
     await records.store.write(ada, 'chat-labels', [second])
-    expect(
-      await records.query.selectFrom('record_total').select(['records', 'bytes']).where('workspace', '=', ada.workspace).execute(),
-    ).toEqual([{ records: 1, bytes: 20 }])
-  })
-
-  test('the records of an account are limited', async () => {
-    const ada = newAccount()
-    const first = await records.write(ada, 'ban-notes', '1-1', 0, note('first'))
-    await records.query.updateTable('record_total').set({ records: 50_000 }).where('workspace', '=', ada.workspace).execute()
-    expect((await refusalOf(records.write(ada, 'ban-notes', '1-2', 0, note('x')))).code).toBe('record_limit')
-    // What is there can still be changed and deleted.
-    const second = await records.write(ada, 'ban-notes', '1-1', first!.version, note('longer than before'))
-    await records.query
-      .updateTable('record_total')
-      .set({ records: 1, bytes: 32 * 1024 * 1024 })
-      .where('workspace', '=', ada.workspace)
-      .execute()
-    expect((await refusalOf(records.write(ada, 'ban-notes', '1-2', 0, note('x')))).code).toBe('record_limit')
-    expect(await records.write(ada, 'ban-notes', '1-1', second!.version, null)).toBeNull()
   })
 
   describe('a list', () => {

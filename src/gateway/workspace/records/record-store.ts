@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
-import { allowsRecord, maxRecordBytes, maxRecords, recordKind, visibleValue, type RecordKind } from '#contract/workspace/record-kinds.ts'
-import { byteLength } from '#contract/values.ts'
+import { allowsRecord, recordKind, visibleValue, type RecordKind } from '#contract/workspace/record-kinds.ts'
 import type { MovedRecord, RecordChange, StaleRecords, StoredRecord } from '#contract/workspace/records.ts'
 import type { Grant } from '#contract/workspace/grant.ts'
 import type { Database } from '#db/open.ts'
@@ -8,6 +7,7 @@ import { batchReused, noRight, recordsChanged, tooManyRecords } from '../../refu
 import type { SessionTables } from '../../session/tables.ts'
 import { contentHash, parsedRecords, placeOf, type ParsedRecord } from './parse-records.ts'
 import { stored, storedOf, storedPage, type RecordPage, type Stored } from './read-records.ts'
+import { countRecords, requireShares } from './shares.ts'
 
 /** Who reads or changes records, and of which account. */
 export interface RecordActor {
@@ -127,7 +127,7 @@ export function createRecordStore(
   async function lock(query: Transacting, workspace: string, versions: number): Promise<number> {
     await query
       .insertInto('record_total')
-      .values({ workspace, version: 0, records: 0, bytes: 0 })
+      .values({ workspace, version: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const { version } = await query
@@ -168,17 +168,14 @@ export function createRecordStore(
           .values({ ...place, ...values })
           .execute()
     }
+    const counted = await countRecords(
+      query,
+      workspace,
+      changes.flatMap(({ kind }, index) => (before[index] ? [{ kind, ...before[index] }] : [])),
+      changes.flatMap(({ kind, json }) => (json === null ? [] : [{ kind, json, writer: at.changed_by }])),
+    )
+    await requireShares(query, workspace, counted)
     const added = changes.filter(({ json }, index) => json !== null && !before[index])
-    const records = added.length - changes.filter(({ json }, index) => json === null && before[index]).length
-    const bytes = changes.reduce((sum, change, index) => sum + change.bytes - byteLength(before[index]?.json ?? ''), 0)
-    const total = await query
-      .updateTable('record_total')
-      .set((is) => ({ records: is('records', '+', records), bytes: is('bytes', '+', bytes) }))
-      .where('workspace', '=', workspace)
-      .returning(['records', 'bytes'])
-      .executeTakeFirstOrThrow()
-    // Who is above a limit may still delete.
-    if ((records > 0 && total.records > maxRecords) || (bytes > 0 && total.bytes > maxRecordBytes)) throw tooManyRecords()
     await requireRoom(query, workspace, added)
   }
 

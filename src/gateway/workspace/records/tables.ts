@@ -1,10 +1,11 @@
-import type { Kysely, Migration } from 'kysely'
+import { sql, type Kysely, type Migration } from 'kysely'
 import type { RecordKind } from '#contract/workspace/record-kinds.ts'
 
 /** The records of an account (contract/workspace/record-kinds.ts). `workspace` is the account's identity. Times are Unix seconds. */
 export interface RecordTables {
   record: RecordTable
   record_total: RecordTotalTable
+  record_share: RecordShareTable
   record_move: RecordMoveTable
 }
 
@@ -28,7 +29,16 @@ interface RecordTotalTable {
   workspace: string
   /** The number of the last change. */
   version: number
+}
+
+/** What each writer stores of each kind: who wrote a record last has its share. */
+interface RecordShareTable {
+  workspace: string
+  kind: RecordKind
+  /** `changed_by` of the records; '' = whoever signed in with the account's token. */
+  writer: string
   records: number
+  /** Of the values in UTF-8. */
   bytes: number
 }
 
@@ -73,5 +83,23 @@ export const record: Migration = {
       .addColumn('moved_at', 'bigint', (c) => c.notNull())
       .addPrimaryKeyConstraint('record_move_key', ['workspace', 'batch_id'])
       .execute()
+  },
+}
+
+/** Counts by writer and kind what was counted for the account. */
+export const recordShare: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('record_share')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('kind', 'text', (c) => c.notNull())
+      .addColumn('writer', 'text', (c) => c.notNull())
+      .addColumn('records', 'integer', (c) => c.notNull())
+      .addColumn('bytes', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('record_share_key', ['workspace', 'kind', 'writer'])
+      .execute()
+    await sql`insert into record_share (workspace, kind, writer, records, bytes)
+      select workspace, kind, coalesce(changed_by, ''), count(*), sum(octet_length(value)) from record group by 1, 2, 3`.execute(db)
+    for (const column of ['records', 'bytes']) await db.schema.alterTable('record_total').dropColumn(column).execute()
   },
 }

@@ -20,6 +20,8 @@ interface Options
   keys: Keys
   /** Limits wrong tokens by the client's network. */
   limiter: AttemptLimiter
+  /** Limits the requests of a token. */
+  requestLimiter: AttemptLimiter
   callService: CallService
   deletionLimit: DeletionLimit
 }

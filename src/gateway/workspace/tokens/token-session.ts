@@ -2,7 +2,7 @@ import { scopedTokenPrefix } from '#contract/workspace/scoped-tokens.ts'
 import { unavailable } from '#http/refusal.ts'
 import { insecureToken, scopedTokenEnded, scopedTokenUnknown, tokenMisplaced } from '../../refusals.ts'
 import type { AttemptLimiter } from '../../server/attempt-limiter.ts'
-import { requireSecureTransport, requireUnlimited } from '../../server/limit-attempts.ts'
+import { limitRequests, requireSecureTransport, requireUnlimited } from '../../server/limit-attempts.ts'
 import { clientAddress, type RequestContext } from '../../server/request-context.ts'
 import { readCookie } from '../../session/cookie.ts'
 import { networkOfClient } from '../../session/open-session.ts'
@@ -19,6 +19,8 @@ interface Options {
   keys: Keys
   /** Limits wrong tokens by the client's network. */
   limiter: AttemptLimiter
+  /** Limits the requests of a token. */
+  requestLimiter: AttemptLimiter
   /** Unix seconds. */
   now: () => number
 }
@@ -30,7 +32,7 @@ const secret = /^[\w-]{43}$/
  * Returns a function that resolves to what the scoped token of a request may do, as a session that lasts for this request. It is read anew each time, so a
  * revocation holds from the next request. Throws a Refusal.
  */
-export function tokenSessions({ database: { query }, keys, limiter, now }: Options) {
+export function tokenSessions({ database: { query }, keys, limiter, requestLimiter, now }: Options) {
   /** The token with its team and its creator, by the hash: the timing of the query reveals nothing about tokens that exist. */
   const find = (token: string) =>
     query
@@ -80,7 +82,7 @@ export function tokenSessions({ database: { query }, keys, limiter, now }: Optio
     const serviceToken = keys.unseal('workspace-token', row.workspace, row.sealed_token)
     if (serviceToken === null) throw unavailable()
     await recordUse(id, row.last_used)
-    return {
+    const session: ActiveSession = {
       hash: row.hash,
       token: serviceToken,
       account: { id: row.account_id, name: row.account_name, email: row.account_email },
@@ -98,5 +100,7 @@ export function tokenSessions({ database: { query }, keys, limiter, now }: Optio
       address: clientAddress(c),
       agent: c.req.header('user-agent') ?? '',
     }
+    limitRequests(requestLimiter, session)
+    return session
   }
 }
