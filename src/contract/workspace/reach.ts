@@ -48,3 +48,6 @@ export const actOfLiveRule = ({ scope, actions }: RuleActions): Act => ({
   ],
   reach: reachOf(scope.chats),
 })
+
+/** What keeping opening hours of chats needs. */
+export const actOfHours = (chatIds: readonly number[]): Act => ({ rights: ['settings.write'], reach: chatIds })

@@ -110,3 +110,35 @@ onEveryEngine(
   },
   mayCopy,
 )
+onEveryEngine(
+  'presets of earlier releases',
+  (bench) => {
+    test('the name of a rule that turned a preset on is no longer where everyone reads it', async () => {
+      const query = bench.database.query as unknown as Kysely<SessionTables>
+      await migrateGatewayTables(query, '0026-rule-start')
+      const on = {
+        workspace: 'w',
+        preset_id: 'lockdown',
+        name: 'Lockdown',
+        set_values: '{}',
+        at: 1,
+        until: null,
+        ended_at: null,
+        kept: 0,
+        finished: 0,
+      }
+      const rows = [
+        { ...on, id: 'by a person', by: 'Rule “of thumb”', person_id: 'kim', ended_by: '' },
+        { ...on, id: 'by a rule', by: 'Rule “Ticket “scam””', person_id: null, ended_by: 'Rule “Ticket scam”' },
+      ]
+      await query.insertInto('preset_on').values(rows).execute()
+      await migrateGatewayTables(query)
+      const stored = await query.selectFrom('preset_on').select(['by', 'rule_name', 'ended_by']).orderBy('id').execute()
+      expect(stored).toEqual([
+        { by: 'Rule “of thumb”', rule_name: null, ended_by: '' },
+        { by: 'A rule', rule_name: 'Ticket “scam”', ended_by: 'A rule' },
+      ])
+    })
+  },
+  mayCopy,
+)

@@ -8,8 +8,8 @@ import { lent } from '../workspace/lent/migration.ts'
 import { drift, type DriftTables } from '../workspace/drift/tables.ts'
 import { hoursMemory, type HoursTables } from '../workspace/hours/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
-import { notificationTables, type NotificationTables } from '../workspace/notifications/tables.ts'
-import { presetTables, type PresetTables } from '../workspace/presets/tables.ts'
+import { channelLender, notificationTables, type NotificationTables } from '../workspace/notifications/tables.ts'
+import { presetByRule, presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, recordShare, type RecordTables } from '../workspace/records/tables.ts'
 import { ruleCount } from '../workspace/rules/count-hits.ts'
 import { ruleCost, ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
@@ -180,6 +180,8 @@ const migrations: Record<string, Migration> = {
   '0025-rule-count': ruleCount,
   '0026-rule-start': ruleStart,
   '0027-record-share': recordShare,
+  '0028-channel-lender': channelLender,
+  '0029-preset-by-rule': presetByRule,
 }
 
 /** The names of all versions of these tables, oldest first. */

@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { AuditEntry, AuditEntryDetails, AuditOutcome, AuditStep } from '#contract/workspace/audit.ts'
+import type { Cause } from '#contract/workspace/cause.ts'
+import { allows } from '#contract/workspace/grant.ts'
 import type { SessionTables } from '../../session/tables.ts'
+import type { Member } from '../member.ts'
 import { dataOf, type EntryData, type OutcomeData } from './line.ts'
 import type { AuditLineTable } from './tables.ts'
 
@@ -66,6 +69,10 @@ function asEntry(row: LineRow, outcomes: LineRow[], undoneBy: AuditEntry['undone
   const shown = { who, from, chatId: chatId ?? told?.chatId ?? null, chatName, action, kind, subject, target, changes, count, cause }
   return { id: row.line, at: row.at, ...shown, outcome, message: told?.message ?? '', undoneBy }
 }
+
+/** The names of rules are for people who may see rules. */
+export const shownCause = (cause: Cause, member: Member | null): Cause =>
+  cause.kind === 'rule' && !allows(member, 'rules.read') ? { ...cause, title: 'A rule' } : cause
 
 export function detailsOf({ entry, row, outcomes }: ShownEntry): Omit<AuditEntryDetails, 'chain'> {
   const { request } = dataOf<EntryData>(row.text)

@@ -10,7 +10,7 @@ import type {
   AuditToday,
 } from '#contract/workspace/audit.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import { asEntries, detailsOf, knownOutcome } from './entries.ts'
+import { asEntries, detailsOf, knownOutcome, shownCause } from './entries.ts'
 import { countEntries, findEntries, firstLineSince, isUnfiltered, seesPeople, type Reader } from './search.ts'
 
 /** What a reader sees of the audit log. */
@@ -20,7 +20,7 @@ type Query = Kysely<SessionTables>
 export async function readPage(query: Query, reader: Reader, filters: AuditQuery): Promise<AuditPage> {
   const { rows, next } = await findEntries(query, reader, filters)
   const found = await asEntries(query, reader.workspace, rows, reader.now)
-  return { entries: found.map(({ entry, row }) => withoutOrigin(entry, row.who, reader)), next }
+  return { entries: found.map(({ entry, row }) => reducedFor(reader, entry, row.who)), next }
 }
 
 export async function readCount(query: Query, reader: Reader, filters: AuditFilters): Promise<AuditCount> {
@@ -47,12 +47,14 @@ export async function readEntry(query: Query, reader: Reader, line: number): Pro
   const { rows } = await findEntries(query, reader, { before: line + 1, limit: 1 }, line)
   const [shown] = await asEntries(query, reader.workspace, rows, reader.now)
   if (!shown) return null
-  return { ...withoutOrigin(detailsOf(shown), shown.row.who, reader), chain: chainOf(await readHead(query, reader.workspace)) }
+  return { ...reducedFor(reader, detailsOf(shown), shown.row.who), chain: chainOf(await readHead(query, reader.workspace)) }
 }
 
 /** Addresses and devices of others are for those who may see people. */
-function withoutOrigin<E extends Pick<AuditEntry, 'from'>>(entry: E, who: string, reader: Reader): E {
-  return who === reader.who || seesPeople(reader.member) ? entry : { ...entry, from: { address: '', device: '', method: '' } }
+function reducedFor<E extends Pick<AuditEntry, 'from' | 'cause'>>(reader: Reader, entry: E, who: string): E {
+  const seesOrigin = who === reader.who || seesPeople(reader.member)
+  const from = seesOrigin ? entry.from : { address: '', device: '', method: '' }
+  return { ...entry, from, cause: shownCause(entry.cause, reader.member) }
 }
 
 /** @param from milliseconds */

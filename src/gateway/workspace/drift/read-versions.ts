@@ -3,7 +3,7 @@ import { valuesAt, type Snapshot } from '#contract/drift/version-values.ts'
 import { maxVersions, versionDays, type ChatVersion, type ChatVersions, type ChatVersionValues } from '#contract/workspace/chat-versions.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import { asEntries } from '../audit/entries.ts'
+import { asEntries, shownCause } from '../audit/entries.ts'
 import type { Member } from '../member.ts'
 
 /** The versions of a chat's settings: its entries of the audit log, and what drift watch saw. */
@@ -101,7 +101,7 @@ async function ownVersions(query: Query, { workspace, chatId, member, now }: Ver
       at,
       from: null,
       who: seesWho ? who : null,
-      cause: seesWho ? cause : null,
+      cause: seesWho ? shownCause(cause, member) : null,
       changes,
     }))
   return { own, hasOlder: rows.length > maxVersions }

@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely'
 import { nextChange, stateAt, type HoursState } from '#contract/hours/openings.ts'
 import { ChatHours } from '#contract/hours/timetable.ts'
 import { clockAt } from '#contract/hours/zone.ts'
+import { actOfHours } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { createPlanner } from '../../worker/planner.ts'
 import type { PlannedAction } from '../../worker/task.ts'
 import type { AfterWrite } from '../records/record-store.ts'
+import { requireLender } from '../lent/require-lender.ts'
 import { forget, readMemory } from './memory.ts'
 
 /** Plans the next change of each chat that has opening hours. An action is one change: a late one stays listed and asks, beside the next. */
@@ -115,9 +117,12 @@ export async function dropEarlier(query: Query, nowMs: () => number, workspace: 
     if (action.due <= nowMs() && action.key !== but) await planner.cancel(action)
 }
 
-/** Plans anew where a timetable was changed. */
+/** Plans anew where a timetable was changed. Throws a Refusal where the right was taken away meanwhile: the hours go on under the name of the person. */
 export const planChanged =
   (nowMs: () => number): AfterWrite =>
-  async (query, { workspace }, kind, changed) => {
-    if (kind === 'chat-hours') for (const { chatId } of changed) if (chatId !== null) await planAgain(query, nowMs, workspace, chatId)
+  async (query, { workspace, member }, kind, changed) => {
+    if (kind !== 'chat-hours') return
+    const chatIds = changed.flatMap(({ chatId }) => chatId ?? [])
+    await requireLender(query, workspace, member, actOfHours(chatIds))
+    for (const chatId of chatIds) await planAgain(query, nowMs, workspace, chatId)
   }

@@ -2,20 +2,20 @@ import type { Transaction } from 'kysely'
 import type { Target } from '#contract/recorded-change.ts'
 import { workspaceActions, type WorkspaceAction } from '#contract/workspace/audit-actions.ts'
 import { mayLend, type Lent, type LentKind } from '#contract/workspace/lent.ts'
-import { allowsReach, type Act } from '#contract/workspace/reach.ts'
-import { noRight } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { actorOf, type Actor } from '../audit/actor.ts'
 import { appendAll } from '../audit/writer.ts'
 import type { SignedInRequest, WorkspaceOptions } from '../handler.ts'
 import { turnOffHours } from '../hours/turn-off-hours.ts'
-import { grantOf, type Member } from '../member.ts'
+import { grantOf } from '../member.ts'
+import { stopChannel } from '../notifications/channels.ts'
 import type { Notify } from '../notifications/notify.ts'
 import { readNow } from '../rules/review/read-review.ts'
 import { stopForLender } from '../rules/stop-rule.ts'
 import { setChat } from '../presets/stored.ts'
 import { activePeople } from '../team-of-session.ts'
 import { findLent } from './find-lent.ts'
+import { rolesOf } from './require-lender.ts'
 
 /** Ends what people lent and may lend no longer, in the transaction in which they lose the right. */
 
@@ -77,6 +77,14 @@ const kinds: Record<LentKind, Kind> = {
     target: (chatId) => ({ chatId: Number(chatId) }),
     end: async (trx, { id }, { workspace, actor, nowMs }) => {
       await turnOffHours(trx, { workspace, chatId: Number(id), by: actor.who.kind === 'person' ? (actor.who.id ?? null) : null, nowMs })
+      return true
+    },
+  },
+  channel: {
+    action: 'notificationEventSet',
+    target: (channelId) => ({ channelId }),
+    end: async (trx, { id }, { workspace }) => {
+      await stopChannel(trx, workspace, id)
       return true
     },
   },
@@ -145,25 +153,5 @@ async function grantsOf(trx: Trx, workspace: string) {
   return new Map(people.map(({ id, ...row }) => [id, grantOf({ ...row, roles })]))
 }
 
-const rolesOf = async (trx: Trx, workspace: string) =>
-  (await trx.selectFrom('team').select('roles').where('workspace', '=', workspace).executeTakeFirst())?.roles ?? '{}'
-
 const nameOf = async (trx: Trx, personId: string) =>
   (await trx.selectFrom('person').select('name').where('id', '=', personId).executeTakeFirst())?.name ?? ''
-
-/**
- * Refuses to lend what a person may no longer do, by a read in the same serializable transaction: a request that began before somebody was removed must
- * not end after it.
- * @param member null: signed in with the account's token, which nobody can take away
- */
-export async function requireLender(trx: Trx, workspace: string, member: Pick<Member, 'id'> | null, act: Act): Promise<void> {
-  if (member === null) return
-  const person = await trx
-    .selectFrom('person')
-    .select(['role', 'chats', 'limits', 'removed'])
-    .where('id', '=', member.id)
-    .executeTakeFirst()
-  if (!person) return
-  const { removed, ...row } = person
-  if (removed !== null || !allowsReach(grantOf({ ...row, roles: await rolesOf(trx, workspace) }), act)) throw noRight()
-}

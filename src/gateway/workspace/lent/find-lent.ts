@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { ChatHours } from '#contract/hours/timetable.ts'
 import { Rule } from '#contract/rules/rule.ts'
 import type { Lent, LentKind } from '#contract/workspace/lent.ts'
-import { actOfLiveRule, actOfRule, type Act } from '#contract/workspace/reach.ts'
+import { actOfHours, actOfLiveRule, actOfRule, type Act } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 import { openOnes } from '../presets/stored.ts'
@@ -22,6 +22,8 @@ const needing = ({ rights, reach }: Act, deletionsPerHour: number | null = null)
 
 /** Whoever invites may change people, which only Owners may. */
 export const changingPeople: Act = { rights: ['people.write'], reach: 'all' }
+/** A channel is told about every chat. */
+export const sendingNotifications: Act = { rights: ['notifications.write'], reach: 'all' }
 /** Its rights are those of its creator with each request (tokens/token-grant.ts). */
 const existing: Act = { rights: [], reach: [] }
 
@@ -69,7 +71,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       .execute()
     return rows.flatMap(({ chat_id, value, changed_by }) => {
       if (changed_by === null || ChatHours.safeParse(JSON.parse(value)).data?.isOn !== true) return []
-      return [{ id: String(chat_id), name: '', personId: changed_by, ...needing({ rights: ['settings.write'], reach: [chat_id] }) }]
+      return [{ id: String(chat_id), name: '', personId: changed_by, ...needing(actOfHours([chat_id])) }]
     })
   },
 
@@ -79,6 +81,28 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       const reach = chats.filter(({ state }) => state === 'waiting' || state === 'on').map(({ chatId }) => chatId)
       return [{ id, name, personId, ...needing({ rights: ['presets.use'], reach }) }]
     }),
+
+  channel: async (query, workspace) => {
+    const rows = await query
+      .selectFrom('notification_channel')
+      .select(['id', 'name', 'lender_id'])
+      .where('workspace', '=', workspace)
+      .where('lender_id', '!=', '')
+      .where((is) =>
+        is.exists(
+          is
+            .selectFrom('notification_choice')
+            .select('event')
+            .whereRef('channel_id', '=', 'notification_channel.id')
+            .where('is_on', '=', 1),
+        ),
+      )
+      .orderBy('created')
+      .execute()
+    return rows.flatMap(({ id, name, lender_id }) =>
+      lender_id === null ? [] : [{ id, name, personId: lender_id, ...needing(sendingNotifications) }],
+    )
+  },
 }
 
 export async function findLent(query: Query, workspace: string): Promise<Lent[]> {

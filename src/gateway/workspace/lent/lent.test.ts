@@ -9,6 +9,8 @@ import { maxBudget } from '#contract/workspace/standing-access.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { codeOf } from '../../testing/gateway.ts'
 import { startTeam, type TestPerson, type TestTeam } from '../../testing/team.ts'
+import { planChanged } from '../hours/plan-hours.ts'
+import { createRecordStore } from '../records/record-store.ts'
 import { linesOf } from '../audit/test-audit.ts'
 import { digestOf } from '../rules/digest.ts'
 
@@ -39,7 +41,7 @@ onEveryEngine('what people lend', (bench) => {
   let team: TestTeam
   let workspace: string
   beforeEach(async () => {
-    team = await startTeam({}, 'url' in bench.place ? bench.place : undefined)
+    team = await startTeam({ allowedHosts: ['127.0.0.1:9'] }, 'url' in bench.place ? bench.place : undefined)
     workspace = team.pageHeaders(team.ines.cookie)[identityHeader]
     const on = { since: 1, turned_on_by: 'Ines', sealed_token: '', token_rejected: 0, budget: maxBudget, paused_until: 0 }
     await team.query
@@ -154,6 +156,36 @@ onEveryEngine('what people lend', (bench) => {
     expect(data).toMatchObject([{ value: { ...hours, isOn: false }, changedBy: 'Ines' }])
     expect(await team.query.selectFrom('planned_action').select('key').where('workspace', '=', workspace).execute()).toEqual([])
     expect(await ended()).toEqual([['hoursEnded', '', 'done']])
+  })
+
+  test('opening hours that are saved while the right is taken away are refused', async () => {
+    const dana = await add('Dana', 'manager')
+    const session = await team.sessionOf(dana.cookie)
+    const person = (session.signedIn && session.team?.person) || null
+    await remove(dana)
+    const store = createRecordStore(team.database as never, () => 1, planChanged(Date.now))
+    const changes = [{ chatId: 7, key: 'hours', version: 0, value: hours }]
+    await expect(store.write({ workspace, member: person }, 'chat-hours', changes)).rejects.toMatchObject({ code: 'no_right' })
+    await expect(
+      store.move({ workspace, member: person }, 'batch', [{ kind: 'chat-hours', chatId: 7, key: 'hours', value: hours }]),
+    ).rejects.toMatchObject({ code: 'no_right' })
+  })
+
+  test('a channel sends nothing more, and goes on under the name of whoever turns an event on again', async () => {
+    const dana = await add('Dana', 'manager', 'all')
+    const channel = { kind: 'webhook', name: 'ops', shape: 'slack', address: 'https://127.0.0.1:9/hook' }
+    const { data } = await team.get(dana.cookie, 'notificationChannelCreate', { body: { channel, events: ['ruleMatched', 'severeDrift'] } })
+    const channelId = data.id
+    expect(await lent()).toMatchObject([{ kind: 'channel', id: channelId, name: 'ops', personId: dana.id, reach: 'all' }])
+    await change(dana, { chats: [7] })
+    expect((await team.get(team.ines.cookie, 'notificationsRead')).data.channels).toMatchObject([{ id: channelId, events: [] }])
+    expect(await ended()).toEqual([['notificationEventSet', 'ops', 'done']])
+    expect(await lent()).toEqual([])
+    await team.get(team.ines.cookie, 'notificationEventSet', { params: { channelId }, body: { event: 'ruleMatched', isOn: true } })
+    expect(await lent()).toMatchObject([{ kind: 'channel', personId: team.ines.id }])
+    expect(
+      (await team.ask(dana.cookie, 'notificationEventSet', { params: { channelId }, body: { event: 'severeDrift', isOn: true } })).status,
+    ).toBe(403)
   })
 
   test('a preset stays on until its time, and is not turned on in further chats', async () => {

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import { maxNotificationChannels, type NotificationChannelDraft, type notifications } from '#contract/workspace/notifications.ts'
 import { invalid } from '#http/refusal.ts'
 import { noRight, notFound, tooManyTests } from '../../refusals.ts'
+import { sendingNotifications } from '../lent/find-lent.ts'
+import { requireLender } from '../lent/require-lender.ts'
 import { createAttemptLimiter } from '../../server/attempt-limiter.ts'
+import type { SessionTables } from '../../session/tables.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import {
   channelsOf,
@@ -13,6 +17,7 @@ import {
   recipientsOf,
   sealSecrets,
   shownAddress,
+  skipUnsent,
   viewChannels,
   type ChannelRow,
 } from './channels.ts'
@@ -33,6 +38,12 @@ export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceO
   /** Channels receive events of every chat, so only people who see every chat may change them. */
   const requireWrite = (request: Pick<SignedInRequest, 'session'>) => {
     if (!mayWrite(request)) throw noRight()
+  }
+
+  /** The person under whose name a channel sends. Throws a Refusal where the right was taken away meanwhile. */
+  async function lenderOf(trx: Transaction<SessionTables>, { workspace, session }: Pick<SignedInRequest, 'workspace' | 'session'>) {
+    await requireLender(trx, workspace, session.member, sendingNotifications)
+    return session.member?.id ?? null
   }
 
   async function channelResponse(workspace: string, channelId: string) {
@@ -92,11 +103,12 @@ export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceO
       const id = randomUUID()
       const content = await contentOf(request, id, channel, null)
       await database.serializable(async (trx) => {
+        const lender_id = await lenderOf(trx, request)
         if ((await channelsOf(trx, workspace)).length >= maxNotificationChannels)
           throw invalid({ channel: [`There are ${maxNotificationChannels} channels already`] })
         await trx
           .insertInto('notification_channel')
-          .values({ id, workspace, kind: channel.kind, created: nowMs(), ...content })
+          .values({ id, workspace, kind: channel.kind, created: nowMs(), lender_id, ...content })
           .execute()
         for (const event of new Set(events)) await choose(trx, workspace, id, event, true)
       })
@@ -109,7 +121,10 @@ export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceO
       requireWrite(request)
       if (before.kind !== body.channel.kind) throw invalid({ channel: ['is of another kind'] })
       const content = await contentOf(request, channelId, body.channel, before)
-      await query.updateTable('notification_channel').set(content).where('workspace', '=', workspace).where('id', '=', channelId).execute()
+      await database.serializable(async (trx) => {
+        const changed = { ...content, lender_id: await lenderOf(trx, request) }
+        await trx.updateTable('notification_channel').set(changed).where('workspace', '=', workspace).where('id', '=', channelId).execute()
+      })
       return channelResponse(workspace, channelId)
     },
 
@@ -120,12 +135,7 @@ export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceO
       await database.transaction(async (trx) => {
         await trx.deleteFrom('notification_channel').where('workspace', '=', workspace).where('id', '=', channelId).execute()
         await trx.deleteFrom('notification_choice').where('workspace', '=', workspace).where('channel_id', '=', channelId).execute()
-        await trx
-          .updateTable('notification_delivery')
-          .set({ state: 'skipped', due: null, result: 'The channel was deleted' })
-          .where('channel_id', '=', channelId)
-          .where('state', 'in', ['waiting', 'held'])
-          .execute()
+        await skipUnsent(trx, channelId, 'The channel was deleted')
       })
       return { status: true }
     },
@@ -147,9 +157,16 @@ export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceO
     },
 
     notificationEventSet: async ({ params: { channelId }, body, ...request }) => {
-      await findChannel(query, request.workspace, channelId)
+      const { workspace } = request
       requireWrite(request)
-      await choose(query, request.workspace, channelId, body.event, body.isOn)
+      await database.serializable(async (trx) => {
+        const { lender_id: lender } = await findChannel(trx, workspace, channelId)
+        const lender_id = await lenderOf(trx, request)
+        // Whoever turns on what was turned off with the rights of another lends it from now on.
+        if (lender === '' && body.isOn)
+          await trx.updateTable('notification_channel').set({ lender_id }).where('id', '=', channelId).execute()
+        await choose(trx, workspace, channelId, body.event, body.isOn)
+      })
       return { status: true }
     },
   }

@@ -96,6 +96,28 @@ export async function choose(query: Query, workspace: string, channelId: string,
     .execute()
 }
 
+/** Turns off all events of a channel, which is kept: whoever turns one on again lends it. */
+export async function stopChannel(trx: Query, workspace: string, channelId: string): Promise<void> {
+  const ofChannel = { workspace, channel_id: channelId }
+  await trx
+    .updateTable('notification_choice')
+    .set({ is_on: 0 })
+    .where((is) => is.and(ofChannel))
+    .execute()
+  await trx.updateTable('notification_channel').set({ lender_id: '' }).where('id', '=', channelId).execute()
+  await skipUnsent(trx, channelId, 'The channel was turned off with the rights of whoever added it')
+}
+
+/** @param result why, in the list of deliveries */
+export async function skipUnsent(trx: Query, channelId: string, result: string): Promise<void> {
+  await trx
+    .updateTable('notification_delivery')
+    .set({ state: 'skipped', due: null, result })
+    .where('channel_id', '=', channelId)
+    .where('state', 'in', ['waiting', 'held'])
+    .execute()
+}
+
 /** The key for the choices of a person about notices in the page; '' = signed in with the account token. */
 export const pageOf = (personId: string): string => `page:${personId}`
 

@@ -64,6 +64,8 @@ interface ChannelTable {
   /** Of e-mail to the account: its address. */
   email: string
   created: number
+  /** The person under whose name it sends; null: whoever signed in with the account's token. '' = it was turned off with the rights of that person. */
+  lender_id: string | null
 }
 
 /** The events of a channel, or of the notices of a person (`page:<person>`). */
@@ -230,5 +232,12 @@ export const notificationTables: Migration = {
       .addColumn('notification_id', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('notification_read_key', ['workspace', 'person_id', 'notification_id'])
       .execute()
+  },
+}
+
+/** Earlier releases did not note who added a channel: those go on as if the account's token had added them. */
+export const channelLender: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('notification_channel').addColumn('lender_id', 'text').execute()
   },
 }

@@ -93,7 +93,17 @@ onEveryEngine('presets, what is not kept and what is decided', (bench) => {
 
   test('a preset may be turned on in hundreds of chats at once', async () => {
     const { workspace } = await on.workspaceOf()
-    const draft = { workspace, presetId: 'lockdown', name: 'Lockdown', values: {}, at: 1, by: 'Kim', personId: null, until: null }
+    const draft = {
+      workspace,
+      presetId: 'lockdown',
+      name: 'Lockdown',
+      values: {},
+      at: 1,
+      by: 'Kim',
+      personId: null,
+      ruleName: null,
+      until: null,
+    }
     for (const count of [500, 501]) {
       const chatIds = Array.from({ length: count }, (_, index) => 1000 * count + index)
       const created = await createOn(

@@ -14,7 +14,7 @@ import { previewEnd, previewTurnOn } from './previews.ts'
 import { beginEnding, carryOutEnd, carryOutTurnOn, createOn, retryIn } from './runs.ts'
 import { activeIn, findPreset, lastUses, openOnes, readOn, versionOf, type StoredOn } from './stored.ts'
 import { hasStandingAccess, presetTimer } from './timer.ts'
-import { useOf, viewOf } from './views.ts'
+import { shownBy, useOf, viewOf } from './views.ts'
 
 /** An answer waits for so long; the work goes on, and the list shows it. */
 const maxAnswerMs = 15_000
@@ -84,6 +84,10 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     void done.then((late) => late && log.error({ err: late.error, event: 'preset' }, 'a preset could not be carried out'))
   }
 
+  /** Those that are on, as the person sees who turned them on. */
+  const openFor = async ({ session, workspace }: Pick<Request, 'session' | 'workspace'>) =>
+    (await openOnes(query, workspace)).map((on) => ({ ...on, by: shownBy(on, session.member) }))
+
   /** Those of the person’s grant, and only the named ones where some are named. Throws a Refusal. */
   function chosen(request: Request, chatIds: readonly number[] | undefined) {
     if (chatIds && !chatIds.every((chatId) => mayUse(request, chatId))) throw noRight()
@@ -99,13 +103,13 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
 
     presetUseList: async ({ session: { member }, workspace }) => {
       if (!allows(member, 'chats.read')) return { status: true, data: [] }
-      return { status: true, data: (await lastUses(query, workspace, member?.chats ?? 'all')).map(useOf) }
+      return { status: true, data: (await lastUses(query, workspace, member?.chats ?? 'all')).map((use) => useOf(use, member)) }
     },
 
     presetPreview: async ({ body, ...request }) => {
       const preset = await wanted(request, body)
       const readAt = nowMs()
-      const active = await openOnes(query, request.workspace)
+      const active = await openFor(request)
       const chats = await previewTurnOn(contextOf(request), preset, [...new Set(body.chatIds)], active)
       const endsByItself = await hasStandingAccess(query, request.workspace)
       return {
@@ -126,7 +130,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       const { presetId, name, values } = preset
       const { by } = context
       const personId = request.session.scopedToken ? null : (request.session.member?.id ?? null)
-      const draft = { workspace, id: onId, presetId, name, values, at: nowMs(), by, personId, until, chatIds }
+      const draft = { workspace, id: onId, presetId, name, values, at: nowMs(), by, personId, ruleName: null, until, chatIds }
       const timer = presetTimer(planner, workspace)
       const on = await createOn(database, draft, async (trx, chats) => {
         const timed = { id: onId, name, by, until, chatIds: chats }
@@ -138,7 +142,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       if (on && !on.chats.some(({ chatId }) => mayUse(request, chatId))) throw notFound('This preset')
       if (on && !on.ended) await within(carryOutTurnOn(context, on, (chatId) => mayUse(request, chatId)))
       const included = new Set(on?.chats.map(({ chatId }) => chatId))
-      const active = await openOnes(query, workspace)
+      const active = await openFor(request)
       const alreadyOn = chatIds.flatMap((chatId) => {
         const other = included.has(chatId) ? undefined : activeIn(active, presetId, chatId)
         return other ? [{ chatId, id: other.id, by: other.by }] : []

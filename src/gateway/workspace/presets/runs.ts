@@ -23,6 +23,8 @@ export interface NewOn {
   by: string
   /** null: a rule or a token. */
   personId: string | null
+  /** null: no rule did. */
+  ruleName: string | null
   until: number | null
   chatIds: readonly number[]
 }
@@ -34,7 +36,7 @@ export interface NewOn {
  */
 export const createOn = (
   database: GatewayDatabase,
-  { workspace, id, presetId, name, values, at, by, personId, until, chatIds }: NewOn,
+  { workspace, id, presetId, name, values, at, by, personId, ruleName, until, chatIds }: NewOn,
   plan: (trx: Transaction<SessionTables>, chatIds: readonly number[]) => Promise<void>,
 ): Promise<StoredOn | null> =>
   database.transaction(async (trx) => {
@@ -44,7 +46,18 @@ export const createOn = (
     const active = await openOnes(trx, workspace)
     const chats = [...new Set(chatIds)].filter((chatId) => !activeIn(active, presetId, chatId))
     if (chats.length === 0) return null
-    const row = { workspace, id, preset_id: presetId, name, set_values: JSON.stringify(values), at, by, person_id: personId, until }
+    const row = {
+      workspace,
+      id,
+      preset_id: presetId,
+      name,
+      set_values: JSON.stringify(values),
+      at,
+      by,
+      person_id: personId,
+      rule_name: ruleName,
+      until,
+    }
     await trx
       .insertInto('preset_on')
       .values({ ...row, ended_at: null, ended_by: '', kept: 0, finished: 0 })

@@ -20,6 +20,7 @@ export interface StoredOn extends Pick<OnRow, 'id' | 'name' | 'at' | 'by' | 'unt
   presetId: string
   /** Who turned it on; null: a rule or a token. */
   personId: string | null
+  ruleName: string | null
   values: PresetValues
   ended: { at: number; by: string } | null
   isFinished: boolean
@@ -87,7 +88,7 @@ export const openOnes = async (query: Query, workspace: string): Promise<StoredO
 const maxUses = 50
 
 /** The last use of a preset. `chats`: how many of its chats the person sees. */
-export type LastUse = Pick<StoredOn, 'presetId' | 'at' | 'by' | 'ended' | 'kept' | 'isFinished'> & { chats: number }
+export type LastUse = Pick<StoredOn, 'presetId' | 'at' | 'by' | 'ruleName' | 'ended' | 'kept' | 'isFinished'> & { chats: number }
 
 /** The last use of each preset in one of these chats, the last one first. Of presets that were deleted there is none. */
 export async function lastUses(query: Query, workspace: string, chats: GrantedChats): Promise<LastUse[]> {
@@ -119,6 +120,7 @@ async function lastUse(query: Query, workspace: string, presetId: string, chats:
     presetId,
     at: row.at,
     by: row.by,
+    ruleName: row.rule_name,
     kept: row.kept,
     ended: row.ended_at === null ? null : { at: row.ended_at, by: row.ended_by },
     isFinished: row.finished === 1,
@@ -149,6 +151,7 @@ async function withChats(query: Query, workspace: string, rows: OnRow[], chatId?
     id: row.id,
     presetId: row.preset_id,
     personId: row.person_id,
+    ruleName: row.rule_name,
     name: row.name,
     values: usableValues(fromJson(Values, row.set_values)).values,
     at: row.at,

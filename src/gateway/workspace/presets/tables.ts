@@ -1,5 +1,10 @@
-import type { Kysely, Migration } from 'kysely'
+import { sql, type Kysely, type Migration } from 'kysely'
 import type { PresetChatState } from '#contract/workspace/presets.ts'
+
+/** Who turned a preset on that a rule turned on, for people who may not see rules. */
+export const byRule = 'A rule'
+/** The note of what is planned for a preset. */
+export const notedBy = (by: string): string => `Turned on by ${by}`
 
 /** The presets of accounts that are on (contract/workspace/presets.ts). `workspace` is the account's identity. Times are milliseconds. */
 export interface PresetTables {
@@ -18,8 +23,10 @@ interface PresetOnTable {
   /** JSON: what it sets. */
   set_values: string
   at: number
-  /** The name of who turned it on. */
+  /** The name of who turned it on, for everyone who sees the preset. */
   by: string
+  /** The rule that turned it on, whose name is for people who may see rules; null: no rule did. */
+  rule_name: string | null
   /** The person, whose rights turning it on needs; null: a rule, or whoever signed in with the account's token or a scoped one. */
   person_id: string | null
   /** null: until somebody ends it. */
@@ -131,5 +138,16 @@ export const presetTables: Migration = {
       .addColumn('until', 'bigint', (c) => c.notNull())
       .addPrimaryKeyConstraint('preset_lock_key', ['workspace', 'chat_id'])
       .execute()
+  },
+}
+
+/** Earlier releases wrote the name of a rule where everyone reads it. */
+export const presetByRule: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('preset_on').addColumn('rule_name', 'text').execute()
+    const name = (column: string) => sql`substr(${sql.ref(column)}, 7, length(${sql.ref(column)}) - 7)`
+    await sql`update preset_on set rule_name = ${name('by')}, by = ${byRule} where person_id is null and by like 'Rule “%”'`.execute(db)
+    await sql`update preset_on set ended_by = ${byRule} where ended_by like 'Rule “%”'`.execute(db)
+    await sql`update planned_action set note = ${notedBy(byRule)} where note like 'Turned on by Rule “%”'`.execute(db)
   },
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { SessionTables } from '../../session/tables.ts'
 import type { Planner } from '../../worker/planner.ts'
 import type { StoredOn } from './stored.ts'
+import { notedBy } from './tables.ts'
 
 /** What Roomkeeper does for a preset where standing access is on: it ends it at its time, and turns it on where that was interrupted. */
 
@@ -21,12 +22,12 @@ export function presetTimer(planner: Planner, workspace: string) {
     setEnd: ({ id, name, by, until, chatIds }: Timed, query: Kysely<SessionTables>) => {
       if (until === null) return planner.cancel(endKey(id), query)
       const title = `End the preset “${name}”`
-      return planner.plan({ ...endKey(id), due: until, title, note: `Turned on by ${by}`, chatIds, data: '' }, query)
+      return planner.plan({ ...endKey(id), due: until, title, note: notedBy(by), chatIds, data: '' }, query)
     },
     setResuming: ({ id, name, by, chatIds }: Omit<Timed, 'until'>, now: number, query: Kysely<SessionTables>) => {
       const title = `Turn on the preset “${name}” where that was interrupted`
       const due = now + resumeAfterMs
-      return planner.plan({ ...resumeKey(id), due, title, note: `Turned on by ${by}`, chatIds, data: resuming }, query)
+      return planner.plan({ ...resumeKey(id), due, title, note: notedBy(by), chatIds, data: resuming }, query)
     },
   }
 }

@@ -5,12 +5,26 @@ import type { LastUse, StoredChat, StoredOn } from './stored.ts'
 
 /** What a person sees of presets that are on: what is in the chats of the grant. */
 
+/** Who turned it on. The names of rules are for people who may see rules. */
+export const shownBy = ({ by, ruleName }: Pick<StoredOn, 'by' | 'ruleName'>, member: Member | null): string =>
+  ruleName !== null && allows(member, 'rules.read') ? `Rule “${ruleName}”` : by
+
 /** null: nothing of it. @param endsByItself whether standing access is on */
 export function viewOf(on: StoredOn, member: Member | null, endsByItself: boolean): PresetOn | null {
-  const { id, presetId, name, at, by, until, ended } = on
+  const { id, presetId, name, at, until, ended } = on
   const chats = on.chats.filter(({ chatId }) => allows(member, 'chats.read', chatId)).map(shownChat)
   if (chats.length === 0) return null
-  return { id, presetId, name, at, by, until, ended, endsByItself: endsByItself && until !== null && ended === null, chats }
+  return {
+    id,
+    presetId,
+    name,
+    at,
+    by: shownBy(on, member),
+    until,
+    ended,
+    endsByItself: endsByItself && until !== null && ended === null,
+    chats,
+  }
 }
 
 const shownChat = ({ chatId, name, state, message, soundsAtRisk, notKept, undecided, copyOf }: StoredChat): PresetOn['chats'][number] => ({
@@ -25,7 +39,8 @@ const shownChat = ({ chatId, name, state, message, soundsAtRisk, notKept, undeci
 })
 
 /** What a person sees of the last use of a preset. */
-export function useOf({ presetId, at, by, ended, kept, chats, isFinished }: LastUse): PresetUse {
+export function useOf(use: LastUse, member: Member | null): PresetUse {
+  const { presetId, at, ended, kept, chats, isFinished } = use
   const state = ended === null ? 'on' : !isFinished ? 'decide' : kept > 0 ? 'kept' : 'restored'
-  return { presetId, at, by, chats, state }
+  return { presetId, at, by: shownBy(use, member), chats, state }
 }

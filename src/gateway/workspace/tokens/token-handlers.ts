@@ -8,7 +8,7 @@ import type { SessionTables } from '../../session/tables.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { fromJson } from '../member.ts'
 import { hashOf, newScopedToken } from '../secrets.ts'
-import { requireLender } from '../lent/end-lent.ts'
+import { requireLender } from '../lent/require-lender.ts'
 import { changingPeople } from '../lent/find-lent.ts'
 
 const day = 24 * 60 * 60

@@ -125,8 +125,8 @@ onEveryEngine('actions of rules, and their brakes', (bench) => {
       await at.post(chat)
       await at.work(70)
     }
-    const on = await at.query.selectFrom('preset_on').select(['by', 'until']).execute()
-    expect(on).toEqual([{ by: 'Rule “Ticket scam”', until: expect.any(Number) as number }])
+    const on = await at.query.selectFrom('preset_on').select(['by', 'rule_name', 'until']).execute()
+    expect(on).toEqual([{ by: 'A rule', rule_name: 'Ticket scam', until: expect.any(Number) as number }])
     const ends = await at.query.selectFrom('planned_action').select('due').where('kind', '=', 'preset').execute()
     expect(ends.map(({ due }) => due)).toContain(on[0]?.until)
     expect(await events()).toContain('presetTurnedOn')

@@ -9,6 +9,7 @@ import { notifyPresetOn } from '../../notifications/events.ts'
 import type { PresetContext } from '../../presets/context.ts'
 import { carryOutTurnOn, createOn } from '../../presets/runs.ts'
 import { activeIn, findPreset, openOnes } from '../../presets/stored.ts'
+import { byRule } from '../../presets/tables.ts'
 import { presetTimer } from '../../presets/timer.ts'
 import type { WatchedRule } from './watched-rule.ts'
 import type { WatchRound, WatchedChat } from './watch.ts'
@@ -94,28 +95,39 @@ async function turnOnPreset(round: WatchRound, chat: WatchedChat, rule: WatchedR
   if (!preset || Object.keys(preset.values).length === 0 || !isWithin([chat.id], preset.reach)) return
   if (activeIn(await openOnes(database.query, workspace), presetId, chat.id)) return
   const id = randomUUID()
+  const by = byRule
   const until = nowMs() + minutes * minuteMs
-  const by = `Rule “${rule.rule.name}”`
   const { name, values } = preset
   const timer = presetTimer(round.planner, workspace)
-  const draft = { workspace, id, presetId, name, values, at: nowMs(), by, personId: null, until, chatIds: [chat.id] }
+  const draft = {
+    workspace,
+    id,
+    presetId,
+    name,
+    values,
+    at: nowMs(),
+    by,
+    personId: null,
+    ruleName: rule.rule.name,
+    until,
+    chatIds: [chat.id],
+  }
   const on = await createOn(database, draft, async (trx, chatIds) => {
     const timed = { id, name, by, until, chatIds }
     await timer.setEnd(timed, trx)
     await timer.setResuming(timed, nowMs(), trx)
-    // Its name is for people who may see rules, and this is for others, too.
-    await notifyPresetOn(notify, workspace, timed, 'A rule', trx)
+    await notifyPresetOn(notify, workspace, timed, by, trx)
   })
-  if (on) await carryOutTurnOn(presetContext(round, by), on, () => true)
+  if (on) await carryOutTurnOn(presetContext(round), on, () => true)
 }
 
-const presetContext = ({ workspace, work, database, nowMs, leaseNow, notify, planner }: WatchRound, by: string): PresetContext => ({
+const presetContext = ({ workspace, work, database, nowMs, leaseNow, notify, planner }: WatchRound): PresetContext => ({
   workspace,
   query: database.query,
   transaction: work.transaction,
   nowMs,
   leaseNow,
-  by,
+  by: byRule,
   callFor: work.callFor,
   sounds: work.sounds,
   // No person is present who could accept them.

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Member } from '../member.ts'
+import { shownCause } from '../audit/entries.ts'
+import type { StoredChat, StoredOn } from './stored.ts'
+import { useOf, viewOf } from './views.ts'
+
+const withRights = (...rights: Member['rights']) => ({ rights, chats: [7] }) as unknown as Member
+
+const chat: StoredChat = {
+  chatId: 7,
+  name: 'Stage',
+  state: 'on',
+  message: '',
+  undecided: 0,
+  soundsAtRisk: [],
+  notKept: [],
+  turnedOn: 1,
+  copyOf: null,
+}
+const lockdown = { id: 'on', presetId: 'lockdown', name: 'Lockdown', values: {}, at: 1, personId: null, until: null, kept: 0, ended: null }
+const on: StoredOn = { ...lockdown, by: 'A rule', ruleName: 'Ticket scam', isFinished: false, chats: [chat] }
+
+test('only people who may see rules are told which rule turned a preset on', () => {
+  const host = withRights('chats.read')
+  const moderator = withRights('chats.read', 'rules.read')
+  expect(viewOf(on, host, false)?.by).toBe('A rule')
+  expect(viewOf(on, moderator, false)?.by).toBe('Rule “Ticket scam”')
+  expect(useOf({ ...on, chats: 1 }, host).by).toBe('A rule')
+  expect(useOf({ ...on, chats: 1 }, moderator).by).toBe('Rule “Ticket scam”')
+  const cause = { kind: 'rule', id: 'scam', title: 'Ticket scam' } as const
+  expect(shownCause(cause, host)).toEqual({ ...cause, title: 'A rule' })
+  expect(shownCause(cause, moderator)).toEqual(cause)
+})
