@@ -24,6 +24,9 @@ export const Cause = z.union([
 ])
 export type Cause = z.output<typeof Cause>
 
+/** What people who may not see rules are told of one. */
+export const unnamedRule = 'A rule'
+
 /** Sent by the page with a change that was not made by hand. Its value is JSON, percent-encoded. */
 export const causeHeader = 'x-roomkeeper-cause'
 

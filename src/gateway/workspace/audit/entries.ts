@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { AuditEntry, AuditEntryDetails, AuditOutcome, AuditStep } from '#contract/workspace/audit.ts'
-import type { Cause } from '#contract/workspace/cause.ts'
+import { unnamedRule, type Cause } from '#contract/workspace/cause.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { Member } from '../member.ts'
@@ -72,7 +72,7 @@ function asEntry(row: LineRow, outcomes: LineRow[], undoneBy: AuditEntry['undone
 
 /** The names of rules are for people who may see rules. */
 export const shownCause = (cause: Cause, member: Member | null): Cause =>
-  cause.kind === 'rule' && !allows(member, 'rules.read') ? { ...cause, title: 'A rule' } : cause
+  cause.kind === 'rule' && !allows(member, 'rules.read') ? { ...cause, title: unnamedRule } : cause
 
 export function detailsOf({ entry, row, outcomes }: ShownEntry): Omit<AuditEntryDetails, 'chain'> {
   const { request } = dataOf<EntryData>(row.text)

@@ -1,8 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely'
+import { unnamedRule } from '#contract/workspace/cause.ts'
 import type { PresetChatState } from '#contract/workspace/presets.ts'
 
-/** Who turned a preset on that a rule turned on, for people who may not see rules. */
-export const byRule = 'A rule'
 /** The note of what is planned for a preset. */
 export const notedBy = (by: string): string => `Turned on by ${by}`
 
@@ -146,8 +145,10 @@ export const presetByRule: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('preset_on').addColumn('rule_name', 'text').execute()
     const name = (column: string) => sql`substr(${sql.ref(column)}, 7, length(${sql.ref(column)}) - 7)`
-    await sql`update preset_on set rule_name = ${name('by')}, by = ${byRule} where person_id is null and by like 'Rule “%”'`.execute(db)
-    await sql`update preset_on set ended_by = ${byRule} where ended_by like 'Rule “%”'`.execute(db)
-    await sql`update planned_action set note = ${notedBy(byRule)} where note like 'Turned on by Rule “%”'`.execute(db)
+    await sql`update preset_on set rule_name = ${name('by')}, by = ${unnamedRule} where person_id is null and by like 'Rule “%”'`.execute(
+      db,
+    )
+    await sql`update preset_on set ended_by = ${unnamedRule} where ended_by like 'Rule “%”'`.execute(db)
+    await sql`update planned_action set note = ${notedBy(unnamedRule)} where note like 'Turned on by Rule “%”'`.execute(db)
   },
 }

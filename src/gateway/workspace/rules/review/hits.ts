@@ -1,5 +1,6 @@
 import { sql, type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool } from 'kysely'
 import { z } from 'zod/mini'
+import { unnamedRule } from '#contract/workspace/cause.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { Hit, type HitState } from '#contract/workspace/review.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
@@ -52,9 +53,6 @@ const withoutRule = (hit: Hit): Hit => ({
   reasons: [],
   message: { ...hit.message, highlights: [] },
 })
-
-/** For people who may not see rules. */
-const unnamedRule = 'A rule'
 
 const hitOf = (row: HitRow, rule: RuleOfHit | undefined): Hit => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Failure } from '#contract/client.ts'
-import type { Cause } from '#contract/workspace/cause.ts'
+import { unnamedRule, type Cause } from '#contract/workspace/cause.ts'
 import { isWithin } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { NotSent } from '../../../worker/not-sent.ts'
@@ -9,7 +9,6 @@ import { notifyPresetOn } from '../../notifications/events.ts'
 import type { PresetContext } from '../../presets/context.ts'
 import { carryOutTurnOn, createOn } from '../../presets/runs.ts'
 import { activeIn, findPreset, openOnes } from '../../presets/stored.ts'
-import { byRule } from '../../presets/tables.ts'
 import { presetTimer } from '../../presets/timer.ts'
 import type { WatchedRule } from './watched-rule.ts'
 import type { WatchRound, WatchedChat } from './watch.ts'
@@ -95,7 +94,7 @@ async function turnOnPreset(round: WatchRound, chat: WatchedChat, rule: WatchedR
   if (!preset || Object.keys(preset.values).length === 0 || !isWithin([chat.id], preset.reach)) return
   if (activeIn(await openOnes(database.query, workspace), presetId, chat.id)) return
   const id = randomUUID()
-  const by = byRule
+  const by = unnamedRule
   const until = nowMs() + minutes * minuteMs
   const { name, values } = preset
   const timer = presetTimer(round.planner, workspace)
@@ -127,7 +126,7 @@ const presetContext = ({ workspace, work, database, nowMs, leaseNow, notify, pla
   transaction: work.transaction,
   nowMs,
   leaseNow,
-  by: byRule,
+  by: unnamedRule,
   callFor: work.callFor,
   sounds: work.sounds,
   // No person is present who could accept them.
