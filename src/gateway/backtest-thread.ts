@@ -24,5 +24,5 @@ function sourceOf({ messages, workspace }: BacktestJob): MessageSource {
   const { address, maxAnswerMiB, token, actor } = messages
   const upstream = remoteUpstream(address, maxAnswerMiB)
   const client = createServiceClient({ upstream, auditing: null })
-  return remoteSource(client({ workspace, token, actor, cause: { kind: 'hand' } }), () => upstream.clock?.aheadMs() ?? 0)
+  return remoteSource(client({ workspace, token, actor, cause: { kind: 'hand' } }), upstream.aheadMs)
 }

@@ -11,6 +11,7 @@ import { serviceCaller } from './forward/service-calls.ts'
 import { createListCollector, longListResponse } from './forward/long-list.ts'
 import { createMessagePolls } from './forward/message-polls.ts'
 import { serviceRequest } from './forward/program-request.ts'
+import { addClocks } from './forward/service-clock.ts'
 import { profileRoutes } from './forward/service-profile.ts'
 import { bundledUpstream, isStream, remoteUpstream } from './forward/upstream.ts'
 import { imageRoutes } from './images/image-routes.ts'
@@ -20,7 +21,6 @@ import { noRecorder } from './metrics/recorder.ts'
 import { refusalResponse, wrongMethod } from './refusals.ts'
 import { apiDocument, workspaceDocument } from './server/api-documents.ts'
 import { createAttemptLimiter } from './server/attempt-limiter.ts'
-import { addClocks } from './server/clock-header.ts'
 import { limitRequestBody } from './server/body-limit.ts'
 import { errorResponse } from './server/error-response.ts'
 import { requireOwnPage } from './server/csrf.ts'
@@ -195,7 +195,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   // Before the protection against requests of other sites: the company's provider sends the browser back.
   if (company)
     app.route(gatewayPaths.company, companyRoutes({ provider: company, keys, query, origin, log, now, limiter: createSignInLimiter() }))
-  app.use('/bff/*', noStore, addClocks(nowMs, upstream.clock), limitRequestBody, requireOwnPage)
+  app.use('/bff/*', noStore, addClocks(nowMs, upstream.aheadMs), limitRequestBody, requireOwnPage)
   const confirmLimiter = createSignInLimiter()
   app.route(
     gatewayPaths.session,

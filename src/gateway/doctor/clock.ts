@@ -1,3 +1,4 @@
+import { aheadAfter } from '#contract/clocks.ts'
 import type { Answer } from './ask.ts'
 import { checkOf, type Check, type InstallationFinding } from './check.ts'
 
@@ -23,9 +24,7 @@ export function readingOf(source: string, { headers, sentMs, receivedMs }: Answe
 
 /** The minimum number of milliseconds by which this machine is ahead; negative: behind; 0 if both clocks may agree. */
 export function offsetOf({ timeMs, resolutionMs, sentMs, receivedMs }: ClockReading): number {
-  const [min, max] = [sentMs - timeMs - resolutionMs, receivedMs - timeMs]
-  if (min > 0) return min
-  return max < 0 ? max : 0
+  return aheadAfter(0, sentMs - timeMs - resolutionMs, receivedMs - timeMs)
 }
 
 export function checkClock(readings: readonly ClockReading[]): Check {

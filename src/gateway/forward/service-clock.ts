@@ -1,7 +1,9 @@
-import { aheadAfter } from '#contract/clocks.ts'
+import type { MiddlewareHandler } from 'hono'
+import { aheadAfter, clockHeader } from '#contract/clocks.ts'
+import type { Bindings } from '../server/request-context.ts'
 
 /** The clock of a service, as its answers tell it. Messages carry times of that clock, which may differ from ours. */
-export interface ServiceClock {
+interface ServiceClock {
   /** By how many milliseconds the service is ahead of us; negative: behind; 0 also where it is not known. */
   aheadMs: () => number
   /** Told of each answer. Times are milliseconds of our clock. */
@@ -22,3 +24,11 @@ export function createServiceClock(): ServiceClock {
     },
   }
 }
+
+/** Tells the page the time of the gateway and of the service, because the clock of a computer may be wrong. */
+export const addClocks =
+  (nowMs: () => number, aheadMs: () => number): MiddlewareHandler<Bindings> =>
+  async (c, next) => {
+    await next()
+    c.res.headers.set(clockHeader, `${nowMs()} ${aheadMs()}`)
+  }

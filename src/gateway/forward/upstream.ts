@@ -2,7 +2,7 @@ import { parseAnswer } from '#contract/answer-json.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { UpstreamOutcome } from '../metrics/recorder.ts'
 import { createAnswerReader, type ReadAnswer } from './answer-limits.ts'
-import { createServiceClock, type ServiceClock } from './service-clock.ts'
+import { createServiceClock } from './service-clock.ts'
 import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamTimeout, upstreamUnreachable } from '../refusals.ts'
 
 /** The service behind the gateway. The operator chooses it, and no request can change where its calls go. */
@@ -15,8 +15,8 @@ export interface Upstream {
   maxAnswerMiB?: number | undefined
   /** Reads the answers of a remote service within the limits; null for our own, which needs none. */
   read: ReadAnswer | null
-  /** Of a remote service; null: our own, which has our clock. */
-  clock: ServiceClock | null
+  /** By how many milliseconds its clock is ahead of ours; negative: behind; 0 also where it is not known. */
+  aheadMs: () => number
   /** Told of every request that has ended. */
   onEnd?: (method: string, path: string, outcome: UpstreamOutcome, seconds: number) => void
   /** Told of every request that begins; what it returns is told how that ended. */
@@ -49,7 +49,7 @@ export const bundledUpstream = (service: { fetch: (request: Request) => Response
   kind: 'bundled',
   address: '',
   read: null,
-  clock: null,
+  aheadMs: () => 0,
   // It cannot be aborted, and a Request with a signal is kept in memory long after its response.
   fetch: async (path, init) => service.fetch(new Request(`http://service.invalid${path}`, { ...init, signal: null })),
 })
@@ -62,7 +62,7 @@ export const remoteUpstream = (address: string, maxAnswerMiB?: number, nowMs: ()
     address,
     maxAnswerMiB,
     read: createAnswerReader(maxAnswerMiB),
-    clock,
+    aheadMs: clock.aheadMs,
     fetch: async (path, init) => {
       const sentMs = nowMs()
       const response = await fetch(`${address}${path}`, init)

@@ -3,9 +3,7 @@ import { Failure } from '#contract/client.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { nextTryOf, queryClient } from '#dashboard/platform/api/query.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { createClock } from '#dashboard/ui/format/create-clock.ts'
-
-const useSecond = createClock(1, () => Date.now())
+import { useSecond } from '#dashboard/ui/format/time.tsx'
 
 /** When the next of the reads that a page waits for is tried again, because the service asked to wait; null: none does. In milliseconds. */
 export function nextTry(): number | null {

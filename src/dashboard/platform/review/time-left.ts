@@ -1,5 +1,5 @@
 import type { Hit } from '#contract/workspace/review.ts'
-import { createClock } from '#dashboard/ui/format/create-clock.ts'
+import { useSecond } from '#dashboard/ui/format/time.tsx'
 
 /** The remaining time of held messages, by the clock of the server, because the clock of this computer may be wrong. */
 
@@ -9,8 +9,6 @@ let aheadMs = 0
 export function noteServerTime(at: number, receivedAt: number): void {
   aheadMs = at - receivedAt
 }
-
-const useSecond = createClock(1, () => Date.now())
 
 /** The current time in milliseconds by the clock of the server, updated every second. */
 export const useServerNow = (): number => useSecond() * 1000 + aheadMs

@@ -4,7 +4,7 @@ import { gatewayFailure } from '#contract/gateway-failure.ts'
 import { gatewayPaths, identityHeader, pageHeader, Session, type SignInDraft } from '#contract/session.ts'
 import { doneResponse, itemResponse } from '#contract/values.ts'
 import type { z } from 'zod/mini'
-import { noteClocks } from './service-clock.ts'
+import { noteClocks } from '#dashboard/ui/format/clocks.ts'
 
 /**
  * Where the page sends its requests: to the gateway, or directly to a service when the page is hosted without one. All methods reject with a Failure.

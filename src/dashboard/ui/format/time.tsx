@@ -63,6 +63,9 @@ export const useNow = createClock(30, nowMs)
 /** The same by the clock of the service, for the times of messages, polls and chats. */
 export const useServiceNow = createClock(30, serviceNowMs)
 
+/** The present in seconds by the clock of this computer, renewed every second, for what counts down. */
+export const useSecond = createClock(1, () => Date.now())
+
 /** A text date of the service, relative, with the date as sent on hover. */
 export function ServerTime({ date }: { date: string | null }) {
   const now = useServiceNow()
