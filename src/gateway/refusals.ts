@@ -210,12 +210,9 @@ export const recordsChanged = (stale: StaleRecords) =>
   new Refusal(staleCode, 'Somebody else has changed this since it was read. Nothing was stored.', { data: stale })
 export const tooManyRecords = () =>
   new Refusal(recordLimitCode, 'This account stores as many records as it can. Nothing was stored. Delete some first.')
-/** @param kind of records, in the plural  @param max with its unit */
-export const shareFull = (kind: string, max: string) =>
-  new Refusal(
-    recordLimitCode,
-    `One person may store at most ${max} of ${kind} in this account. Nothing was stored. Delete some of yours first.`,
-  )
+/** @param most how much of what, such as "4 MiB of notes of bans" */
+export const shareFull = (most: string) =>
+  new Refusal(recordLimitCode, `One person may store at most ${most} in this account. Nothing was stored. Delete some of yours first.`)
 export const batchReused = () =>
   new Refusal('idempotency_key_reused', 'This batch was moved before with other records. Nothing was stored.')
 export const standingOff = () => new Refusal('standing_off', 'Standing access is off, so nothing is carried out. Turn it on first.')

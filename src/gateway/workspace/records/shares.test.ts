@@ -36,7 +36,7 @@ onRecords('shares of records', (records) => {
 
   test.each([
     ['bytes', { bytes: 4 * 1024 * 1024 }, /^One person may store at most 4 MiB of notes of bans in this account\. Nothing was stored/],
-    ['records', { records: 20_000 }, /at most 20000 of notes of bans/],
+    ['records', { records: 20_000 }, /at most 20,000 notes of bans in/],
   ])('a person fills only their own share of a kind, in %s', async (_, full, words) => {
     const ada = newAccount()
     const [kim, tom] = [as(ada, 'Kim'), as(ada, 'Tom')]

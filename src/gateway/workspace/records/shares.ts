@@ -49,9 +49,10 @@ export async function countRecords(
 ): Promise<Change[]> {
   const changes = new Map<string, Change>()
   for (const [held, sign] of [[before, -1] as const, [after, 1] as const])
-    for (const { kind, writer, json } of held) {
-      const change = changes.get(`${kind} ${writer}`) ?? { kind, writer: writer ?? '', records: 0, bytes: 0 }
-      changes.set(`${kind} ${writer}`, { ...change, records: change.records + sign, bytes: change.bytes + sign * byteLength(json) })
+    for (const { kind, json, ...record } of held) {
+      const writer = record.writer ?? ''
+      const { records, bytes } = changes.get(`${kind} ${writer}`) ?? { records: 0, bytes: 0 }
+      changes.set(`${kind} ${writer}`, { kind, writer, records: records + sign, bytes: bytes + sign * byteLength(json) })
     }
   if (changes.size === 0) return []
   await query
@@ -81,7 +82,7 @@ export async function requireShares(query: Kysely<SessionTables>, workspace: str
   for (const { kind, writer, ...added } of changes) {
     const share = shares.find((one) => one.kind === kind && one.writer === writer)
     const { name, maxBytes } = shareOf[kind]
-    if (share && added.bytes > 0 && share.bytes > maxBytes) throw shareFull(name, `${maxBytes / MiB} MiB`)
-    if (share && added.records > 0 && share.records > maxOfWriter) throw shareFull(name, `${maxOfWriter}`)
+    if (share && added.bytes > 0 && share.bytes > maxBytes) throw shareFull(`${maxBytes / MiB} MiB of ${name}`)
+    if (share && added.records > 0 && share.records > maxOfWriter) throw shareFull(`${maxOfWriter.toLocaleString('en')} ${name}`)
   }
 }
