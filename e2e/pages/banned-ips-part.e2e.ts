@@ -1,6 +1,6 @@
 import { expect } from '../support/fixtures.ts'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
-import { ban, bannedAddresses, choose, openBans, row, storedBans } from '../support/verbs/banned-ips.ts'
+import { ban, bannedAddresses, openBans, row, storedBans, unbanPart } from '../support/verbs/banned-ips.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { jobs, receipt } from '../support/verbs/messages.ts'
 
@@ -17,10 +17,7 @@ test('when the service fails in the middle the page shows what it holds, nothing
   await openBans(page, chatId)
   // Both parts are banned, then the service refuses to unban the range, and the parts again.
   upstream.arm('DELETE', /banned-ips/, 'refused with words')
-  await choose(page, '9.1.1.0/24', 'Unban part of it…')
-  const asked = dialog(page, 'Unban part of a range')
-  await asked.getByRole('textbox').fill('9.1.1.100')
-  await asked.getByRole('button', { name: 'Unban', exact: true }).click()
+  await unbanPart(page, '9.1.1.0/24', '9.1.1.100')
   await expect(receipt(page, 'Not completed: 9.1.1.100 unbanned')).toBeVisible()
   expect(await storedBans(account, chatId)).toEqual(['9.1.1.0-9.1.1.255', '9.1.1.0-9.1.1.99', '9.1.1.101-9.1.1.255'])
   expect(await bannedAddresses(account, chatId)).toEqual(before)

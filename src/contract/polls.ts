@@ -58,14 +58,12 @@ export type PollDraft = z.output<typeof PollDraft>
  * The texts for an update. An answer that is empty and stays so is left out: it may have been null, and '' would take its place.
  * @param before as just read
  */
-export const textsToUpdate = <T extends Pick<PollDraft, 'answer3' | 'answer4'>>(texts: T, before: Pick<Poll, 'answer3' | 'answer4'>): T => {
-  const { answer3, answer4, ...others } = texts
-  const isSent = (text: string | undefined, was: string) => text !== undefined && (text !== '' || was !== '')
+export function textsToUpdate({ answer3, answer4, ...others }: PollDraft, before: Pick<Poll, 'answer3' | 'answer4'>): PollDraft {
   return {
     ...others,
-    ...(isSent(answer3, before.answer3) && { answer3 }),
-    ...(isSent(answer4, before.answer4) && { answer4 }),
-  } as T
+    ...((answer3 || before.answer3) && { answer3 }),
+    ...((answer4 || before.answer4) && { answer4 }),
+  }
 }
 
 const pollParams = z.object({ chatId: pathId, pollId: pathId })

@@ -109,8 +109,10 @@ export function openLedger({ count, maxTriesOf, saved, save, onSettled, wait }: 
     },
     /** @param message of the service; '' if it gave none */
     refused: (marked: number[], message: string) => {
-      for (const step of marked) if (message) reasons.set(step, message)
-      for (const step of marked) lost.delete(step)
+      for (const step of marked) {
+        if (message) reasons.set(step, message)
+        lost.delete(step)
+      }
     },
     /** Gives the tries back to the steps that were never answered. Returns why they were not; undefined: there are none. */
     tryLater: (): Failure | undefined => {

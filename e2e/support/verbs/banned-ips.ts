@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { ipv4ToNumber } from '#contract/values.ts'
 import type { TestAccount } from '../fixtures.ts'
+import { dialog } from './chats.ts'
 
 /** Actions on the page of banned ranges. They work for the table and for the list on phones. */
 
@@ -61,6 +62,14 @@ export const checkbox = (page: Page, name: string) => page.getByRole('checkbox',
 export async function choose(page: Page, name: string, action: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** Unbans an address of the range with this name. */
+export async function unbanPart(page: Page, name: string, address: string): Promise<void> {
+  await choose(page, name, 'Unban part of it…')
+  const asked = dialog(page, 'Unban part of a range')
+  await asked.getByRole('textbox').fill(address)
+  await asked.getByRole('button', { name: 'Unban', exact: true }).click()
 }
 
 /** Chooses from the menu of the whole list. */

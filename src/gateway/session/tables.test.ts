@@ -57,6 +57,7 @@ onEveryEngine(
   },
   mayCopy,
 )
+
 onEveryEngine(
   'hits of earlier releases',
   (bench) => {
@@ -110,6 +111,7 @@ onEveryEngine(
   },
   mayCopy,
 )
+
 onEveryEngine(
   'presets of earlier releases',
   (bench) => {

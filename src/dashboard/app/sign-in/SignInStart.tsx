@@ -15,7 +15,6 @@ interface SignInStartProps {
   next: string | null
   /** When the session of this account is renewed. */
   account?: number
-  /** @param end when the new session ends, in Unix seconds */
   onDone: () => void
   onRecovery?: () => void
   onToken: () => void
