@@ -96,7 +96,7 @@ const Preview = z.object({
 
 /**
  * What ending means for a value. `back`: it is put back. `under`: another preset holds the setting, and puts the value back when it ends. `already`:
- * there is nothing to put back. `decide`: somebody changed it meanwhile.
+ * the chat holds what was there before. What the preset did not change is not listed. `decide`: somebody changed it meanwhile.
  */
 export const endingKinds = ['back', 'under', 'already', 'decide'] as const
 

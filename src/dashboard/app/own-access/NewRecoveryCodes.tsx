@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { recoveryCodeCount } from '#contract/workspace/own-access.ts'
 import { RecoveryCodes } from '#dashboard/app/sign-in/RecoveryCodes.tsx'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** Makes new recovery codes and shows them once. It stays open until they are saved. */
 export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
@@ -31,14 +32,14 @@ export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
               <b>{readErrorMessage(error).cause}.</b> {readErrorMessage(error).advice}
             </Banner>
           )}
-          <Group justify="flex-end" gap="sm">
+          <DialogFoot>
             <Button data-autofocus onClick={onClose} disabled={isPending}>
               Cancel
             </Button>
             <Button variant="filled" loading={isPending} onClick={() => mutate()}>
               Make new codes
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       )}
     </Modal>

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { declineConfirmation } from '#dashboard/platform/session/sign-in.ts'
 import { listed } from '#dashboard/ui/format/numbers.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface ConfirmFrameProps {
   title: string
@@ -26,12 +27,12 @@ export function ConfirmFrame({ title, lead, confirming, isBusy = false, hasField
           {lead} After that: {listed([...new Set(confirming)]).toLowerCase()}.
         </div>
         {children}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button onClick={declineConfirmation} disabled={isBusy} {...(hasField ? {} : { 'data-autofocus': true })}>
             Cancel
           </Button>
           {action}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

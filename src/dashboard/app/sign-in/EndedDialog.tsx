@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Session } from '#contract/session.ts'
 import { keptUnsaved } from '#dashboard/platform/saving/unsaved.ts'
@@ -7,6 +7,7 @@ import { clearStoredTexts, leave } from '#dashboard/platform/session/session.ts'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { typedTexts } from './typed-texts.ts'
 import { TypedTexts } from './TypedTexts.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface EndedDialogProps {
   ended: 'removed' | 'team_off'
@@ -47,7 +48,7 @@ export function EndedDialog({ ended, session: { account, team } }: EndedDialogPr
             <UnsavedList kept={kept} />
           </div>
         )}
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button
             variant="filled"
             data-autofocus
@@ -58,7 +59,7 @@ export function EndedDialog({ ended, session: { account, team } }: EndedDialogPr
           >
             Go to sign-in
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Session } from '#contract/session.ts'
 import { signInToDemo } from '#dashboard/platform/session/sign-in.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface Account {
   name: string
@@ -52,14 +53,14 @@ export function OtherAccountDialog({ session: { account, demo }, other }: OtherA
             <SignInForm account={account.id} submitLabel="Sign in and continue" onDone={() => {}} onCancel={() => setSigningIn(false)} />
           </>
         ) : (
-          <Group justify="flex-end" gap="sm">
+          <DialogFoot>
             <Button loading={isSigningIn} onClick={() => (isDemo ? void openDemo() : setSigningIn(true))} maw="100%">
               Sign in as {nameOf(account)}
             </Button>
             <Button variant="filled" maw="100%" data-autofocus onClick={() => location.assign('/')}>
               {nameOf(other) ? `Reload as ${nameOf(other)}` : 'Reload'}
             </Button>
-          </Group>
+          </DialogFoot>
         )}
       </Stack>
     </Modal>

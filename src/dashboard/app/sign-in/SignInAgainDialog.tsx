@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import type { Session } from '#contract/session.ts'
 import { discardWaiting, abandonWaiting, resumeWaiting } from '#dashboard/platform/session/sign-in.ts'
 import { listed } from '#dashboard/ui/format/numbers.ts'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { supportsPasskeys } from './passkey-failure.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInStart } from './SignInStart.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface SignInAgainDialogProps {
   session: Session & { signedIn: true }
@@ -33,12 +34,12 @@ export function SignInAgainDialog({ session, waiting, isSignedInElsewhere }: Sig
       {isSignedInElsewhere ? (
         <Stack gap="lg">
           <div>You signed in from another tab. This tab sent nothing while the session had ended. Pending: {what}.</div>
-          <Group justify="flex-end">
+          <DialogFoot>
             <Button onClick={discardWaiting}>Discard</Button>
             <Button variant="filled" onClick={resumeWaiting} data-autofocus>
               Continue
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       ) : (
         <Stack gap="lg">

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import type { DriftFinding } from '#contract/workspace/drift.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { fieldLabel, placeName, valueInWords } from './finding-words.ts'
 import type { Question } from './use-drift.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** Before several are put back at once. */
 export function PutBackAllDialog({
@@ -26,7 +27,7 @@ export function PutBackAllDialog({
           ))}
         </ul>
         <p className="help">Each value is put back only where it still holds what was found. Otherwise you are asked.</p>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button onClick={onClose} data-autofocus>
             Cancel
           </Button>
@@ -39,7 +40,7 @@ export function PutBackAllDialog({
           >
             {plural(findings.length, 'Put back {count}', 'Put back {count}')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )
@@ -67,7 +68,7 @@ export function ChangedAgainDialog({ questions, catalogue, onOverwrite, onClose 
             </li>
           ))}
         </ul>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button onClick={onClose} data-autofocus>
             Keep what is there now
           </Button>
@@ -79,7 +80,7 @@ export function ChangedAgainDialog({ questions, catalogue, onOverwrite, onClose 
           >
             Put back anyway
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

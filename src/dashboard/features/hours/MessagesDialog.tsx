@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Modal, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { settings } from '#contract/settings.ts'
 import type { TypedPeriod } from './hours-fields.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface MessagesDialogProps {
   /** The name of the day. */
@@ -35,12 +36,12 @@ export function MessagesDialog({ of, periods, onChange, onClose }: MessagesDialo
             onChange={({ currentTarget }) => setTyped(typed.with(index, currentTarget.value))}
           />
         ))}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="filled" onClick={apply}>
             Apply
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

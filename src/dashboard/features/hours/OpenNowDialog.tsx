@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { ChatHours } from '#contract/hours/timetable.ts'
@@ -10,6 +10,7 @@ import { cityOf, dayIn, timeIn } from './dates.ts'
 import { parseTime } from '#dashboard/ui/format/time-of-day.ts'
 import { openUntil } from './hours-record.ts'
 import classes from './OpenNowDialog.module.css'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface OpenNowDialogProps {
   chat: Chat
@@ -74,7 +75,7 @@ export function OpenNowDialog({ chat, hours: { zone }, now, onClose }: OpenNowDi
             </div>
           </Stack>
         </Radio.Group>
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="filled"
@@ -84,7 +85,7 @@ export function OpenNowDialog({ chat, hours: { zone }, now, onClose }: OpenNowDi
           >
             {until === null ? 'Enter a time' : `Open until ${timeIn(zone, until)}`}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

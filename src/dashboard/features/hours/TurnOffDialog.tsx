@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface TurnOffDialogProps {
   chat: Chat
@@ -16,7 +17,7 @@ export const TurnOffDialog = ({ chat, onClose, onSave }: TurnOffDialogProps) => 
         Without opening hours nothing brings the chat online again. Bring it online now, or leave it as it is until someone does? The
         message for visitors stays that of the hours until you change it under Settings.
       </p>
-      <Group justify="flex-end" gap="sm">
+      <DialogFoot>
         <Button data-autofocus onClick={onClose}>
           Cancel
         </Button>
@@ -24,7 +25,7 @@ export const TurnOffDialog = ({ chat, onClose, onSave }: TurnOffDialogProps) => 
         <Button variant="filled" onClick={() => onSave(true)}>
           Save and bring online
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   </Modal>
 )

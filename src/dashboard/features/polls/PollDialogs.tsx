@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
@@ -8,6 +8,7 @@ import { groupOf, type GroupMember } from './list/groups.ts'
 import type { KeptRound } from './rounds/rounds.ts'
 import type { OpenedDialog } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 const PollDrawer = lazyPart(async () => (await import('./editor/PollDrawer.tsx')).PollDrawer)
 const CopyDrawer = lazyPart(async () => (await import('./several/CopyDrawer.tsx')).CopyDrawer)
@@ -100,11 +101,11 @@ const NotThere = ({ onClose }: { onClose: () => void }) => (
   <Modal opened onClose={onClose} title="This poll no longer exists">
     <Stack gap="lg">
       It was deleted, or the link belongs to another chat.
-      <Group justify="flex-end">
+      <DialogFoot>
         <Button data-autofocus onClick={onClose}>
           Close
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   </Modal>
 )

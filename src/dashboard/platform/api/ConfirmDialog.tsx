@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from './actions.ts'
 import type { Confirmation } from './confirm.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 export function ConfirmDialog({ title, body, confirmLabel, typed, danger, writes, run, onClose }: Confirmation & { onClose: () => void }) {
   const [text, setText] = useState('')
@@ -49,7 +50,7 @@ export function ConfirmDialog({ title, body, confirmLabel, typed, danger, writes
               disabled={running}
             />
           )}
-          <Group justify="flex-end" gap="sm">
+          <DialogFoot>
             <Button data-autofocus onClick={onClose} disabled={running}>
               Cancel
             </Button>
@@ -62,7 +63,7 @@ export function ConfirmDialog({ title, body, confirmLabel, typed, danger, writes
             >
               {confirmLabel}
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Modal>

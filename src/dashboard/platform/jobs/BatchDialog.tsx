@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, Stack } from '@mantine/core'
+import { Button, Modal, Progress, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Failure } from '#contract/client.ts'
 import { freshTokenCode } from '#contract/session.ts'
@@ -11,6 +11,7 @@ import { errorMessage, isEffectUnknown } from '#dashboard/ui/feedback/error-mess
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** How long the rest waits while nothing gets through. */
 const patienceMs = 8000
@@ -99,7 +100,7 @@ export function BatchDialog({ batch, onClose }: { batch: AnyBatch; onClose: () =
             </li>
           ))}
         </ul>
-        <Group justify="flex-end">
+        <DialogFoot>
           {ended ? (
             <Button data-autofocus onClick={onClose}>
               Close
@@ -109,7 +110,7 @@ export function BatchDialog({ batch, onClose }: { batch: AnyBatch; onClose: () =
               Stop
             </Button>
           )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

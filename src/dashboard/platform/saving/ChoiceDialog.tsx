@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Radio, Stack } from '@mantine/core'
+import { Button, Modal, Radio, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 export interface MineOrTheirs {
   key: string
@@ -46,7 +47,7 @@ export function ChoiceDialog({ title, children, items, back, onBack, isSaving = 
             </Radio.Group>
           ))}
         </div>
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={onBack}>
             {back}
           </Button>
@@ -58,7 +59,7 @@ export function ChoiceDialog({ title, children, items, back, onBack, isSaving = 
           >
             {left === 0 ? 'Save' : `${left} left to choose`}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { FailedChange } from './change-notes.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** Bytes. Files with the largest texts are a tenth of it. */
 const maxFileBytes = 5_000_000
@@ -47,11 +48,11 @@ export function FileImportDialog<C extends FileContents>({ title, file, read, pr
       ) : (
         <Stack gap="lg">
           <Banner tone="bad">{problem}</Banner>
-          <Group justify="flex-end">
+          <DialogFoot>
             <Button data-autofocus onClick={onClose}>
               Close
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       )}
     </Modal>
@@ -99,7 +100,7 @@ export function ImportChoice<T>({ entries, nameOf, descriptionOf, notes, importi
           />
         ))}
       </Stack>
-      <Group justify="flex-end" gap="sm">
+      <DialogFoot>
         <Button data-autofocus onClick={onCancel} disabled={importing.isPending}>
           Cancel
         </Button>
@@ -111,7 +112,7 @@ export function ImportChoice<T>({ entries, nameOf, descriptionOf, notes, importi
         >
           {submitLabel(chosen.length)}
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   )
 }

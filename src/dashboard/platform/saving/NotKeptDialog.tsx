@@ -7,6 +7,7 @@ import { ShownChange } from './ShownValue.tsx'
 import type { Fields, NotKept } from '#contract/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { Saving } from './use-saving.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 export interface NotKeptDialogProps<T extends Fields> {
   saving: Saving<T>
@@ -53,11 +54,11 @@ export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }
             </li>
           ))}
         </ul>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button data-autofocus onClick={close}>
             Close
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -1,16 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 
-interface DialogFootProps {
-  onCancel: () => void
-  isSaving: boolean
-}
-
-/** The buttons of a form in a dialog. */
-export const DialogFoot = ({ onCancel, isSaving }: DialogFootProps) => (
-  <Group justify="flex-end" gap="sm">
-    <Button onClick={onCancel}>Cancel</Button>
-    <Button type="submit" variant="filled" loading={isSaving}>
-      Save
-    </Button>
-  </Group>
+/** The buttons of a dialog, which stay in sight while what is above them scrolls. @param note what a person has to know before pressing one */
+export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
+  <footer className="dialog-foot">
+    {note && <p className="help">{note}</p>}
+    {children}
+  </footer>
 )

@@ -28,7 +28,7 @@ export const BarDrawer = ({ title, subtitle, isCloseFocused = false, onClose, ch
       </>
     }
     closeButtonProps={{ 'aria-label': 'Close', ...(isCloseFocused && { 'data-autofocus': true }) }}
-    classNames={{ header: classes.header!, body: classes.body!, content: classes.content! }}
+    classNames={{ body: classes.body!, content: classes.content! }}
   >
     {children}
   </Drawer>

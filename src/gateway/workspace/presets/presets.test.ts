@@ -65,7 +65,8 @@ onEveryEngine('presets', (bench) => {
   })
 
   test('what somebody changed meanwhile stays until it is decided, and everything else goes back', async () => {
-    const [one] = on.chats
+    const [one, two] = on.chats
+    await on.change(two!, { allowLinks: false })
     const before = await on.read(one!)
     const { on: turnedOn } = await on.turnOn('lockdown', on.chats)
     const { id } = turnedOn!
@@ -78,6 +79,8 @@ onEveryEngine('presets', (bench) => {
     expect(values.get('groupChatWelcomeMessage')).toMatchObject(asked)
     expect([values.get('allowLinks')?.kind, values.get('anonymous')?.kind]).toEqual(['already', 'back'])
     expect(values.has('httpsOnly')).toBe(false)
+    // It was off in the second chat before: the preset has not set it there.
+    expect(preview.chats.map((chat) => chat.values.some(({ setting }) => setting === 'allowLinks'))).toEqual([true, false, true])
 
     const ended = await on.end(id)
     expect(statesOf(ended)).toEqual(['decide', 'ended', 'ended'])

@@ -63,6 +63,8 @@ export async function previewEnd(
     const back = endings.flatMap(({ setting, ending }) => (ending.kind === 'back' ? [[setting, ending.value]] : []))
     const values: EndingValue[] = []
     for (const { setting, own, above, ending } of endings) {
+      // The chat held it already: the preset has not set it, and nothing about it ends.
+      if (own.before === own.after) continue
       // What does not hold the preset's value in a copy stays there without a question.
       const kind = ending.kind === 'decide' && copyOf !== null ? 'already' : ending.kind
       const over = active.find(({ id }) => id === above?.onId)?.name ?? ''

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Loader, Modal, Stack, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Checkbox, Loader, Modal, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -16,6 +16,7 @@ import classes from './ServicePage.module.css'
 import { serviceRows } from './service-rows.ts'
 import { stepNames, steps, type LearnResult, type Step } from './learn.ts'
 import { useLearning } from './use-learning.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface LearnDialogProps {
   catalogue: Catalogue
@@ -103,7 +104,7 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
               />
             </>
           )}
-          <Group justify="flex-end" gap="sm">
+          <DialogFoot>
             {result ? (
               <Button data-autofocus onClick={onClose}>
                 Close
@@ -122,7 +123,7 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
                 </Button>
               </>
             )}
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { jobs } from '#dashboard/platform/jobs/job.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
@@ -6,6 +6,7 @@ import { detailOf, reasonOf, startBanJob } from './ban-job.ts'
 import { keyOf } from '../ranges/range.ts'
 import { nameOf } from '../read.ts'
 import classes from './Steps.module.css'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 const maxShown = 100
 
@@ -48,7 +49,7 @@ export function RemainingDialog({ jobId, onClose }: { jobId: string; onClose: ()
           ))}
           {left.length > maxShown && <li className={classes.step}>and {counted(left.length - maxShown, 'more', 'more')}</li>}
         </ul>
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={onClose}>
             Close
           </Button>
@@ -57,7 +58,7 @@ export function RemainingDialog({ jobId, onClose }: { jobId: string; onClose: ()
               Try again
             </Button>
           )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

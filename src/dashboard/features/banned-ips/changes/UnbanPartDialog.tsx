@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -15,6 +15,7 @@ import { planUnbanPart } from '../ranges/unban-part.ts'
 import { nameOf, type BanList } from '../read.ts'
 import { readLookup } from '../list/shown.ts'
 import { StepList } from './StepList.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** An address or a range of which something is banned. */
 const schemaFor = (list: BanList) =>
@@ -87,12 +88,12 @@ export function UnbanPartDialog({ chat, list, initial, onClose }: { chat: Chat; 
               the whole range is unbanned. Unban the range first, then ban the parts: in between, all of its addresses are allowed.
             </Banner>
           )}
-          <Group justify="flex-end" gap="sm">
+          <DialogFoot>
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="filled" {...(isImpossible ? { 'data-disabled': true, 'aria-disabled': true } : {})}>
               Unban
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-import { Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -77,7 +77,12 @@ export function NoteDialog({ chatId, entry, held, onClose }: NoteDialogProps) {
             error={fieldError(errors.reviewOn?.message)}
             {...form.register('reviewOn')}
           />
-          <DialogFoot onCancel={onClose} isSaving={saving.isPending} />
+          <DialogFoot>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="filled" loading={saving.isPending}>
+              Save
+            </Button>
+          </DialogFoot>
         </Stack>
       </form>
       {conflicts && <ConflictDialog conflicts={conflicts.about} texts={noteTexts} onChoose={conflicts.answer} />}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { serviceName } from '#contract/provider-names.ts'
@@ -9,6 +9,7 @@ import { startBanJob } from '../changes/ban-job.ts'
 import { planTidy } from '../ranges/tidy.ts'
 import type { BanList } from '../read.ts'
 import { StepList } from '../changes/StepList.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** Fewer entries for the same addresses, with a check that they are the same. */
 export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList; onClose: () => void }) {
@@ -91,7 +92,7 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
             <StepList steps={steps} />
           </>
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={onClose}>
             Cancel
           </Button>
@@ -100,7 +101,7 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
               Tidy up
             </Button>
           )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

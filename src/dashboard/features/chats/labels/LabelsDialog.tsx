@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -82,7 +82,12 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
             error={fieldError(form.formState.errors.fresh?.message)}
             {...form.register('fresh')}
           />
-          <DialogFoot onCancel={onClose} isSaving={saving.isPending} />
+          <DialogFoot>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="filled" loading={saving.isPending}>
+              Save
+            </Button>
+          </DialogFoot>
         </Stack>
       </form>
     </Modal>

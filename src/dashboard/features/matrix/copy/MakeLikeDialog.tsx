@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { groupNames, setting } from '#contract/settings-derive.ts'
 import { groups, type SettingName } from '#contract/settings.ts'
@@ -9,6 +9,7 @@ import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { setCells } from '../drafts.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import { cellsLike, namesToCopy } from './make-like.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** What is made like another chat. */
 export interface MakeLike {
@@ -85,7 +86,7 @@ export function MakeLikeDialog({ chats, chatIds, names, onClose }: MakeLikeDialo
           </fieldset>
         )}
         <p className="help">The values become edits. Nothing is sent before you review them.</p>
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={onClose}>
             Cancel
           </Button>
@@ -94,7 +95,7 @@ export function MakeLikeDialog({ chats, chatIds, names, onClose }: MakeLikeDialo
               ? 'Set values'
               : `Set ${count(kept.length)} ${kept.length === 1 ? 'value' : 'values'} in ${counted(changedChats, 'chat')}`}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import type { PasteProblem } from '../paste/paste.ts'
 import classes from './PasteProblems.module.css'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** More would make the dialog slow, and nobody reads them. */
 const maxShown = 200
@@ -22,37 +23,39 @@ export function PasteProblems({ problems, onClose }: { problems: readonly PasteP
       }
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {whole ? (
-        problems.map(({ reason }) => <p key={reason}>{reason}</p>)
-      ) : (
-        // A list that scrolls has to be reached by the keyboard too.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="long-list" role="region" aria-label="Wrong values" tabIndex={0}>
-          <table className={`table ${classes.table}`}>
-            <thead>
-              <tr>
-                <th scope="col">Cell</th>
-                <th scope="col">Value</th>
-                <th scope="col">Reason</th>
-              </tr>
-            </thead>
-            <tbody>
-              {problems.slice(0, maxShown).map(({ cell, value, reason }) => (
-                <tr key={cell}>
-                  <td className="outside">{cell}</td>
-                  <td className="outside">{value === '' ? <span className="faint">empty</span> : value}</td>
-                  <td>{reason}</td>
+      <div className="stack gap-16">
+        {whole ? (
+          problems.map(({ reason }) => <p key={reason}>{reason}</p>)
+        ) : (
+          // A list that scrolls has to be reached by the keyboard too.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <div className="long-list" role="region" aria-label="Wrong values" tabIndex={0}>
+            <table className={`table ${classes.table}`}>
+              <thead>
+                <tr>
+                  <th scope="col">Cell</th>
+                  <th scope="col">Value</th>
+                  <th scope="col">Reason</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-          {rest > 0 && <p className="help mt-8">{plural(rest, '{count} more', '{count} more', { count: count(rest) })}</p>}
-        </div>
-      )}
-      <div className={classes.foot}>
-        <Button onClick={onClose} data-autofocus>
-          Close
-        </Button>
+              </thead>
+              <tbody>
+                {problems.slice(0, maxShown).map(({ cell, value, reason }) => (
+                  <tr key={cell}>
+                    <td className="outside">{cell}</td>
+                    <td className="outside">{value === '' ? <span className="faint">empty</span> : value}</td>
+                    <td>{reason}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {rest > 0 && <p className="help mt-8">{plural(rest, '{count} more', '{count} more', { count: count(rest) })}</p>}
+          </div>
+        )}
+        <DialogFoot>
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </DialogFoot>
       </div>
     </Modal>
   )

@@ -9,7 +9,7 @@ import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { atRisk } from '#dashboard/platform/service/known-sounds.ts'
 import { SoundsAtRiskInChats } from '#dashboard/platform/service/SoundsAtRisk.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { setCells } from '../drafts.ts'
 import type { ChatOrder } from '../saving/chat-result.ts'
@@ -28,6 +28,7 @@ import {
 } from './review-model.ts'
 import classes from './ReviewDialog.module.css'
 import { ReviewPart, type ReviewNote } from './ReviewPart.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface ReviewDialogProps {
   /** At least one; each with at least one change. */
@@ -197,11 +198,9 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
               }}
             />
           ))}
-          <div className={classes.foot}>
-            <p className="help">
-              Each chat is read again before it is saved.
-              {others > 0 && plural(others, ' Nothing changes in the other chat.', ` Nothing changes in the other ${count(others)} chats.`)}
-            </p>
+          <DialogFoot
+            note={`Each chat is read again before it is saved.${others > 0 ? plural(others, ' Nothing changes in the other chat.', ' Nothing changes in the other {count} chats.') : ''}`}
+          >
             <Button data-autofocus onClick={onClose}>
               Back to editing
             </Button>
@@ -213,7 +212,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
             >
               {plural(chosen, 'Save {count} change', 'Save {count} changes')}
             </Button>
-          </div>
+          </DialogFoot>
         </div>
       </div>
     </Modal>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -9,6 +9,7 @@ import classes from '../Dialogs.module.css'
 import { textOf, type PollText } from '../draft.ts'
 import { isShown, sorted } from '../view.ts'
 import { TextItem } from '../TextItem.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface FromChatDialogProps {
   chatId: number
@@ -33,9 +34,9 @@ export function FromChatDialog({ chatId, onUse, onClose }: FromChatDialogProps) 
           onChange={(id) => setFrom(Number(id))}
         />
         {from !== null && <PollsOf chatId={from} onUse={onUse} />}
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button onClick={onClose}>Close</Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
+import { ActionIcon, Button, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isShared, whereKept } from '#dashboard/platform/records/records.ts'
@@ -16,6 +16,7 @@ import { pollFileLimit, readPollFile, writePollFile } from './poll-file.ts'
 import { dropTemplate, keepTemplates, templatesQuery, type Template } from './templates.ts'
 import { TextItem } from '../TextItem.tsx'
 import { short } from '../short-title.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface TemplatesDialogProps {
   onUse: (text: PollText) => void
@@ -70,7 +71,7 @@ export function TemplatesDialog({ onUse, onClose }: TemplatesDialogProps) {
         {!isPending && !error && templates.length === 0 && (
           <p className="help">None yet. “Save as template” in the menu of a poll makes one; so does a file of polls.</p>
         )}
-        <Group gap="sm">
+        <DialogFoot>
           <Button leftSection={<Icon name="upload" size={14} />} onClick={() => input.current?.click()}>
             Import…
           </Button>
@@ -82,7 +83,7 @@ export function TemplatesDialog({ onUse, onClose }: TemplatesDialogProps) {
           <Button data-autofocus ml="auto" onClick={onClose}>
             Close
           </Button>
-        </Group>
+        </DialogFoot>
         <FileInput ref={input} label="Poll file" accept={json} onFile={(chosen) => void read(chosen)} />
       </Stack>
     </Modal>

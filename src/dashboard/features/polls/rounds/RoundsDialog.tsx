@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
+import { ActionIcon, Button, Modal, Stack } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
@@ -12,6 +12,7 @@ import classes from '../Dialogs.module.css'
 import { dropRound, type KeptRound } from './rounds.ts'
 import { VoteBars } from '../VoteBars.tsx'
 import { quoted } from '../short-title.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 const reasons: Record<KeptRound['before'], string> = { reset: 'before a reset', edit: 'before an edit', delete: 'before it was deleted' }
 
@@ -62,7 +63,7 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
           ))}
           {rounds.length === 0 && <p className="help">There are no earlier rounds.</p>}
         </div>
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           {rounds.length > 0 && (
             <Button leftSection={<Icon name="download" size={14} />} onClick={() => exportRounds(chatId, rounds)}>
               Export as CSV
@@ -71,7 +72,7 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
           <Button data-autofocus onClick={onClose}>
             Close
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Button, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Poll } from '#contract/polls.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -16,6 +16,7 @@ import { stateOf } from '../state.ts'
 import { VoteBars } from '../VoteBars.tsx'
 import { deleteInAll, publishInAll } from './act-in-all.tsx'
 import { quoted } from '../short-title.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface AcrossDialogProps {
   context: PollContext
@@ -77,7 +78,7 @@ export function AcrossDialog({ context: { chatId }, poll, members, onClose }: Ac
             This poll was asked in this chat only. Polls are matched by identical question and answers, or by “Ask in several chats”.
           </p>
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           {same.length > 1 && (
             <>
               <Button component={PageLink} to={to.present(chatId, poll.id, true)} leftSection={<Icon name="present" size={14} />}>
@@ -98,7 +99,7 @@ export function AcrossDialog({ context: { chatId }, poll, members, onClose }: Ac
           <Button data-autofocus onClick={onClose}>
             Close
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

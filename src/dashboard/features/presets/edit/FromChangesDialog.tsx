@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Button, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -12,6 +12,7 @@ import { ago, useNow } from '#dashboard/ui/format/time.tsx'
 import { emptyDraft, type PresetDraft } from './draft.ts'
 import { changedJustNow, recentChanges, type RecentChange } from './recent-changes.ts'
 import { SettingChoice } from './SettingChoice.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface FromChangesDialogProps {
   chats: Chat[]
@@ -58,7 +59,7 @@ export function FromChangesDialog({ chats, catalogue, onUse, onClose }: FromChan
               onChoose={setPicked}
             />
           ))}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={onClose}>
             {changes.length === 0 ? 'Close' : 'Cancel'}
           </Button>
@@ -67,7 +68,7 @@ export function FromChangesDialog({ chats, catalogue, onUse, onClose }: FromChan
               {plural(chosen.size, 'Continue with {count} value', 'Continue with {count} values')}
             </Button>
           )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { presetSettings } from '#contract/presets/preset.ts'
@@ -11,6 +11,7 @@ import { plural } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { emptyDraft, type PresetDraft } from './draft.ts'
 import { SettingChoice, type OfferedValue } from './SettingChoice.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface FromChatDialogProps {
   chats: Chat[]
@@ -60,14 +61,14 @@ export function FromChatDialog({ chats, catalogue, onUse, onClose }: FromChatDia
             <SettingChoice label="Values of the chat" {...{ offered, chosen, catalogue }} onChoose={setPicked} />
           </>
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           {chosen.size > 0 && (
             <Button variant="filled" onClick={use}>
               {plural(chosen.size, 'Continue with {count} value', 'Continue with {count} values')}
             </Button>
           )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

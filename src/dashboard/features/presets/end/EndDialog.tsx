@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Button, Modal, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { endPreviewQuery, presetsOnQuery } from '../queries.ts'
 import { Endings } from './Endings.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 const titleOf = (on: PresetOn) => {
   const { name } = on
@@ -45,11 +46,11 @@ export function EndDialog({ onId, onClose }: { onId: string; onClose: () => void
       {isGone || (list.data && !on) ? (
         <Stack gap="lg">
           <p>This preset has ended, and nothing is left to decide.</p>
-          <Group justify="flex-end">
+          <DialogFoot>
             <Button data-autofocus onClick={onClose}>
               Close
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       ) : failed ? (
         <LoadError what="What ending changes" error={failed.error} retry={failed.refetch} busy={failed.isFetching} />

@@ -28,6 +28,7 @@ import {
   restoredCount,
   type Decisions,
 } from './endings.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface EndingsProps {
   on: PresetOn
@@ -183,23 +184,22 @@ export function Endings({ on, preview, reading, catalogue, onBusy, onClose }: En
           {plural(gone.length, '{count} chat was deleted in the meantime.', '{count} chats were deleted in the meantime.')}
         </p>
       )}
-      <footer className={classes.foot}>
-        {atRisk.length > 0 && (
-          <Checkbox
-            checked={acceptsRisks}
-            onChange={(event) => setAcceptsRisks(event.currentTarget.checked)}
-            label="Accept that sounds may be reset"
-            description={`${serviceNameFirst()} may reset sounds whose names are not known: ${listed(atRisk.map(settingLabel))}.`}
-          />
-        )}
-        <span className="help grow">The other settings of these chats stay as they are.</span>
+      {atRisk.length > 0 && (
+        <Checkbox
+          checked={acceptsRisks}
+          onChange={(event) => setAcceptsRisks(event.currentTarget.checked)}
+          label="Accept that sounds may be reset"
+          description={`${serviceNameFirst()} may reset sounds whose names are not known: ${listed(atRisk.map(settingLabel))}.`}
+        />
+      )}
+      <DialogFoot note="The other settings of these chats stay as they are.">
         <Button ref={cancel} data-autofocus onClick={onClose} disabled={ending.isPending}>
           Cancel
         </Button>
         <Button variant="filled" loading={ending.isPending} onClick={() => ending.mutate()}>
           {buttonLabel(on, restored)}
         </Button>
-      </footer>
+      </DialogFoot>
     </div>
   )
 }

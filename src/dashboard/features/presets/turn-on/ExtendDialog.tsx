@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PresetOn } from '#contract/workspace/presets.ts'
@@ -11,6 +11,7 @@ import { refreshPresets } from '../actions.ts'
 import { presetsOnQuery } from '../queries.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { UntilChoice, useNowMs } from './UntilChoice.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** Changes until when a preset is on. Durations are added to the present end. */
 export function ExtendDialog({ onId, onClose }: { onId: string; onClose: () => void }) {
@@ -25,11 +26,11 @@ export function ExtendDialog({ onId, onClose }: { onId: string; onClose: () => v
 const Ended = ({ onClose }: { onClose: () => void }) => (
   <Stack gap="lg">
     <p>This preset has already ended.</p>
-    <Group justify="flex-end">
+    <DialogFoot>
       <Button data-autofocus onClick={onClose}>
         Close
       </Button>
-    </Group>
+    </DialogFoot>
   </Stack>
 )
 
@@ -56,7 +57,7 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
       )}
       <p className="quiet outside">{endOfNow(on.until, now)}</p>
       <UntilChoice minutes={null} value={until} onChange={setUntil} from={from} />
-      <Group justify="flex-end" gap="sm">
+      <DialogFoot>
         <Button data-autofocus onClick={onClose} disabled={extending.isPending}>
           Cancel
         </Button>
@@ -68,7 +69,7 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
         >
           {end === null || end === undefined ? 'Save' : `Extend until ${endInWords(end, now)}`}
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select } from '@mantine/core'
+import { Button, Checkbox, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -28,6 +28,7 @@ import classes from './TurnOn.module.css'
 import { TurnOnTable } from './TurnOnTable.tsx'
 import { UntilChoice, useNowMs } from './UntilChoice.tsx'
 import { useTurnOn } from './use-turn-on.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface TurnOnProps {
   known: KnownPreset
@@ -200,8 +201,7 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
           />
         )}
       </div>
-      <Group justify="flex-end" gap="sm" className={classes.actions ?? ''}>
-        {notYet !== '' && <span className="help push">{notYet}</span>}
+      <DialogFoot note={notYet}>
         <Button onClick={onClose} disabled={turnOn.isPending}>
           Cancel
         </Button>
@@ -215,7 +215,7 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
         >
           {plural(ready.length, 'Turn on in {count} chat', 'Turn on in {count} chats')}
         </Button>
-      </Group>
+      </DialogFoot>
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import type { BacktestResult, BacktestSummary } from '#contract/workspace/rules.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { SampleList } from '../backtest/Samples.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface GoLiveDialogProps {
   summary: BacktestSummary
@@ -32,14 +33,14 @@ export function GoLiveDialog({ summary: { kept, matched, read }, result, onGoLiv
           <p className="help">Run the backtest on this page to see them.</p>
         )}
         {result && samples.length < kept && <p className="help">The first {count(samples.length)} are shown.</p>}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={onClose}>
             Back to the rule
           </Button>
           <Button variant="filled" leftSection={<Icon name="play" size={14} />} onClick={onGoLive}>
             Go live: {count(matched)} of {count(read)} matched
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

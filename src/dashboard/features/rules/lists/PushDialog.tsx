@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
@@ -14,6 +14,7 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { withListWords, type Addition } from './list-words.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface PushDialogProps {
   list: WordList
@@ -76,7 +77,7 @@ export function PushDialog({ list: { name, words }, chats: all, onClose }: PushD
             )}
           </Banner>
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={onClose} disabled={staging.isPending}>
             Cancel
           </Button>
@@ -88,7 +89,7 @@ export function PushDialog({ list: { name, words }, chats: all, onClose }: PushD
           >
             {plural(usable.length, 'Push this list to {count} chat', 'Push this list to {count} chats')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

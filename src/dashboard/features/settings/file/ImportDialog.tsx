@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { setting, settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -9,6 +9,7 @@ import { Change } from '../saving/Change.tsx'
 import classes from '../saving/Change.module.css'
 import type { SettingsFile } from './settings-file.ts'
 import { edit, useStore } from '../form/store.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** What a settings file would change here. Importing makes edits; nothing is sent. */
 export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: () => void }) {
@@ -65,7 +66,7 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
             ))}
           </ul>
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={onClose}>
             Cancel
           </Button>
@@ -74,7 +75,7 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
               {plural(imported.length, 'Import {count} change', 'Import {count} changes')}
             </Button>
           )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import type { Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { HiddenAtRisk, SoundsAtRisk } from '#dashboard/platform/service/SoundsAtRisk.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useStore } from '../form/store.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface LeftOutDialogProps {
   /** Sounds without a name. */
@@ -32,14 +33,14 @@ export function LeftOutDialog({ names, hidden, values, onAnswer }: LeftOutDialog
       <Stack gap="lg">
         <SoundsAtRisk names={names} values={values} catalogue={catalogue} />
         <HiddenAtRisk names={hidden} catalogue={catalogue} />
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={() => onAnswer(false)}>
             Back to editing
           </Button>
           <Button variant="filled" onClick={() => onAnswer(true)}>
             Save
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

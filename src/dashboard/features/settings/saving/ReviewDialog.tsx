@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -11,6 +11,7 @@ import { Change } from './Change.tsx'
 import classes from './Change.module.css'
 import { dangers } from '#dashboard/platform/saving/dangers.ts'
 import { asSettings, editedNames, useStore, type Values } from '../form/store.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface ReviewDialogProps {
   values: Values
@@ -56,7 +57,7 @@ export function ReviewDialog({ values, currency, onSave, onClose }: ReviewDialog
         {risky.map(({ setting: name, consent }) => (
           <Checkbox key={name} label={consent} checked={consents.has(name)} onChange={() => setConsents(toggled(consents, name))} />
         ))}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={onClose}>
             Back to editing
           </Button>
@@ -67,7 +68,7 @@ export function ReviewDialog({ values, currency, onSave, onClose }: ReviewDialog
           >
             {plural(kept.length, 'Save {count} change', 'Save {count} changes')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -9,6 +9,7 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { tokenProblem } from './token-problem.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 const Fields = z.object({ token: z.string().check(z.trim(), z.minLength(1, 'Enter the new token')) })
 
@@ -42,14 +43,14 @@ export function ReplaceTokenDialog({ onClose }: { onClose: () => void }) {
             error={fieldError(problem ?? undefined)}
             {...form.register('token', { onChange: () => replace.reset() })}
           />
-          <Group justify="flex-end" gap="sm">
+          <DialogFoot>
             <Button onClick={onClose} disabled={replace.isPending}>
               Cancel
             </Button>
             <Button type="submit" variant="filled" loading={replace.isPending}>
               Replace token
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Modal>

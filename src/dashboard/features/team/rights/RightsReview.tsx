@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import type { Person } from '#contract/workspace/people.ts'
 import type { RoleName } from '#contract/workspace/grant.ts'
 import { roles } from '#contract/workspace/rights.ts'
@@ -7,6 +7,7 @@ import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { limitInWords, limits } from '../limits.ts'
 import { cellOf, type Effect } from './matrix.ts'
 import classes from './RightsPage.module.css'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface RightsReviewProps {
   effects: Effect[]
@@ -52,14 +53,14 @@ export function RightsReview({ effects, fields, people, onSave, onClose }: Right
           </p>
         )}
         {effects.length > 0 && <p className="help">Takes effect with the next request of {counted(effects.length, 'person', 'people')}.</p>}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={onClose}>
             Back to editing
           </Button>
           <Button variant="filled" onClick={onSave}>
             {plural(fields.length, 'Save {count} change', 'Save {count} changes')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { to } from '#dashboard/platform/to.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { addChat, addChats, dialog } from '../support/verbs/chats.ts'
+import { addPoll, choosePollAction } from '../support/verbs/polls.ts'
+
+/** Long dialogs: their buttons are in sight in every window, wherever the rest is scrolled to, and what has the focus is not under them. */
+
+const windows = [
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 360, height: 640 },
+]
+
+async function expectFootInSight(page: Page) {
+  const dialogs = page.getByRole('dialog')
+  for (const size of windows) {
+    await page.setViewportSize(size)
+    await expect(dialogs.getByRole('button').last()).toBeInViewport({ ratio: 1 })
+    const buttons = await dialogs.locator('footer').getByRole('button').all()
+    expect(buttons.length).toBeGreaterThan(0)
+    for (const button of buttons) await expect(button).toBeInViewport({ ratio: 1 })
+  }
+  const [first] = windows
+  await page.setViewportSize(first!)
+}
+
+test('the dialogs of a preset in many chats', async ({ signedIn: page, account }) => {
+  const names = Array.from({ length: 14 }, (_, index) => `Stage ${index + 1}`)
+  await addChats(account, ...names.map((name) => ({ name, groupChatWelcomeMessage: 'Welcome!', allowLinks: false })))
+  await page.goto(to.presets('lockdown'))
+  await page.getByRole('button', { name: 'Turn on…' }).click()
+  const turnOn = dialog(page, 'Turn on Lockdown')
+  await expect(turnOn.getByRole('status')).toContainText('values change')
+  await expectFootInSight(page)
+  await turnOn.getByRole('button', { name: 'Turn on in 14 chats' }).click()
+  await expect(turnOn).toBeHidden()
+
+  const { data } = await account.api('chatList', {})
+  for (const { id } of data.slice(3))
+    await account.api('chatUpdate', { params: { chatId: id }, body: { groupChatWelcomeMessage: 'At nine' } })
+  await page.getByRole('article').getByRole('button', { name: 'End now' }).click()
+  const asked = dialog(page, 'End Lockdown in 14 chats')
+  await expect(asked.getByRole('status')).toContainText('11 need your decision')
+  await expectFootInSight(page)
+  // Each of these values is in one of the lists below.
+  const said = Number(/set (\d+) values/.exec(await asked.getByRole('status').innerText())?.[1])
+  const lists = await asked.getByRole('heading', { level: 3 }).locator('.num').allInnerTexts()
+  expect(lists.reduce((sum, text) => sum + Number(text), 0)).toBe(said)
+  // Links were off already.
+  await asked.getByRole('button', { name: /^Stage 1 / }).click()
+  await expect(asked.getByRole('button', { name: /^Stage 1 / })).not.toContainText('Links')
+})
+
+test('the dialog of a poll that was asked in many chats', async ({ signedIn: page, account }) => {
+  const draft = { question: 'Tea?', answer1: 'Yes', answer2: 'No', answer3: 'Maybe', send: true }
+  const chats: number[] = []
+  for (let number = 1; number <= 8; number++) {
+    chats.push(await addChat(account, `Stage ${number}`))
+    await addPoll(account, chats.at(-1)!, draft)
+  }
+  await page.goto(to.polls(chats[0]!))
+  await choosePollAction(page, 'Tea?', 'Results across chats…')
+  await expect(dialog(page, '“Tea?” in all chats').getByRole('table', { name: 'Votes in Stage 8' })).toBeVisible()
+  await expectFootInSight(page)
+})

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** What is written in one way everywhere on the page, and what a compiler cannot ask for. */
+
+const root = join(import.meta.dirname, '..')
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.tsx') && !path.endsWith('.test.tsx'))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+test('the buttons of a dialog are in its foot, which stays in sight', () => {
+  const dialogs = sources.filter(({ text }) => text.includes('<Modal') && text.includes('data-autofocus'))
+  expect(dialogs.length).toBeGreaterThan(30)
+  expect(dialogs.filter(({ text }) => !text.includes('<DialogFoot')).map(({ path }) => path)).toEqual([])
+  expect(sources.filter(({ text }) => text.includes('<Group justify="flex-end"')).map(({ path }) => path)).toEqual([])
+})
