@@ -40,8 +40,10 @@ export const createPlanner = (own: Kysely<SessionTables>): Planner => ({
 })
 
 /** A new row with a new id. */
-export const rowOf = ({ chatIds, ...action }: PlannedAction): Insertable<SessionTables['planned_action']> => ({
+export const rowOf = ({ chatIds, due, ...action }: PlannedAction): Insertable<SessionTables['planned_action']> => ({
   ...action,
+  // The clock of a process counts fractions of milliseconds, which PostgreSQL refuses. An action that could not be planned again would run without end.
+  due: Math.ceil(due),
   id: randomUUID(),
   chat_ids: JSON.stringify(chatIds),
   started: 0,

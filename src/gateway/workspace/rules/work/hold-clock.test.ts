@@ -10,6 +10,7 @@ describe('the time since the last round', () => {
     ['both clocks advanced', [reading(1000, 0), reading(2000, 1000), 0], { kind: 'steady' }],
     ['the clock was corrected a little', [reading(1000, 0), reading(2900, 1000), 0], { kind: 'steady' }],
     ['the clock jumped ahead', [reading(1000, 0), reading(2000 + hour, 1000), 0], { kind: 'jumped', ms: hour }],
+    ['a clock counts fractions', [reading(1000, 0.4), reading(2000 + hour, 1000.9), 0], { kind: 'jumped', ms: hour }],
     ['the clock was set back', [reading(hour, 0), reading(1000, 1000), 0], { kind: 'jumped', ms: -hour }],
     ['reading the clocks took as long as they differ', [reading(1000, 0), reading(6000, 1000, 4000), 0], { kind: 'steady' }],
     ['no gateway worked', [reading(0, 0), reading(awayMs + 1, awayMs + 1), 0], { kind: 'away' }],

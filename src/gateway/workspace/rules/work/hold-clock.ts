@@ -27,7 +27,8 @@ export function passedSince(before: ClockReading | null, now: ClockReading, last
   if (!before) return last === null || now.wall < last || now.wall - last > awayMs ? { kind: 'away' } : { kind: 'steady' }
   const passed = now.monotonic - before.monotonic
   if (passed > awayMs) return { kind: 'away' }
-  const ms = now.wall - before.wall - passed
+  // Clocks of a process count fractions of milliseconds, and PostgreSQL stores none.
+  const ms = Math.round(now.wall - before.wall - passed)
   return Math.abs(ms) > toleranceMs + before.slackMs + now.slackMs ? { kind: 'jumped', ms } : { kind: 'steady' }
 }
 
