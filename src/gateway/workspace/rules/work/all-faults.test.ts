@@ -131,7 +131,9 @@ async function run(at: TestRulesWork, random: Random) {
   at.passTime(2000)
   const since = at.clock.wall
   for (const [id, { rule, state: of }] of Object.entries(rules)) await at.start(id, rule, of)
-  await at.work(3)
+  // A rule counts in a chat from its first read on, and the budget allows a few reads a second.
+  const watched = () => at.query.selectFrom('rule_cursor').select('chat_id').where('workspace', '=', at.workspace).execute()
+  while ((await watched()).length < chats) await at.work(1)
   state.isFailing = true
   const spared = new Set<string>()
   for (let second = 0; second < seconds + 60; second++) {
