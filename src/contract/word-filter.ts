@@ -40,25 +40,30 @@ export interface WordHit {
  * Finds banned words, ignoring case. A whole word matches only where no letter, digit or mark of any script is next to it. Hits may overlap; they are
  * sorted by `from`, then `to`.
  *
- * The words are kept sorted and narrowed letter by letter: the words that begin as the text goes on are always neighbours. A trie would find them a
- * little faster, but takes a hundred bytes for each letter, and people store a million letters.
+ * The words are kept sorted and narrowed letter by letter: the words that begin as the text goes on are always neighbours. They are one string, because a
+ * trie takes a hundred bytes for each letter and a string of its own tens of bytes for each word, and people store millions of words.
  */
 export function wordFinder(words: readonly BannedWord[]): (text: string) => WordHit[] {
-  const lower = words.map(({ word }) => inLowerCase(word))
-  const order = [...lower.keys()].filter((index) => lower[index] !== '').toSorted((one, other) => compare(lower[one]!, lower[other]!))
-  const indexes = Uint32Array.from(order)
-  const sorted = order.map((index) => lower[index]!)
-  const starts = rangesByFirstUnit(sorted)
+  const { sorted, indexes } = sortWords(words)
+  const first = firstUnits(sorted)
+  const isInside = Uint8Array.from(words, ({ inside }) => Number(inside))
+
+  /** The unit of a word at a position within it. */
+  const unitOf = (word: number, position: number) => sorted.text.charCodeAt(sorted.starts[word]! + position)
+  const lengthOf = (word: number) => sorted.starts[word + 1]! - sorted.starts[word]!
 
   /** Adds the words that begin at a position of a text, shortest first. */
   function findAt(text: string, from: number, add: (index: number, to: number) => void) {
-    let [low, high] = starts.get(text.charCodeAt(from)) ?? noRange
+    const start = text.charCodeAt(from)
+    const group = firstWith(0, first.units.length, (at) => first.units[at]! >= start)
+    if (first.units[group] !== start) return
+    let [low, high] = [first.begins[group]!, first.begins[group + 1]!]
     for (let length = 1; low < high; length++) {
       // Of words that begin alike the shortest come first.
-      for (; low < high && sorted[low]!.length === length; low++) add(indexes[low]!, from + length)
+      for (; low < high && lengthOf(low) === length; low++) add(indexes[low]!, from + length)
       const unit = text.charCodeAt(from + length)
-      high = firstWith(sorted, low, high, (word) => !(word.charCodeAt(length) <= unit))
-      low = firstWith(sorted, low, high, (word) => word.charCodeAt(length) >= unit)
+      high = firstWith(low, high, (word) => !(unitOf(word, length) <= unit))
+      low = firstWith(low, high, (word) => unitOf(word, length) >= unit)
     }
   }
 
@@ -67,33 +72,50 @@ export function wordFinder(words: readonly BannedWord[]): (text: string) => Word
     const hits: WordHit[] = []
     for (let from = 0; from < lowerText.length; from++)
       findAt(lowerText, from, (index, to) => {
-        if (words[index]?.inside || isWhole(text, from, to)) hits.push({ index, from, to })
+        if (isInside[index] || isWhole(text, from, to)) hits.push({ index, from, to })
       })
     return hits
   }
 }
 
-const noRange = [0, 0] as const
+/** In lower case, and where each word is among those that were given. A function of its own, because what it needs meanwhile is not kept then. */
+function sortWords(words: readonly BannedWord[]): { sorted: PackedWords; indexes: Uint32Array } {
+  const lower = words.map(({ word }) => inLowerCase(word))
+  const order = [...lower.keys()].filter((index) => lower[index] !== '').toSorted((one, other) => compare(lower[one]!, lower[other]!))
+  return { sorted: packWords(order.map((index) => lower[index]!)), indexes: Uint32Array.from(order) }
+}
+
+/** Words in one string: the word at `index` is `text.slice(starts[index], starts[index + 1])`. */
+export interface PackedWords {
+  text: string
+  starts: Uint32Array
+}
+
+export function packWords(words: readonly string[]): PackedWords {
+  const starts = new Uint32Array(words.length + 1)
+  for (const [index, word] of words.entries()) starts[index + 1] = starts[index]! + word.length
+  return { text: words.join(''), starts }
+}
+
+export const wordAt = ({ text, starts }: PackedWords, index: number): string => text.slice(starts[index], starts[index + 1])
 
 /** By UTF-16 units, as the search goes on unit by unit. */
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Where the words with the same first UTF-16 unit begin and end. */
-function rangesByFirstUnit(sorted: readonly string[]): Map<number, readonly [number, number]> {
-  const ranges = new Map<number, readonly [number, number]>()
-  for (const [at, word] of sorted.entries()) {
-    const unit = word.charCodeAt(0)
-    ranges.set(unit, [ranges.get(unit)?.[0] ?? at, at + 1])
-  }
-  return ranges
+/** The first units of sorted words, ascending, and where the words with each of them begin; then where the last ones end. */
+function firstUnits({ text, starts }: PackedWords) {
+  const words = starts.length - 1
+  const unitAt = (word: number) => text.charCodeAt(starts[word]!)
+  const begins = Array.from({ length: words }, (_, word) => word).filter((word) => word === 0 || unitAt(word) !== unitAt(word - 1))
+  return { units: Uint16Array.from(begins, unitAt), begins: Uint32Array.from([...begins, words]) }
 }
 
-/** The first of these words that meets a condition which all later ones meet as well; `high` if none does. */
-function firstWith(sorted: readonly string[], low: number, high: number, isMet: (word: string) => boolean): number {
+/** The first number of a range that meets a condition which all later ones meet as well; `high` if none does. */
+function firstWith(low: number, high: number, isMet: (number: number) => boolean): number {
   let [from, to] = [low, high]
   while (from < to) {
     const middle = (from + to) >> 1
-    if (isMet(sorted[middle]!)) to = middle
+    if (isMet(middle)) to = middle
     else from = middle + 1
   }
   return from

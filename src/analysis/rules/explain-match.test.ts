@@ -5,10 +5,11 @@ import { testRule } from '#contract/rules/test-rules.ts'
 import { message } from '../test-messages.ts'
 import { matchExplainer } from './explain-match.ts'
 import { findWords } from './find-words.ts'
+import { indexLists } from './message-conditions.ts'
 import { createRuleMatcher } from './rule-matcher.ts'
 import { hasWord, indexOf } from './rule-words.ts'
 
-const lists = new Map([['scam', ['backstage pass', 'stupid']]])
+const lists = indexLists(new Map([['scam', ['backstage pass', 'stupid']]]))
 
 /** The reasons, and the marked parts of the text. */
 function explained(conditions: RuleCondition[], text: string, userName = 'TicketFast') {

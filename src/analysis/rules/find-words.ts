@@ -1,3 +1,4 @@
+import { wordAt } from '#contract/word-filter.ts'
 import { plain, type WordIndex } from './rule-words.ts'
 
 /** Finds the positions of a rule's words in a text, for messages that the rule matched. rule-words.ts only checks whether there are any, and is faster. */
@@ -15,13 +16,13 @@ export interface FoundWord {
 /** Sorted by start, without those that overlap an earlier one. */
 export function findWords(indexes: readonly WordIndex[], text: string): FoundWord[] {
   const found = indexes.flatMap(({ words, find }) =>
-    find(text).map(({ index, from, to }): FoundWord => ({ word: words[index]!, start: from, end: to, isDisguised: false })),
+    find(text).map(({ index, from, to }): FoundWord => ({ word: wordAt(words, index), start: from, end: to, isDisguised: false })),
   )
   for (const { letters, origins } of spellings(text))
     for (const { words, findFolded } of indexes)
       for (const { index, from, to } of findFolded(letters)) {
         const [first, last] = [origins[from], origins[to - 1]]
-        if (first && last) found.push({ word: words[index]!, start: first.start, end: last.end, isDisguised: true })
+        if (first && last) found.push({ word: wordAt(words, index), start: first.start, end: last.end, isDisguised: true })
       }
   return withoutOverlaps(found)
 }

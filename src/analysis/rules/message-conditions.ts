@@ -2,7 +2,7 @@ import type { Message } from '#contract/messages.ts'
 import type { MessageCondition, Rule, RuleCondition } from '#contract/rules/rule.ts'
 import { messageParts } from '../visible-text.ts'
 import { expressionOf, type ExpressionFault } from './expression.ts'
-import { hasWord, indexOf, type WordIndex } from './rule-words.ts'
+import { hasWord, indexOf, indexWords, type WordIndex } from './rule-words.ts'
 
 /** Tests of the conditions that depend on a single message. */
 
@@ -13,7 +13,10 @@ export interface ConditionContext {
 export type MessageTest = (message: Message, context: ConditionContext) => boolean
 
 /** The words of shared lists by their key. A missing list was deleted. */
-export type WordLists = ReadonlyMap<string, readonly string[]>
+export type WordLists = ReadonlyMap<string, WordIndex>
+
+export const indexLists = (lists: ReadonlyMap<string, readonly string[]>): WordLists =>
+  new Map([...lists].map(([id, words]) => [id, indexWords(words)]))
 
 /** Why a condition cannot be tested. */
 export type ConditionFault = ExpressionFault | { kind: 'missingList'; listId: string }
@@ -81,11 +84,10 @@ export function messageTest(condition: MessageCondition, lists: WordLists): Mess
 }
 
 /** The words of a condition: its own, and those of its lists. */
-export const wordIndexes = (condition: RuleCondition & { kind: 'words' }, lists: WordLists): WordIndex[] =>
-  [condition.words, ...new Set(condition.lists)].flatMap((of) => {
-    const words = typeof of === 'string' ? lists.get(of) : of
-    return words && words.length > 0 ? [indexOf(words)] : []
-  })
+export const wordIndexes = (condition: RuleCondition & { kind: 'words' }, lists: WordLists): WordIndex[] => [
+  ...(condition.words.length > 0 ? [indexOf(condition.words)] : []),
+  ...[...new Set(condition.lists)].flatMap((listId) => lists.get(listId) ?? []),
+]
 
 /** The hosts of the links in a text, without a port. Nothing without http:// or https:// is a link in a chat. */
 const linkHosts = (text: string): string[] => linksIn(text).map(({ host }) => host)

@@ -3,10 +3,10 @@ import type { Message } from '#contract/messages.ts'
 import type { Rule, RuleCondition } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { message, repeatedly } from '../test-messages.ts'
-import { ruleFaults } from './message-conditions.ts'
+import { indexLists, ruleFaults } from './message-conditions.ts'
 import { createRuleMatcher } from './rule-matcher.ts'
 
-const lists = new Map([['scam', ['free pass']]])
+const lists = indexLists(new Map([['scam', ['free pass']]]))
 
 /** The ids of the messages that a rule matches, in the order in which they match. */
 const matchedIds = (rule: Rule, messages: readonly Message[]): number[] => {
@@ -178,7 +178,7 @@ test('rules that share a list of words look at its words once', () => {
       },
     },
   )
-  const shared = new Map([['scam', words]])
+  const shared = indexLists(new Map([['scam', words]]))
   const rule = testRule([{ kind: 'words', words: [], lists: ['scam'] }])
   const matchers = Array.from({ length: 10 }, () => createRuleMatcher(rule, shared))
   for (const matcher of matchers) expect(matcher.add(message(1, { text: 'a WORD9999' }))).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { wordFinder, type BannedWord } from '#contract/word-filter.ts'
+import { packWords, wordFinder, type BannedWord, type PackedWords } from '#contract/word-filter.ts'
 import { fold } from '../fold-text.ts'
 import { withoutLookalikes } from '../normal-form.ts'
 
@@ -10,7 +10,7 @@ import { withoutLookalikes } from '../normal-form.ts'
 /** Words that are ready to be looked for. */
 export interface WordIndex {
   /** Without white space around them: a leading space has no meaning here. */
-  words: readonly string[]
+  words: PackedWords
   find: Finder
   /** Finds the folded words in a folded text. */
   findFolded: Finder
@@ -29,10 +29,15 @@ export function indexOf(words: readonly string[]): WordIndex {
   return index
 }
 
-function indexWords(words: readonly string[]): WordIndex {
+/** As indexOf, for words that nothing else keeps. */
+export function indexWords(words: readonly string[]): WordIndex {
   const trimmed = words.map((word) => word.trim()).filter((word) => word !== '')
-  const find = wordFinder(wholeWords(trimmed))
-  return { words: trimmed, find, findFolded: wordFinder(wholeWords(trimmed.map(plain))), last: { text: '', isFound: false } }
+  return {
+    words: packWords(trimmed),
+    find: wordFinder(wholeWords(trimmed)),
+    findFolded: wordFinder(wholeWords(trimmed.map(plain))),
+    last: { text: '', isFound: false },
+  }
 }
 
 /** Whether any of the words is in a text. */

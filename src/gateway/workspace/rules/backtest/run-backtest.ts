@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { authorKey } from '#analysis/authors.ts'
+import { indexLists } from '#analysis/rules/message-conditions.ts'
 import { compileRule } from '#analysis/rules/rule-matcher.ts'
 import { Failure } from '#contract/client.ts'
 import type { BacktestLine } from '#contract/workspace/rules.ts'
@@ -14,12 +15,13 @@ const progressIntervalMs = 200
 
 /** Runs a rule on the messages of a period, chat by chat. Reports progress, and finally the result or the error; never rejects. */
 export async function runBacktest(
-  { workspace, rule, lists, labels, stop, ...job }: BacktestJob,
+  { workspace, rule, labels, stop, ...job }: BacktestJob,
   source: MessageSource,
   query: Kysely<SessionTables>,
   report: (line: BacktestLine) => void,
 ): Promise<void> {
   const started = performance.now()
+  const lists = indexLists(job.lists)
   let read = 0
   try {
     const names = new Map((await source.chats()).map(({ id, name }) => [id, name]))

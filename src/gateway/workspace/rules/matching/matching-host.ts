@@ -1,6 +1,7 @@
 import { expressionOf } from '#analysis/rules/expression.ts'
 import { ruleFaults } from '#analysis/rules/message-conditions.ts'
 import { patternsOf } from '#analysis/rules/rule-cost.ts'
+import { indexWords, type WordIndex } from '#analysis/rules/rule-words.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { compiledRule, createChatMatchers, type ChatMatchers, type CompiledRule } from './chat-matchers.ts'
 import type { AccountRequest, Answers, Found, MatchingRequest } from './matching.ts'
@@ -9,7 +10,7 @@ import { createWaveWatch, type WaveWatch } from './waves.ts'
 /** Owns the compiled rules of all accounts, and what their conditions count in each chat. Runs in the thread of the rules. */
 
 interface Account {
-  lists: Map<string, readonly string[]>
+  lists: Map<string, WordIndex>
   rules: Map<string, CompiledRule>
   chats: Map<number, { matchers: ChatMatchers; waves: WaveWatch }>
 }
@@ -24,7 +25,7 @@ export function createMatchingHost(onRule: (index: number) => void) {
     const { lists, rules } = account
     switch (request.kind) {
       case 'list':
-        lists.set(request.id, wordsIn(request.json))
+        lists.set(request.id, indexWords(wordsIn(request.json)))
         return null
       case 'rule': {
         const { key, rule } = request
