@@ -14,9 +14,6 @@ import type { GatewayDatabase } from '../handler.ts'
 const leaseMs = 30_000
 const maxUntilMs = 3 * leaseMs
 const pollMs = 50
-/** The work in one chat is a few requests, so whoever waits for longer gives up. */
-const maxWaitMs = 60_000
-
 export interface ChatLock {
   /** Sends nothing where the lock was lost. */
   guard: (call: Call) => Call
@@ -31,11 +28,13 @@ export interface LockOptions {
   transaction: GatewayDatabase['transaction']
   /** The time of the database: the clocks of several gateways may differ. */
   leaseNow: () => RawBuilder<number>
+  /** The work in one chat is a few requests, so whoever waits for longer gives up. Milliseconds, a minute unless set. */
+  maxWaitMs?: number
 }
 
 /** Rejects with a Failure without effect where another one holds the lock for too long. */
 export async function withChatLock<T>(options: LockOptions, chatId: number, work: (lock: ChatLock) => Promise<T>): Promise<T> {
-  const { workspace, query, transaction, leaseNow } = options
+  const { workspace, query, transaction, leaseNow, maxWaitMs = 60_000 } = options
   const holder = randomUUID()
   const row = { workspace, chat_id: chatId }
 

@@ -36,8 +36,14 @@ onEveryEngine('presets, what is not kept and what is decided', (bench) => {
     expect(statesOf(ended)).toEqual(['notEnded'])
     expect(ended.chats[0]).toMatchObject({ message: 'The service did not keep values that were put back.' })
     expect(ended.chats[0]?.notKept).toContain('allowLinks')
-    ignoreWrites(false)
+    const messages = new Set<string>()
+    on.faults.answer = async () => {
+      const { message } = await on.query.selectFrom('preset_chat').select('message').where('chat_id', '=', one).executeTakeFirstOrThrow()
+      messages.add(message)
+      return null
+    }
     expect(statesOf(await on.end(turnedOn!.id))).toEqual(['ended'])
+    expect([...messages]).toEqual([''])
     expect(await on.read(one)).toEqual(before)
   })
 

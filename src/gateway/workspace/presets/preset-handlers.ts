@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { Preset, usableValues } from '#contract/presets/preset.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { isWithin } from '#contract/workspace/reach.ts'
@@ -10,6 +9,7 @@ import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../ha
 import { notifyPresetOn } from '../notifications/events.ts'
 import { adoptCopies } from './copies.ts'
 import type { PresetContext } from './context.ts'
+import { inTime } from './in-time.ts'
 import { previewEnd, previewTurnOn } from './previews.ts'
 import { beginEnding, carryOutEnd, carryOutTurnOn, createOn, retryIn } from './runs.ts'
 import { activeIn, findPreset, lastUses, openOnes, readOn, versionOf, type StoredOn } from './stored.ts'
@@ -73,16 +73,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     return view
   }
 
-  /** Waits for the work, but not forever. What fails later is shown with its chat. */
-  async function within(work: Promise<void>): Promise<void> {
-    const done = work.then(
-      () => null,
-      (error: unknown) => ({ error }),
-    )
-    const failed = await Promise.race([done, setTimeout(maxAnswerMs, undefined, { ref: false })])
-    if (failed) throw failed.error
-    void done.then((late) => late && log.error({ err: late.error, event: 'preset' }, 'a preset could not be carried out'))
-  }
+  const within = (work: Promise<void>) => inTime(work, maxAnswerMs, log)
 
   /** Those that are on, as the person sees who turned them on. */
   const openFor = async ({ session, workspace }: Pick<Request, 'session' | 'workspace'>) =>

@@ -8,7 +8,7 @@ import { lockPresets } from './chat-lock.ts'
 import { forEach, type PresetContext } from './context.ts'
 import { endIn } from './end.ts'
 import { notFound } from '../../refusals.ts'
-import { activeIn, openOnes, readOn, setChat, type StoredOn } from './stored.ts'
+import { activeIn, nothing, openOnes, readOn, setChat, type StoredOn } from './stored.ts'
 import { turnOnIn } from './turn-on.ts'
 
 /** Turning presets on and ending them, over all of their chats. Everything can be repeated: what is done already has no second effect. */
@@ -121,7 +121,7 @@ export const beginEnding = (
     for (let start = 0; start < chatIds.length; start += chunk)
       await trx
         .updateTable('preset_chat')
-        .set({ state: 'ending', message: '', sounds_at_risk: '[]', not_kept: '[]' })
+        .set({ ...nothing, state: 'ending' })
         .where('workspace', '=', workspace)
         .where('on_id', '=', id)
         .where('chat_id', 'in', chatIds.slice(start, start + chunk))

@@ -254,7 +254,8 @@ export async function deleteLayers(
     .execute()
 }
 
-const nothing = { message: '', sounds_at_risk: '[]', not_kept: '[]', undecided: 0 }
+/** Of a chat about which there is nothing to say yet. */
+export const nothing = { message: '', sounds_at_risk: '[]', not_kept: '[]', undecided: 0 }
 
 /** What became of a chat. @param from only where it is in one of these states still */
 export const setChat = (

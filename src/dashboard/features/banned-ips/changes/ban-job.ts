@@ -106,7 +106,7 @@ async function run({ jobId, send, input, progress, signal, pausePoint }: JobCont
   return receiptOf(jobId, input, chats)
 }
 
-function receiptOf(jobId: string, { plans, doneMessage }: BanJobInput, chats: ChatReceipt[]): Receipt {
+export function receiptOf(jobId: string, { plans, doneMessage }: BanJobInput, chats: ChatReceipt[]): Receipt {
   const unfinished = chats.flatMap((chat) => chat.unfinished)
   const countOutcomes = (...outcomes: string[]) => unfinished.filter(({ outcome }) => outcomes.includes(outcome)).length
   const done = chats.reduce((sum, chat) => sum + chat.done, 0)

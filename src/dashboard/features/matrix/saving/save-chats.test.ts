@@ -100,6 +100,19 @@ test('a stopped job finds out what it sent, and leaves the rest', async () => {
   expect(violations).toEqual([])
 })
 
+test('a stopped job whose session has ended waits for the sign-in instead of calling what it sent unknown', async () => {
+  const { save, stop, network, kept, service } = ordered({ chats: 1 })
+  service.before = (name) => {
+    if (name === 'chatUpdate') network.trouble = () => new Failure('unreachable')
+  }
+  await expect(save()).rejects.toMatchObject({ kind: 'unreachable' })
+  network.trouble = () => new Failure('signed-out')
+  const stopped = save({ jobId: 'second' })
+  stop.abort()
+  await expect(stopped).rejects.toMatchObject({ kind: 'signed-out' })
+  expect(kept.get(1)?.failure).toBeNull()
+})
+
 test('sounds that may be reset and that nobody was asked about: nothing is written, and the chat is to be decided', async () => {
   const { save, state, kept, held } = ordered()
   const nothingKnown = { nameOf: () => undefined, learn: () => {}, bodyOf: (_: object, changes: object) => changes }
