@@ -27,6 +27,9 @@ export const Lent = z.object({
 })
 export type Lent = z.output<typeof Lent>
 
+/** The answer of a change that takes rights, with what it ended. */
+export const withEnded = <T extends z.ZodMiniObject>(answer: T) => z.extend(answer, { ended: z.array(Lent) })
+
 /** Whether a person may still lend something. @param grant null: the person was removed */
 export function mayLend(
   grant: (Grant & { limits: Pick<Limits, 'deletionsPerHour'> }) | null,

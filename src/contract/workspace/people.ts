@@ -4,6 +4,7 @@ import { Session } from '../session.ts'
 import { boolean, doneResponse, itemResponse, nameText, text } from '../values.ts'
 import { GrantedChats, roleNames } from './grant.ts'
 import { key } from './key.ts'
+import { withEnded } from './lent.ts'
 import { LimitChanges, RoleChanges } from './rights.ts'
 
 /** The team of an account: people and their grants, invitations, passkeys and sessions. Times are Unix seconds. */
@@ -124,7 +125,7 @@ export const team = {
     right: 'people.write',
     stepUp: true,
     body: z.object({ roles: RoleChanges, revision: z.number() }),
-    response: itemResponse(Team),
+    response: withEnded(itemResponse(Team)),
   }),
 }
 
@@ -146,7 +147,7 @@ export const people = {
     stepUp: true,
     params: inPerson,
     body: z.object({ ...grant, revision: z.number() }),
-    response: itemResponse(Person),
+    response: withEnded(itemResponse(Person)),
   }),
   personRemove: endpoint({
     method: 'DELETE',
@@ -155,7 +156,7 @@ export const people = {
     right: 'people.write',
     stepUp: true,
     params: inPerson,
-    response: doneResponse,
+    response: withEnded(doneResponse),
   }),
   passkeyRemove: endpoint({
     method: 'DELETE',

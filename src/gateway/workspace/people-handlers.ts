@@ -33,7 +33,7 @@ export function peopleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     }),
 
     personUpdate: async ({ c, session, workspace, params: { personId }, body: { revision, ...draft } }) => {
-      await database.serializable(async (trx) => {
+      const ended = await database.serializable(async (trx) => {
         const person = await activePerson(trx, workspace, personId)
         if (person.revision !== revision) throw changedMeanwhile(person.name)
         if (person.role === 'owner' && draft.role !== 'owner') await requireOtherOwner(trx, workspace, personId)
@@ -44,7 +44,7 @@ export function peopleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
           .set({ ...grant, revision: revision + 1 })
           .where('id', '=', personId)
           .execute()
-        await endLentFor(options, trx, { c, session, workspace })
+        return endLentFor(options, trx, { c, session, workspace })
       })
       log.info({ event: 'person-update', account: session.account.id, person: personId }, 'the grant of a person was changed')
       const {
@@ -53,11 +53,11 @@ export function peopleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
         sessions: ___,
         ...data
       } = await readPersonDetails(query, workspace, personId, '', now())
-      return { status: true, data }
+      return { status: true, data, ended }
     },
 
     personRemove: async ({ c, session, workspace, params: { personId } }) => {
-      await database.serializable(async (trx) => {
+      const ended = await database.serializable(async (trx) => {
         const person = await activePerson(trx, workspace, personId)
         if (person.role === 'owner') await requireOtherOwner(trx, workspace, personId)
         // The row and the passkeys stay: the audit log names the person, and whoever tries the passkey is told why it does not work.
@@ -68,10 +68,10 @@ export function peopleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
           .execute()
         await trx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
         await trx.updateTable('session').set({ ended: 'removed' }).where('person_id', '=', personId).where('ended', '=', '').execute()
-        await endLentFor(options, trx, { c, session, workspace })
+        return endLentFor(options, trx, { c, session, workspace })
       })
       log.info({ event: 'person-remove', account: session.account.id, person: personId }, 'a person was removed')
-      return { status: true }
+      return { status: true, ended }
     },
 
     passkeyRemove: async ({ workspace, params: { personId, passkeyId } }) => {

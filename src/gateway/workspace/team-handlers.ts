@@ -137,7 +137,7 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
 
     rolesUpdate: async ({ c, session, workspace, body: { roles, revision } }) => {
       refuseOwnersOnly(roles)
-      await database.serializable(async (trx) => {
+      const ended = await database.serializable(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('team')
           .set({ roles: JSON.stringify(roles), roles_revision: revision + 1 })
@@ -145,9 +145,9 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
           .where('roles_revision', '=', revision)
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) throw changedMeanwhile('The rights of the roles')
-        await endLentFor(options, trx, { c, session, workspace })
+        return endLentFor(options, trx, { c, session, workspace })
       })
-      return { status: true, data: await readTeam(database.query, workspace, now()) }
+      return { status: true, data: await readTeam(database.query, workspace, now()), ended }
     },
   }
 }

@@ -37,7 +37,7 @@ interface SavingOptions<T extends Fields, V extends Typed<T>, Held extends T, Bo
   /** Shows what the service holds now, as far as it is known, on the rest of the page. @param isChecked whether it was read back */
   onSaved: (held: Held, isChecked: boolean) => unknown
   /** Whether these edits need a review first, which it opens. Asked of edits that are valid and were not reviewed. */
-  needsReview?: (values: V) => boolean
+  needsReview?: (values: V) => boolean | Promise<boolean>
   /** Shows the first field whose value is refused, by the form or by the service. The form sets the focus on it where this is left out. */
   onProblem?: (name: NameOf<T>) => void
 }
@@ -159,7 +159,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
     const sending = reviewed ?? editedNames()
     if (busy || sending.length === 0 || !(await check(sending))) return
     const sent: Fields = { ...form.getValues() }
-    if (!reviewed && needsReview?.(sent as V)) return
+    if (!reviewed && (await needsReview?.(sent as V))) return
     checking.reset()
     saving.mutate({ sent, sending, isReviewed: reviewed !== undefined })
   }

@@ -106,16 +106,18 @@ const kinds: Record<LentKind, Kind> = {
 
 const notTurnedOn = 'Whoever turned it on may not do so any more. Try again to turn it on under your name.'
 
-/** Ends what nobody lends any more. Call it after the people or roles were changed. */
-async function endLent(trx: Trx, ending: Ending): Promise<void> {
+/** Ends what nobody lends any more, and resolves to it. Call it after the people or roles were changed. */
+async function endLent(trx: Trx, ending: Ending): Promise<Lent[]> {
   const { workspace, actor, nowMs } = ending
   const all = await findLent(trx, workspace)
-  if (all.length === 0) return
+  if (all.length === 0) return []
+  const ended: Lent[] = []
   const grants = await grantsOf(trx, workspace)
   for (const lent of all) {
     if (mayLend(grants.get(lent.personId) ?? null, lent)) continue
     const { action, target, end } = kinds[lent.kind]
     if (!(await end(trx, lent, ending))) continue
+    ended.push(lent)
     const { kind } = workspaceActions[action]
     const chatId = lent.kind === 'hours' ? Number(lent.id) : null
     const data = {
@@ -134,6 +136,7 @@ async function endLent(trx: Trx, ending: Ending): Promise<void> {
     const [entry] = await appendAll(trx, [{ kind: 'entry', workspace, at: nowMs, data }])
     await appendAll(trx, [{ kind: 'outcome', workspace, at: nowMs, entry: entry!.line, data: { outcome: 'done', message: '' } }])
   }
+  return ended
 }
 
 /** The same for the request of an Owner who takes the right. */
@@ -141,9 +144,9 @@ export async function endLentFor(
   { leaseNow, nowMs, notify }: Pick<WorkspaceOptions, 'leaseNow' | 'nowMs' | 'notify'>,
   trx: Trx,
   { c, session, workspace }: SignedInRequest,
-): Promise<void> {
+): Promise<Lent[]> {
   const now = await readNow(trx, leaseNow)
-  await endLent(trx, { workspace, actor: actorOf(c, session), nowMs: nowMs(), now, notify })
+  return endLent(trx, { workspace, actor: actorOf(c, session), nowMs: nowMs(), now, notify })
 }
 
 /** The grants of the people of a team who were not removed, by id. */

@@ -5,6 +5,7 @@ import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { identityHeader } from '#contract/session.ts'
 import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
+import { withEnded } from '#contract/workspace/lent.ts'
 import { maxBudget } from '#contract/workspace/standing-access.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { codeOf } from '../../testing/gateway.ts'
@@ -37,6 +38,14 @@ const Line = z.object({
   outcome: z.optional(z.string()),
 })
 
+/** What a change says that it ended. */
+async function endedIn(answer: Response) {
+  expect(answer.status).toBe(200)
+  return withEnded(z.object({}))
+    .parse(await answer.json())
+    .ended.map(({ kind, name }) => [kind, name])
+}
+
 onEveryEngine('what people lend', (bench) => {
   let team: TestTeam
   let workspace: string
@@ -57,10 +66,9 @@ onEveryEngine('what people lend', (bench) => {
     const { data } = await team.get(team.ines.cookie, 'personRead', { params: { personId: id } })
     const { name, role, chats, limits, email, revision } = data
     const body = { name, role, chats, limits, email, revision, ...changes }
-    expect((await team.askConfirmed(team.ines, 'personUpdate', { params: { personId: id }, body })).status).toBe(200)
+    return endedIn(await team.askConfirmed(team.ines, 'personUpdate', { params: { personId: id }, body }))
   }
-  const remove = async ({ id }: TestPerson) =>
-    expect((await team.askConfirmed(team.ines, 'personRemove', { params: { personId: id } })).status).toBe(200)
+  const remove = async ({ id }: TestPerson) => endedIn(await team.askConfirmed(team.ines, 'personRemove', { params: { personId: id } }))
   const start = async ({ cookie }: Pick<TestPerson, 'cookie'>, state: 'shadow' | 'live', ruleId = 'scam', started = deleting) => {
     await team.get(cookie, 'ruleSave', { params: { ruleId }, body: { rule: started, seen: 0 } })
     await team.query
@@ -83,7 +91,8 @@ onEveryEngine('what people lend', (bench) => {
     const tom = await add('Tom', 'owner')
     const { secret } = await team.invite(tom, { name: 'Tom again', role: 'owner' })
     const { secret: mine } = await team.invite(team.ines, { name: 'Eve', role: 'host', chats: [7] })
-    await (how === 'removed' ? remove(tom) : change(tom, { role: 'moderator', chats: [7] }))
+    const ending = how === 'removed' ? remove(tom) : change(tom, { role: 'moderator', chats: [7] })
+    expect(await ending).toEqual([['invitation', 'Tom again']])
     expect(await codeOf(await team.ask('', 'joinRead', { body: { secret } }))).toBe('invitation_revoked')
     expect(await ended()).toEqual([['invitationRevoke', 'Tom again', 'done']])
     expect((await team.ask('', 'joinRead', { body: { secret: mine } })).status).toBe(200)
@@ -131,7 +140,8 @@ onEveryEngine('what people lend', (bench) => {
     expect((await rules()).map(({ state }) => state)).toEqual(['live', 'live'])
     const roles = { manager: { rights: { 'messages.delete': false } } }
     const { data } = await team.get(team.ines.cookie, 'teamRead')
-    await team.askConfirmed(team.ines, 'rolesUpdate', { body: { roles, revision: data.rolesRevision } })
+    const answer = await team.askConfirmed(team.ines, 'rolesUpdate', { body: { roles, revision: data.rolesRevision } })
+    expect(await endedIn(answer)).toEqual([['rule', deleting.name]])
     expect((await rules()).map(({ id, state }) => [id, state])).toEqual([
       ['mark', 'live'],
       ['scam', 'draft'],
@@ -204,7 +214,7 @@ onEveryEngine('what people lend', (bench) => {
         { workspace, on_id: 'on', chat_id: 8, position: 1, state: 'waiting', ...none },
       ])
       .execute()
-    await remove(dana)
+    expect(await remove(dana)).toEqual([['preset', name]])
     expect((await team.get(team.ines.cookie, 'presetOnList')).data).toMatchObject([
       { ended: null, chats: [{ state: 'on' }, { state: 'failed', message: expect.stringContaining('under your name') }] },
     ])
@@ -228,7 +238,7 @@ onEveryEngine('what people lend', (bench) => {
     const tom = await add('Tom', 'host')
     await start(dana, 'live')
     await change(dana, { name: 'Dana B.' })
-    await remove(tom)
+    expect(await remove(tom)).toEqual([])
     expect(await rules()).toMatchObject([{ state: 'live' }])
     expect(await ended()).toEqual([])
   })

@@ -50,7 +50,8 @@ export function TeamAccess({ team, access }: { team: Team; access: NonNullable<T
           <p>
             The token is deleted from this server. Roles, chats, passkeys and what everyone did are kept, for when you turn team access on
             again.
-            {team.invitations.length > 0 && ' Invitation links don’t work while it is off.'} Tokens for programs are revoked.
+            {team.invitations.length > 0 && ' Open invitations are revoked.'} Tokens for programs are revoked. Rules, opening hours and
+            channels go on.
           </p>
         </>
       ),

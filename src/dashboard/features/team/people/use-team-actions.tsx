@@ -4,6 +4,8 @@ import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/wo
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { leave, loadSession } from '#dashboard/platform/session/session.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { Endings } from '../lent/Endings.tsx'
+import { readEndings, reportEnded } from '../lent/endings.ts'
 
 /** Why a person cannot be removed, nor made less than an Owner; null where they can. */
 export const lastOwnerReason = (team: Pick<Team, 'people'>, { id, role }: Pick<Person, 'id' | 'role'>): string | null =>
@@ -35,7 +37,8 @@ export function useTeamActions({ team, onLink, onRemoved }: TeamActionsOptions) 
     send('invitationRenew', { params: { invitationId }, body: {} }),
   )
 
-  const remove = (person: Person) =>
+  async function remove(person: Person) {
+    const endings = await readEndings((personId) => (personId === person.id ? null : undefined))
     confirm({
       title: `Remove ${person.name}?`,
       body: (
@@ -44,19 +47,22 @@ export function useTeamActions({ team, onLink, onRemoved }: TeamActionsOptions) 
             {person.id === me?.id ? 'You are' : `${person.name} is`} signed out everywhere with the next request, and open pages say so
             within 30 s. Passkeys and recovery codes stop working.
           </p>
+          <Endings endings={endings} />
           <p>Activity keeps the name. To come back, they need a new invitation.</p>
         </>
       ),
       confirmLabel: 'Remove person',
       danger: true,
       run: async () => {
-        await removing.mutateAsync(person.id)
+        const answer = await removing.mutateAsync(person.id)
         onRemoved()
         toast(`${person.name} was removed`)
+        reportEnded(answer)
         if (person.id === me?.id) return leaveIfSignedOut()
-        await refreshWorkspace('teamRead')
+        await refreshWorkspace('teamRead', 'scopedTokenList')
       },
     })
+  }
 
   const revoke = (invitation: Invitation, onRevoked?: () => void) =>
     confirm({
@@ -84,5 +90,10 @@ export function useTeamActions({ team, onLink, onRemoved }: TeamActionsOptions) 
       },
     })
 
-  return { remove, revoke, renew, lastOwnerReason: (person: Person) => lastOwnerReason(team, person) }
+  return {
+    remove: (person: Person) => void remove(person),
+    revoke,
+    renew,
+    lastOwnerReason: (person: Person) => lastOwnerReason(team, person),
+  }
 }

@@ -4,6 +4,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { PersonDetails, Team } from '#contract/workspace/people.ts'
 import { callWorkspace, type SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { refreshWorkspace, workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
@@ -17,6 +18,8 @@ import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import formClasses from '../GrantForm.module.css'
 import { GrantForm } from '../GrantForm.tsx'
+import { Endings } from '../lent/Endings.tsx'
+import { grantOfPerson, readEndings, reportEnded } from '../lent/endings.ts'
 import { chatNames, passkeyWarning } from '../people/grant-words.ts'
 import type { TeamActions } from '../people/use-team-actions.tsx'
 import { Passkeys } from './Passkeys.tsx'
@@ -35,7 +38,7 @@ function targetFor(personId: string, send: SendToWorkspace): SaveTarget<GrantFie
     names: grantNames,
     read: async () => heldOf((await callWorkspace('personRead', { params })).data),
     bodyOf: ({ revision, ...fresh }, changes) => ({ ...grantOf({ ...fresh, ...changes }), revision }),
-    write: (body) => send('personUpdate', { params, body }),
+    write: async (body) => reportEnded(await send('personUpdate', { params, body })),
   }
 }
 
@@ -63,8 +66,21 @@ export function PersonForm({ details, team, chats, actions }: PersonFormProps) {
     savedMessage: `${details.name} saved`,
     writes: workspaceWriter('personUpdate'),
     target: (send) => targetFor(details.id, send),
+    needsReview: async (values) => {
+      const after = grantOfPerson(grantOf(values), team.roles)
+      const endings = await readEndings((personId) => (personId === details.id ? after : undefined))
+      if (endings?.length === 0) return false
+      confirm({
+        title: `Save the changes to ${details.name}?`,
+        body: <Endings endings={endings} />,
+        confirmLabel: 'Save changes',
+        danger: true,
+        run: async () => saving.save(saving.editedNames()),
+      })
+      return true
+    },
     onSaved: async () => {
-      await refreshWorkspace('personRead', 'teamRead')
+      await refreshWorkspace('personRead', 'teamRead', 'scopedTokenList')
       if (details.id === me?.id) await loadSession()
     },
   })

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { useWatch, type Resolver } from 'react-hook-form'
+import type { Lent } from '#contract/workspace/lent.ts'
 import type { Team } from '#contract/workspace/people.ts'
 import type { RoleChanges } from '#contract/workspace/rights.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
@@ -18,6 +19,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { listed, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { grantOfPerson, readEndings, reportEnded } from '../lent/endings.ts'
 import { limitProblem, parseLimit } from '../limits.ts'
 import teamClasses from '../TeamPage.module.css'
 import { Waiting } from '../Waiting.tsx'
@@ -49,7 +51,7 @@ const target = (send: SendToWorkspace): SaveTarget<RightsFields, Held, { roles: 
   names: fieldNames,
   read: async () => heldOf((await callWorkspace('teamRead', {})).data),
   bodyOf: (fresh, changes) => ({ roles: roleChanges({ ...fresh, ...changes }), revision: Number(fresh.revision) }),
-  write: (body) => send('rolesUpdate', { body }),
+  write: async (body) => reportEnded(await send('rolesUpdate', { body })),
 })
 
 const resolver: Resolver<RightsFields, RightsFields, RightsFields> = (values) => {
@@ -76,7 +78,8 @@ function whom(names: string[]): string {
 export function Rights({ team }: { team: Team }) {
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
-  const [reviewing, setReviewing] = useState(false)
+  /** With what ends; null: that could not be read. */
+  const [reviewing, setReviewing] = useState<{ endings: Lent[] | null } | null>(null)
   const grid = useRef<HTMLDivElement>(null)
   const edits = useEditedForm<RightsFields, RightsFields>({
     draftName: draftName('rights'),
@@ -86,12 +89,23 @@ export function Rights({ team }: { team: Team }) {
     offersDraft: true,
   })
   const { form, base } = edits
+  const endingsWith = (edited: RightsFields) => {
+    const roles = roleChanges(edited)
+    const grants = new Map(team.people.map((person) => [person.id, grantOfPerson(person, roles)]))
+    return readEndings((personId) => grants.get(personId))
+  }
   const saving = useSaving({
     edits,
     what: 'Rights',
     savedMessage: 'Rights saved',
     writes: workspaceWriter('rolesUpdate'),
     target,
+    needsReview: async (edited) => {
+      const endings = await endingsWith(edited)
+      if (endings?.length === 0) return false
+      setReviewing({ endings })
+      return true
+    },
     onSaved: () => queryClient.invalidateQueries({ queryKey: workspaceQuery('teamRead', {}).queryKey }),
     onProblem: (name) => grid.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus(),
   })
@@ -149,7 +163,7 @@ export function Rights({ team }: { team: Team }) {
           saving={saving}
           at="bottom"
           note={<span className="outside">{whom(affected.map(({ person }) => person.name))}</span>}
-          onReview={() => setReviewing(true)}
+          onReview={() => void endingsWith(values).then((endings) => setReviewing({ endings }))}
         />
       </div>
       {reviewing && isEdited && (
@@ -157,11 +171,12 @@ export function Rights({ team }: { team: Team }) {
           effects={affected}
           fields={fieldNames.filter((name) => values[name] !== base[name])}
           people={team.people}
+          endings={reviewing.endings}
           onSave={() => {
-            setReviewing(false)
-            saving.save()
+            setReviewing(null)
+            saving.save(saving.editedNames())
           }}
-          onClose={() => setReviewing(false)}
+          onClose={() => setReviewing(null)}
         />
       )}
       <SaveDialogs saving={saving} texts={texts} />

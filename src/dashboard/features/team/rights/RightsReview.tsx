@@ -1,9 +1,11 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import type { Person } from '#contract/workspace/people.ts'
+import type { Lent } from '#contract/workspace/lent.ts'
 import type { RoleName } from '#contract/workspace/grant.ts'
 import { roles } from '#contract/workspace/rights.ts'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { Endings } from '../lent/Endings.tsx'
 import { limitInWords, limits } from '../limits.ts'
 import { cellOf, type Effect } from './matrix.ts'
 import classes from './RightsPage.module.css'
@@ -14,12 +16,14 @@ interface RightsReviewProps {
   /** The fields that are edited. */
   fields: string[]
   people: readonly Person[]
+  /** null: they could not be read. */
+  endings: readonly Lent[] | null
   onSave: () => void
   onClose: () => void
 }
 
 /** Person by person what they gain and lose. Saving grants something, so the focus is on the way back. */
-export function RightsReview({ effects, fields, people, onSave, onClose }: RightsReviewProps) {
+export function RightsReview({ effects, fields, people, endings, onSave, onClose }: RightsReviewProps) {
   const changed = [...new Set(fields.map((field) => cellOf(field).role))]
   const empty = changed.filter((role: RoleName) => !people.some((person) => person.role === role))
   return (
@@ -45,6 +49,9 @@ export function RightsReview({ effects, fields, people, onSave, onClose }: Right
             ))}
           </ul>
         )}
+        <div className="prose">
+          <Endings endings={endings} />
+        </div>
         {empty.length > 0 && (
           <p className="help">
             {plural(empty.length, 'Nobody has this role yet: {roles}.', 'Nobody has these roles yet: {roles}.', {

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Lent } from '#contract/workspace/lent.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { chatNames } from '../people/grant-words.ts'
+import { endingInWords } from './endings.ts'
+
+/** About as many as a phone shows at once. */
+const maxInSight = 5
+
+/** What ends with a change, before it is confirmed. @param endings null: they could not be read */
+export function Endings({ endings }: { endings: readonly Lent[] | null }) {
+  const names = chatNames(useQuery(endpointQuery('chatList', {})).data?.data ?? [])
+  if (endings === null)
+    return (
+      <p>
+        Couldn’t read what runs with the lost rights. Rules, opening hours, invitations, tokens and channels among it end with this change.
+      </p>
+    )
+  if (endings.length === 0) return null
+  return (
+    <>
+      <p>What runs with the lost rights ends:</p>
+      {/* A long list is scrolled by keyboard as well. */}
+      <ul aria-label="What ends" className="long-list stack gap-6" tabIndex={endings.length > maxInSight ? 0 : undefined}>
+        {endings.map((lent) => (
+          <li key={`${lent.kind} ${lent.id}`} className="outside">
+            {endingInWords(lent, names)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
