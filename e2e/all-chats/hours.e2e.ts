@@ -6,6 +6,17 @@ import { gatewaySession } from '../support/gateway.ts'
 import { addChat, dialog, row, storedSettings, toast } from '../support/verbs/chats.ts'
 import { changeElsewhere, saveBar } from '../support/verbs/settings.ts'
 
+/** No day is open. */
+const alwaysClosed = {
+  isOn: true,
+  zone: 'UTC',
+  week: [[], [], [], [], [], [], []],
+  exceptions: [],
+  message: '',
+  showForm: false,
+  openUntil: null,
+}
+
 /** The opening hours of a chat, which the worker follows, and the known versions of its settings. */
 
 const shown = async (account: TestAccount, chatId: number) => {
@@ -53,6 +64,36 @@ test('a chat is closed by its hours, opened by hand for a while, and gets back i
   await changeElsewhere(account, chatId, { offline: true })
   await page.goto(to.chats())
   await expect(row(page, 'Nachtcafé')).toContainText('Offline')
+})
+
+test('turning standing access off while hours keep chats closed asks which to bring online', async ({
+  signedIn: page,
+  account,
+  baseURL,
+}) => {
+  const { call, confirm } = await gatewaySession(baseURL!, account.token)
+  await confirm()
+  const [bar, club] = [await addChat(account, { name: 'Bar', offline: true }), await addChat(account, { name: 'Club', offline: true })]
+  await addChat(account, { name: 'Offline by hand', offline: true })
+  const changes = [bar, club].map((chatId) => ({ chatId, key: 'hours', version: 0, value: alwaysClosed }))
+  await call('recordsWrite', { params: { kind: 'chat-hours' }, body: { changes } })
+  await call('standingTurnOn', {})
+  await page.goto(to.standing())
+  const standing = page.getByRole('switch', { name: 'Standing access' })
+  const asked = dialog(page, 'Turn standing access off?')
+  await standing.click()
+  await expect(asked).toContainText('2 chats are offline by their opening hours')
+  await expect(asked.getByRole('checkbox')).toHaveCount(2)
+  await expectAccessible(page, '[role=dialog][aria-modal]')
+  await page.keyboard.press('Escape')
+  await expect(standing).toBeChecked()
+  await standing.click()
+  await asked.getByRole('checkbox', { name: /^Club/ }).click()
+  await asked.getByRole('button', { name: 'Turn off and bring 1 chat online' }).click()
+  await expect(standing).not.toBeChecked()
+  await expect(toast(page, '1 chat brought online')).toBeVisible()
+  expect((await storedSettings(account, club)).offline).toBe(false)
+  expect((await storedSettings(account, bar)).offline).toBe(true)
 })
 
 test('turning the hours off while they keep the chat closed asks what it should be', async ({ signedIn: page, account, baseURL }) => {

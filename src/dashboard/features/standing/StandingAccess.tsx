@@ -1,13 +1,21 @@
+import { Suspense, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
 import { serviceName } from '#contract/provider-names.ts'
 import { standingActs, type Standing } from '#contract/workspace/standing-access.ts'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { changeWorkspace, refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { Day } from '#dashboard/ui/format/time.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { readClosedChats } from './closed-chats.ts'
 import classes from './StandingPage.module.css'
 import { consequences } from './view.ts'
+
+const TurnOffDialog = lazyPart(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog)
 
 const standingWords = Object.values(standingActs).flatMap((acts) => acts.map(({ words }) => words))
 
@@ -15,6 +23,13 @@ const standingWords = Object.values(standingActs).flatMap((acts) => acts.map(({ 
 export function StandingAccess({ standing: { on, next } }: { standing: Standing }) {
   const mayChange = useMay()('standing.write')
   const turning = useTurning()
+  /** The chats to ask about; null: they could not be read. undefined: nothing is asked. */
+  const [closed, setClosed] = useState<Chat[] | null>()
+  const reading = useAction(null, async () => {
+    const chats = await readClosedChats()
+    if (chats?.length === 0) turning.mutate(false)
+    else setClosed(chats)
+  })
   const isOn = on !== null
   const lost = consequences(next)
   return (
@@ -28,9 +43,14 @@ export function StandingAccess({ standing: { on, next } }: { standing: Standing 
           aria-labelledby="standing-access"
           aria-describedby="standing-meaning standing-acts"
           checked={isOn}
-          disabled={!mayChange || turning.isPending}
-          onChange={() => turning.mutate(!isOn)}
+          disabled={!mayChange || turning.isPending || reading.isPending}
+          onChange={() => (isOn ? reading.mutate() : turning.mutate(true))}
         />
+        <Suspense fallback={<OverlayFallback />}>
+          {closed !== undefined && (
+            <TurnOffDialog chats={closed} turnOff={() => turn(changeWorkspace, false)} onClose={() => setClosed(undefined)} />
+          )}
+        </Suspense>
       </div>
       <p className={classes.lead} id="standing-meaning">
         {isOn
@@ -76,14 +96,14 @@ export function StandingAccess({ standing: { on, next } }: { standing: Standing 
   )
 }
 
-/** Turning it on asks for a confirmation; turning it off does not. */
+/** Turning it on asks for a confirmation; turning it off only where chats would stay closed. */
 export function useTurning() {
-  return useWorkspaceAction(
-    'standingTurnOn',
-    async (send, isOn: boolean) => {
-      await send(isOn ? 'standingTurnOn' : 'standingTurnOff', {}).finally(() => refreshWorkspace('standingRead'))
-      toast(isOn ? 'Standing access is on' : 'Standing access is off. Nothing more is carried out.')
-    },
-    { isBare: true },
-  )
+  return useWorkspaceAction('standingTurnOn', turn, { isBare: true })
+}
+
+type Turn = (name: 'standingTurnOn' | 'standingTurnOff', input: Record<string, never>) => Promise<unknown>
+
+async function turn(send: Turn, isOn: boolean): Promise<void> {
+  await send(isOn ? 'standingTurnOn' : 'standingTurnOff', {}).finally(() => refreshWorkspace('standingRead'))
+  toast(isOn ? 'Standing access is on' : 'Standing access is off. Nothing more is carried out.')
 }

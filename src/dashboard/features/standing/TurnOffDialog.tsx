@@ -1,0 +1,82 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { refresh } from '#dashboard/platform/api/query.ts'
+import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
+import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
+import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+
+interface TurnOffDialogProps {
+  /** Those that stay offline; null: they could not be read. */
+  chats: Chat[] | null
+  turnOff: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks what becomes of the chats that opening hours keep offline when standing access ends: nothing else opens them again. */
+export function TurnOffDialog({ chats, turnOff, onClose }: TurnOffDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const turning = useAction('chatUpdate', async (send) => {
+    // First: otherwise the hours could close a chat again that was just opened.
+    await turnOff()
+    const opening = (chats ?? []).filter(({ id }) => chosen.has(id))
+    const failed: { name: string; cause: string }[] = []
+    for (const chat of opening)
+      await setOffline(send, chat, false, []).catch((error: unknown) => failed.push({ name: chat.name, cause: errorMessage(error).cause }))
+    if (opening.length > 0) await refresh('chatList', 'chatRead')
+    if (opening.length > failed.length) toast(`${counted(opening.length - failed.length, 'chat')} brought online`)
+    if (failed[0])
+      toastWarning(
+        plural(failed.length, '{count} chat was not brought online', '{count} chats were not brought online'),
+        `${listed(failed.slice(0, 5).map(({ name }) => name))}. ${failed[0].cause}.`,
+      )
+    onClose()
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Turn standing access off?"
+      closeOnClickOutside={!turning.isPending}
+      closeOnEscape={!turning.isPending}
+    >
+      <Stack gap="lg">
+        {turning.error !== null && (
+          <Banner tone="bad">
+            <FailedChange error={turning.error} title="Not done." />
+          </Banner>
+        )}
+        {chats === null ? (
+          <p>The opening hours could not be read. Chats that they keep offline now stay offline until someone brings them online.</p>
+        ) : (
+          <>
+            <p>
+              {plural(
+                chats.length,
+                '{count} chat is offline by its opening hours, and stays offline until someone brings it online.',
+                '{count} chats are offline by their opening hours, and stay offline until someone brings them online.',
+              )}{' '}
+              Choose what to bring online now. The message for visitors stays that of the hours.
+            </p>
+            <ChatPicker label="Bring online" chats={chats} chosen={chosen} onChoose={setChosen} />
+          </>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button data-autofocus onClick={onClose} disabled={turning.isPending}>
+            Cancel
+          </Button>
+          <Button variant="filled" loading={turning.isPending} onClick={() => turning.mutate()}>
+            {chosen.size === 0
+              ? 'Turn off'
+              : plural(chosen.size, 'Turn off and bring {count} chat online', 'Turn off and bring {count} chats online')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
