@@ -118,6 +118,7 @@ test('an unknown, deleted or foreign chat is not found, and the navigation still
   for (const path of ['/chats/abc', '/chats/abc/polls', to.settings(foreign), to.polls(deleted), '/nowhere']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'This page does not exist, or you do not have access to it' })).toBeVisible()
+    await expect(page.getByText('The chat may have been deleted')).toBeVisible({ visible: path.startsWith('/chats/') })
     await expect(page.getByText('Not yours', { exact: true })).toBeHidden()
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Chats' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Chats' })).toBeVisible()

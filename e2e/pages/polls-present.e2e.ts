@@ -48,6 +48,30 @@ test('the big screen asks to sign in without a session, and reports a deleted po
   await expect(page).toHaveURL(to.signIn(to.present(chatId, 1)))
 })
 
+test('an answer of one line has a bar of one line, with and without a mark @thorough', async ({ signedIn: page, account }) => {
+  const lengths = [52, 56, 60, 64]
+  const [answer1, answer2, answer3, answer4] = lengths.map((length) => 'The last song of a night, or not '.repeat(9).slice(0, length)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const chatId = await chatWithPolls(account, { question: 'Which song?', answer1, answer2, answer3, answer4, send: true })
+  vote(chatId, 1, 5, 1)
+  await page.goto(to.present(chatId, 1))
+  await expect(page.getByRole('row').nth(1)).toContainText('Leads')
+  for (const width of [1280, 1024, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    // What a bar is higher than its text: its padding.
+    const more = await page
+      .getByRole('row')
+      .evaluateAll((rows) =>
+        rows.slice(1).map((row) => row.querySelector('th')!.clientHeight - row.querySelector('.outside')!.getBoundingClientRect().height),
+      )
+    expect(Math.max(...more) - Math.min(...more)).toBeLessThan(2)
+  }
+})
+
 for (const size of [
   { width: 360, height: 640 },
   { width: 1920, height: 1080 },

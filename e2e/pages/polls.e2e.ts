@@ -227,6 +227,7 @@ test('a change by somebody else is reported in an open drawer', async ({ signedI
   const drawer = dialog(page, 'Edit “Encore?”')
   await account.api('pollUpdate', { params: { chatId, pollId: 1 }, body: { question: 'Another one?', answer1: 'Aye', answer2: 'Nay' } })
   await expect(drawer).toContainText('it now reads “Another one?”')
+  await expect(drawer).toContainText('“Save” changes the poll at once.')
   await drawer.getByRole('button', { name: 'Take theirs' }).click()
   await expect(page.getByRole('dialog').getByLabel('Answer 1', { exact: true })).toHaveValue('Aye')
 })

@@ -15,6 +15,7 @@ test('after a session ends during an edit, signing in again in place completes t
   await drawer.getByRole('button', { name: 'Create chat' }).click()
 
   await expect(sessionEndedDialog(page)).toContainText(account.name)
+  await expect(sessionEndedDialog(page)).not.toContainText('ist the chats')
   await expect(page).toHaveURL(to.chats({ open: 'new' }))
   await expect(drawer.getByLabel('Name')).toHaveValue('Late show')
 

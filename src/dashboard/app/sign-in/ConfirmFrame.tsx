@@ -4,6 +4,12 @@ import { declineConfirmation } from '#dashboard/platform/session/sign-in.ts'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
+/** What continues after a sign-in or a confirmation, as a sentence. @param waiting descriptions of changes; '' for a read, which nobody has to know of */
+export function continuing(waiting: string[]): string {
+  const changes = [...new Set(waiting)].filter((what) => what !== '')
+  return changes.length === 0 ? '' : `Then what you started goes on: ${listed(changes).toLowerCase()}.`
+}
+
 interface ConfirmFrameProps {
   title: string
   /** What is asked for; a sentence. */
@@ -24,7 +30,7 @@ export function ConfirmFrame({ title, lead, confirming, isBusy = false, hasField
     <Modal opened onClose={declineConfirmation} closeOnClickOutside={false} closeOnEscape={!isBusy} title={title} zIndex={1000}>
       <Stack gap="lg">
         <div>
-          {lead} After that: {listed([...new Set(confirming)]).toLowerCase()}.
+          {lead} {continuing(confirming)}
         </div>
         {children}
         <DialogFoot>

@@ -1,8 +1,8 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import type { Session } from '#contract/session.ts'
 import { discardWaiting, abandonWaiting, resumeWaiting } from '#dashboard/platform/session/sign-in.ts'
-import { listed } from '#dashboard/ui/format/numbers.ts'
 import { useState } from 'react'
+import { continuing } from './ConfirmFrame.tsx'
 import { supportsPasskeys } from './passkey-failure.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInStart } from './SignInStart.tsx'
@@ -21,7 +21,6 @@ export function SignInAgainDialog({ session, waiting, isSignedInElsewhere }: Sig
   const isPerson =
     team?.person != null && signIn !== undefined && signIn.origin === location.origin && (supportsPasskeys() || signIn.company)
   const [usesToken, setUsesToken] = useState(!isPerson)
-  const what = listed([...new Set(waiting)]).toLowerCase()
   return (
     <Modal
       opened
@@ -33,7 +32,9 @@ export function SignInAgainDialog({ session, waiting, isSignedInElsewhere }: Sig
     >
       {isSignedInElsewhere ? (
         <Stack gap="lg">
-          <div>You signed in from another tab. This tab sent nothing while the session had ended. Pending: {what}.</div>
+          <div>
+            You signed in from another tab. This tab sent nothing while the session had ended. Continue if it should. {continuing(waiting)}
+          </div>
           <DialogFoot>
             <Button onClick={discardWaiting}>Discard</Button>
             <Button variant="filled" onClick={resumeWaiting} data-autofocus>
@@ -44,7 +45,7 @@ export function SignInAgainDialog({ session, waiting, isSignedInElsewhere }: Sig
       ) : (
         <Stack gap="lg">
           <div>
-            Sign in again as <b className="outside">{account.name || account.email}</b>. The page stays as it is. After that: {what}.
+            Sign in again as <b className="outside">{account.name || account.email}</b>. The page stays as it is. {continuing(waiting)}
           </div>
           {usesToken || !signIn ? (
             <SignInForm account={account.id} submitLabel="Sign in and continue" onDone={() => {}} onCancel={abandonWaiting} />

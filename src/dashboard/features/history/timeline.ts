@@ -19,7 +19,7 @@ const whoOf = ({ who }: ChatVersion): string => {
 /** “Ana”, “From outside, 14:10 – 14:20”, “Preset “Lockdown”, by Ana”. */
 export function titleOf(version: ChatVersion): string {
   const { kind, at, from, cause } = version
-  if (kind === 'first') return 'First known version'
+  if (kind === 'first') return 'Drift watch began'
   if (kind === 'outside') return from === null ? 'From outside' : `From outside, ${time(from)} – ${time(at)}`
   const who = whoOf(version)
   switch (cause?.kind) {
@@ -46,7 +46,7 @@ const labelOf = (name: string) => (isSettingName(name) ? setting(name).label : n
 
 /** “File upload off, 2 more settings” */
 export function detailOf({ kind, changes }: ChatVersion): string {
-  if (kind === 'first') return 'Drift watch began'
+  if (kind === 'first') return 'Its first check read all settings'
   const [first] = changes
   if (!first) return ''
   const what = typeof first.after === 'boolean' ? `${labelOf(first.name)} ${first.after ? 'on' : 'off'}` : labelOf(first.name)

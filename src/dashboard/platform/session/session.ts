@@ -82,7 +82,8 @@ const send = createClient(
     await whenStaying()
     return backend.send(ownIdentity())(path, init)
   },
-  (need, { name, scope }, signal) => requestAuth({ need, name, what: api[name].summary, scopes: [scope] }, signal),
+  (need, { name, scope }, signal) =>
+    requestAuth({ need, name, what: api[name].method === 'GET' ? '' : api[name].summary, scopes: [scope] }, signal),
   // Only the gateway knows whether the upstream deduplicates by Idempotency-Key; remote services are assumed not to.
   () => state.get().session?.service.kind === 'bundled',
 )

@@ -26,7 +26,7 @@ export function accept(session: Session) {
 
 export interface AuthRequest {
   need: AuthChallenge
-  /** A description of the waiting work. */
+  /** A description of the change that waits; '' for a read. */
   what: string
   /** The endpoint of the waiting call; missing if it is not an API call. */
   name?: ApiName

@@ -51,9 +51,9 @@ const clientOf = (api: WorkspaceApi) =>
       return backend.sendToWorkspace(ownIdentity())(path, init)
     },
     async (need, { name, scope }, signal) => {
-      const { right, summary } = api[name]
+      const { right, summary, method } = api[name]
       // Whoever is signing in needs no session.
-      return right !== 'anyone' && requestAuth({ need, what: summary, scopes: [scope] }, signal)
+      return right !== 'anyone' && requestAuth({ need, what: method === 'GET' ? '' : summary, scopes: [scope] }, signal)
     },
   )
 

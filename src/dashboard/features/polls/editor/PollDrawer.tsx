@@ -23,6 +23,7 @@ import { keepRound, withRound } from '../rounds/rounds.ts'
 import { createPoll, pollTarget, savePoll, type SavedPoll } from './save-poll.ts'
 import { StartFrom } from './StartFrom.tsx'
 import { usePollForm } from './use-poll-form.ts'
+import { stateOf } from '../state.ts'
 import { quoted, short } from '../short-title.ts'
 
 interface PollDrawerProps {
@@ -109,7 +110,7 @@ export function PollDrawer({ context, start, poll: held, isGone = false, onClose
       )}
       {!held && <StartFrom onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}
       <PollFields form={form} {...(poll ? { poll } : {})} />
-      <p className="help">“Save and send” shows it to everyone in the chat at once. “Save” stores it for later.</p>
+      <p className="help">{whatSavingDoes(poll)}</p>
       {poll && totalOf(poll) > 0 && (
         <>
           <Banner>This poll has {counted(totalOf(poll), 'vote')}. Votes stay with the answer position even if you change its text.</Banner>
@@ -120,6 +121,11 @@ export function PollDrawer({ context, start, poll: held, isGone = false, onClose
     </FormDrawer>
   )
 }
+
+const whatSavingDoes = (poll: Poll | undefined) =>
+  poll && stateOf(poll) !== 'unsent'
+    ? '“Save” changes the poll at once. “Save and send” also sends it to the chat again.'
+    : '“Save and send” shows it to everyone in the chat at once. “Save” stores it for later.'
 
 const pollTexts: FieldTexts<PollText> = {
   label: (name) => (name === 'question' ? 'Question' : `Answer ${name.slice(-1)}`),
