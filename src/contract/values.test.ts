@@ -251,7 +251,7 @@ describe('a name', () => {
     expect(nameText(100).parse(kept)).toBe(kept)
   })
 
-  test('of controls alone is empty', () => {
-    expect(nameText(100).safeParse('\r\n\u001b').success).toBe(false)
+  test.each(['\r\n\u001b', '\u200B\u00AD', '\u3164'])('%j, which nobody can see, is empty', (given) => {
+    expect(nameText(100).safeParse(given).success).toBe(false)
   })
 })

@@ -110,8 +110,11 @@ const hidden = /[\u0001-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 export const nameText = (max: number) =>
   text(max).check(
     z.overwrite((name) => name.replaceAll(breaks, ' ').replaceAll(hidden, '')),
-    z.regex(/\S/u, 'must not be empty'),
+    z.regex(visible, 'must not be empty'),
   )
+
+/** What a person can see: neither space nor format characters nor letters that are drawn as nothing. */
+export const visible = /[^\s\p{Cf}\p{Cc}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/u
 
 /** The length of a text in UTF-8 bytes. */
 export const byteLength = (value: string): number => new TextEncoder().encode(value).length

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.tsx') && !path.endsWith('.test.tsx'))
+  .filter((path) => /\.tsx?$/.test(path) && !/test[.-]/.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
 test('the buttons of a dialog are in its foot, which stays in sight', () => {
@@ -14,4 +14,12 @@ test('the buttons of a dialog are in its foot, which stays in sight', () => {
   expect(dialogs.length).toBeGreaterThan(30)
   expect(dialogs.filter(({ text }) => !text.includes('<DialogFoot')).map(({ path }) => path)).toEqual([])
   expect(sources.filter(({ text }) => text.includes('<Group justify="flex-end"')).map(({ path }) => path)).toEqual([])
+})
+
+/** Where the name itself is meant: sought, ordered by, compared with what a person types. */
+const meantName = ['platform/chats/chat-search.ts', 'features/account/service/learn.ts']
+
+test('a chat is named by one function, which has a name for those without one', () => {
+  const raw = sources.filter(({ path, text }) => !meantName.includes(path) && /\b(?:chat|chats\[0\]|theirs|only)!?\??\.name\b/.test(text))
+  expect(raw.map(({ path }) => path)).toEqual([])
 })

@@ -8,6 +8,7 @@ import type { SessionTables } from '../session/tables.ts'
 import type { WorkspaceOptions } from './handler.ts'
 import { fromJson } from './member.ts'
 import { hashOf } from './secrets.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Who joins a team, and with which invitation. */
 
@@ -79,12 +80,12 @@ const maxNamedChats = 20
 async function chatNames({ upstream, keys }: WorkspaceOptions, team: Team, ids: readonly number[]): Promise<string[]> {
   const token = keys.unseal('workspace-token', team.workspace, team.sealed_token)
   const nameOf = async (chatId: number, index: number) => {
-    const unnamed = `Chat ${chatId}`
+    const unnamed = chatTitle({ chatId, name: '' })
     if (token === null || index >= maxNamedChats) return unnamed
     try {
       const path = fillPath(chatRead.path, { chatId })
       const { json } = await requestUpstream(upstream, path, { method: chatRead.method, token })
-      return chatRead.response.parse(json).data.name || unnamed
+      return chatTitle(chatRead.response.parse(json).data)
     } catch {
       return unnamed
     }

@@ -8,6 +8,7 @@ import { chatPages } from '#dashboard/app/pages.ts'
 import { parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { KeyBinding } from '#dashboard/ui/overlay/keys.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Builds the items of the command palette for the typed text. */
 
@@ -67,7 +68,7 @@ export function itemsFor(query: string, { chats, chat, tab, bindings, recent, co
   const groups: PaletteGroup[] = [
     { label: 'Recent', items: typed === '' ? recent.flatMap((path) => recentPageItem(path, { chats, pages, may }) ?? []) : [] },
     { label: 'Chats', items: chatItems(typed, chats, tab, may) },
-    { label: chat?.name ?? '', items: chat ? tabItems(chat, may).filter(({ label }) => matches(label)) : [] },
+    { label: chat ? chatTitle(chat) : '', items: chat ? tabItems(chat, may).filter(({ label }) => matches(label)) : [] },
     { label: 'Settings', items: chat && typed !== '' && may('settings.read', chat.id) ? settingItems(typed, chat) : [] },
     { label: 'Pages', items: pages.filter(({ label, keywords }) => matches(`${label} ${keywords}`)) },
     { label: 'Actions', items: typed === '' ? [] : commands.filter(({ label, keywords }) => matches(`${label} ${keywords}`)) },
@@ -83,7 +84,13 @@ function chatItems(typed: string, chats: readonly Chat[], tab: ChatTab, may: May
   return chats
     .filter((chat) => String(chat.id) === typed || matches(chat))
     .slice(0, maxChats)
-    .map(({ id, name, hash }) => ({ id: `chat-${id}`, icon: 'chats', label: name, detail: hash, action: tabOrHome(may, id, tab) }))
+    .map(({ id, name, hash }) => ({
+      id: `chat-${id}`,
+      icon: 'chats',
+      label: chatTitle({ id, name }),
+      detail: hash,
+      action: tabOrHome(may, id, tab),
+    }))
 }
 
 /** The same page of another chat, if the person may open it there. */
@@ -104,7 +111,7 @@ const settingItems = (typed: string, chat: Chat): PaletteItem[] =>
       id: `setting-${name}`,
       icon: 'settings',
       label: setting(name).label,
-      detail: `${chat.name}, ${name}`,
+      detail: `${chatTitle(chat)}, ${name}`,
       action: to.setting(chat.id, name),
     }))
 
@@ -121,5 +128,5 @@ function recentPageItem(
   const chat = chats.find((other) => other.id === parseId(id))
   const tab = chat && openTabs(may, chat.id).find((name) => name === part)
   if (!tab) return null
-  return { id: `place-${path}`, icon: chatPages[tab].icon, label: `${chat.name} · ${chatPages[tab].title}`, action: path }
+  return { id: `place-${path}`, icon: chatPages[tab].icon, label: `${chatTitle(chat)} · ${chatPages[tab].title}`, action: path }
 }

@@ -10,6 +10,7 @@ import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const none: ReadonlySet<number> = new Set()
 const noChats: Chat[] = []
@@ -29,7 +30,7 @@ export function useBanSearch(typed: string, chats: readonly Chat[]): { groups: P
   const items = found.slice(0, maxShown).map(({ id, name, hash }): PaletteItem => ({
     id: `ban-${id}`,
     icon: 'ban',
-    label: `${typed} is banned in ${name}`,
+    label: `${typed} is banned in ${chatTitle({ id, name })}`,
     detail: hash,
     action: to.bannedIps(id, typed),
   }))

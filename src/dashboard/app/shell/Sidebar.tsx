@@ -19,6 +19,7 @@ import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { openPalette } from '#dashboard/app/palette/palette-open.ts'
 import classes from './Sidebar.module.css'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const SchemeControl = laterPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
 const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).PersonMenu)
@@ -100,9 +101,9 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
             ))}
         </nav>
         {chatId !== null && chat && (
-          <nav aria-label={chat.name} className={classes.chat}>
+          <nav aria-label={chatTitle(chat)} className={classes.chat}>
             <p className={classes.chatName}>
-              <TruncatedText text={chat.name} />
+              <TruncatedText text={chatTitle(chat)} />
             </p>
             {openTabs(may, chatId).map((tab) => (
               <Item

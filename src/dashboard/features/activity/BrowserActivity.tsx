@@ -21,7 +21,8 @@ import { EntryList } from './EntryList.tsx'
 import { saveCsv, saveJson } from './export-file.ts'
 import { clearRecord, recordQuery, useNewEntries } from './record.ts'
 import { chatsIn, everything, matching, type ActivityView } from './view.ts'
-import { chatNameOf, withoutSameSounds } from './words.ts'
+import { withoutSameSounds } from './words.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface BrowserActivityProps {
   view: ActivityView
@@ -128,8 +129,8 @@ function Filters({ entries, view, onView }: FiltersProps) {
           onChange={({ currentTarget: { value } }) => onView({ chatId: value === '' ? null : Number(value) })}
           data={[
             { value: '', label: 'All chats' },
-            ...chats.map(({ id, name }) => ({ value: String(id), label: name })),
-            ...(unknownId === null ? [] : [{ value: String(unknownId), label: chatNameOf(unknownId, '') }]),
+            ...chats.map((chat) => ({ value: String(chat.id), label: chatTitle(chat) })),
+            ...(unknownId === null ? [] : [{ value: String(unknownId), label: chatTitle({ id: unknownId, name: '' }) }]),
           ]}
         />
         <NativeSelect

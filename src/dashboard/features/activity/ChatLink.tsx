@@ -5,7 +5,7 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to, type ChatTab } from '#dashboard/platform/to.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { chatNameOf } from './words.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** The page of a chat that shows what was changed. */
 const tabs: Partial<Record<AuditKind, ChatTab>> = { messages: 'messages', polls: 'polls', bans: 'banned-ips' }
@@ -22,7 +22,7 @@ export function ChatLink({ chatId, chatName, kind }: ChatLinkProps) {
   const mayRead = may('chats.read')
   const exists = useQuery({ ...endpointQuery('chatList', {}), enabled: mayRead }).data?.data.some(({ id }) => id === chatId)
   if (chatId === null) return null
-  const name = chatNameOf(chatId, chatName)
+  const name = chatTitle({ id: chatId, name: chatName })
   const open = openTabs(may, chatId)
   if (!exists || open.length === 0) return <span className="outside">{name}</span>
   const tab = tabs[kind] ?? 'settings'

@@ -5,7 +5,8 @@ import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import type { ActivityEntry, KeptEntry } from './entry.ts'
-import { chatNameOf, kindOf, labelOf, messageOf, outcomeInWords, subjectOf, titleOf, valueInWords } from './words.ts'
+import { kindOf, labelOf, messageOf, outcomeInWords, subjectOf, titleOf, valueInWords } from './words.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 export const scopeNames = ['everyone', 'me', 'browser'] as const
 export type ActivityScope = (typeof scopeNames)[number]
@@ -81,5 +82,7 @@ export function chatsIn(entries: KeptEntry[]): { id: number; name: string }[] {
   const names = new Map<number, string>()
   // Newest first: the first name found of a chat is its newest.
   for (const { value } of entries) if (value.chatId !== null && !names.get(value.chatId)) names.set(value.chatId, value.chatName)
-  return [...names].map(([id, name]) => ({ id, name: chatNameOf(id, name) })).toSorted((one, other) => one.name.localeCompare(other.name))
+  return [...names]
+    .map(([id, name]) => ({ id, name: chatTitle({ id, name }) }))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
 }

@@ -18,9 +18,6 @@ export function titleOf({ action, subject, changes }: ActivityEntry): string {
 
 export const kindOf = ({ kind }: ActivityEntry): string => activityKinds[kind]
 
-/** How a chat is called whose name may not be known. */
-export const chatNameOf = (id: number, name: string): string => name || `Chat no. ${id}`
-
 /** What it was done to, where the title does not say it. */
 export const subjectOf = ({ action, subject, chatName }: ActivityEntry): string => (action === 'job' || subject === chatName ? '' : subject)
 

@@ -1,4 +1,4 @@
-import { chatTitle } from '#dashboard/platform/chats/chat-title.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'

@@ -5,6 +5,7 @@ import { settingNames } from '#contract/settings-derive.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './DeleteBody.module.css'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** What is deleted with a chat, as the service counts it now. */
 export function DeleteBody({ chats }: { chats: Chat[] }) {
@@ -20,9 +21,9 @@ export function DeleteBody({ chats }: { chats: Chat[] }) {
         <Counts chatId={only.id} />
       ) : (
         <ul className={classes.names}>
-          {chats.map(({ id, name }) => (
-            <li key={id} className="outside">
-              {name}
+          {chats.map((chat) => (
+            <li key={chat.id} className="outside">
+              {chatTitle(chat)}
             </li>
           ))}
         </ul>

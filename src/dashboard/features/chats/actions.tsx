@@ -17,13 +17,14 @@ import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
 import { deleteChat } from './save-chat.ts'
 import { isRisky, soundRisk, type SoundRisk } from './create/sound-risk.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 // Not needed for the first page.
 const SoundRiskNote = lazyPart(async () => (await import('./create/SoundRiskNote.tsx')).SoundRiskNote)
 
 /** What can be done with chats from a row, from the header of a chat and from the bulk bar. */
 
-const named = (chats: Chat[]) => (chats.length === 1 && chats[0] ? chats[0].name : counted(chats.length, 'chat'))
+const named = (chats: Chat[]) => (chats.length === 1 && chats[0] ? chatTitle(chats[0]) : counted(chats.length, 'chat'))
 const refreshChats = () => refresh('chatList', 'chatRead', 'accountRead')
 
 /** Deleted chats are not read again: the service would refuse it. */
@@ -35,7 +36,7 @@ function forgetDeleted(chats: Chat[]) {
 function warnIfNotKept(chat: Chat, fields: SettingName[] | null) {
   if (fields === null)
     return toastWarning(
-      `${chat.name}: saved, but not checked`,
+      `${chatTitle(chat)}: saved, but not checked`,
       `${serviceNameFirst()} confirmed the change, but the chat could not be read back.`,
       {
         label: 'Check again',
@@ -44,7 +45,7 @@ function warnIfNotKept(chat: Chat, fields: SettingName[] | null) {
     )
   if (fields.length === 0) return
   toastWarning(
-    `${chat.name}: not all settings were kept`,
+    `${chatTitle(chat)}: not all settings were kept`,
     `${serviceNameFirst()} stored other values for ${listed(fields.map((name) => setting(name).label))}.`,
   )
 }
@@ -84,8 +85,7 @@ async function forEach(
     if (done.length === chats.length) toast(doneText)
   }
   const [only] = chats
-  if (chats.length > 1 || !only)
-    return runBatch({ title, items: chats, idOf: ({ id }) => id, nameOf: ({ name }) => name, writes, each, onEnd })
+  if (chats.length > 1 || !only) return runBatch({ title, items: chats, idOf: ({ id }) => id, nameOf: chatTitle, writes, each, onEnd })
   await each(send, only)
   onEnd(chats)
 }

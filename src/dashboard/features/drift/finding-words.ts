@@ -9,13 +9,14 @@ import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { counted, count, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock, day } from '#dashboard/ui/format/time.tsx'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** A change from outside in words. */
 
-type Placed = Pick<DriftFinding, 'resource' | 'field' | 'chatName'>
+type Placed = Pick<DriftFinding, 'resource' | 'field' | 'chatId' | 'chatName'>
 
-export const placeName = ({ resource, chatName }: Pick<DriftFinding, 'resource' | 'chatName'>): string =>
-  resource === 'account' ? 'Account' : resource === 'social' ? 'Social' : chatName || 'A chat'
+export const placeName = ({ resource, chatId, chatName }: Pick<DriftFinding, 'resource' | 'chatId' | 'chatName'>): string =>
+  resource === 'account' ? 'Account' : resource === 'social' ? 'Social' : chatTitle({ id: chatId ?? 0, name: chatName })
 
 /** What was changed: "File upload", "Poll “Which?”", "Banned ranges". */
 export function fieldLabel({ resource, field, subject = '' }: Placed & { subject?: string }): string {
@@ -150,10 +151,10 @@ export const matches = (words: string, one: Placed & { subject?: string }): bool
     .every((word) => `${placeName(one)} ${fieldLabel(one)}`.toLowerCase().includes(word))
 
 export const ignoredScope = ({ chatId, chatName, resource }: IgnoredSetting): string =>
-  chatId === null ? (resource === 'account' || resource === 'social' ? placeName({ resource, chatName }) : 'All chats') : chatName
+  chatId === null && resource !== 'account' && resource !== 'social' ? 'All chats' : placeName({ resource, chatId, chatName })
 
-export const uncheckedNote = (unchecked: readonly { name: string }[]): string => {
-  const names = unchecked.slice(0, 3).map(({ name }) => name || 'a chat')
+export const uncheckedNote = (unchecked: readonly { id: number; name: string }[]): string => {
+  const names = unchecked.slice(0, 3).map(chatTitle)
   const more = unchecked.length - names.length
   const shown = names.join(', ')
   return more > 0 ? `Not checked: ${shown} and ${count(more)} more` : `Not checked: ${shown}`

@@ -28,6 +28,7 @@ import { heldHours, hoursTarget, type HoursEntry } from './hours-record.ts'
 import classes from './HoursPage.module.css'
 import { Week } from './Week.tsx'
 import { WhileClosed } from './WhileClosed.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const TurnOffDialog = lazyPart(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog)
 const HoursNotes = lazyPart(async () => (await import('./HoursNotes.tsx')).HoursNotes)
@@ -56,9 +57,9 @@ export function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry |
     async (send) => {
       await setOffline(send, chat, false, [])
       await refresh('chatList', 'chatRead')
-      toast(`${chat.name} is online`)
+      toast(`${chatTitle(chat)} is online`)
     },
-    { isBare: true, errorTitle: () => `The hours are off, and ${chat.name} was not brought online` },
+    { isBare: true, errorTitle: () => `The hours are off, and ${chatTitle(chat)} was not brought online` },
   )
   const saving = useSaving({
     edits,
@@ -79,7 +80,7 @@ export function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry |
       }
       if (!closesNow(sent, record, chat, now)) return false
       confirm({
-        title: `Take ${chat.name} offline now?`,
+        title: `Take ${chatTitle(chat)} offline now?`,
         body: 'By these hours the chat is closed now. Everyone in it is disconnected at once.',
         confirmLabel: 'Save and take offline',
         danger: true,

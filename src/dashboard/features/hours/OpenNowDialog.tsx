@@ -11,6 +11,7 @@ import { parseTime } from '#dashboard/ui/format/time-of-day.ts'
 import { openUntil } from './hours-record.ts'
 import classes from './OpenNowDialog.module.css'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface OpenNowDialogProps {
   chat: Chat
@@ -36,12 +37,12 @@ export function OpenNowDialog({ chat, hours: { zone }, now, onClose }: OpenNowDi
   const until = choice === 'time' ? (minute === null ? null : nextAt(zone, minute, now)) : roundUp(now + Number(choice) * hourMs)
   const opening = useAction(null, async (_, at: number) => {
     await openUntil(chat.id, at)
-    toast(`${chat.name} stays open until ${timeIn(zone, at)}`)
+    toast(`${chatTitle(chat)} stays open until ${timeIn(zone, at)}`)
     onClose()
   })
   const open = () => until !== null && opening.mutate(until)
   return (
-    <Modal opened onClose={onClose} title={`Open ${chat.name} now`}>
+    <Modal opened onClose={onClose} title={`Open ${chatTitle(chat)} now`}>
       <Stack gap="lg">
         <p>The chat opens within a minute and stays open until this time, whatever its hours say. Then the hours apply again.</p>
         {opening.error && <NotSaved error={opening.error} kept="" />}

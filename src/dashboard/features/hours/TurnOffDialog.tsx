@@ -1,6 +1,7 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface TurnOffDialogProps {
   chat: Chat
@@ -11,7 +12,7 @@ interface TurnOffDialogProps {
 
 /** Asks what becomes of a chat that its hours have closed, when they are turned off: nothing else opens it again. */
 export const TurnOffDialog = ({ chat, onClose, onSave }: TurnOffDialogProps) => (
-  <Modal opened onClose={onClose} title={`${chat.name} is closed by its hours`}>
+  <Modal opened onClose={onClose} title={`${chatTitle(chat)} is closed by its hours`}>
     <Stack gap="lg">
       <p>
         Without opening hours nothing brings the chat online again. Bring it online now, or leave it as it is until someone does? The

@@ -5,6 +5,7 @@ import { LinkButton, PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { allChats, type MatrixView } from './view.ts'
 import type { Matrix } from './use-matrix.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface NothingShownProps {
   view: MatrixView
@@ -38,7 +39,7 @@ export function NothingShown({ view, matrix, onView }: NothingShownProps) {
   if (view.rows === 'differ' && all.length === 1)
     return (
       <EmptyState icon="columns" title="Only one chat" action={<LinkButton to={to.settings(only.id)}>Open its settings</LinkButton>}>
-        There is nothing to compare {only.name} with.
+        There is nothing to compare {chatTitle(only)} with.
       </EmptyState>
     )
   if (view.rows === 'differ')

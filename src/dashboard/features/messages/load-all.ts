@@ -12,6 +12,7 @@ import { createPageMerger } from './loaded.ts'
 import { causeOf, pagesFailed } from './read-outcome.ts'
 import { judged, pagesKey, pagesQuery, readPage, type MessagePage, type MessagePages, type TimeRange } from './read.ts'
 import { formatRange } from './time-range.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Loading ends when no request has succeeded for this long, in milliseconds. Deletions wait as long. */
 const patienceMs = 60_000
@@ -31,7 +32,7 @@ export async function loadAll(chat: Chat, range: TimeRange): Promise<void> {
   for (const job of jobs.get()) if (job.kind === kind && job.chatId === chat.id && job.phase === 'ended') void dismissJob(job.id)
   const rangeText = formatRange(range)
   try {
-    await runHere({ kind, title: `Loading messages, ${rangeText}`, place: chat.name, chatId: chat.id, total: 0 }, (running) =>
+    await runHere({ kind, title: `Loading messages, ${rangeText}`, place: chatTitle(chat), chatId: chat.id, total: 0 }, (running) =>
       load(chat.id, range, rangeText, running),
     )
   } finally {

@@ -13,6 +13,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import { clock, ServerTime } from '#dashboard/ui/format/time.tsx'
 import classes from './OverviewPage.module.css'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface OverviewPageProps {
   chats: Chat[]
@@ -147,13 +148,13 @@ function RecentlyUsed({ chats }: { chats: Chat[] }) {
         </p>
       )}
       <ul>
-        {used.map(({ id, name, lastUsed }) => (
-          <li key={id} className={classes.chat}>
-            <PageLink to={chatHome(may, id)} className={`outside cut ink name-link`}>
-              {name}
+        {used.map((chat) => (
+          <li key={chat.id} className={classes.chat}>
+            <PageLink to={chatHome(may, chat.id)} className="outside cut ink name-link">
+              {chatTitle(chat)}
             </PageLink>
             <span className="quiet fz-help rigid">
-              <ServerTime date={lastUsed} />
+              <ServerTime date={chat.lastUsed} />
             </span>
           </li>
         ))}

@@ -12,6 +12,7 @@ import { to } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { day } from '#dashboard/ui/format/time.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Something that an account holder would want to know, with a link to it. */
 export interface AttentionLine {
@@ -87,7 +88,7 @@ const waveLines = ({ waves }: Facts) =>
   waves
     .toSorted((one, other) => other.messages - one.messages)
     .map(({ chat, messages, authors, lastMinute, from }): AttentionLine => ({
-      ...lineOf(`wave-${chat.id}`, 'wave', `Spam wave in ${chat.name}`),
+      ...lineOf(`wave-${chat.id}`, 'wave', `Spam wave in ${chatTitle(chat)}`),
       isAmber: true,
       detail: waveDetail(messages, { authors: counted(authors, 'author'), lastMinute: count(lastMinute) }, lastMinute > 0),
       since: from,
@@ -233,7 +234,7 @@ function shorterLine({ shorter }: Facts): AttentionLine | null {
   const [first] = shorter
   if (!first) return null
   const lists = shorter.map(({ chat, entries, fewer }) => ({
-    name: chat.name,
+    name: chatTitle(chat),
     detail: plural(entries, '{fewer} of {count} entry', '{fewer} of {count} entries', { fewer: count(fewer) }),
     to: to.bannedIps(chat.id),
   }))
@@ -283,11 +284,7 @@ function unusedLine({ chats, account, now }: Facts): AttentionLine | null {
 
 const lineOf = (key: string, icon: IconName, title: string) => ({ key, icon, title, isAmber: false, since: null, list: [] })
 
-const namesOf = (chats: Chat[]) =>
-  withMore(
-    chats.slice(0, maxNamed).map(({ name }) => name),
-    chats.length,
-  )
+const namesOf = (chats: Chat[]) => withMore(chats.slice(0, maxNamed).map(chatTitle), chats.length)
 
 const withMore = (shown: string[], all: number) =>
   [...shown, ...(all > shown.length ? [`${count(all - shown.length)} more`] : [])].join(' · ')

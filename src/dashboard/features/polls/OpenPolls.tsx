@@ -13,6 +13,7 @@ import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import { answersOf, barsOf } from './bars.ts'
 import { isOpen } from './live-polls.ts'
 import classes from './OpenPolls.module.css'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface OpenPollsProps {
   readings: ChatReading<Poll[]>[]
@@ -53,7 +54,7 @@ export function OpenPolls({ readings, chats, readAll }: OpenPollsProps) {
         <div key={chat.id} className={classes.failed} role="alert">
           <Icon name="error" className="bad" />
           <span className="grow">
-            Polls of <b className="outside">{chat.name}</b> could not be read. {readErrorMessage(error).advice}
+            Polls of <b className="outside">{chatTitle(chat)}</b> could not be read. {readErrorMessage(error).advice}
           </span>
           <RetryButton retry={refetch} busy={isFetching} />
         </div>
@@ -96,7 +97,7 @@ function OpenPoll({ chat, poll }: { chat: Chat; poll: Poll }) {
         )}
       </p>
       <p className="meta mt-2">
-        <span className="outside">{chat.name}</span> · {counted(total, 'vote')}
+        <span className="outside">{chatTitle(chat)}</span> · {counted(total, 'vote')}
       </p>
     </article>
   )

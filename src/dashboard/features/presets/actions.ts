@@ -7,6 +7,7 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { endPreviewQuery } from './queries.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** After presets were turned on, changed or ended: what is shown of them, and of the settings that they changed. */
 export const refreshPresets = () =>
@@ -55,7 +56,12 @@ const failedTitle = ({ name, ended }: PresetOn, failed: number) =>
 
 /** A chat that could not even be read has no stored name. */
 export const chatNameOf = ({ chatId, name }: PresetOn['chats'][number]): string =>
-  name || queryClient.getQueryData(endpointQuery('chatList', {}).queryKey)?.data.find(({ id }) => id === chatId)?.name || `Chat ${chatId}`
+  chatTitle(
+    (name === '' ? queryClient.getQueryData(endpointQuery('chatList', {}).queryKey)?.data.find(({ id }) => id === chatId) : undefined) ?? {
+      id: chatId,
+      name,
+    },
+  )
 
 const maxNamed = 3
 const messagesOf = (chats: PresetOn['chats']) =>

@@ -10,6 +10,7 @@ import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './ReviewToolbar.module.css'
 import { isInView, type ReviewView } from './view.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface ReviewToolbarProps {
   review: Review
@@ -31,7 +32,7 @@ export function ReviewToolbar({ review, view, onView }: ReviewToolbarProps) {
     isFiltered ? review[kind].filter((hit) => isOpen(hit) && isInView(view, hit)).length : openTotal(review, kind)
   const [held, marked] = [countOf('held'), countOf('marked')]
   const chats = choicesOf(
-    hits.map(({ message, chatName }) => [String(message.chatId), chatName]),
+    hits.map(({ message, chatName }) => [String(message.chatId), chatTitle({ id: message.chatId, name: chatName })]),
     view.chat,
   )
   const rules = choicesOf(

@@ -29,6 +29,7 @@ import { Strip } from './list/Strip.tsx'
 import { rulesQuery, useNamesInRule, useWordLists } from './queries.ts'
 import classes from './RulesPage.module.css'
 import { useRulesView, type RulesView } from './view.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const WordListsDrawer = lazyPart(async () => (await import('./lists/WordListsDrawer.tsx')).WordListsDrawer)
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
@@ -129,7 +130,7 @@ function Content({ rules: read, at, view, onView, onImport }: ContentProps) {
   const chatsInWords = (stored: StoredRule) => {
     const about = chatsOf(stored)
     if (stored.rule.scope.chats === 'all') return `All ${counted(chats.length, 'chat')}`
-    return about.length === 1 ? about[0]!.name : about.length === 0 ? 'No chat' : counted(about.length, 'chat')
+    return about.length === 1 ? chatTitle(about[0]!) : about.length === 0 ? 'No chat' : counted(about.length, 'chat')
   }
   const shown = useMemo(() => shownRules(read.rules, view, chatsOf), [read.rules, view, chatsOf])
   if (read.rules.length === 0) return <NoRules worker={read.worker} {...(onImport && { onImport })} />

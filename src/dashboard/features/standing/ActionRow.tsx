@@ -11,6 +11,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './ActionRow.module.css'
 import { kindIcons } from './view.ts'
 import { whenText } from '#dashboard/ui/format/when.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface ActionRowProps {
   action: Pick<NextAction | LastAction, 'kind' | 'title' | 'note' | 'chatIds'>
@@ -45,7 +46,7 @@ function Chats({ chatIds }: { chatIds: readonly number[] }) {
   if (!chat) return <span className="quiet num">{counted(chatIds.length, 'chat')}</span>
   return (
     <PageLink className="link" to={may('settings.read', chat.id) ? to.settings(chat.id) : to.messages(chat.id)}>
-      <bdi>{chat.name}</bdi>
+      <bdi>{chatTitle(chat)}</bdi>
     </PageLink>
   )
 }

@@ -1,4 +1,4 @@
-import { chatTitle } from '#dashboard/platform/chats/chat-title.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 import { Anchor, Checkbox, NativeSelect } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'

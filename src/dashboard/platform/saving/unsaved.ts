@@ -3,6 +3,7 @@ import { localText } from '#dashboard/platform/session/local-storage.ts'
 import { storedNames } from '#dashboard/platform/session/session.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { readDraft, writeDraftsNow, type DraftKind } from './drafts.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** What this browser keeps of the account and nobody has saved, which signing out deletes. */
 
@@ -34,7 +35,7 @@ export function keptUnsaved(): Unsaved[] {
       const kind = kinds.find((start) => name.startsWith(start) && /[ -]/.test(name.charAt(start.length)))
       const amount = amountOf(name, kind)
       const chatId = Number(name.split(/[ -]/).at(-1))
-      const chat = chats.find(({ id }) => id === chatId)?.name ?? `chat ${chatId}`
+      const chat = chatTitle(chats.find(({ id }) => id === chatId) ?? { id: chatId, name: '' })
       return amount === null ? [] : [{ what: kind ? words[kind](chat) : 'Other edits', amount }]
     })
     .toSorted((one, other) => one.what.localeCompare(other.what, 'en'))

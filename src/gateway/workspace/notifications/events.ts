@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Plan } from '#contract/account.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { Notify } from './notify.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Notifications of the individual events, with their texts. */
 
@@ -48,7 +49,7 @@ export const notifySevereDrift = (
       subject: 'drift',
       chatIds: chatId === 0 ? [] : [chatId],
       cause: { kind: 'drift', id: 'check', title: 'Drift watch' },
-      title: `Severe drift in ${chatId === 0 ? 'the account' : chatName}`,
+      title: `Severe drift in ${chatId === 0 ? 'the account' : chatTitle({ chatId, name: chatName })}`,
       text: `${count === 1 ? 'A change' : `${count} changes`} from outside may let people in, or remove protection.`,
       link: '/drift',
     },

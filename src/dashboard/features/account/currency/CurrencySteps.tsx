@@ -16,6 +16,7 @@ import { currencyLabel, currencyName, knownCurrencies, typedCode } from './curre
 import { CurrencyFields } from './currency-fields.ts'
 import { CurrencyNote, type Problem } from './CurrencyNote.tsx'
 import { heldCurrency, setCurrency } from './set-currency.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const known = knownCurrencies()
 
@@ -125,7 +126,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
 
 const maxNames = 5
 const names = (chats: Chat[]) => [
-  ...chats.slice(0, maxNames).map(({ name }) => name),
+  ...chats.slice(0, maxNames).map(chatTitle),
   ...(chats.length > maxNames ? [counted(chats.length - maxNames, 'other')] : []),
 ]
 

@@ -13,6 +13,7 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { ServerTime } from '#dashboard/ui/format/time.tsx'
 import own from './WhatWouldHelp.module.css'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** So many chats come with each press; what they hold is read only while they are shown. */
 const shownAtFirst = 5
@@ -43,13 +44,13 @@ export function WhatWouldHelp({ chats, onDelete }: WhatWouldHelpProps) {
           .map((chat) => (
             <li className={own.chat} key={chat.id}>
               <PageLink to={chatHome(may, chat.id)} className="outside ink name-link">
-                {chat.name}
+                {chatTitle(chat)}
               </PageLink>
               <div className={own.facts}>
                 <span>{chat.lastUsed === null ? 'never used' : <ServerTime date={chat.lastUsed} />}</span>
                 {isOpen && <Holds chatId={chat.id} />}
               </div>
-              <Button size="xs" c="red" aria-label={`Delete ${chat.name}…`} onClick={() => onDelete(chat)}>
+              <Button size="xs" c="red" aria-label={`Delete ${chatTitle(chat)}…`} onClick={() => onDelete(chat)}>
                 Delete…
               </Button>
             </li>

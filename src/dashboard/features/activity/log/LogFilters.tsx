@@ -11,12 +11,12 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { ActivityView } from '../view.ts'
-import { chatNameOf } from '../words.ts'
 import type { Fold } from './fold.ts'
 import classes from './LogFilters.module.css'
 import { nameOf } from './audit-words.ts'
 import { RangeFilter } from './RangeFilter.tsx'
 import type { LogScope } from './queries.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface LogFiltersProps {
   scope: LogScope
@@ -118,7 +118,7 @@ function useChats(folds: readonly Fold[], chosen: number | null): Choice[] {
     for (const { chatId, chatName } of entries) if (chatId !== null && !names.get(chatId)) names.set(chatId, chatName)
   for (const { id, name } of chats) names.set(id, name)
   if (chosen !== null && !names.has(chosen)) names.set(chosen, '')
-  return [...names].map(([id, name]) => ({ value: String(id), label: chatNameOf(id, name) })).toSorted(byLabel)
+  return [...names].map(([id, name]) => ({ value: String(id), label: chatTitle({ id, name }) })).toSorted(byLabel)
 }
 
 /** Two endpoints that are recorded in the same words. */

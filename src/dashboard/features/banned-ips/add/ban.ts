@@ -12,6 +12,7 @@ import { formatRange, sizeOf, type IpRange } from '../ranges/range.ts'
 import { countOf } from '../ranges/sets.ts'
 import { ban } from '../ranges/steps.ts'
 import { nameOf } from '../read.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 export interface Banning {
   chat: Chat
@@ -62,7 +63,7 @@ function namesOf(ranges: readonly IpRange[]): string[] {
 /** Bans the entries of a text. Resolves to the reason why something is left, '' if all is banned. Rejects with a Failure. */
 export async function banEntries(send: SendRequest, { chat, entries, keepNotes, onDone }: Banning): Promise<string> {
   const what = entries.length === 1 ? nameOf(entries[0]!.range) : counted(entries.length, 'entry', 'entries')
-  const plan = { chatId: chat.id, chatName: chat.name, steps: entries.map(({ range }) => ban(range)), mayUnban: [], wideOnce: true }
+  const plan = { chatId: chat.id, chatName: chatTitle(chat), steps: entries.map(({ range }) => ban(range)), mayUnban: [], wideOnce: true }
   // Before the bans: a page that is closed in the middle has no time for it afterwards. The bans work without notes.
   await keepNotes(notesIn(entries)).catch((error: unknown) => toastError('The notes were not saved', error))
   const left = await changeOrStart(send, { plans: [plan], title: `Banning ${what}`, doneMessage: `${what} banned` })

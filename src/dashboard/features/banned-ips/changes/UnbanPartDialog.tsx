@@ -16,6 +16,7 @@ import { nameOf, type BanList } from '../read.ts'
 import { readLookup } from '../list/shown.ts'
 import { StepList } from './StepList.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** An address or a range of which something is banned. */
 const schemaFor = (list: BanList) =>
@@ -50,7 +51,7 @@ export function UnbanPartDialog({ chat, list, initial, onClose }: { chat: Chat; 
     if (!target || isImpossible) return
     try {
       await startBanJob({
-        plans: [{ chatId: chat.id, chatName: chat.name, steps, mayUnban: [target], rollsBack: true }],
+        plans: [{ chatId: chat.id, chatName: chatTitle(chat), steps, mayUnban: [target], rollsBack: true }],
         title: `Unbanning ${nameOf(target)}`,
         doneMessage: `${nameOf(target)} unbanned`,
       })

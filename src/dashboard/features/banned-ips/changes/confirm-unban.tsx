@@ -8,6 +8,7 @@ import classes from './confirm-unban.module.css'
 import { countOf, difference } from '../ranges/sets.ts'
 import { unban } from '../ranges/steps.ts'
 import { nameOf, type BanList, type BanEntry } from '../read.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const maxNamed = 8
 
@@ -30,7 +31,7 @@ export function confirmUnban(chat: Chat, list: BanList, entries: BanEntry[], onD
     run: async (send) => {
       const plan = {
         chatId: chat.id,
-        chatName: chat.name,
+        chatName: chatTitle(chat),
         steps: entries.map(unban),
         mayUnban: entries.map(({ first: from, last }) => ({ first: from, last })),
       }

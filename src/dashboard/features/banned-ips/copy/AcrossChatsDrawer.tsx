@@ -22,6 +22,7 @@ import type { IpRange } from '../ranges/range.ts'
 import { countOf } from '../ranges/sets.ts'
 import type { BanList, BanEntry } from '../read.ts'
 import { ScanStatus } from './ScanStatus.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface AcrossChatsDrawerProps {
   chat: Chat
@@ -49,7 +50,9 @@ export function AcrossChatsDrawer({ chat, list, chosen, onClose }: AcrossChatsDr
     () =>
       others.flatMap(({ id, name }) => {
         const answer = targets.has(id) && !isWaiting ? scan.found.get(id) : undefined
-        return answer && !(answer instanceof Failure) ? [{ chatId: id, chatName: name, ...planCopy(source, rangesOf(answer), mode) }] : []
+        return answer && !(answer instanceof Failure)
+          ? [{ chatId: id, chatName: chatTitle({ id, name }), ...planCopy(source, rangesOf(answer), mode) }]
+          : []
       }),
     [others, targets, isWaiting, scan.found, source, mode],
   )

@@ -8,6 +8,7 @@ import { compareChats } from './compare-chats.ts'
 import { keyOf, type IpRange } from '../ranges/range.ts'
 import { nameOf } from '../read.ts'
 import classes from './AcrossChatsDrawer.module.css'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const rowHeight = 33
 
@@ -70,8 +71,8 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
                 <th scope="col">Entry</th>
                 <th scope="col">Missing in</th>
                 {readable.map((list) => (
-                  <th key={list.chat.id} scope="col" className="outside" title={list.chat.name}>
-                    {list.chat.name}
+                  <th key={list.chat.id} scope="col" className="outside" title={chatTitle(list.chat)}>
+                    {chatTitle(list.chat)}
                   </th>
                 ))}
               </tr>

@@ -8,6 +8,7 @@ import { noteOf, type Notes } from './notes.ts'
 import { csvRows, toIptables, toJson, toNftables, toNginx, toText } from '../ranges/exports.ts'
 import type { Noted } from '../paste/pasted.ts'
 import type { BanEntry } from '../read.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface ExportItemsProps {
   chat: Chat
@@ -35,7 +36,7 @@ const formats = [
 export function ExportItems({ chat, notes, entries, what }: ExportItemsProps) {
   function save({ file, type, write }: (typeof formats)[number]) {
     const noted = entries.map((entry) => ({ first: entry.first, last: entry.last, ...noteOf(notes, entry) }))
-    download(`${inFileName(chat.name) || 'chat'}-banned-ips.${file}`, new Blob([write(noted)], { type: `${type};charset=utf-8` }))
+    download(`${inFileName(chatTitle(chat)) || 'chat'}-banned-ips.${file}`, new Blob([write(noted)], { type: `${type};charset=utf-8` }))
   }
   return (
     <>

@@ -10,6 +10,7 @@ import { planTidy } from '../ranges/tidy.ts'
 import type { BanList } from '../read.ts'
 import { StepList } from '../changes/StepList.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Fewer entries for the same addresses, with a check that they are the same. */
 export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList; onClose: () => void }) {
@@ -27,7 +28,7 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
     try {
       const removed = proof.entriesBefore - proof.entriesAfter
       await startBanJob({
-        plans: [{ chatId: chat.id, chatName: chat.name, steps, mayUnban: [] }],
+        plans: [{ chatId: chat.id, chatName: chatTitle(chat), steps, mayUnban: [] }],
         title: 'Tidying up the bans',
         doneMessage: `Tidied up: ${counted(removed, 'entry', 'entries')} fewer`,
       })

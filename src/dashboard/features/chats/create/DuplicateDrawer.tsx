@@ -18,6 +18,7 @@ import { toast, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { PlanNote } from '../list/PlanNote.tsx'
 import { createAndLook } from '../save-chat.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const Draft = z.object({ name: text(200), settings: boolean, monetize: boolean, design: boolean, bannedIps: boolean })
 
@@ -32,7 +33,7 @@ interface DuplicateDrawerProps {
 export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDrawerProps) {
   const form = useForm({
     resolver: zodResolver(Draft),
-    defaultValues: { name: `${chat.name} (copy)`, settings: true, monetize: true, design: true, bannedIps: true },
+    defaultValues: { name: `${chatTitle(chat)} (copy)`, settings: true, monetize: true, design: true, bannedIps: true },
   })
   // A chat belongs to one account.
   useFormDraft(form, `duplicate-${chat.id}`)
@@ -53,7 +54,7 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
         toastDuplicates(name, copies)
         return null
       }
-      toast(`${chat.name} was duplicated`)
+      toast(`${chatTitle(chat)} was duplicated`)
       return chatId
     },
     { onError: (failure) => errorsOntoFields(form, failure) },
@@ -89,7 +90,7 @@ export function DuplicateDrawer({ chat, plan, onClose, onCreated }: DuplicateDra
 
   return (
     <FormDrawer
-      title={`Duplicate ${chat.name}`}
+      title={`Duplicate ${chatTitle(chat)}`}
       onClose={onClose}
       onSubmit={(event) => void submit(event)}
       submit="Duplicate"

@@ -19,6 +19,7 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { createChat } from './create-chat.ts'
 import { PlanNote } from '../list/PlanNote.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const Draft = z.object({ name: ChatDraft.shape.name, type: z.string(), langId: z.string(), from: z.string() })
 const fromDefaults = 'defaults'
@@ -117,7 +118,7 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
             nothingFound="No chat found"
             data={[
               { value: fromDefaults, label: 'Default settings' },
-              { group: 'Copy the settings of', items: chats.map(({ id, name }) => ({ value: String(id), label: name })) },
+              { group: 'Copy the settings of', items: chats.map((chat) => ({ value: String(chat.id), label: chatTitle(chat) })) },
             ]}
             {...field}
           />

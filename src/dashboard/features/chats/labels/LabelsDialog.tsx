@@ -15,6 +15,7 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface LabelsDialogProps {
   /** The chats whose labels are changed. */
@@ -52,7 +53,7 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
     <Modal
       opened
       onClose={onClose}
-      title={chats.length === 1 && only ? `Labels of ${only.name}` : `Labels of ${counted(chats.length, 'chat')}`}
+      title={chats.length === 1 && only ? `Labels of ${chatTitle(only)}` : `Labels of ${counted(chats.length, 'chat')}`}
     >
       <form noValidate onSubmit={(event) => void form.handleSubmit((values) => saving.mutate(values))(event)}>
         <Stack gap="lg">

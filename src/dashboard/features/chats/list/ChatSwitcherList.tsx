@@ -1,4 +1,4 @@
-import { chatTitle } from '#dashboard/platform/chats/chat-title.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 import { Popover } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { cloneElement, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement, type Ref } from 'react'

@@ -29,6 +29,7 @@ import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
 import { chatListState, pinnedFirst, sorted, useChatListView, withoutSettings, type ColumnKey } from './view.ts'
 import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const ReadLabels = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadLabels)
 const ReadHours = laterPart(async () => (await import('#dashboard/platform/chats/read-hours.ts')).ReadHours)
@@ -137,7 +138,7 @@ export function ChatsPage({ plan }: { plan: ReactNode }) {
         measured={columns.measured}
         idOf={idOf}
         first={pinnedShown}
-        nameOf={({ name }) => name}
+        nameOf={chatTitle}
         sort={view.sort}
         onSort={(sort) => changeView({ sort })}
         selection={selection}

@@ -1,4 +1,4 @@
-import { chatTitle } from '#dashboard/platform/chats/chat-title.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName, documentedDefault, setting } from '#contract/settings-derive.ts'

@@ -10,6 +10,7 @@ import { setCells } from '../drafts.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import { cellsLike, namesToCopy } from './make-like.ts'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** What is made like another chat. */
 export interface MakeLike {
@@ -51,7 +52,7 @@ export function MakeLikeDialog({ chats, chatIds, names, onClose }: MakeLikeDialo
           label="Take the values of"
           nothingFound="No such chat"
           placeholder="Choose a chat"
-          data={readable.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={readable.map((chat) => ({ value: String(chat.id), label: chatTitle(chat) }))}
           value={sourceId}
           onChange={setSourceId}
         />

@@ -25,10 +25,10 @@ export function matrixAsCsv(chats: readonly MatrixChat[], names: readonly Settin
 /** By chat, with the names and values of the API. */
 export const matrixAsJson = (chats: readonly MatrixChat[], names: readonly SettingName[]): string =>
   `${JSON.stringify(
-    chats.map(({ id, name, saved }) => ({
+    chats.map(({ id, saved }) => ({
       id,
       hash: saved.hash,
-      name,
+      name: saved.name,
       settings: Object.fromEntries(names.map((setting) => [setting, saved[setting]])),
     })),
     null,

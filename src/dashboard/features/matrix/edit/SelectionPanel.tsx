@@ -8,6 +8,7 @@ import type { Line } from '../model/lines.ts'
 import type { Area } from '../model/selection.ts'
 import classes from './SelectionPanel.module.css'
 import { ValueForm } from './ValueForm.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** The cells that the panel is about. */
 export interface Selected {
@@ -62,7 +63,7 @@ export const SelectionPanel = memo(function SelectionPanel(props: SelectionPanel
       <p className={classes.what}>
         {cells.length === 1 ? (
           <span className="cut">
-            <b className="ink">{setting(active.name).label}</b> <bdi>{active.chat.name}</bdi>
+            <b className="ink">{setting(active.name).label}</b> <bdi>{chatTitle(active.chat)}</bdi>
           </span>
         ) : (
           <span>

@@ -2,6 +2,7 @@ import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import classes from './heads.module.css'
 import { withSoftHyphens } from './soft-hyphens.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const states: { icon: IconName; label: string; tone?: string; holds: (chat: MatrixChat) => boolean }[] = [
   { icon: 'offline', label: 'Offline', tone: 'warn', holds: ({ chat }) => chat.offline },
@@ -13,9 +14,9 @@ const states: { icon: IconName; label: string; tone?: string; holds: (chat: Matr
 export function ChatHead({ chat, isRow = false }: { chat: MatrixChat; isRow?: boolean }) {
   const shown = chat.access === 'none' ? [] : states.filter(({ holds }) => holds(chat))
   return (
-    <div className={isRow ? classes.setting : classes.column} title={chat.name}>
+    <div className={isRow ? classes.setting : classes.column} title={chatTitle(chat)}>
       <span className={isRow ? `cut ${classes.bidi}` : `${classes.name} ${classes.bidi}`}>
-        {isRow ? chat.name : withSoftHyphens(chat.name)}
+        {isRow ? chatTitle(chat) : withSoftHyphens(chatTitle(chat))}
       </span>
       <span className={classes.states}>
         {shown.map(({ icon, label, tone }) => (

@@ -15,6 +15,7 @@ import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { MatrixChat } from './matrix-chat.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** What the cells of the matrix depend on beside their chat. */
 export interface CellContext {
@@ -128,6 +129,6 @@ export function cellTip(name: SettingName, chat: MatrixChat, context: CellContex
 /** For screen readers: "Links, Club de lectura: off, edited, was on". @param view missing where the person may not read the settings */
 export function cellLabel(name: SettingName, chat: MatrixChat, view?: CellView, context?: CellContext): string {
   const { label } = setting(name)
-  if (!view || !context) return `${label}, ${chat.name}: not read`
-  return `${label}, ${chat.name}: ${[valueInWords(name, chat.values[name], context.catalogue), ...cellFacts(name, chat, view, context)].join(', ')}`
+  if (!view || !context) return `${label}, ${chatTitle(chat)}: not read`
+  return `${label}, ${chatTitle(chat)}: ${[valueInWords(name, chat.values[name], context.catalogue), ...cellFacts(name, chat, view, context)].join(', ')}`
 }

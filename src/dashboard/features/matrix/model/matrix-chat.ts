@@ -3,6 +3,7 @@ import { settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { SettingFields } from '../edits.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** A chat in the matrix. The same object while neither the chat nor its edits change. */
 export interface MatrixChat {
@@ -49,7 +50,7 @@ export function matrixChat(chat: Chat, catalogue: Catalogue, edits: SettingField
   const edited = edits ? settingNames.filter((name) => name in edits) : []
   const one: MatrixChat = {
     id: chat.id,
-    name: chat.name,
+    name: chatTitle(chat),
     chat,
     saved,
     // A draft may hold what is not valid yet, such as the text "1.5" for seconds; what is derived from settings accepts that.

@@ -7,6 +7,7 @@ import { cellAt, type Line } from '../model/lines.ts'
 import type { Area } from '../model/selection.ts'
 import { copyText, parseValue } from './parse-value.ts'
 import { readTable, writeTable } from './tsv.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 export interface PasteProblem {
   /** The setting and the chat; '' where all of what was pasted does not fit. */
@@ -103,7 +104,7 @@ export function checkPaste(pasted: string, area: Area, rows: readonly Line[], co
       if (!at) continue
       const { name, chat } = at
       const problem = (reason: string) =>
-        problems.push({ cell: `${setting(name).label}, ${chat.name}`, value: shortened(from.text), reason })
+        problems.push({ cell: `${setting(name).label}, ${chatTitle(chat)}`, value: shortened(from.text), reason })
       if (chat.access === 'none') {
         if (from.text !== '') problem('cannot be set: your role cannot read the settings of this chat')
         continue

@@ -10,6 +10,7 @@ import { isSwitch } from '../model/change.ts'
 import { cellView, valueInWords, type CellContext, type CellView } from '../model/cell.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import classes from './PhoneMatrix.module.css'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const ValueForm = lazyPart(async () => (await import('../edit/ValueForm.tsx')).ValueForm)
 
@@ -36,7 +37,7 @@ export const ChatValue = memo(function ChatValue({ name, chat, context, index, m
       <div className={classes.line}>
         <div className="grow">
           <p className={classes.name}>
-            <bdi>{chat.name}</bdi> {view?.isEdited && <span className="accent fz-meta">Edited</span>}
+            <bdi>{chatTitle(chat)}</bdi> {view?.isEdited && <span className="accent fz-meta">Edited</span>}
           </p>
           {view && <Note {...{ name, chat, view, context }} onUndo={() => set(chat.saved[name])} />}
           {chat.access === 'read' && <p className="meta">Your role cannot change this chat</p>}
@@ -47,7 +48,7 @@ export const ChatValue = memo(function ChatValue({ name, chat, context, index, m
               {words === 'on' ? 'On' : 'Off'}
             </span>
             <Switch
-              aria-label={chat.name}
+              aria-label={chatTitle(chat)}
               checked={value === true}
               disabled={!mayEdit}
               onChange={(event) => set(event.currentTarget.checked)}
@@ -61,7 +62,7 @@ export const ChatValue = memo(function ChatValue({ name, chat, context, index, m
             onClick={() => onOpen(!isOpen)}
           >
             <bdi className="cut">{words}</bdi>
-            <span className="visually-hidden">: change in {chat.name}</span>
+            <span className="visually-hidden">: change in {chatTitle(chat)}</span>
           </button>
         ) : (
           <bdi className={`cut quiet ${classes.value}`}>{words}</bdi>
@@ -103,7 +104,7 @@ function Note({ name, chat, view, context: { catalogue }, onUndo }: NoteProps) {
         <i className={classes.diamond} />
         <span className="outside">{chat.saved[name] === usual ? `Was ${was}, the default` : `Was ${was}`}</span>
         <button type="button" className={`link ${unstyledButton}`} onClick={onUndo}>
-          Undo<span className="visually-hidden">: {chat.name}</span>
+          Undo<span className="visually-hidden">: {chatTitle(chat)}</span>
         </button>
       </p>
     )

@@ -29,6 +29,7 @@ import {
 import classes from './ReviewDialog.module.css'
 import { ReviewPart, type ReviewNote } from './ReviewPart.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface ReviewDialogProps {
   /** At least one; each with at least one change. */
@@ -79,7 +80,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
     const { chat, changes } = of
     const followed = consequences(chat, withChanges(chat, changes.filter(isChosen)), { currency })
     const concerns = (names: readonly string[]) => about === null || names.includes(about)
-    const name = about === null ? '' : `${chat.name}: `
+    const name = about === null ? '' : `${chatTitle(chat)}: `
     const edited = new Set(changes.map((change) => change.name))
     return [
       ...followed.found

@@ -12,6 +12,7 @@ import type { SettingName } from '#contract/settings.ts'
 import { dangers, type Danger } from '#dashboard/platform/saving/dangers.ts'
 import type { ChatEdits } from '../edits.ts'
 import type { ChatOrder } from '../saving/chat-result.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** The edits of all chats as a review lists them. */
 
@@ -40,7 +41,7 @@ export const reviewChat = (chat: Chat, { base, changes }: ChatEdits): ReviewChat
   changes: settingNames.flatMap((name) => {
     const value = changes[name]
     if (value === undefined) return []
-    const of = { chatId: chat.id, chatName: chat.name, name, base: base[name] ?? chat[name], held: chat[name], value }
+    const of = { chatId: chat.id, chatName: chatTitle(chat), name, base: base[name] ?? chat[name], held: chat[name], value }
     return [{ ...of, problem: problemOf(name, value) }]
   }),
 })
@@ -65,7 +66,7 @@ export interface ReviewSection {
 }
 
 export function sectionsOf(chats: readonly ReviewChat[], by: 'chat' | 'setting'): ReviewSection[] {
-  if (by === 'chat') return chats.map(({ chat, changes }) => ({ key: String(chat.id), title: chat.name, changes }))
+  if (by === 'chat') return chats.map(({ chat, changes }) => ({ key: String(chat.id), title: chatTitle(chat), changes }))
   const bySetting = new Map<SettingName, ReviewChange[]>()
   for (const change of chats.flatMap(({ changes }) => changes)) {
     const list = bySetting.get(change.name)
@@ -141,7 +142,7 @@ export function ordersOf(
     return [
       {
         chatId: chat.id,
-        chatName: chat.name,
+        chatName: chatTitle(chat),
         base: fields('base'),
         changes: fields('value'),
         acceptedRisks: risksOf(withChanges(chat, changes)),

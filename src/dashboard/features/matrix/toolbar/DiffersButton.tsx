@@ -4,6 +4,7 @@ import type { Chat } from '#contract/chats.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface DiffersButtonProps {
   all: readonly Chat[]
@@ -18,7 +19,7 @@ export function DiffersButton({ all, chosen, onChange }: DiffersButtonProps) {
   if (chat)
     return (
       <button type="button" className={`chip ${unstyledButton}`} aria-pressed onClick={() => onChange(null)}>
-        <bdi>Differs from {chat.name}</bdi> <Icon name="x" size={12} />
+        <bdi>Differs from {chatTitle(chat)}</bdi> <Icon name="x" size={12} />
       </button>
     )
   return (
@@ -35,7 +36,7 @@ export function DiffersButton({ all, chosen, onChange }: DiffersButtonProps) {
           nothingFound="No chat matches"
           data-autofocus
           value={null}
-          data={all.map(({ id, name, hash }) => ({ value: String(id), label: `${name} (${hash})` }))}
+          data={all.map((chat) => ({ value: String(chat.id), label: `${chatTitle(chat)} (${chat.hash})` }))}
           limit={50}
           onChange={(id) => {
             setOpened(false)

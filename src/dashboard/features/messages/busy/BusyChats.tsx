@@ -13,6 +13,7 @@ import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { busyMinutes, type Busy } from './busy-chats.ts'
 import classes from './BusyChats.module.css'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 type Reading = ChatReading<Busy & { isMore: boolean }>
 
@@ -51,7 +52,7 @@ export function BusyChats({ readings, coverage }: { readings: Reading[]; coverag
         <div key={chat.id} className={classes.failed} role="alert">
           <Icon name="error" className="bad" />
           <span className="grow">
-            <b className="outside">{chat.name}</b> could not be read. {readErrorMessage(error).advice}
+            <b className="outside">{chatTitle(chat)}</b> could not be read. {readErrorMessage(error).advice}
           </span>
           <RetryButton retry={refetch} busy={isFetching} />
         </div>
@@ -67,7 +68,7 @@ function BusyChat({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { 
       <header className={classes.head}>
         <h3 className="grow row medium">
           <PageLink to={to.messages(chat.id)} className="outside name-link">
-            {chat.name}
+            {chatTitle(chat)}
           </PageLink>
           {wave && (
             <span className="tag tag-warn">

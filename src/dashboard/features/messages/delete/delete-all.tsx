@@ -12,20 +12,21 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import classes from './delete-all.module.css'
 import { readPage } from '../read.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Asks for confirmation by typing the chat's name before all of its messages are deleted. @param onExport starts an export of all of them */
 export function confirmDeleteAll(chat: Chat, { onExport }: { onExport: () => void }): void {
   confirm({
-    title: `Delete all messages of ${chat.name}?`,
+    title: `Delete all messages of ${chatTitle(chat)}?`,
     body: <DeleteAllBody chatId={chat.id} onExport={onExport} />,
     confirmLabel: 'Delete all messages',
-    typed: chat.name,
+    typed: chatTitle(chat),
     danger: true,
     writes: 'messageDeleteAll',
     run: async (send) => {
       await deleteAll(send, chat.id)
       await forgetAll(chat.id)
-      toast(`All messages of ${chat.name} are deleted`)
+      toast(`All messages of ${chatTitle(chat)} are deleted`)
     },
   })
 }

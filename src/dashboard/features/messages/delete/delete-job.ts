@@ -14,6 +14,7 @@ import { deletionPort } from '#jobs/deletion/deletion-port.ts'
 import type { StepState } from '#jobs/step-ledger.ts'
 import { forgetMessages } from '../read.ts'
 import { noteRemoved } from '../list/removed.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** The deletion of messages as a job. */
 
@@ -37,7 +38,7 @@ export function deletion(chat: Chat, messages: Message[]): NewJob<DeletionJobInp
   return {
     kind: 'messages-delete',
     title: `Deleting ${counted(chosen.ids.length, 'message')}`,
-    place: chat.name,
+    place: chatTitle(chat),
     chatId: chat.id,
     total: chosen.ids.length,
     input: { ...chosen, chatId: chat.id },

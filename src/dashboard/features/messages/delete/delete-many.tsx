@@ -4,6 +4,7 @@ import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { authorKey } from '#analysis/authors.ts'
 import { formatRange } from '../time-range.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** A deletion of more messages is confirmed by typing their number. For fewer, the seconds in which it can be undone are enough to notice a mistake. */
 export const maxUnconfirmedDeletion = 500
@@ -21,8 +22,8 @@ export async function confirmMany(chat: Chat, messages: readonly Message[], run:
     title: `Delete ${counted(messages.length, 'message')}?`,
     body: (
       <p>
-        From <span className="outside">{chat.name}</span>, by {counted(authors, 'author')}, {span}. You can undo this for a few seconds.
-        After that, the messages cannot be restored.
+        From <span className="outside">{chatTitle(chat)}</span>, by {counted(authors, 'author')}, {span}. You can undo this for a few
+        seconds. After that, the messages cannot be restored.
       </p>
     ),
     confirmLabel: `Delete ${counted(messages.length, 'message')}`,

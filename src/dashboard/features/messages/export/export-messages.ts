@@ -14,6 +14,7 @@ import { newestFirst } from '../loaded.ts'
 import { causeOf, pagesFailed } from '../read-outcome.ts'
 import { readPage, type TimeRange } from '../read.ts'
 import { formatRange } from '../time-range.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Messages are written in batches, so that the page stays responsive. */
 const atOnce = 2000
@@ -32,7 +33,7 @@ export async function exportList(
     file.add(messages.slice(start, start + atOnce))
     await new Promise((go) => setTimeout(go))
   }
-  download(fileName({ chatName: chat.name, what, range: { from: oldest.time, to: newest.time }, format }), file.content())
+  download(fileName({ chatName: chatTitle(chat), what, range: { from: oldest.time, to: newest.time }, format }), file.content())
   toast(`${counted(file.count(), 'message')} exported`)
 }
 
@@ -42,7 +43,7 @@ const patienceMs = 20_000
 /** Reads a whole range from the service and saves it as a file, in a job. After a failure or a stop, the messages read so far are saved as a partial file. */
 export function exportRange(chat: Chat, range: TimeRange, format: Format): Promise<void> {
   const words = formatRange(range)
-  const job = { kind: 'messages-export', title: `Exporting ${words}`, place: chat.name, chatId: chat.id, total: 0 }
+  const job = { kind: 'messages-export', title: `Exporting ${words}`, place: chatTitle(chat), chatId: chat.id, total: 0 }
   return runHere(job, async ({ progress, ...control }) => {
     const file = createFile(format)
     const trail = createPageTrail()
@@ -65,7 +66,7 @@ export function exportRange(chat: Chat, range: TimeRange, format: Format): Promi
     const oldest = file.oldest()
     if (oldest === undefined) return receipt(words, 0, end)
     const covered = isPartial ? { ...range, from: oldest } : range
-    download(fileName({ chatName: chat.name, what: 'range', range: covered, format, isPartial }), file.content())
+    download(fileName({ chatName: chatTitle(chat), what: 'range', range: covered, format, isPartial }), file.content())
     return receipt(words, file.count(), end)
   })
 }

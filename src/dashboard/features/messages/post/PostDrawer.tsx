@@ -28,6 +28,7 @@ import { UnconfirmedPost } from './UnconfirmedPost.tsx'
 import { useAnnouncement } from './use-announcement.ts'
 import { PostPreview } from './PostPreview.tsx'
 import { SavedTexts } from './SavedTexts.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** The name of the last message is suggested again. */
 const lastNameKey = 'post-name'
@@ -52,7 +53,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       if ('attempt' in posted) {
         if (isUnmounted())
           toastWarning(
-            `Could not confirm the message to ${chat.name}`,
+            `Could not confirm the message to ${chatTitle(chat)}`,
             `${serviceNameFirst()} did not confirm it, and it was not found in the chat.`,
           )
         return posted
@@ -60,10 +61,11 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       setLocalText(lastNameKey, ('known' in what ? what.body.username : what.username) ?? '')
       await refreshNewMessages(chat.id)
       if (posted.copies > 1) toastDuplicates('The message', posted.copies)
-      else toast(posted.kind === 'posted' ? `Posted to ${chat.name}` : `It is in the chat, although ${serviceName()} did not confirm it`)
+      else
+        toast(posted.kind === 'posted' ? `Posted to ${chatTitle(chat)}` : `It is in the chat, although ${serviceName()} did not confirm it`)
       return null
     },
-    { errorTitle: () => `Not posted to ${chat.name}`, onError: (failure) => errorsOntoFields(form, failure) },
+    { errorTitle: () => `Not posted to ${chatTitle(chat)}`, onError: (failure) => errorsOntoFields(form, failure) },
   )
   const lost = posting.data
   const start = (what: PostFields | Attempt) => posting.mutate(what, { onSuccess: (lost) => lost ?? onClose() })
@@ -83,7 +85,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
     if (seconds === null) return start(fields)
     confirm({
       title: 'Post the same again?',
-      body: `The same text was sent to ${chat.name} ${seconds < 1 ? 'just now' : `${counted(seconds, 'second')} ago`}.`,
+      body: `The same text was sent to ${chatTitle(chat)} ${seconds < 1 ? 'just now' : `${counted(seconds, 'second')} ago`}.`,
       confirmLabel: 'Post again',
       run: async () => start(fields),
     })

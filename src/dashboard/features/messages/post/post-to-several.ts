@@ -6,6 +6,7 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { postMessage, refreshNewMessages } from './post-message.ts'
 import type { PostBody } from './posting.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface Announcement {
   accountId: number
@@ -21,9 +22,10 @@ export function postToSeveral({ accountId, chats, body, onEnd }: Announcement): 
     title: `Posting to ${counted(chats.length, 'chat')}`,
     items: chats,
     idOf: ({ id }) => id,
-    nameOf: ({ name }) => name,
+    nameOf: chatTitle,
     writes: 'messageSend',
-    each: async (send, { id, name }) => {
+    each: async (send, chat) => {
+      const { id } = chat
       const posted = await postMessage(send, { accountId, chatId: id }, body, () => {})
       if ('attempt' in posted)
         throw new Failure('timed-out', {
@@ -32,7 +34,7 @@ export function postToSeveral({ accountId, chats, body, onEnd }: Announcement): 
               ? `It was not found in the chat, although ${serviceName()} may have posted it. Check the chat before you post it again.`
               : 'The chat could not be read. Check it before you post the message again.',
         })
-      if (posted.copies > 1) toastDuplicates(`The message in ${name}`, posted.copies)
+      if (posted.copies > 1) toastDuplicates(`The message in ${chatTitle(chat)}`, posted.copies)
       await refreshNewMessages(id)
     },
     onEnd: (done) => {

@@ -10,6 +10,7 @@ import { textOf, type PollText } from '../draft.ts'
 import { isShown, sorted } from '../view.ts'
 import { TextItem } from '../TextItem.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface FromChatDialogProps {
   chatId: number
@@ -29,7 +30,9 @@ export function FromChatDialog({ chatId, onUse, onClose }: FromChatDialogProps) 
           placeholder={chats.length > 0 ? 'Choose a chat' : 'There is no other chat'}
           nothingFound="No such chat"
           data-autofocus
-          data={chats.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={chats
+            .map((chat) => ({ value: String(chat.id), label: chatTitle(chat) }))
+            .toSorted((a, b) => a.label.localeCompare(b.label))}
           value={from === null ? null : String(from)}
           onChange={(id) => setFrom(Number(id))}
         />

@@ -13,6 +13,7 @@ import classes from './PresentPage.module.css'
 import { isShown, sorted } from '../view.ts'
 import { Stage } from './Stage.tsx'
 import { short } from '../short-title.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** One poll for a full screen at an event: only the question, its bars and their total, updated live. */
 export function PresentPage() {
@@ -52,7 +53,7 @@ export function PresentPage() {
   useKey('Escape', 'Back to the polls', leave)
   return (
     <main className={classes.page}>
-      <title>{poll ? `${short(poll.question)} · ${chat.name}` : `${chat.name} · Roomkeeper`}</title>
+      <title>{poll ? `${short(poll.question)} · ${chatTitle(chat)}` : `${chatTitle(chat)} · Roomkeeper`}</title>
       {poll ? (
         <Stage
           poll={poll}

@@ -17,6 +17,7 @@ import { VoteBars } from '../VoteBars.tsx'
 import { deleteInAll, publishInAll } from './act-in-all.tsx'
 import { quoted } from '../short-title.ts'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface AcrossDialogProps {
   context: PollContext
@@ -47,7 +48,7 @@ export function AcrossDialog({ context: { chatId }, poll, members, onClose }: Ac
         )}
         {data && data.unread.length > 0 && (
           <Banner tone="bad">
-            <b>Not in the total:</b> {listed(data.unread.slice(0, 5).map(({ name }) => name))}
+            <b>Not in the total:</b> {listed(data.unread.slice(0, 5).map(chatTitle))}
             {data.unread.length > 5 && ` and ${data.unread.length - 5} more`} could not be read. They are tried again.
           </Banner>
         )}
@@ -65,11 +66,11 @@ export function AcrossDialog({ context: { chatId }, poll, members, onClose }: Ac
             <section key={chat.id} className="stack shrinks">
               <h3>
                 <Anchor component={PageLink} to={to.polls(chat.id)} className="outside">
-                  {chat.name}
+                  {chatTitle(chat)}
                 </Anchor>
               </h3>
               {!asksTheSame(own, poll) && <p className="help">Its text has changed, so it is not in the total.</p>}
-              <VoteBars label={`Votes in ${chat.name}`} bars={barsOf(answersOf(own))} />
+              <VoteBars label={`Votes in ${chatTitle(chat)}`} bars={barsOf(answersOf(own))} />
             </section>
           ))}
         </div>

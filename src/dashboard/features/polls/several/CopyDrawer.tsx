@@ -18,6 +18,7 @@ import { createPoll } from '../editor/save-poll.ts'
 import { StartFrom } from '../editor/StartFrom.tsx'
 import { usePollForm } from '../editor/use-poll-form.ts'
 import { quoted } from '../short-title.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface CopyDrawerProps {
   context: PollContext
@@ -53,12 +54,13 @@ export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
         : `Saving ${quoted(text.question)} in ${counted(targets.length, 'chat')}`,
       items: targets,
       idOf: ({ id }) => id,
-      nameOf: ({ name }) => name,
+      nameOf: chatTitle,
       writes: 'pollCreate',
-      each: async (send, { id, name }) => {
+      each: async (send, chat) => {
+        const { id } = chat
         const { pollId, sent } = await createPoll(send, id, text, sending)
         made.push({ chatId: id, pollId })
-        if (sending && !sent) unsure.push(name)
+        if (sending && !sent) unsure.push(chatTitle(chat))
       },
       onEnd: (done) => void end(done),
     })

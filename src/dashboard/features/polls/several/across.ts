@@ -6,6 +6,7 @@ import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { answersOf, barsOf, type Bars } from '../bars.ts'
 import { answerFields, type PollText } from '../draft.ts'
 import type { GroupMember } from '../list/groups.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Finds the same poll in several chats and adds up its votes. */
 
@@ -68,7 +69,7 @@ export const acrossQuery = (poll: Poll, own: GroupMember, members: GroupMember[]
       }
       // At most four requests are in flight (docs/assumptions.md row 18).
       await Promise.all([work(), work(), work(), work()])
-      return { asked: asked.toSorted((a, b) => a.chat.name.localeCompare(b.chat.name)), unread }
+      return { asked: asked.toSorted((a, b) => chatTitle(a.chat).localeCompare(chatTitle(b.chat))), unread }
     },
     refetchInterval: ({ state }) => Math.max(3000, 250 * (state.data ? chats.length : 0)),
   })

@@ -8,13 +8,14 @@ import { runPollAction } from '../editor/save-poll.ts'
 import { keepRound, withRound } from '../rounds/rounds.ts'
 import { quoted } from '../short-title.ts'
 import type { AskedPoll } from './across.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** What is done with one poll in all chats that it was asked in. The API has no “close”: a poll ends by being published, or by being deleted. */
 
 const maxNamed = 5
 
 const namesOf = (asked: AskedPoll[]) => {
-  const names = asked.slice(0, maxNamed).map(({ chat }) => chat.name)
+  const names = asked.slice(0, maxNamed).map(({ chat }) => chatTitle(chat))
   return listed(asked.length > maxNamed ? [...names, `${asked.length - maxNamed} more`] : names)
 }
 
@@ -71,7 +72,7 @@ function inEach(asked: AskedPoll[], { done: message, ...action }: Action) {
     ...action,
     items: asked,
     idOf: ({ chat }) => chat.id,
-    nameOf: ({ chat }) => chat.name,
+    nameOf: ({ chat }) => chatTitle(chat),
     onEnd: (done) => {
       void refresh('pollList').catch(() => {})
       void queryClient.invalidateQueries({ queryKey: ['poll-across'] })

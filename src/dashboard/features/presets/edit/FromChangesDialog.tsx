@@ -13,6 +13,7 @@ import { emptyDraft, type PresetDraft } from './draft.ts'
 import { changedJustNow, recentChanges, type RecentChange } from './recent-changes.ts'
 import { SettingChoice } from './SettingChoice.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface FromChangesDialogProps {
   chats: Chat[]
@@ -29,7 +30,7 @@ export function FromChangesDialog({ chats, catalogue, onUse, onClose }: FromChan
   const [picked, setPicked] = useState<ReadonlySet<SettingName> | null>(null)
   const chosen = picked ?? new Set(changedJustNow(changes))
   const noteOf = ({ at, chatIds }: RecentChange) => {
-    const names = chatIds.flatMap((id) => chats.find((chat) => chat.id === id)?.name ?? [])
+    const names = chatIds.flatMap((id) => chats.filter((chat) => chat.id === id).map(chatTitle))
     return <span className="outside">{[ago(at / 1000, now), listed(names.slice(0, 3))].filter(Boolean).join(', ')}</span>
   }
   const use = () => {

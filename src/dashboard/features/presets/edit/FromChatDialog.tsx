@@ -12,6 +12,7 @@ import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { emptyDraft, type PresetDraft } from './draft.ts'
 import { SettingChoice, type OfferedValue } from './SettingChoice.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface FromChatDialogProps {
   chats: Chat[]
@@ -48,7 +49,7 @@ export function FromChatDialog({ chats, catalogue, onUse, onClose }: FromChatDia
           placeholder={readable.length > 0 ? 'Choose a chat' : 'There is no chat whose settings you may read'}
           nothingFound="No such chat"
           data-autofocus
-          data={readable.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={readable.map((chat) => ({ value: String(chat.id), label: chatTitle(chat) }))}
           value={chatId === null ? null : String(chatId)}
           onChange={(next) => {
             setChatId(Number(next))

@@ -20,6 +20,7 @@ import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import type { PresetDraft } from './draft.ts'
 import { fieldsOfPreset, presetOfFields, presetResolver, presetTexts } from './preset-fields.ts'
 import { ValuesEditor } from './ValuesEditor.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface PresetDrawerProps {
   /** The preset that is edited; missing: a new one. */
@@ -52,7 +53,7 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
       if (next[name] !== form.getValues(name))
         form.setValue(name, next[name]!, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
-  const nameOf = (chatId: number) => chats.find((chat) => chat.id === chatId)?.name ?? `Chat ${chatId}`
+  const nameOf = (chatId: number) => chatTitle(chats.find((chat) => chat.id === chatId) ?? { id: chatId, name: '' })
 
   const saving = useAction(null, async (_, mine: Fields) => {
     // Where nothing is stored yet, the edits are based on the built-in preset, or on nothing.

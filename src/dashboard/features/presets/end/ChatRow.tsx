@@ -5,6 +5,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { settingLabel, valueInWords } from '../value-words.ts'
 import classes from './Endings.module.css'
 import type { ChatEndings } from './endings.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** The values of one chat that need no decision; opened, each with what it becomes. */
 export function ChatRow({ chat, values, catalogue }: ChatEndings & { catalogue: Catalogue }) {
@@ -13,7 +14,7 @@ export function ChatRow({ chat, values, catalogue }: ChatEndings & { catalogue: 
     <div className={classes.row}>
       <button type="button" className={classes.rowButton} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name={isOpen ? 'down' : 'right'} size={14} />
-        <span className="outside medium">{chat.name}</span>
+        <span className="outside medium">{chatTitle(chat)}</span>
         <span className={`help ${classes.settings}`}>{listed(values.map(({ setting }) => settingLabel(setting)))}</span>
         <span className="help num rigid">{counted(values.length, 'value')}</span>
       </button>

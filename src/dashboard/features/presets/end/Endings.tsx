@@ -29,6 +29,7 @@ import {
   type Decisions,
 } from './endings.ts'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface EndingsProps {
   on: PresetOn
@@ -117,9 +118,9 @@ export function Endings({ on, preview, reading, catalogue, onBusy, onClose }: En
           <FailedChange error={ending.error} title="It was not ended." />
         </Banner>
       )}
-      {unread.map(({ chatId, name: chat, message }) => (
-        <Banner key={chatId}>
-          <b className="outside">{chat}</b> could not be read. {message} It stays on there, and you can try again.
+      {unread.map((chat) => (
+        <Banner key={chat.chatId}>
+          <b className="outside">{chatTitle(chat)}</b> could not be read. {chat.message} It stays on there, and you can try again.
         </Banner>
       ))}
       {decide.length > 0 && (
@@ -146,7 +147,7 @@ export function Endings({ on, preview, reading, catalogue, onBusy, onClose }: En
               <Decision
                 key={decisionKey(chat.chatId, value.setting)}
                 chatId={chat.chatId}
-                chatName={chat.name}
+                chatName={chatTitle(chat)}
                 value={value}
                 since={since}
                 put={decisionOn(decisions, chat.chatId, value.setting)}

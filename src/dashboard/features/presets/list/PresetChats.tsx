@@ -8,6 +8,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { changeChats } from '../edit/change-chats.ts'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import classes from './PresetDetails.module.css'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface PresetChatsProps {
   known: KnownPreset
@@ -62,9 +63,13 @@ export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps
               label: <bdi>{label}</bdi>, {ofLabel(label)}
             </ChatChip>
           ))}
-        {named.map(({ id, name }) => (
-          <ChatChip key={id} remove={onChange && `Remove ${name} from ${ofPreset}`} onRemove={() => without(null, id, name)}>
-            <bdi>{name}</bdi>
+        {named.map((chat) => (
+          <ChatChip
+            key={chat.id}
+            remove={onChange && `Remove ${chatTitle(chat)} from ${ofPreset}`}
+            onRemove={() => without(null, chat.id, chatTitle(chat))}
+          >
+            <bdi>{chatTitle(chat)}</bdi>
           </ChatChip>
         ))}
         {single.length > named.length && (

@@ -13,6 +13,7 @@ import { settingLabel } from '../value-words.ts'
 import { ChangeCell } from './ChangeCell.tsx'
 import { changesIn, isReady } from './choosing.ts'
 import classes from './TurnOnTable.module.css'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface TurnOnTableProps {
   rows: Chat[]
@@ -130,7 +131,8 @@ interface ChatChoiceProps extends Pick<TurnOnTableProps, 'chosen' | 'onChoose'> 
 }
 
 function ChatChoice({ chat, reading, chosen, onChoose }: ChatChoiceProps) {
-  const { id, name } = chat
+  const { id } = chat
+  const name = chatTitle(chat)
   const isClosed = useIsOpenByHours(chat) === false
   const isOff = reading !== undefined && !isReady(reading)
   const toggle = () => onChoose(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))

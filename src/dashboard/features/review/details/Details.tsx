@@ -16,6 +16,7 @@ import type { ShownEntry } from '../queue/shown.ts'
 import classes from './Details.module.css'
 import { nearbyOf, useNearby } from './nearby.ts'
 import { reasonIcon } from './reason-icons.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface DetailsProps {
   entry: ShownEntry
@@ -136,7 +137,7 @@ function Nearby({ entry: { hits } }: { entry: ShownEntry }) {
   const [{ message, chatName }] = hits
   const reading = useNearby(message)
   return (
-    <Section title="In the chat" beside={chatName}>
+    <Section title="In the chat" beside={chatTitle({ id: message.chatId, name: chatName })}>
       <ul className={classes.nearby} data-bleeds>
         {nearbyOf(message, reading.data ?? []).map((one) => (
           <li key={one.messageId} data-target={one.isTarget || undefined}>

@@ -11,6 +11,7 @@ import { authorsOf } from './entries.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import classes from './EntryRow.module.css'
 import type { ShownEntry } from './shown.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface EntryRowProps {
   entry: ShownEntry
@@ -66,7 +67,8 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           {entry.hits.length > 1 && <span className="tag tag-warn medium">×{count(entry.hits.length)}</span>}
         </span>
         <span className={classes.about}>
-          <span className="outside">{chatName}</span> · <span className="ink outside">{ruleName}</span>
+          <span className="outside">{chatTitle({ id: message.chatId, name: chatName })}</span> ·{' '}
+          <span className="ink outside">{ruleName}</span>
           {isShadow && ' · shadow only'}
           {about !== '' && <span className="outside"> · {about}</span>}
           {viewers !== '' && (

@@ -36,6 +36,7 @@ import { RuleHead } from './RuleHead.tsx'
 import { heldRule, ruleResolver, ruleTarget } from './rule-record.ts'
 import { ruleTexts } from './rule-texts.ts'
 import { Stepper } from './Stepper.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const BacktestPanel = lazyPart(async () => (await import('../backtest/BacktestPanel.tsx')).BacktestPanel)
 const GoLiveDialog = lazyPart(async () => (await import('./GoLiveDialog.tsx')).GoLiveDialog)
@@ -147,7 +148,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, mayWrite
   const tabPath = (tab: string) =>
     `${here}?${new URLSearchParams([...[...query].filter(([name]) => name !== 'tab'), ['tab', tab]]).toString()}`
   const tab = query.get('tab') === 'backtest' ? 'backtest' : 'rule'
-  const nameOf = (chatId: number) => chats.find(({ id }) => id === chatId)?.name ?? `Chat ${chatId}`
+  const nameOf = (chatId: number) => chatTitle(chats.find(({ id }) => id === chatId) ?? { id: chatId, name: '' })
   const texts = ruleTexts(names, nameOf, base)
   return (
     <>

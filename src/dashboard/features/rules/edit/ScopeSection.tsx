@@ -10,6 +10,7 @@ import type { RulePartProps } from './parts.ts'
 import { chatsText, chosenChatsOf, hoursText, typedHours } from './rule-fields.ts'
 import { hoursInWords } from './rule-texts.ts'
 import { Section } from './Section.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const ChatsEditor = lazyPart(async () => (await import('#dashboard/platform/chats/ChatsEditor.tsx')).ChatsEditor)
 const HoursEditor = lazyPart(async () => (await import('./HoursEditor.tsx')).HoursEditor)
@@ -30,11 +31,7 @@ export function ScopeSection(props: ScopeSectionProps) {
         {mayWrite ? (
           <ChatsEditor chats={chats} labels={labels} value={choice} onChange={(next) => set('chats', chatsText(next))} />
         ) : (
-          <p className="help outside">
-            {chosenChats(choice, chats, labels)
-              .map(({ name }) => name)
-              .join(', ')}
-          </p>
+          <p className="help outside">{chosenChats(choice, chats, labels).map(chatTitle).join(', ')}</p>
         )}
       </Opener>
       <Opener icon="clock" label="Hours" words={hoursInWords(values.hours)} isWrong={problems.hours !== undefined}>
@@ -51,9 +48,9 @@ function chatsLine(choice: ReturnType<typeof chosenChatsOf>, chats: readonly Cha
   if (choice === 'all') return `All ${counted(chats.length, 'chat')}, including new ones`
   const [first, ...others] = chosen
   if (!first) return 'No chat: choose some'
-  if (others.length === 0) return `1 chat: ${first.name}`
+  if (others.length === 0) return `1 chat: ${chatTitle(first)}`
   return plural(others.length, '2 chats: {first}, and 1 more', '{all} chats: {first}, and {count} more', {
-    first: first.name,
+    first: chatTitle(first),
     all: String(chosen.length),
   })
 }

@@ -10,6 +10,7 @@ import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { stateOrder, stateWords } from '../state.ts'
 import type { RulesView } from '../view.ts'
 import classes from './RulesToolbar.module.css'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface RulesToolbarProps {
   view: RulesView
@@ -54,7 +55,10 @@ export function RulesToolbar({ view, onView, rules, chats }: RulesToolbarProps) 
           size="xs"
           aria-label="Chat"
           nothingFound="No such chat"
-          data={[{ value: '', label: 'All chats' }, ...chatsByName(chats).map(({ id, name }) => ({ value: String(id), label: name }))]}
+          data={[
+            { value: '', label: 'All chats' },
+            ...chatsByName(chats).map((chat) => ({ value: String(chat.id), label: chatTitle(chat) })),
+          ]}
           value={view.chat ?? ''}
           limit={100}
           onChange={(chat) => onView({ chat: chat === '' ? null : chat })}

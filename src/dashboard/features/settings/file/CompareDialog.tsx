@@ -11,6 +11,7 @@ import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { Value } from '../saving/Change.tsx'
 import classes from './CompareDialog.module.css'
 import { edit, useStore } from '../form/store.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Two chats side by side. Values are copied as edits; nothing is sent. */
 export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: () => void }) {
@@ -46,7 +47,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
             aria-label="The other chat"
             nothingFound="No such chat"
             placeholder="No other chats"
-            data={chats.map(({ id, name }) => ({ value: String(id), label: name }))}
+            data={chats.map((chat) => ({ value: String(chat.id), label: chatTitle(chat) }))}
             value={other === null ? null : String(other)}
             onChange={(id) => setOther(Number(id))}
           />
@@ -68,7 +69,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
                   <th scope="col">Setting</th>
                   <th scope="col">This chat</th>
                   <th scope="col" className="outside">
-                    {theirs.name}
+                    {chatTitle(theirs)}
                   </th>
                   <th scope="col">
                     <span className="visually-hidden">Copy</span>

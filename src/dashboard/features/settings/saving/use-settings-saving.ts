@@ -14,6 +14,7 @@ import { storedText, storeText, type SendRequest } from '#dashboard/platform/ses
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { asSettings, type Values } from '../form/store.ts'
 import { dangers } from '#dashboard/platform/saving/dangers.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface SettingsSavingOptions {
   chat: Chat
@@ -48,7 +49,7 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
   const byHand = writer('chatUpdate')
   const saving = useSaving<Settings, Values, Chat, Partial<SettingsWrite>, SendRequest>({
     edits,
-    what: `Settings of ${chat.name}`,
+    what: `Settings of ${chatTitle(chat)}`,
     savedMessage: 'Settings saved',
     writes: undoOf === null ? byHand : { ...byHand, send: withCause(byHand.send, { kind: 'undo', of: undoOf }) },
     target: async (send, changes) =>

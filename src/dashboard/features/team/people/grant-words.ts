@@ -4,12 +4,13 @@ import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
 import { roles } from '#contract/workspace/rights.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago } from '#dashboard/ui/format/time.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** How a grant, and when somebody was here, are said. */
 
 export type ChatNames = ReadonlyMap<number, string>
 
-export const chatNames = (chats: readonly Chat[]): ChatNames => new Map(chats.map(({ id, name }) => [id, name]))
+export const chatNames = (chats: readonly Chat[]): ChatNames => new Map(chats.map((chat) => [chat.id, chatTitle(chat)]))
 
 /** A chat that was deleted since has no name. */
 const nameOf = (names: ChatNames, id: number) => names.get(id) ?? `deleted chat ${id}`

@@ -5,6 +5,7 @@ import type { WatchedRule } from './watched-rule.ts'
 import type { WatchRound, WatchedChat } from './watch.ts'
 import type { Wave } from '../matching/waves.ts'
 import type { WrittenHits } from './write-hits.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Notifications about rules and waves. */
 
@@ -91,7 +92,7 @@ export async function notifyHits(
       subject: `rule ${rule.id}`,
       chatIds: [chat.id],
       cause: causeOf(rule),
-      title: `“${rule.rule.name}” found ${found} in ${chat.name}`,
+      title: `“${rule.rule.name}” found ${found} in ${chatTitle(chat)}`,
       text: '',
       link: '/review',
     } as const
@@ -110,7 +111,7 @@ export async function notifyWaves({ notify, workspace }: WatchRound, trx: Trx, c
         subject: 'wave',
         chatIds: [chat.id],
         cause: { kind: 'hand' },
-        title: `A wave begins in ${chat.name}`,
+        title: `A wave begins in ${chatTitle(chat)}`,
         text: `${count} similar messages: “${sample.slice(0, maxSample)}”`,
         link: `/chats/${chat.id}/messages`,
       },
