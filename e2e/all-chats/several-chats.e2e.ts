@@ -30,6 +30,7 @@ test('an announcement goes to the chosen chats, found by label, and to each of t
   await drawer.getByRole('button', { name: 'Post to 3 chats' }).click()
   await expect(toast(page, 'Posted to 3 chats')).toBeVisible()
   await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(to.messages(here))
   const texts = async (chatId: number) =>
     (await account.api('messageList', { params: { chatId }, query: { fast: true } })).data.map(({ text }) => text)
   for (const chatId of [here, ...live]) expect(await texts(chatId)).toEqual(['Doors open at eight'])

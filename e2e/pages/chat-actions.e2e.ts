@@ -15,6 +15,7 @@ import {
   toast,
 } from '../support/verbs/chats.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
+import { writeToDatabase } from '../support/verbs/polls.ts'
 
 /** All 60 settings of each chat, by name. */
 async function allSettings({ api }: TestAccount) {
@@ -174,4 +175,28 @@ test('the header of a chat has the same actions as its row @thorough', async ({ 
   await confirm(page, 'Delete Harbour?', 'Delete chat', enterToken)
   await expect(page).toHaveURL(to.chats())
   await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
+})
+
+test('a chat without a name has its number for one, in headings, dialogs and toasts, and what is typed to delete it', async ({
+  signedIn: page,
+  account,
+  enterToken,
+}) => {
+  const chatId = await addChat(account, 'Harbour')
+  // Our own service refuses such a name; another one may have it.
+  writeToDatabase(`update chat set settings = json_set(settings, '$.name', '') where id = ?`, chatId)
+  const name = `Chat no. ${chatId}`
+  await page.goto(to.settings(chatId))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+  await page.goto(to.chats())
+  await choose(page, name, 'Take offline…')
+  await dialog(page, `Take ${name} offline?`).getByRole('button', { name: 'Take offline' }).click()
+  await expect(toast(page, `${name} is offline`)).toBeVisible()
+  await choose(page, name, 'Delete…')
+  const asked = dialog(page, `Delete ${name}?`)
+  await expect(asked.getByRole('button', { name: 'Delete chat' })).toBeDisabled()
+  await asked.getByRole('textbox').fill(name)
+  await asked.getByRole('button', { name: 'Delete chat' }).click()
+  await enterToken()
+  await expect(toast(page, `${name} was deleted`)).toBeVisible()
 })

@@ -47,6 +47,7 @@ test('a poll asked in several chats shows all votes together and by chat @thorou
   await drawer.getByRole('checkbox', { name: 'Radio' }).check()
   await drawer.getByRole('button', { name: 'Save and send in 2 chats' }).click()
   await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(to.polls(chatId))
   await expect(poll(page, 'Tea?')).toContainText('Open')
   expect(await storedPolls(account, other)).toMatchObject([{ question: 'Tea?', status: 'sent' }])
 

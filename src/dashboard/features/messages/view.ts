@@ -17,6 +17,6 @@ const messageListState = urlState({
 })
 export type MessageListView = ViewOf<typeof messageListState>
 
-/** Typing replaces the history entry; every other change adds one, which Back undoes. */
-export const useMessageListView = () => useUrlState(messageListState, (change) => change.text === undefined)
+/** Typing replaces the history entry, and so does closing a drawer; every other change adds one, which Back undoes. */
+export const useMessageListView = () => useUrlState(messageListState, (change) => change.text === undefined && change.open !== null)
 export type ChangeView = ReturnType<typeof useMessageListView>[1]

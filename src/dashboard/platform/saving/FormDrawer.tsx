@@ -59,7 +59,14 @@ export function FormDrawer({
       },
     })
   // Back, a link or the palette: a save under way goes on without the drawer.
-  const blocker = useBlocker(() => edited && !saving && !mayLeave.current)
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation, historyAction }) =>
+      edited &&
+      !saving &&
+      !mayLeave.current &&
+      // Not where the page itself closes the drawer because its work is done, which leaves the page where it is.
+      !(historyAction === 'REPLACE' && nextLocation.pathname === from.pathname),
+  )
   const onBlocked = useEffectEvent(askFirst)
   useEffect(() => {
     if (blocker.state === 'blocked') onBlocked(blocker.proceed)

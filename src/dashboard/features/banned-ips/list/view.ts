@@ -35,5 +35,5 @@ const banListState = urlState({
 export type BanListView = ViewOf<typeof banListState>
 
 /** Typing adds nothing to the history; every other change is a step that Back undoes. */
-export const useBanListView = () => useUrlState(banListState, (change) => change.text === undefined)
+export const useBanListView = () => useUrlState(banListState, (change) => change.text === undefined && change.open !== null)
 export type ChangeView = ReturnType<typeof useBanListView>[1]

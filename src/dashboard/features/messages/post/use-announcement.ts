@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
@@ -46,7 +47,7 @@ export function useAnnouncement({ accountId, chat, onPosted, onClose }: Announce
         'The same text was sent to {name} just now.',
         'The same text was sent to {count} of these chats just now.',
         {
-          name: again[0]?.name ?? '',
+          name: again[0] ? chatTitle(again[0]) : '',
         },
       ),
       confirmLabel: 'Post again',
