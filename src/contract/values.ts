@@ -122,6 +122,11 @@ export const byteLength = (value: string): number => new TextEncoder().encode(va
 /** An `@` with something on both sides and no white space. Matches in linear time. */
 export const emailPattern = /^\S[^\s@]*@\S+$/
 
+/** Rows that a count looks at. One more than that means that there may be more: the exact number of so many is not worth reading them all. */
+export const maxCounted = 20_000
+/** Of the notices in the page, which are counted only among so many of the newest. */
+export const maxCountedNotices = 1000
+
 /**
  * Of a request to the gateway and to our service. The longest valid settings of a chat have 36,274 characters, which take at most 435 kB however they
  * are escaped.

@@ -1,3 +1,4 @@
+import { setTimeout as setTimer } from 'node:timers'
 import {
   RawNode,
   SelectQueryNode,
@@ -117,8 +118,11 @@ class SqliteFileDriver implements Driver {
   async #execute(connection: FileConnection, query: CompiledQuery): Promise<QueryResult<unknown>> {
     if (connection.endTurn) return this.#run(query)
     return this.#inTurn((endTurn) => {
+      const start = performance.now()
       const result = isWrite(query) ? this.#runInTransaction(query) : this.#run(query)
-      endTurn()
+      // Otherwise the long reads of a request would keep the thread until the last one has ended.
+      if (performance.now() - start > longStatementMs) setTimer(endTurn, 0)
+      else endTurn()
       return result
     })
   }
@@ -185,6 +189,7 @@ class SqliteFileDriver implements Driver {
   }
 }
 
+const longStatementMs = 5
 const maxPreparedStatements = 200
 const maxRetryDelayMs = 50
 

@@ -83,6 +83,7 @@ const statuses = {
   preset_ended: 409,
   [recordLimitCode]: 409,
   reserved_name_taken: 409,
+  ignored_limit: 409,
   rule_limit: 409,
   rule_not_ready: 409,
   [profileChangedCode]: 409,

@@ -36,6 +36,20 @@ onEveryEngine('the database', (bench) => {
     await database.close()
   })
 
+  it('lets others have the thread between long statements', async () => {
+    const database = open()
+    const order: string[] = []
+    setTimeout(() => order.push('other'))
+    const long = sql`with recursive series (n) as (select 1 union all select n + 1 from series where n < 200000) select count(*) from series`
+    const read = async (name: string) => {
+      await long.execute(database.query)
+      order.push(name)
+    }
+    await Promise.all([read('first'), read('second'), read('third')])
+    expect(order.indexOf('other')).toBeLessThan(order.indexOf('third'))
+    await database.close()
+  })
+
   it('loses no write among concurrent read-modify-write transactions', async () => {
     const database = open()
     await database.query.updateTable('count').set({ value: 0 }).where('name', '=', 'a').execute()

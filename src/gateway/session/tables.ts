@@ -1,6 +1,7 @@
 import type { Kysely, Migration } from 'kysely'
 import type { EndedCode } from '#contract/session.ts'
 import { migrate } from '#db/migrate.ts'
+import { boundedReads } from './bounded-reads.ts'
 import { companyIdentity, type CompanyTables } from '../company/tables.ts'
 import { pastActionResult, worker, type WorkerTables } from '../worker/tables.ts'
 import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
@@ -182,6 +183,7 @@ const migrations: Record<string, Migration> = {
   '0027-record-share': recordShare,
   '0028-channel-lender': channelLender,
   '0029-preset-by-rule': presetByRule,
+  '0030-bounded-reads': boundedReads,
 }
 
 /** The names of all versions of these tables, oldest first. */

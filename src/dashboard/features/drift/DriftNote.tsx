@@ -1,5 +1,5 @@
 import { useDriftCount } from '#dashboard/platform/drift/drift-count.ts'
-import { count } from '#dashboard/ui/format/numbers.ts'
+import { countUpTo } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 
 /** Beside the page in the navigation: the severe changes, or all where none is severe. */
@@ -9,7 +9,7 @@ export function DriftNote() {
   const isSevere = found.severe > 0
   return (
     <span className={`inline-row medium ${isSevere ? 'warn' : ''}`}>
-      {isSevere && <Icon name="warning" size={12} />} {count(isSevere ? found.severe : found.open)}
+      {isSevere && <Icon name="warning" size={12} />} {countUpTo(isSevere ? found.severe : found.open)}
       <span className="visually-hidden">{isSevere ? ' severe' : ' to decide'}</span>
     </span>
   )

@@ -10,7 +10,7 @@ import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { detailOf, titleOf } from '#dashboard/platform/presets/presets-on.ts'
 import { to } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
-import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
 import { day } from '#dashboard/ui/format/time.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
 
@@ -118,7 +118,11 @@ function reviewLines({ review }: Facts): AttentionLine[] {
   if (held === 0)
     return [
       {
-        ...lineOf('marked', 'flag', plural(marked, '{count} message waits for a decision', '{count} messages wait for a decision')),
+        ...lineOf(
+          'marked',
+          'flag',
+          plural(marked, '{count} message waits for a decision', '{count} messages wait for a decision', { count: countUpTo(marked) }),
+        ),
         detail: 'Marked by rules',
         link,
       },
@@ -126,9 +130,12 @@ function reviewLines({ review }: Facts): AttentionLine[] {
   const rules = byRule.map(({ ruleName, held: many }) => `${ruleName} ${count(many)}`).join(' · ')
   return [
     {
-      ...lineOf('held', 'hold', plural(held, '{count} message held', '{count} messages held')),
+      ...lineOf('held', 'hold', plural(held, '{count} message held', '{count} messages held', { count: countUpTo(held) })),
       isAmber: true,
-      detail: marked === 0 ? rules : plural(marked, '{rules}. {count} more is marked', '{rules}. {count} more are marked', { rules }),
+      detail:
+        marked === 0
+          ? rules
+          : plural(marked, '{rules}. {count} more is marked', '{rules}. {count} more are marked', { rules, count: countUpTo(marked) }),
       ...(due !== null && { deadline: due }),
       link,
     },
@@ -169,7 +176,7 @@ function driftLine({ drift }: Facts): AttentionLine | null {
   if (!drift || drift.open === 0) return null
   const { open, severe } = drift
   return {
-    ...lineOf('drift', 'eye', plural(open, '{count} change from outside', '{count} changes from outside')),
+    ...lineOf('drift', 'eye', plural(open, '{count} change from outside', '{count} changes from outside', { count: countUpTo(open) })),
     isAmber: severe > 0,
     detail:
       severe > 0

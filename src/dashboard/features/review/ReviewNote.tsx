@@ -1,5 +1,5 @@
 import { useReviewCount } from '#dashboard/platform/review/review-count.ts'
-import { count } from '#dashboard/ui/format/numbers.ts'
+import { countUpTo } from '#dashboard/ui/format/numbers.ts'
 
 /** The number of messages that wait for a decision, for the navigation. */
 export function ReviewNote() {
@@ -8,7 +8,7 @@ export function ReviewNote() {
   if (open === 0) return null
   return (
     <>
-      {count(open)}
+      {countUpTo(open)}
       <span className="visually-hidden"> to decide</span>
     </>
   )

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { Review } from '#contract/workspace/review.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { count } from '#dashboard/ui/format/numbers.ts'
+import { count, countUpTo } from '#dashboard/ui/format/numbers.ts'
 import { dayAndTime } from '#dashboard/ui/format/time.tsx'
 import { to } from '#dashboard/platform/to.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -160,7 +160,7 @@ function Team({ review: { people, today } }: { review: Review }) {
       )}
       {today.decided > 0 && (
         <span className="num fz-help quiet not-on-phones">
-          Today <b className="ink">{count(today.decided)}</b> decided, rules right in{' '}
+          Today <b className="ink">{countUpTo(today.decided)}</b> decided, rules right in{' '}
           <b className="ink">{count(Math.round((100 * today.right) / today.decided))} %</b>
         </span>
       )}
@@ -171,5 +171,5 @@ function Team({ review: { people, today } }: { review: Review }) {
 /** The number of messages beyond the maximum length of the queue. */
 function LeftOut({ review: { totals, held, marked } }: { review: Review }) {
   const left = Math.max(0, totals.held - held.length) + Math.max(0, totals.marked - marked.length)
-  return left > 0 && <p className={`help ${classes.leftOut}`}>{count(left)} more follow once some of these are decided.</p>
+  return left > 0 && <p className={`help ${classes.leftOut}`}>{countUpTo(left)} more follow once some of these are decided.</p>
 }

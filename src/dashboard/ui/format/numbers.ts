@@ -1,8 +1,13 @@
+import { maxCounted } from '#contract/values.ts'
+
 let numberFormat: Intl.NumberFormat | undefined
 
 /** Small whole numbers look the same without a formatter. The first formatter of a page takes a slow device 70 ms to create. */
 export const count = (value: number) =>
   Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : (numberFormat ??= new Intl.NumberFormat('en')).format(value)
+
+/** The text for a count that the server ends early: "20,000+". */
+export const countUpTo = (value: number, max = maxCounted) => (value > max ? `${count(max)}+` : count(value))
 
 /**
  * The text for a number, with its placeholders filled: `plural(2, '{count} edit is kept', '{count} edits are kept')`.

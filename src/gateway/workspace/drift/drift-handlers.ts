@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { confirmScope } from '#contract/session.ts'
 import { drift, type DriftPutBack } from '#contract/workspace/drift.ts'
-import { freshTokenNeeded, noRight, notFound, standingOff } from '../../refusals.ts'
+import { freshTokenNeeded, noRight, notFound, standingOff, tooManyIgnored } from '../../refusals.ts'
 import { isConfirmed } from '../../session/sessions.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
@@ -11,6 +11,10 @@ import { countDrift, mayDecide, readDrift } from './read-drift.ts'
 import { driftCheck } from './task.ts'
 
 /** Drift watch: reading what was found, and deciding on it. */
+
+/** In an account. All of them are listed. */
+export const maxIgnoredSettings = 1000
+
 export function driftHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof drift> {
   const { database, nowMs, now, planner, serviceClient, knownSounds } = options
   const { query } = database
@@ -102,6 +106,12 @@ export function driftHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
       const chat = isAll ? { chat_id: 0, chat_name: '' } : { chat_id: row.chat_id, chat_name: row.chat_name }
       const by = actorOf(c, session).who.name
       await database.transaction(async (trx) => {
+        const { number } = await trx
+          .selectFrom('drift_ignored')
+          .select((is) => is.fn.countAll<number | string>().as('number'))
+          .where('workspace', '=', workspace)
+          .executeTakeFirstOrThrow()
+        if (Number(number) >= maxIgnoredSettings) throw tooManyIgnored(maxIgnoredSettings)
         await trx
           .insertInto('drift_ignored')
           .values({ id: randomUUID(), workspace, resource, field, ...chat, at: nowMs(), by })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import {
+  driftResourceNames,
   driftResources,
   maxDriftDecisions,
   type Drift,
@@ -9,6 +10,7 @@ import {
 } from '#contract/workspace/drift.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import type { Right } from '#contract/workspace/rights.ts'
+import { countRows } from '../../session/count-rows.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { minuteOf } from '../../worker/budget.ts'
 import type { Member } from '../member.ts'
@@ -39,17 +41,21 @@ const maxDecided = 200
 
 export async function readDrift(query: Query, reader: DriftReader): Promise<Drift> {
   const { workspace, member } = reader
-  const of = query.selectFrom('drift_finding').selectAll().where('workspace', '=', workspace)
-  const [watch, open, decided, ignored] = await Promise.all([
+  const of = findingsOf(query, reader).selectAll()
+  // One state after the other, because each has its order in the index.
+  const decidedAs = (state: 'put-back' | 'accepted') =>
+    of.where('state', '=', state).orderBy('decided_at', 'desc').limit(maxDecided).execute()
+  const [watch, open, putBack, accepted, ignored] = await Promise.all([
     readWatch(query, reader),
-    of.where('state', '=', 'open').orderBy('at', 'desc').execute(),
-    of.where('state', 'in', ['put-back', 'accepted']).orderBy('decided_at', 'desc').limit(maxDecided).execute(),
+    of.where('state', '=', 'open').orderBy('at', 'desc').limit(maxDriftDecisions).execute(),
+    decidedAs('put-back'),
+    decidedAs('accepted'),
     query.selectFrom('drift_ignored').selectAll().where('workspace', '=', workspace).orderBy('at', 'desc').execute(),
   ])
-  const findings = [...open, ...decided].filter((row) => mayDecide(member, row, 'read'))
+  const decided = [...putBack, ...accepted].toSorted((one, other) => (other.decided_at ?? 0) - (one.decided_at ?? 0))
   return {
     watch,
-    findings: findings.slice(0, maxDriftDecisions + maxDecided).map((row) => findingOf(row, member)),
+    findings: [...open, ...decided.slice(0, maxDecided)].map((row) => findingOf(row, member)),
     ignored: ignored
       .filter((row) => mayDecide(member, row, 'read'))
       .map(({ id, resource, field, chat_id, chat_name, at, by }): IgnoredSetting => {
@@ -58,15 +64,23 @@ export async function readDrift(query: Query, reader: DriftReader): Promise<Drif
   }
 }
 
-export async function countDrift(query: Query, { workspace, member }: DriftReader): Promise<{ open: number; severe: number }> {
-  const rows = await query
-    .selectFrom('drift_finding')
-    .select(['resource', 'chat_id', 'field', 'severity'])
-    .where('workspace', '=', workspace)
-    .where('state', '=', 'open')
-    .execute()
-  const seen = rows.filter((row) => mayDecide(member, row, 'read'))
-  return { open: seen.length, severe: seen.filter(({ severity }) => severity === 'severe').length }
+/** More than `maxCounted`: at least so many. */
+export async function countDrift(query: Query, reader: DriftReader): Promise<{ open: number; severe: number }> {
+  const open = findingsOf(query, reader).select('id').where('state', '=', 'open')
+  return { open: await countRows(query, open), severe: await countRows(query, open.where('severity', '=', 'severe')) }
+}
+
+/** The findings that a person may see: as `mayDecide` decides, in a way that the database can. */
+function findingsOf(query: Query, { workspace, member }: DriftReader) {
+  const findings = query.selectFrom('drift_finding').where('workspace', '=', workspace)
+  if (member === null) return findings
+  const resources = driftResourceNames.filter((resource) => member.rights.includes(driftResources[resource].read))
+  return findings.where((is) =>
+    is.and([
+      resources.length === 0 ? is.lit(false) : is('resource', 'in', resources),
+      member.chats === 'all' ? is.lit(true) : is('chat_id', 'in', [0, ...member.chats]),
+    ]),
+  )
 }
 
 function findingOf(row: FindingRow, member: Member | null): DriftFinding {

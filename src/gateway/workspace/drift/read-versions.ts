@@ -21,14 +21,18 @@ export interface VersionReader {
 const dayMs = 86_400_000
 
 export async function readVersions(query: Query, reader: VersionReader): Promise<ChatVersions> {
-  const [seen, { own, hasOlder }] = await Promise.all([seenVersions(query, reader), ownVersions(query, reader)])
+  const [seen, { own, hasOlder }, watchedSince] = await Promise.all([
+    seenVersions(query, reader),
+    ownVersions(query, reader),
+    firstSeen(query, reader),
+  ])
   // What drift watch saw after own changes alone is those changes, which are listed.
   const listed = [...seen.filter(({ kind }) => kind !== 'own').map(({ version }) => version), ...own]
   const newest = listed.toSorted((one, other) => other.at - one.at)
   return {
     versions: newest.slice(0, maxVersions),
-    hasOlder: hasOlder || newest.length > maxVersions,
-    watchedSince: seen[0]?.at ?? null,
+    hasOlder: hasOlder || newest.length > maxVersions || (watchedSince !== null && watchedSince < (seen[0]?.at ?? 0)),
+    watchedSince,
   }
 }
 
@@ -51,17 +55,22 @@ interface Seen extends Snapshot {
   version: ChatVersion
 }
 
-/** Oldest first. */
-async function seenVersions(query: Query, { workspace, chatId, now }: VersionReader): Promise<Seen[]> {
-  const rows = await query
+const ofChat = (query: Query, { workspace, chatId, now }: VersionReader) =>
+  query
     .selectFrom('drift_version')
-    .selectAll()
     .where('workspace', '=', workspace)
     .where('chat_id', '=', chatId)
     .where('at', '>', now - versionDays * dayMs)
-    .orderBy('at')
-    .execute()
-  return rows.map(({ at, kind, looked_before, value, changes }) => ({
+
+async function firstSeen(query: Query, reader: VersionReader): Promise<number | null> {
+  const first = await ofChat(query, reader).select('at').orderBy('at').limit(1).executeTakeFirst()
+  return first?.at ?? null
+}
+
+/** The newest ones, oldest first. */
+async function seenVersions(query: Query, reader: VersionReader): Promise<Seen[]> {
+  const rows = await ofChat(query, reader).selectAll().orderBy('at', 'desc').limit(maxVersions).execute()
+  return rows.toReversed().map(({ at, kind, looked_before, value, changes }) => ({
     at,
     kind,
     // Only this gateway writes these columns, in this form.

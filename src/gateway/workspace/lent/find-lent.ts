@@ -93,6 +93,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
           is
             .selectFrom('notification_choice')
             .select('event')
+            .where('workspace', '=', workspace)
             .whereRef('channel_id', '=', 'notification_channel.id')
             .where('is_on', '=', 1),
         ),

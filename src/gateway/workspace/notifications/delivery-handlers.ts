@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import type { NotificationDelivery, notificationDeliveries } from '#contract/workspace/notification-deliveries.ts'
 import { noRight, notFound } from '../../refusals.ts'
+import { countRows } from '../../session/count-rows.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import type { Member } from '../member.ts'
@@ -69,12 +70,8 @@ export function deliveryHandlers({
         .orderBy('id', 'desc')
         .limit(pageSize + 1)
         .execute()
-      const counted = await since
-        .select((is) => ['state', is.fn.countAll<number | string>().as('count')])
-        .groupBy('state')
-        .execute()
-      const countOf = (...states: Row['state'][]) =>
-        counted.reduce((sum, one) => sum + (states.length === 0 || states.includes(one.state) ? Number(one.count) : 0), 0)
+      const countOf = (state: Row['state']) => countRows(query, since.select('id').where('state', '=', state))
+      const [all, failed, held] = await Promise.all([countRows(query, since.select('id')), countOf('failed'), countOf('held')])
       const page = rows.slice(0, pageSize)
       const last = page.at(-1)
       return {
@@ -82,7 +79,7 @@ export function deliveryHandlers({
         data: {
           deliveries: page.map(viewOf),
           next: last && rows.length > pageSize ? `${last.at}-${last.id}` : null,
-          counts: { all: countOf(), failed: countOf('failed'), held: countOf('held') },
+          counts: { all, failed, held },
         },
       }
     },

@@ -1,3 +1,4 @@
+import { maxCountedNotices } from '#contract/values.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { QuietHours, type myNotifications } from '#contract/workspace/my-notifications.ts'
 import { notificationEventNames, notificationEvents, type NotificationEvent } from '#contract/workspace/notification-events.ts'
@@ -48,7 +49,14 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
   /** The notices of a person: those about chats and events that they may see and have not turned off. */
   async function notices(workspace: string, member: Member | null) {
     const events = (await onPage(workspace, member)).flatMap(({ event, isOn }) => (isOn ? [event] : []))
-    const all = query.selectFrom('notification').where('workspace', '=', workspace)
+    // Of the newest ones: nobody looks at more.
+    const newest = query
+      .selectFrom('notification')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .orderBy('at', 'desc')
+      .limit(maxCountedNotices + 1)
+    const all = query.selectFrom(newest.as('notification'))
     // An empty list is not valid SQL in every database.
     if (events.length === 0) return all.where('event', 'is', null)
     const found = all.where('event', 'in', events)

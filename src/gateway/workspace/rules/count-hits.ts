@@ -1,7 +1,10 @@
 import { sql, type Kysely, type Migration, type Transaction } from 'kysely'
 import type { SessionTables } from '../../session/tables.ts'
 
-/** How many messages rules matched. Counted as they are stored: a rule can have millions of hits, and the list of rules is read again and again. */
+/**
+ * How many messages rules matched, and how many decisions of people agreed. Counted as they are stored: a rule can have millions of hits, and the list of
+ * rules is read again and again.
+ */
 
 /** Times are milliseconds. */
 export interface RuleCountTable {
@@ -9,8 +12,11 @@ export interface RuleCountTable {
   rule_id: string
   /** 0: in all chats. */
   chat_id: number
-  /** `quarter`: in the quarter of an hour that began at `since`. `state`: since the rule is in its state, which began then. */
-  kind: 'quarter' | 'state'
+  /**
+   * `quarter`: in the quarter of an hour that began at `since`. `state`: since the rule is in its state, which began then. `right`, `wrong`: decisions of
+   * people that agree with the rule or not; `since` is 0.
+   */
+  kind: 'quarter' | 'state' | 'right' | 'wrong'
   since: number
   hits: number
 }
@@ -27,16 +33,37 @@ export interface CountedHit {
 }
 
 /** Counts new hits of one rule. @param stateSince since when the rule is in its state */
-export async function countHits(trx: Kysely<SessionTables>, hits: readonly CountedHit[], stateSince: number): Promise<void> {
+export const countHits = (trx: Kysely<SessionTables>, hits: readonly CountedHit[], stateSince: number): Promise<void> =>
+  add(
+    trx,
+    hits.flatMap(({ workspace, rule_id, chat_id, seen_at }) => {
+      const counted = { workspace, rule_id, chat_id, hits: 1 }
+      const inState = seen_at < stateSince ? [] : [{ ...counted, kind: 'state' as const, since: stateSince }]
+      return [{ ...counted, kind: 'quarter', since: seen_at - (seen_at % quarterMs) }, ...inState]
+    }),
+  )
+
+/** Counts decisions of people, or takes them back. @param step 1 or -1 */
+export const countDecisions = (
+  trx: Kysely<SessionTables>,
+  workspace: string,
+  hits: readonly Pick<RuleCountTable, 'rule_id' | 'chat_id'>[],
+  kind: 'right' | 'wrong',
+  step: number,
+): Promise<void> =>
+  add(
+    trx,
+    hits.map(({ rule_id, chat_id }) => ({ workspace, rule_id, chat_id, kind, since: 0, hits: step })),
+  )
+
+/** Adds to the counts of these chats, and to those of all chats. */
+async function add(trx: Kysely<SessionTables>, hits: readonly RuleCountTable[]): Promise<void> {
   const counts = new Map<string, RuleCountTable>()
-  for (const { workspace, rule_id, chat_id, seen_at } of hits)
-    for (const chatId of [0, chat_id])
-      for (const [kind, since] of [['quarter', seen_at - (seen_at % quarterMs)] as const, ['state', stateSince] as const]) {
-        if (seen_at < since) continue
-        const key = `${rule_id} ${chatId} ${kind} ${since}`
-        const counted = counts.get(key) ?? { workspace, rule_id, chat_id: chatId, kind, since, hits: 0 }
-        counts.set(key, { ...counted, hits: counted.hits + 1 })
-      }
+  for (const hit of hits)
+    for (const chat_id of [0, hit.chat_id]) {
+      const key = `${hit.rule_id} ${chat_id} ${hit.kind} ${hit.since}`
+      counts.set(key, { ...hit, chat_id, hits: (counts.get(key)?.hits ?? 0) + hit.hits })
+    }
   if (counts.size === 0) return
   await trx
     .insertInto('rule_count')
@@ -57,7 +84,7 @@ export async function deleteOldCounts(trx: Transaction<SessionTables>, workspace
     .where('since', '<', now - keptMs)
     .execute()
   await counts
-    .where('kind', '=', 'state')
+    .where('kind', '!=', 'quarter')
     .where((is) =>
       is.not(
         is.exists(
@@ -66,7 +93,7 @@ export async function deleteOldCounts(trx: Transaction<SessionTables>, workspace
             .select('rule.id')
             .whereRef('rule.workspace', '=', 'rule_count.workspace')
             .whereRef('rule.id', '=', 'rule_count.rule_id')
-            .whereRef('rule.state_since', '=', 'rule_count.since'),
+            .where((of) => of.or([of('rule_count.kind', '!=', 'state'), of('rule.state_since', '=', of.ref('rule_count.since'))])),
         ),
       ),
     )

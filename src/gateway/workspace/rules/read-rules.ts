@@ -8,7 +8,7 @@ import type { SessionTables } from '../../session/tables.ts'
 import { fromJson, type Member } from '../member.ts'
 import { quarterMs } from './count-hits.ts'
 import { digestOf, readListVersions } from './digest.ts'
-import { decisionsOf, inChatsOf } from './review/hits.ts'
+import { countsOf, decisionsOf, inChatsOf } from './review/hits.ts'
 import { mayRead, readChatLabels, type ChatLabels } from './scope.ts'
 import { readRules, readSwitch, startOfRule, type RuleRow } from './store.ts'
 import { readStarting } from './work/start-points.ts'
@@ -56,23 +56,24 @@ export async function readStoredRules(
   const ids = rows.map(({ id }) => id)
   const earliest = Math.max(since, now - maxHours * hourMs)
   const from = earliest - (earliest % quarterMs)
-  const [lists, all, startingOf, backtests, byHour, inState, decided, last] = await Promise.all([
+  const [lists, all, startingOf, byHour, inState, decided, last] = await Promise.all([
     readListVersions(query, workspace),
     readSwitch(query, workspace),
     readStarting(query, workspace),
-    backtestsOf(query, workspace, ids),
     hitsByHour(query, reader, ids, from),
     hitsInState(query, reader, ids),
     decisionsOf(query, reader, ids),
-    lastActions(query, reader, ids),
+    lastActionsOf(query, reader, ids),
   ])
+  const digests = new Map(rows.map(({ id, rule }) => [id, digestOf(rule, lists)]))
+  const backtests = await backtestsOf(query, workspace, digests)
   const hours = Math.max(1, Math.floor((now - from) / hourMs) + 1)
   return rows.map((row) => {
     const counted = Array.from({ length: hours }, (_, hour) => byHour.get(row.id)?.get(hour) ?? 0)
     return {
       ...row,
       starting: row.running && all.isOn ? startingOf({ id: row.id, start: startOfRule(row.running, all.at) }) : null,
-      backtest: backtests.get(`${row.id} ${digestOf(row.rule, lists)}`) ?? null,
+      backtest: backtests.get(row.id) ?? null,
       hits: { today: counted.reduce((sum, count) => sum + count, 0), byHour: counted, inState: inState.get(row.id) ?? 0 },
       decided: decided.get(row.id) ?? { right: 0, wrong: 0 },
       last: last.get(row.id) ?? null,
@@ -81,19 +82,27 @@ export async function readStoredRules(
   })
 }
 
-/** By rule and digest. */
-async function backtestsOf(query: Query, workspace: string, ids: string[]): Promise<Map<string, BacktestSummary>> {
-  const rows = await query.selectFrom('rule_backtest').selectAll().where('workspace', '=', workspace).where('rule_id', 'in', ids).execute()
-  return new Map(rows.map(({ rule_id, digest, at, by, read, matched, kept }) => [`${rule_id} ${digest}`, { at, by, read, matched, kept }]))
+/** Of each rule as it is now. @param digests by rule */
+async function backtestsOf(query: Query, workspace: string, digests: ReadonlyMap<string, string>): Promise<Map<string, BacktestSummary>> {
+  const rows = await query
+    .selectFrom('rule_backtest')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .where('rule_id', 'in', [...digests.keys()])
+    .where('digest', 'in', [...digests.values()])
+    .execute()
+  const current = rows.filter(({ rule_id, digest }) => digests.get(rule_id) === digest)
+  return new Map(current.map(({ rule_id, at, by, read, matched, kept }) => [rule_id, { at, by, read, matched, kept }]))
 }
 
 /** By rule, and by hours since `from`, which begins a quarter of an hour. */
 async function hitsByHour(query: Query, reader: RuleReader, ids: string[], from: number): Promise<Map<string, Map<number, number>>> {
-  const rows = await countsOf(query, reader, ids)
-    .select(['rule_count.rule_id', 'since', (is) => is.fn.sum<number | string>('hits').as('hits')])
+  const rows = await countsOf(query, reader)
+    .select(['rule_id', 'since', (is) => is.fn.sum<number | string>('hits').as('hits')])
+    .where('rule_id', 'in', ids)
     .where('kind', '=', 'quarter')
     .where('since', '>=', from)
-    .groupBy(['rule_count.rule_id', 'since'])
+    .groupBy(['rule_id', 'since'])
     .execute()
   const byRule = new Map<string, Map<number, number>>()
   for (const { rule_id, since, hits } of rows) {
@@ -105,25 +114,22 @@ async function hitsByHour(query: Query, reader: RuleReader, ids: string[], from:
 }
 
 async function hitsInState(query: Query, reader: RuleReader, ids: string[]): Promise<Map<string, number>> {
-  const rows = await countsOf(query, reader, ids)
-    .innerJoin('rule', (join) =>
-      join
-        .onRef('rule.workspace', '=', 'rule_count.workspace')
-        .onRef('rule.id', '=', 'rule_count.rule_id')
-        .onRef('rule.state_since', '=', 'rule_count.since'),
-    )
-    .select(['rule_count.rule_id', (is) => is.fn.sum<number | string>('hits').as('hits')])
-    .where('kind', '=', 'state')
-    .groupBy('rule_count.rule_id')
+  const rows = await query
+    .selectFrom('rule')
+    .select([
+      'id',
+      (rule) =>
+        countsOf(query, reader)
+          .select((is) => is.fn.sum<number | string>('hits').as('hits'))
+          .whereRef('rule_id', '=', rule.ref('rule.id'))
+          .where('kind', '=', 'state')
+          .whereRef('since', '=', rule.ref('rule.state_since'))
+          .as('hits'),
+    ])
+    .where('workspace', '=', reader.workspace)
+    .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ rule_id, hits }) => [rule_id, Number(hits)]))
-}
-
-/** In the chats of the person. */
-function countsOf(query: Query, { workspace, member }: RuleReader, ids: string[]) {
-  const counts = query.selectFrom('rule_count').where('rule_count.workspace', '=', workspace).where('rule_count.rule_id', 'in', ids)
-  const chats = member === null || member.chats === 'all' ? [0] : member.chats
-  return chats.length === 0 ? counts.where((is) => is.lit(false)) : counts.where('rule_count.chat_id', 'in', [...chats])
+  return new Map(rows.map(({ id, hits }) => [id, Number(hits)]))
 }
 
 type LastAction = NonNullable<StoredRule['last']>
@@ -142,44 +148,46 @@ const actionOf: Record<HitState, LastAction['kind']> = {
   gone: 'matched',
 }
 
+/** Rules of one statement: for a person of few chats it may have to look at all hits of each. */
+const atOnce = 50
+
+async function lastActionsOf(query: Query, reader: RuleReader, ids: string[]): Promise<Map<string, LastAction>> {
+  const parts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, part) => ids.slice(part * atOnce, (part + 1) * atOnce))
+  const found = await Promise.all(parts.map((part) => lastActions(query, reader, part)))
+  return new Map(found.flatMap((actions) => [...actions]))
+}
+
 /** What each rule did with its newest hits. */
 async function lastActions(query: Query, { workspace, member }: RuleReader, ids: string[]): Promise<Map<string, LastAction>> {
-  const chats = member === null || member.chats === 'all' ? null : member.chats
   const rows = await query
     .selectFrom('rule')
-    .innerJoin('rule_hit', (join) =>
-      join
-        .onRef('rule_hit.workspace', '=', 'rule.workspace')
-        .onRef('rule_hit.rule_id', '=', 'rule.id')
-        .on('rule_hit.seen_at', '=', (is) =>
-          is
-            .selectFrom('rule_hit as newest')
-            .select('newest.seen_at')
-            .whereRef('newest.workspace', '=', 'rule.workspace')
-            .whereRef('newest.rule_id', '=', 'rule.id')
-            .$if(chats !== null, (of) => of.where('newest.chat_id', 'in', chats!))
-            .orderBy('newest.seen_at', 'desc')
-            .limit(1),
-        ),
+    // Otherwise SQLite may begin with all hits.
+    .crossJoin('rule_hit')
+    .where('rule_hit.workspace', '=', workspace)
+    .whereRef('rule_hit.rule_id', '=', 'rule.id')
+    .where('rule_hit.seen_at', '=', (is) =>
+      is
+        .selectFrom('rule_hit')
+        .select('seen_at')
+        .where('workspace', '=', workspace)
+        .whereRef('rule_id', '=', 'rule.id')
+        .where(inChatsOf(member))
+        .orderBy('seen_at', 'desc')
+        .limit(1),
     )
-    .select(['rule.id', 'rule_hit.state'])
-    .select((is) => [
-      is.fn.countAll<number | string>().as('count'),
-      is.fn.max('rule_hit.at').as('at'),
-      is.fn.max('rule_hit.seen_at').as('seen_at'),
-    ])
+    // Not grouped: SQLite would read all hits, which an index has by state.
+    .select(['rule.id', 'rule_hit.state', 'rule_hit.at', 'rule_hit.seen_at'])
     .where('rule.workspace', '=', workspace)
     .where('rule.id', 'in', ids)
     .where(inChatsOf(member))
-    .groupBy(['rule.id', 'rule_hit.state'])
     .execute()
   const actions = new Map<string, LastAction>()
-  for (const { id, state, count, at, seen_at } of rows) {
+  for (const { id, state, at, seen_at } of rows) {
     const kind = actionOf[state]
     const known = actions.get(id)
     const when = kind === 'deleted' ? at : seen_at
-    if (known?.kind === kind) actions.set(id, { kind, at: Math.max(known.at, when), count: known.count + Number(count) })
-    else if (!known || when > known.at) actions.set(id, { kind, at: when, count: Number(count) })
+    if (known?.kind === kind) actions.set(id, { kind, at: Math.max(known.at, when), count: known.count + 1 })
+    else if (!known || when > known.at) actions.set(id, { kind, at: when, count: 1 })
   }
   return actions
 }

@@ -6,7 +6,7 @@ import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { EmptyState, LoadError, RetryButton, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
-import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { counted, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { deliveriesQuery } from '../queries.ts'
 import { deliveryDays, type NotificationsView } from '../view.ts'
@@ -125,8 +125,11 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
             </div>
           )}
           <p className={classes.foot}>
-            {plural(counts.all, '{count} delivery in {days}', '{count} deliveries in {days}', { days: counted(view.days, 'day') })} · kept
-            for {notificationDays} days · {count(counts.failed)} failed, {count(counts.held)} held back by quiet hours
+            {plural(counts.all, '{count} delivery in {days}', '{count} deliveries in {days}', {
+              count: countUpTo(counts.all),
+              days: counted(view.days, 'day'),
+            })}{' '}
+            · kept for {notificationDays} days · {countUpTo(counts.failed)} failed, {countUpTo(counts.held)} held back by quiet hours
           </p>
         </>
       )}

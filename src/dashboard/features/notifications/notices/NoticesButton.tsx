@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
+import { maxCountedNotices } from '#contract/values.ts'
 import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
-import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -19,7 +20,10 @@ export function NoticesButton() {
   const [isOpen, setOpen] = useState(false)
   if (!isOn) return null
   const unread = reading.data?.data.unread ?? 0
-  const label = unread === 0 ? 'Notices' : plural(unread, 'Notices, {count} unread', 'Notices, {count} unread')
+  const label =
+    unread === 0
+      ? 'Notices'
+      : plural(unread, 'Notices, {count} unread', 'Notices, {count} unread', { count: countUpTo(unread, maxCountedNotices) })
   return (
     <>
       <Tooltip label={label} position="right">

@@ -1,10 +1,11 @@
 import { Button, Drawer } from '@mantine/core'
 import type { Notice } from '#contract/workspace/my-notifications.ts'
+import { maxCountedNotices } from '#contract/values.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { localPath, to } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { plural } from '#dashboard/ui/format/numbers.ts'
+import { countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -25,7 +26,10 @@ export function NoticesDrawer({ onClose }: { onClose: () => void }) {
     <Drawer opened onClose={onClose} title="Notices" closeButtonProps={closeButton}>
       <div className="row wrap between mb-6">
         <span className="help num">
-          {data && (data.unread === 0 ? 'All read' : plural(data.unread, '{count} unread', '{count} unread'))}
+          {data &&
+            (data.unread === 0
+              ? 'All read'
+              : plural(data.unread, '{count} unread', '{count} unread', { count: countUpTo(data.unread, maxCountedNotices) }))}
         </span>
         <span className="row wrap">
           {newest && data.unread > 0 && (

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
-import { type Decided, type ReviewDecision } from '#contract/workspace/review.ts'
+import { type Decided, type HitState, type ReviewDecision } from '#contract/workspace/review.ts'
 import { undoMs } from '#contract/undo-time.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { standingOff } from '../../../refusals.ts'
@@ -8,6 +8,7 @@ import type { SessionTables } from '../../../session/tables.ts'
 import type { GatewayDatabase } from '../../handler.ts'
 import type { DeletionLimit } from '../../limits/deletion-limit.ts'
 import type { Member } from '../../member.ts'
+import { countDecisions } from '../count-hits.ts'
 import { withRules, type HitRow } from './hits.ts'
 import { hitsOf } from './read-review.ts'
 
@@ -98,7 +99,6 @@ async function change(trx: Trx, { workspace, by }: Decider, { ids, decision, now
     .where('workspace', '=', workspace)
     .where('id', 'in', [...ids])
   const open = all.where('by', '=', sql.lit(''))
-  const decided = all.where('by', '!=', sql.lit(''))
   const remaining = sql<number | null>`case when due is null then left_ms when due > ${now} then due - ${now} else 0 end`
 
   const toDelete = [
@@ -114,24 +114,32 @@ async function change(trx: Trx, { workspace, by }: Decider, { ids, decision, now
   const undone = { before: '', by: '', at: now } as const
   const isStopped = sql<boolean>`exists (select 1 from rule_switch where rule_switch.workspace = ${workspace} and is_on = 0)`
   const isLive = sql<boolean>`exists (select 1 from rule where rule.workspace = ${workspace} and rule.id = rule_id and rule.state = 'live')`
-  const wasHeld = decided.where('before', '=', 'held').where('state', 'in', ['spared', 'held'])
-  const toUndo = [
-    // The remaining time starts to run again, unless all rules are stopped.
-    wasHeld.where(isLive).set({
-      ...undone,
-      state: 'held',
-      due: sql<number | null>`case when ${isStopped} then null else ${now} + coalesce(left_ms, 0) end`,
-      left_ms: sql<number | null>`case when ${isStopped} then left_ms else null end`,
-    }),
-    // The rule is no longer live, so its messages wait for a decision.
-    wasHeld.where((is) => is.not(isLive)).set({ ...undone, state: 'marked', due: null, left_ms: null }),
-    decided
-      .where('before', '=', 'marked')
-      .where('state', 'in', ['kept', 'held'])
-      .set({ ...undone, state: 'marked', due: null, left_ms: null }),
-  ]
+  const toUndo = (states: HitState[]) => {
+    const decided = all.where('by', '!=', sql.lit('')).where('state', 'in', states)
+    const wasHeld = decided.where('before', '=', 'held')
+    return [
+      // The remaining time starts to run again, unless all rules are stopped.
+      wasHeld.where(isLive).set({
+        ...undone,
+        state: 'held',
+        due: sql<number | null>`case when ${isStopped} then null else ${now} + coalesce(left_ms, 0) end`,
+        left_ms: sql<number | null>`case when ${isStopped} then left_ms else null end`,
+      }),
+      // The rule is no longer live, so its messages wait for a decision.
+      wasHeld.where((is) => is.not(isLive)).set({ ...undone, state: 'marked', due: null, left_ms: null }),
+      decided.where('before', '=', 'marked').set({ ...undone, state: 'marked', due: null, left_ms: null }),
+    ]
+  }
+  // A person who spared or kept a message disagrees with the rule; one who decided to delete it agrees, whatever the outcome.
+  const agreeing = decision === 'undo' ? toUndo(['held']) : decision === 'delete' ? toDelete : []
+  const disagreeing = decision === 'undo' ? toUndo(['spared', 'kept']) : decision === 'delete' ? [] : toStay
+  const step = decision === 'undo' ? -1 : 1
   const changed = new Set<string>()
-  const updates = { delete: toDelete, spare: toStay, keep: toStay, undo: toUndo }[decision]
-  for (const update of updates) for (const { id } of await update.returning('id').execute()) changed.add(id)
+  for (const [agreement, updates] of [['right', agreeing] as const, ['wrong', disagreeing] as const])
+    for (const update of updates) {
+      const hits = await update.returning(['id', 'rule_id', 'chat_id']).execute()
+      await countDecisions(trx, workspace, hits, agreement, step)
+      for (const { id } of hits) changed.add(id)
+    }
   return changed
 }

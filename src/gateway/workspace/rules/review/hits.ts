@@ -1,8 +1,8 @@
-import { sql, type Expression, type ExpressionBuilder, type Kysely, type Selectable, type SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely'
 import { z } from 'zod/mini'
 import { unnamedRule } from '#contract/workspace/cause.ts'
 import { allows } from '#contract/workspace/grant.ts'
-import { Hit, type HitState } from '#contract/workspace/review.ts'
+import { Hit } from '#contract/workspace/review.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { fromJson, type Member } from '../../member.ts'
@@ -123,39 +123,27 @@ async function readNewest(query: Query, workspace: string, ids: string[]) {
     .execute()
 }
 
-/** Rows that a count looks at: the more there are, the less their exact number matters. */
-export const maxCounted = 20_000
-
 /** With fewer decisions, precision is not shown. */
 const minDecided = 10
 
-/** A person who spared or kept a message disagrees with the rule; one who decided to delete it agrees, whatever the outcome. */
-const isWrong = (state: HitState) => state === 'spared' || state === 'kept'
-
 /** How many decisions of people agree with each rule (`right`) or not (`wrong`), in the chats of a person. */
-export async function decisionsOf(
-  query: Query,
-  { workspace, member }: Reviewer,
-  ids: string[],
-): Promise<Map<string, { right: number; wrong: number }>> {
-  const decided = query
-    .selectFrom('rule_hit')
-    .select(['rule_id', 'state'])
-    .where('workspace', '=', workspace)
+export async function decisionsOf(query: Query, reviewer: Reviewer, ids: string[]): Promise<Map<string, { right: number; wrong: number }>> {
+  const rows = await countsOf(query, reviewer)
+    .select(['rule_id', 'kind', (is) => is.fn.sum<number | string>('hits').as('hits')])
     .where('rule_id', 'in', ids)
-    .where('by', '!=', sql.lit(''))
-    .where(inChatsOf(member))
-    .limit(maxCounted)
-  const rows = await query
-    .selectFrom(decided.as('decided'))
-    .select(['rule_id', 'state', (is) => is.fn.countAll<number | string>().as('count')])
-    .groupBy(['rule_id', 'state'])
+    .where('kind', 'in', ['right', 'wrong'])
+    .where('since', '=', 0)
+    .groupBy(['rule_id', 'kind'])
     .execute()
   const byRule = new Map<string, { right: number; wrong: number }>()
-  for (const { rule_id, state, count } of rows) {
-    const { right, wrong } = byRule.get(rule_id) ?? { right: 0, wrong: 0 }
-    // PostgreSQL returns counts as text.
-    byRule.set(rule_id, isWrong(state) ? { right, wrong: wrong + Number(count) } : { right: right + Number(count), wrong })
-  }
+  // PostgreSQL returns sums as text.
+  for (const { rule_id, kind, hits } of rows) byRule.set(rule_id, { right: 0, wrong: 0, ...byRule.get(rule_id), [kind]: Number(hits) })
   return byRule
+}
+
+/** The counts of rules in the chats of a person. */
+export function countsOf(query: Query, { workspace, member }: Reviewer) {
+  const counts = query.selectFrom('rule_count').where('rule_count.workspace', '=', workspace)
+  const chats = member === null || member.chats === 'all' ? [0] : member.chats
+  return chats.length === 0 ? counts.where((is) => is.lit(false)) : counts.where('rule_count.chat_id', 'in', [...chats])
 }

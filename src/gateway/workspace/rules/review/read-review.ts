@@ -1,8 +1,10 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { maxCounted } from '#contract/values.ts'
 import { maxNamedRules, maxReviewEntries, type Hit, type Review, type ReviewCount } from '#contract/workspace/review.ts'
+import { countRows } from '../../../session/count-rows.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import { inChatsOf, maxCounted, namesOfRules, withRules, type Reviewer } from './hits.ts'
+import { inChatsOf, namesOfRules, withRules, type Reviewer } from './hits.ts'
 
 /** The hits that a person may see: those in the chats of their grant. */
 
@@ -57,7 +59,7 @@ export async function readReview(
           .select('state')
           .where('at', '>=', since ?? now - 24 * 60 * 60_000)
           .where('by', '!=', sql.lit(''))
-          .limit(maxCounted)
+          .limit(maxCounted + 1)
           .as('today'),
       )
       .select((is) => [
@@ -79,16 +81,9 @@ export async function readReview(
   }
 }
 
-/** How many messages wait for a decision, up to `maxCounted`. */
+/** How many messages wait for a decision; more than `maxCounted`: at least so many. */
 export async function countStates(query: Query, reviewer: Reviewer): Promise<{ held: number; marked: number }> {
-  const count = async (state: 'held' | 'marked') => {
-    const waiting = hitsOf(query, reviewer).select('id').where('state', '=', state).limit(maxCounted)
-    const { number } = await query
-      .selectFrom(waiting.as('waiting'))
-      .select((is) => is.fn.countAll<number | string>().as('number'))
-      .executeTakeFirstOrThrow()
-    return Number(number)
-  }
+  const count = (state: 'held' | 'marked') => countRows(query, hitsOf(query, reviewer).select('id').where('state', '=', state))
   const [held, marked] = await Promise.all([count('held'), count('marked')])
   return { held, marked }
 }
@@ -96,7 +91,11 @@ export async function countStates(query: Query, reviewer: Reviewer): Promise<{ h
 /** When the next held message is deleted, and which rules hold the most messages. */
 export async function countHeldByRule(query: Query, reviewer: Reviewer): Promise<Pick<ReviewCount, 'due' | 'byRule'>> {
   // By their index, the next ones first.
-  const held = hitsOf(query, reviewer).select(['rule_id', 'due']).where('state', '=', 'held').orderBy('due').limit(maxCounted)
+  const held = hitsOf(query, reviewer)
+    .select(['rule_id', 'due'])
+    .where('state', '=', 'held')
+    .orderBy('due')
+    .limit(maxCounted + 1)
   const rows = await query
     .selectFrom(held.as('held'))
     .select(['rule_id', (is) => is.fn.countAll<number | string>().as('count'), (is) => is.fn.min('due').as('due')])

@@ -3,7 +3,7 @@ import type { Insertable, Kysely } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import { countHits } from '../count-hits.ts'
+import { countDecisions, countHits } from '../count-hits.ts'
 
 /** Writes rules and hits into the tables for tests. */
 
@@ -66,5 +66,6 @@ export async function storeHit(
     .where('id', '=', rule_id)
     .executeTakeFirst()
   await countHits(query, [{ workspace, rule_id, chat_id, seen_at }], rule?.state_since ?? 0)
+  if (hit.by !== '') await countDecisions(query, workspace, [hit], hit.state === 'spared' || hit.state === 'kept' ? 'wrong' : 'right', 1)
   return hit.id
 }

@@ -1,0 +1,191 @@
+import { CompiledQuery, sql, type Kysely } from 'kysely'
+import Sqlite from 'libsql'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { api } from '#contract/api.ts'
+import { fillPath, type Endpoint } from '#contract/endpoint.ts'
+import { gatewayPaths, identityHeader } from '#contract/session.ts'
+import { maxCounted } from '#contract/values.ts'
+import { workspaceApi } from '#contract/workspace/api.ts'
+import { maxAuditScan } from '#contract/workspace/audit.ts'
+import { recordKindNames } from '#contract/workspace/record-kinds.ts'
+import { onEveryEngine } from '#service/testing/databases.ts'
+import { figure } from '../test-figure.ts'
+import { isProof } from '../test-runs.ts'
+import { fillTables } from './testing/full-tables.ts'
+import { member } from './testing/members.ts'
+import { startTeam, type TestTeam } from './testing/team.ts'
+
+/**
+ * Every read of the page, with every table full that can grow. PROOF=1 fills them with 500,000 rows and measures; without it no read may take as many
+ * rows of a table as an account has, as far as the engine tells.
+ */
+
+const rows = isProof ? 500_000 : 5000
+const maxMs = 300
+const maxBlockMs = 50
+
+/** What nobody is told here: a session is no token, and the entry is of somebody else. */
+const notFound = new Set(['ownTokenRead', 'myAuditRead'])
+const queryOf: Record<string, string> = { auditToday: '?from=1', messageList: '?fast=true' }
+
+/** The limits of reads that are longer than the tables of this test. */
+const bounds = new Set<unknown>([maxCounted + 1, maxAuditScan, maxAuditScan - 1])
+
+/** Kept for 30 days. PostgreSQL joins them before it asks which are of other chats, which takes less than a look-up for each notification. */
+const joinedWhole = new Set(['notification_item', 'notification_chat'])
+
+const isRead = (name: string, { method }: Endpoint) => method === 'GET' && !name.endsWith('Preview') && name !== 'messageListSlow'
+
+interface Read {
+  name: string
+  path: string
+}
+
+/** Every read of both contracts, about the chat, rule, person and so on of the filled rows. */
+function readsOf(chatId: number, now: number): Read[] {
+  const params: Record<string, string | number> = { chatId, line: 1001, pollId: 1001, messageId: 1001, versionId: `s${now - 1000}` }
+  const named = (prefix: string, contract: Readonly<Record<string, Endpoint>>) =>
+    Object.entries(contract).flatMap(([name, endpoint]) => {
+      if (!isRead(name, endpoint)) return []
+      const kinds = endpoint.path.includes('{kind}') ? recordKindNames : ['']
+      return kinds.map((kind) => {
+        const values = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, { ...params, kind }[param!] ?? 'f2'] as const)
+        const path = fillPath(endpoint.path, Object.fromEntries(values))
+        return { name: `${name} ${kind}`.trim(), path: `${prefix}${path}${queryOf[name] ?? ''}` }
+      })
+    })
+  return [...named(gatewayPaths.workspace, workspaceApi), ...named(gatewayPaths.api, api)]
+}
+
+/** The statements that the database was asked, with the values of one call. */
+const asked = new Map<string, unknown[]>()
+const { prepare } = Sqlite.prototype as { prepare: (text: string) => Sqlite.Statement }
+vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (this: Sqlite.Database, text: string) {
+  const statement = prepare.call(this, text)
+  const all = statement.all.bind(statement)
+  statement.all = (values: unknown[]) => {
+    asked.set(text, values)
+    return all(values)
+  }
+  return statement
+})
+const { query: queryPostgres } = pg.Client.prototype as { query: (text: string, values: unknown[]) => Promise<pg.QueryResult> }
+vi.spyOn(pg.Client.prototype as { query: typeof queryPostgres }, 'query').mockImplementation(function (this: pg.Client, text, values) {
+  if (typeof text === 'string' && text.startsWith('select')) asked.set(text, values)
+  return queryPostgres.call(this, text, values)
+})
+
+interface Plan {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+onEveryEngine('with full tables', (bench) => {
+  let team: TestTeam
+  let reads: Read[]
+  let filled: Map<string, number>
+  let readers: [string, string][]
+  beforeAll(async () => {
+    team = await startTeam({}, 'url' in bench.place ? bench.place : undefined)
+    const { cookie } = team.ines
+    const create = async (name: string) =>
+      ((await (await team.call(cookie, 'POST', '/chats', { name })).json()) as { chatId: number }).chatId
+    const [chatId, other] = [await create('Lobby'), await create('Stage')]
+    readers = [
+      ['owner', cookie],
+      ['manager of the chat', await team.signInAs(member('manager', [chatId, other], { id: 'f2' }))],
+      ['manager of another chat', await team.signInAs(member('manager', [other], { id: 'f3' }))],
+    ]
+    const workspace = team.pageHeaders(cookie)[identityHeader]
+    // The type of a query names the tables of one part.
+    const query = team.query as unknown as Kysely<never>
+    filled = await fillTables(query, { workspace, accountId: team.accountId, chatId, now: team.clock.ms }, rows)
+    // PostgreSQL does so by itself; SQLite never does.
+    if ('url' in bench.place) for (const table of filled.keys()) await sql`analyze ${sql.table(table)}`.execute(query)
+    reads = readsOf(chatId, team.clock.ms)
+  }, 1_800_000)
+  afterAll(() => team.close())
+
+  test.runIf(!isProof)('every read takes a bounded number of rows', async () => {
+    const unbounded = new Set<string>()
+    for (const [who, cookie] of readers)
+      for (const { name, path } of reads) {
+        asked.clear()
+        const { status } = await team.send(path, { headers: { cookie } })
+        const allowed = notFound.has(name) ? [404] : who === 'owner' ? [200] : [200, 403, 404]
+        expect(allowed, `${who}: ${name} ${team.logged.at(-1)}`).toContain(status)
+        const statements = [...asked]
+        for (const [text, values] of statements) {
+          // It ends by itself.
+          if (values?.some((value) => bounds.has(value))) continue
+          for (const table of 'url' in bench.place ? await readWhole(text, values) : await scannedIn(text))
+            unbounded.add(`${who}, ${name}: all of ${table} by ${text}`)
+        }
+      }
+    expect([...unbounded]).toEqual([])
+  })
+
+  /** The tables that SQLite would read from end to end. */
+  async function scannedIn(text: string): Promise<string[]> {
+    const { rows: steps } = await team.query.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${text}`))
+    const named = (pattern: RegExp) => steps.map(({ detail }) => pattern.exec(detail)?.[1] ?? '')
+    // A subquery may have the name of its table.
+    const subqueries = named(/^(?:CO-ROUTINE|MATERIALIZE) (\w+)/)
+    return named(/^SCAN (\w+)/).filter((table) => filled.has(table) && !subqueries.includes(table))
+  }
+
+  /** The tables of which PostgreSQL would read most rows, if it used its indexes as it does where tables are large. */
+  async function readWhole(text: string, values: unknown[]): Promise<string[]> {
+    const found = await team.query.transaction().execute(async (trx) => {
+      for (const way of ['seqscan', 'hashjoin', 'mergejoin', 'material']) await sql.raw(`set local enable_${way} = off`).execute(trx)
+      return trx.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(CompiledQuery.raw(`explain (analyze, format json) ${text}`, values))
+    })
+    const read = new Map<string, number>()
+    const add = (plan: Plan) => {
+      const table = plan['Relation Name']
+      const number = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+      if (table !== undefined) read.set(table, (read.get(table) ?? 0) + number)
+      plan.Plans?.forEach(add)
+    }
+    add(found.rows[0]!['QUERY PLAN'][0].Plan)
+    const tooMany = [...read].filter(([table, number]) => number > Math.max(rows / 2, filled.get(table) ?? Infinity))
+    return tooMany.map(([table]) => table).filter((table) => !joinedWhole.has(table))
+  }
+
+  async function measure(path: string, cookie: string) {
+    const start = performance.now()
+    let [last, blockMs] = [start, 0]
+    const tick = () => {
+      const now = performance.now()
+      blockMs = Math.max(blockMs, now - last)
+      last = now
+    }
+    const timer = setInterval(tick, 1)
+    await team.send(path, { headers: { cookie } })
+    tick()
+    clearInterval(timer)
+    return { ms: last - start, blockMs }
+  }
+
+  test.runIf(isProof)('every read takes bounded time', { timeout: 1_800_000 }, async () => {
+    const slow: string[] = []
+    let [most, longest] = [0, 0]
+    for (const [who, cookie] of readers)
+      for (const { name, path } of reads) {
+        // The machine does other things as well.
+        const tries = []
+        for (let count = 0; count < 3; count++) tries.push(await measure(path, cookie))
+        const [ms, blockMs] = [Math.min(...tries.map((one) => one.ms)), Math.min(...tries.map((one) => one.blockMs))]
+        if (ms > maxMs || blockMs > maxBlockMs) slow.push(`${who}: ${name} ${Math.round(ms)} ms, blocks ${Math.round(blockMs)} ms`)
+        most = Math.max(most, ms)
+        longest = Math.max(longest, blockMs)
+      }
+    const words = `${reads.length} reads × ${readers.length} people, ${filled.size} tables, ${rows} rows in each that grows: ${Math.round(most)} ms and a block of ${Math.round(longest)} ms at most${slow.map((one) => `; ${one}`).join('')}`
+    figure('R37', slow.length === 0, `${'url' in bench.place ? 'PostgreSQL' : 'SQLite'}, ${words}`)
+    expect(slow).toEqual([])
+  })
+})
