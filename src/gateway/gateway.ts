@@ -69,6 +69,7 @@ interface Gateway {
   notify: Notify
   standing: StandingStore
   planner: Planner
+  stopBacktests: () => void
 }
 
 /** The server: the app's files, the session, and the forwarding of API calls to the service. The worker does nothing until it is started. */
@@ -207,7 +208,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     }),
   )
   const forHandlers = { ...forSession, ...describer, ...forWork, profiles, deletionLimit, database, keys, origin, company, confirmLimiter }
-  const { runBacktest, ...handlers } = workspaceHandlers({ ...forHandlers, backtest: options.backtest ?? null })
+  const { runBacktest, stopBacktests, ...handlers } = workspaceHandlers({ ...forHandlers, backtest: options.backtest ?? null })
   const anonymousLimiter = createSignInLimiter()
   const requestLimiter = createAttemptLimiter(requestLimit, Infinity, monotonicMs)
   const audited = auditing ? auditedCalls(callService, auditing) : callService
@@ -243,7 +244,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   app.route('/', appFiles(options.appFolder, catalogue, { ...forSession, ...describer, callService, maxWaitMs: pageDataTimeoutMs }))
   app.all('*', () => refusalResponse(wrongMethod()))
-  return { app, worker, sender, notify, standing, planner }
+  return { app, worker, sender, notify, standing, planner, stopBacktests }
 }
 
 const jsonText = (c: RequestContext, text: string) => c.body(text, 200, { 'content-type': 'application/json' })

@@ -89,7 +89,7 @@ async function main() {
     settings.metrics && (await import('./metrics/open-metrics.ts')).openMetrics(settings.metrics, kindOf(settings), own, () => worker)
   const tracing = settings.tracing ? (await import('./tracing/open-tracing.ts')).openTracing(log) : null
   const matching = matchingThread({ start: (data) => startRulesThread(threadFile('rules-thread'), data) })
-  const { app, worker, sender, standing, planner } = createGateway({
+  const { app, worker, sender, stopBacktests, standing, planner } = createGateway({
     upstream,
     demo,
     database: own,
@@ -164,6 +164,7 @@ async function main() {
       clearInterval(keeping)
       clearInterval(planning)
       endWave()
+      stopBacktests()
       await shutDown(
         [
           // The worker gives the lease back, without which nothing is recorded as sent.

@@ -242,7 +242,7 @@ export const brakeAboveLimit = (limit: number) =>
     `Your role may delete ${limit} messages in an hour, and this rule may delete more. Lower its brake of an hour. The rule was not started.`,
   )
 export const backtestsBusy = () =>
-  new Refusal('backtests_busy', 'Other people run backtests at the moment. Try again in a few seconds.', { headers: retryAfter(5) })
+  new Refusal('backtests_busy', 'Too many backtests are waiting already. Try again in a few minutes.', { headers: retryAfter(5) })
 export const backtestsOff = () => new Refusal('not_found', 'Backtests are not available here.')
 export const noDemo = () => new Refusal('not_found', 'The demo is not available here.')
 

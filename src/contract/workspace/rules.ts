@@ -133,6 +133,8 @@ export type BacktestResult = z.output<typeof BacktestResult>
 
 /** One line of the answer of a backtest (application/x-ndjson). The last one is `done` or `failed`. */
 export const BacktestLine = z.discriminatedUnion('kind', [
+  /** It begins once others have ended. `place`: in the queue, from 1; sent when it changes, and repeated. */
+  z.object({ kind: z.literal('waiting'), place: z.number() }),
   /** `of`: the total number of messages; null: not known. */
   z.object({ kind: z.literal('progress'), read: z.number(), matched: z.number(), of: z.nullable(z.number()) }),
   z.object({ kind: z.literal('done'), result: BacktestResult }),

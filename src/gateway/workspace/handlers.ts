@@ -16,7 +16,7 @@ import { peopleHandlers } from './people-handlers.ts'
 import { presetHandlers } from './presets/preset-handlers.ts'
 import { recordHandlers } from './records/record-handlers.ts'
 import { createRecordStore, type AfterWrite } from './records/record-store.ts'
-import { backtestHandlers, type RunBacktest } from './rules/backtest/backtest-handlers.ts'
+import { backtestHandlers, type BacktestRuns } from './rules/backtest/backtest-handlers.ts'
 import { requireListCost } from './rules/cost.ts'
 import { reviewHandlers } from './rules/review/review-handlers.ts'
 import { requireRightsOfRules } from './rules/shared-words.ts'
@@ -36,7 +36,7 @@ const afterRecords =
   }
 
 /** The handlers of all groups of endpoints (contract/workspace/api.ts), one line each. */
-export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers & { runBacktest: RunBacktest } => ({
+export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers & BacktestRuns => ({
   ...teamHandlers(options),
   ...peopleHandlers(options),
   ...invitationHandlers(options),

@@ -25,3 +25,16 @@ export async function endSessionOf(query: Kysely<SessionTables>, personId: strin
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw notFound('This session')
 }
+
+/** Whether a session goes on. @param hash of the session; one that was replaced meanwhile is found as well */
+export async function isSignedIn(query: Kysely<SessionTables>, hash: string): Promise<boolean> {
+  const row = await query
+    .selectFrom('session')
+    .leftJoin('person', 'person.id', 'session.person_id')
+    .select('hash')
+    .where('ended', '=', '')
+    .where('removed', 'is', null)
+    .where((is) => is.or([is('hash', '=', hash), is('previous_hash', '=', hash)]))
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -77,6 +77,8 @@ export function BacktestPanel({ backtest, days, onDays, perMinute, isValid, mayR
 
 function statusInWords({ result, isCurrent, isRunning, progress }: Backtest, isValid: boolean): string {
   if (!isValid) return result ? 'outdated; complete the rule to run it again' : 'Complete the rule to run it on your archive.'
+  if (progress && progress.place > 0)
+    return `${result ? 'outdated, ' : ''}waiting for other backtests, place ${progress.place} in the queue`
   const read = progress && progress.read > 0 ? `, ${progressInWords(progress)}` : ''
   if (isRunning) return result ? `outdated, running…${read}` : `running…${read}`
   if (!result) return ''

@@ -20,7 +20,8 @@ const loadReader = () =>
 interface Run {
   /** The request that it is for, see `subject`. */
   of: string
-  progress: { read: number; matched: number; of: number | null } | null
+  /** `place`: in the queue; 0: it runs. */
+  progress: { read: number; of: number | null; place: number } | null
   failed: string | null
 }
 
@@ -59,15 +60,17 @@ export function useBacktest({ rule, stored, days, isAllowed }: BacktestOptions) 
     controller.current?.abort()
     const own = new AbortController()
     controller.current = own
-    setRun({ of: subject, progress: { read: 0, matched: 0, of: null }, failed: null })
+    setRun({ of: subject, progress: { read: 0, of: null, place: 0 }, failed: null })
     let read = 0
     try {
       const { readBacktest } = await loadReader()
       for await (const line of readBacktest(request, own.signal)) {
         if (own.signal.aborted) return
-        if (line.kind === 'progress') {
+        if (line.kind === 'waiting') {
+          setRun({ of: subject, progress: { read: 0, of: null, place: line.place }, failed: null })
+        } else if (line.kind === 'progress') {
           ;({ read } = line)
-          setRun({ of: subject, progress: line, failed: null })
+          setRun({ of: subject, progress: { ...line, place: 0 }, failed: null })
         } else if (line.kind === 'failed') {
           setRun({ of: subject, progress: null, failed: `${line.message} ${readInWords(line.read)}` })
           return
@@ -78,7 +81,8 @@ export function useBacktest({ rule, stored, days, isAllowed }: BacktestOptions) 
           return
         }
       }
-      throw new Failure('not-this-api')
+      const ended = 'The connection ended before the backtest did, for example because Roomkeeper was restarted.'
+      setRun({ of: subject, progress: null, failed: `${ended} ${readInWords(read)}` })
     } catch (error) {
       if (own.signal.aborted) return
       const { cause, advice } = errorMessage(error)

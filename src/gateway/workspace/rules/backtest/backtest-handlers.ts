@@ -7,6 +7,7 @@ import type { DatabaseLocation } from '#db/open.ts'
 import { backtestsOff, noRight, ruleNotReady } from '../../../refusals.ts'
 import { actorOf } from '../../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../../handler.ts'
+import { isSignedIn } from '../../own-things.ts'
 import { requireRuleCost } from '../cost.ts'
 import { readListVersions } from '../digest.ts'
 import { requireSound } from '../ready.ts'
@@ -30,9 +31,16 @@ export interface BacktestSetup {
 /** Runs a backtest; session, right and input are checked before. Throws a Refusal. */
 export type RunBacktest = (request: SignedInRequest, input: BacktestRequest) => Promise<Response>
 
+/** Beside the endpoints, because a backtest is answered in lines. */
+export interface BacktestRuns {
+  runBacktest: RunBacktest
+  /** Ends all of them with a line that says so: the process is about to end. */
+  stopBacktests: () => void
+}
+
 const daySeconds = 24 * 60 * 60
 
-export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof backtests> & { runBacktest: RunBacktest } {
+export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof backtests> & BacktestRuns {
   const { database, upstream, serviceClient, nowMs, leaseNow, log, backtest: setup, matching } = options
   const { query } = database
   const running = createBacktests()
@@ -57,6 +65,8 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
   }
 
   return {
+    stopBacktests: running.stop,
+
     backtestCost: async ({ body: { rule }, ...request }) => {
       const labels = await labelsOf(request, rule)
       const chats = chatsOfRule(rule, await chatIdsOf(request), labels).length
@@ -84,7 +94,9 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
         messages: messagesOf(request),
       }
       return running.answer({
+        account: workspace,
         person: `${workspace} ${session.member?.id ?? session.hash}`,
+        isStaying: () => isSignedIn(query, session.hash),
         start: (stop) => setup.startThread({ ...job, stop }),
         before: async (line) => {
           if (line.kind !== 'done' || ruleId === undefined) return

@@ -166,15 +166,17 @@ onRules('backtests', (bench) => {
       expect(await resultOf(newer)).toMatchObject({ matched: 1 })
     })
 
-    test('a third person is asked to wait, until a connection is closed', async () => {
-      const own = about({ labels: [], chatIds: [7] })
+    test('a second person of the account waits for the first, unless they sign out', async () => {
+      await write(chats[0]!, ['cheap'])
       const tom = await gateway.signInAs({ ...manages([7]), id: 'tom' })
-      const [one, two] = [await start(ines, rule), await start(manager, own)]
-      expect(await codeOf(await start(tom, own))).toBe('backtests_busy')
-      await one.body?.cancel()
-      const third = await start(tom, own)
-      expect(third.status).toBe(200)
-      await Promise.all([two.text(), third.text()])
+      const own = about({ labels: [], chatIds: [7] })
+      const [first, second, third] = [await start(ines, rule), await start(manager, own), await start(tom, own)]
+      await gateway.send('/bff/session', { method: 'DELETE', headers: gateway.pageHeaders(tom) })
+      expect(await resultOf(first)).toMatchObject({ matched: 1 })
+      expect((await linesOf(second)).map(({ kind }) => kind)).toEqual(['waiting', 'done'])
+      const lines = await linesOf(third)
+      expect(lines[0]).toEqual({ kind: 'waiting', place: 2 })
+      expect(lines.at(-1)).toEqual({ kind: 'failed', message: 'You are no longer signed in.', read: 0 })
     })
   })
 })

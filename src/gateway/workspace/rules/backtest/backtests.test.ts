@@ -18,9 +18,12 @@ function bench() {
   const seen: BacktestLine[] = []
   const threads: Worker[] = []
   const stops: Int32Array[] = []
-  const answer = (script: string, { person = 'Ines', before = async (line: BacktestLine) => void seen.push(line) } = {}) =>
+  const gone = new Set<string>()
+  const answer = (script: string, { person = 'Ines', account = '', before = async (line: BacktestLine) => void seen.push(line) } = {}) =>
     backtests.answer({
+      account: account || person,
       person,
+      isStaying: async () => !gone.has(person),
       start: (stop) => {
         stops.push(stop)
         threads.push(new Worker(script, { eval: true }))
@@ -29,7 +32,7 @@ function bench() {
       before,
       onError: (error) => errors.push(error),
     })
-  return { answer, errors, seen, threads, stops }
+  return { answer, errors, seen, threads, stops, gone, stop: backtests.stop }
 }
 const linesOf = async (answer: Response) =>
   (await answer.text())
@@ -70,21 +73,84 @@ test('a result that cannot be stored is not reported as one', async () => {
   expect(errors).toEqual([full])
 })
 
-test('a newer backtest of a person ends the older one, which is no error; a third person waits until one has ended', async () => {
+test('a newer backtest of a person ends the older one, which is no error', async () => {
   const { answer, errors, threads, stops } = bench()
   const older = answer(waiting)
+  await expect.poll(() => threads).toHaveLength(1)
   const newer = answer(waiting)
   expect(await linesOf(older)).toEqual([failed('You started a newer backtest.')])
+  await expect.poll(() => threads).toHaveLength(2)
   // It ends by itself: libsql would abort the process if it were ended in the middle of a call.
   expect(stops.map(([isStopped]) => isStopped)).toEqual([1, 0])
-  await threads[0]!.terminate()
-  expect(errors).toEqual([])
-  const other = answer(waiting, { person: 'Tom' })
-  expect(() => answer(waiting, { person: 'Bea' })).toThrow(Refusal)
   await newer.body!.cancel()
-  const third = answer(post(failed('done')), { person: 'Bea' })
-  expect(await linesOf(third)).toEqual([failed('done')])
-  await other.body!.cancel()
   await Promise.all(threads.map((thread) => thread.terminate()))
   expect(errors).toEqual([])
+})
+
+/** The last place in the queue that an answer told so far. */
+function placesOf(answer: Response) {
+  const reader = answer.body!.getReader()
+  let last: unknown
+  const read = async () => {
+    for (let next = await reader.read(); !next.done; next = await reader.read())
+      last = JSON.parse(new TextDecoder().decode(next.value).trim().split('\n').at(-1)!)
+  }
+  void read()
+  return { last: () => last, leave: () => reader.cancel() }
+}
+const place = (number: number) => ({ kind: 'waiting', place: number })
+
+test('an account runs one at a time, and what it has waiting lets every other account go first', async () => {
+  const { answer, errors, threads } = bench()
+  const ada = ['Ines', 'Tom', 'Kim'].map((person) => placesOf(answer(post(progress(1)) + waiting, { person, account: 'ada' })))
+  await expect.poll(() => ada.map(({ last }) => last())).toEqual([progress(1), place(1), place(2)])
+  // It has a slot although others wait.
+  const bea = placesOf(answer(post(progress(1)) + waiting, { person: 'Bea' }))
+  const max = placesOf(answer(post(progress(1)) + waiting, { person: 'Max' }))
+  await expect.poll(() => [bea.last(), max.last()]).toEqual([progress(1), place(3)])
+  await ada[0]!.leave()
+  await expect.poll(() => [ada[1]!.last(), max.last(), ada[2]!.last()]).toEqual([progress(1), place(1), place(2)])
+  // Who gives up makes room.
+  await max.leave()
+  await expect.poll(() => ada[2]!.last()).toEqual(place(1))
+  for (const { leave } of [ada[2]!, ada[1]!, bea]) await leave()
+  expect(threads).toHaveLength(3)
+  await Promise.all(threads.map((thread) => thread.terminate()))
+  expect(errors).toEqual([])
+})
+
+test('what waits is limited by account and in all, and a newer one of a person takes the place of the older', async () => {
+  const { answer, threads } = bench()
+  const all = ['Ines', 'Tom', 'Bea', 'Kim'].map((person) => answer(waiting, { person, account: 'ada' }))
+  expect(() => answer(waiting, { person: 'Max', account: 'ada' })).toThrow(Refusal)
+  const again = answer(waiting, { person: 'Kim', account: 'ada' })
+  expect((await linesOf(all[3]!)).at(-1)).toEqual(failed('You started a newer backtest.'))
+  // One more runs, and 17 wait.
+  const others = Array.from({ length: 18 }, (_, index) => answer(waiting, { person: `other ${index}` }))
+  expect(() => answer(waiting, { person: 'Max' })).toThrow(Refusal)
+  await expect.poll(() => threads).toHaveLength(2)
+  for (const { body } of [again, ...all.slice(1, 3), ...others.toReversed(), all[0]!]) await body!.cancel()
+  await Promise.all(threads.map((thread) => thread.terminate()))
+})
+
+test('who is no longer signed in does not run when their turn comes', async () => {
+  const { answer, gone, threads } = bench()
+  const first = answer(waiting, { account: 'ada' })
+  const second = answer(waiting, { person: 'Tom', account: 'ada' })
+  await expect.poll(() => threads).toHaveLength(1)
+  gone.add('Tom')
+  await first.body!.cancel()
+  expect((await linesOf(second)).at(-1)).toEqual(failed('You are no longer signed in.'))
+  expect(threads).toHaveLength(1)
+  await threads[0]!.terminate()
+})
+
+test('a process that ends says so to all, and asks its threads to end', async () => {
+  const { answer, stop, stops, threads } = bench()
+  const both = ['Ines', 'Tom'].map((person) => answer(waiting, { person, account: 'ada' }))
+  await expect.poll(() => threads).toHaveLength(1)
+  stop()
+  for (const lines of await Promise.all(both.map(linesOf))) expect(lines.at(-1)).toEqual(failed('Roomkeeper was restarted. Run it again.'))
+  expect(stops.map(([isStopped]) => isStopped)).toEqual([1])
+  await threads[0]!.terminate()
 })
