@@ -77,12 +77,15 @@ async function run(command: Command, args: readonly string[], shell: Shell): Pro
 }
 
 function print({ data, text, columns, outcome }: CommandResult, flags: Flags, { out, error }: Shell): void {
+  const isEndless = outcome === 'failed' && isPage(data)
+  if (isEndless) error('The service names this page as its own next page: what follows cannot be read.')
   if (flags.json) return out(json(data))
   if (text !== undefined) return (outcome === 'done' ? out : error)(text.split('\n').map(printable).join('\n'))
   // One page of several: the rows are a table, and what reads the next page follows.
   if (isPage(data)) {
     out(table(data.data, columns))
-    return error(`There is more: add --next=${printable(data.next)}`)
+    if (!isEndless) error(`There is more: add --next=${printable(data.next)}`)
+    return
   }
   out(table(data, columns))
 }

@@ -54,10 +54,12 @@ export async function runEndpoint(
     'endpoint' in command ? await connection.call(command.endpoint, parts) : await connection.workspace(command.workspace, parts)
   const { status: _, data, ...others } = answer as { status?: boolean; data?: unknown }
   const hasMore = 'next' in others && others.next !== undefined
+  // Whoever follows it would read the same page for ever.
+  const outcome = hasMore && others.next === values['next'] ? 'failed' : 'done'
   const columns = command.columns && { columns: command.columns }
   if (data !== undefined && !hasMore) return { outcome: 'done', data, ...columns }
   // One page of several, or what was created.
-  if (data !== undefined) return { outcome: 'done', data: { data, ...others }, ...columns }
+  if (data !== undefined) return { outcome, data: { data, ...others }, ...columns }
   return Object.keys(others).length > 0 ? { outcome: 'done', data: others } : { outcome: 'done', data: { done: true }, text: 'Done.' }
 }
 

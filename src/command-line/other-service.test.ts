@@ -77,6 +77,15 @@ test.each<[string, (next: string | null) => string]>([
   expect((await run('messages', 'delete', '7', '2', '--dry-run')).code).toBe(0)
 })
 
+test('a page that a service names as its own next page is not offered again', async () => {
+  remote.state.answer = (_, response) => json(response, { status: true, data: [message(1)], next: 'again' })
+  const first = await run('messages', 'list', '7')
+  expect([first.code, first.errors]).toEqual([0, 'There is more: add --next=again'])
+  const second = await run('messages', 'list', '7', '--next=again')
+  expect([second.code, second.errors]).toEqual([1, expect.stringContaining('cannot be read')])
+  expect(second.out).toContain('Hello')
+})
+
 test('a tenth of all requests failing does not keep messages from being deleted', async () => {
   const left = new Set(Array.from({ length: 40 }, (_, index) => index + 1))
   let requests = 0

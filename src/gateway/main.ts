@@ -5,6 +5,7 @@ import { lockFolder } from '#db/folder-lock.ts'
 import { isOpenToOthers } from '#db/folder-mode.ts'
 import { createHealthCheck, createReadyCheck } from '#db/health.ts'
 import { installationId } from '#db/installation.ts'
+import { messageOf } from '#db/message-of.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import type { AnyTables } from '#db/part.ts'
 import { commandLine } from '#db/release.ts'
@@ -190,10 +191,12 @@ async function connect(database: Database<Tables>): Promise<void> {
   try {
     await database.probe()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`PostgreSQL cannot be used (${reason}): check that it runs, and the host, user, password and name in DATABASE_URL`, {
-      cause: error,
-    })
+    throw new Error(
+      `PostgreSQL cannot be used (${messageOf(error)}): check that it runs, and the host, user, password and name in DATABASE_URL`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -279,8 +282,8 @@ function explainStartError(error: unknown): string {
   if (code === 'EADDRINUSE')
     return `Port ${portOf(error)} is already in use: stop the other program, or choose another port with PORT, or METRICS_PORT for the metrics.`
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `Cannot start: ${String(error)}. HOST, PORT and DATA_DIR decide where it listens and writes.`
-  const message = error instanceof Error ? error.message : String(error)
+    return `Cannot start: ${messageOf(error)}. HOST, PORT and DATA_DIR decide where it listens and writes.`
+  const message = messageOf(error)
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT')
     return `Cannot start: the database in the data folder is damaged (${message}). Restore the last backup (docs/operations.md, Restore).`
   return `Cannot start: ${message}`

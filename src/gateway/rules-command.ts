@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { databaseLocation } from '#db/location.ts'
+import { messageOf } from '#db/message-of.ts'
 import { databaseFile, openDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
 import { runAsProcess, UsageError } from '#service/command-line.ts'
@@ -41,6 +42,6 @@ function optionsIn(args: string[]) {
   try {
     return parseArgs({ args, options: { workspace: { type: 'string' }, all: { type: 'boolean' } } }).values
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(messageOf(error))
   }
 }

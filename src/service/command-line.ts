@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { messageOf } from '#db/message-of.ts'
 
 /** Shared by the commands: parsing of arguments, output and exit codes. */
 
@@ -12,7 +13,7 @@ export function parseOptions<const Name extends string>(args: string[], names: r
     // All options were declared as strings above.
     return parseArgs({ args, options }).values as Partial<Record<Name, string>>
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(messageOf(error))
   }
 }
 
@@ -37,7 +38,7 @@ export async function runAsProcess(command: (args: string[], env: NodeJS.Process
   try {
     console.log(JSON.stringify(await command(process.argv.slice(2), process.env)))
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error))
+    console.error(messageOf(error))
     if (error instanceof UsageError) console.error(usage)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }

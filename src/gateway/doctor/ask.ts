@@ -1,5 +1,5 @@
 import { createAnswerReader } from '../forward/answer-limits.ts'
-import { messageOf } from './check.ts'
+import { messageOf } from '#db/message-of.ts'
 
 export interface Answer {
   status: number

@@ -16,8 +16,6 @@ export const checkOf = (name: Check['name'], facts: string[] = [], findings: Ins
   findings,
 })
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Such as "1.5 GB". */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB']

@@ -1,12 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
+import { messageOf } from '#db/message-of.ts'
 import { migrationsIn, NewerDatabase } from '#db/migrate.ts'
 import { databaseFile, openDatabase, type DatabaseLocation } from '#db/open.ts'
 import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
 import { outdatedParts } from '#db/upgrade.ts'
 import { sealedTokens, type SealedToken } from '../workspace/team-keys.ts'
-import { checkOf, formatBytes, messageOf, type Check, type InstallationFinding } from './check.ts'
+import { checkOf, formatBytes, type Check, type InstallationFinding } from './check.ts'
 import type { ClockReading } from './clock.ts'
 
 export interface DatabaseReport {
@@ -20,6 +21,9 @@ export interface DatabaseReport {
 
 /** A larger file takes more than a minute on a slow disk. */
 const maxQuickCheckBytes = 2_000_000_000
+
+/** Less is not worth a stop of the server. */
+const minUnusedBytes = 100_000_000
 
 /** Opens the database without migrating it, also while the server is running. @param isFull whether a large file is checked completely */
 export async function checkDatabase(location: DatabaseLocation, parts: readonly DatabasePart[], isFull: boolean): Promise<DatabaseReport> {
@@ -64,6 +68,12 @@ function unusable(error: unknown, isServer: boolean): InstallationFinding {
 async function checkFile(query: AnyQuery, { check, localBytes }: DatabaseReport, isFull: boolean): Promise<void> {
   const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(query)
   check.facts.push(`SQLite ${rows[0]!.version}, ${formatBytes(localBytes)}`)
+  const unusedBytes = await unusedBytesIn(query)
+  if (unusedBytes > Math.max(minUnusedBytes, localBytes / 3))
+    check.findings.push({
+      text: `${formatBytes(unusedBytes)} of the file are unused: SQLite keeps the space of deleted rows for new ones.`,
+      fix: 'If the disk needs it: stop the server and run sqlite3 DATA_DIR/roomkeeper.db vacuum (as much free space is needed as the file has).',
+    })
   if (localBytes > maxQuickCheckBytes && !isFull) {
     check.facts.push('the file was not checked completely: use --full')
     return
@@ -76,6 +86,12 @@ async function checkFile(query: AnyQuery, { check, localBytes }: DatabaseReport,
       text: `The file is damaged: ${found.join('; ')}.`,
       fix: 'Stop the server, copy the data folder, and restore the last backup. Have the disk checked.',
     })
+}
+
+async function unusedBytesIn(query: AnyQuery): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size`.execute(query)
+  return rows[0]!.bytes
 }
 
 interface ServerState {

@@ -2,9 +2,10 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isOpenToOthers } from '#db/folder-mode.ts'
+import { messageOf } from '#db/message-of.ts'
 import { exists, readKey } from '../session/session-key.ts'
 import { accountsOf, keyProblem, type SealedToken } from '../workspace/team-keys.ts'
-import { checkOf, formatBytes, messageOf, type Check, type InstallationFinding } from './check.ts'
+import { checkOf, formatBytes, type Check, type InstallationFinding } from './check.ts'
 
 /** Checks the permissions of the data folder and its files. */
 export function checkFolder(folder: string): Check {

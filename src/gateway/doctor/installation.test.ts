@@ -86,6 +86,21 @@ test('the command on a folder whose server is running, stopped, and stopped with
   expect(unsendable.errors).not.toContain('second')
 })
 
+test('a file that is mostly unused', async () => {
+  const { place, remove } = await makeFolder()
+  const database = openDatabase<AnyTables>(place)
+  for (const part of parts) await part.migrate(database.query)
+  await sql`create table large (content blob)`.execute(database.query)
+  await sql`insert into large values (zeroblob(120000000))`.execute(database.query)
+  await sql`drop table large`.execute(database.query)
+  await database.close()
+  const { check } = await checkDatabase(place, parts, false)
+  expect(check.findings).toEqual([
+    { text: expect.stringMatching(/^120\.\d MB of the file are unused: /), fix: expect.stringContaining('vacuum') },
+  ])
+  await remove()
+})
+
 test('a file with a damaged page', async () => {
   const [{ place, remove }, copy] = [await makeFolder(), await makeFolder()]
   const database = openDatabase<AnyTables>(place)

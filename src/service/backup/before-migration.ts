@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '#db/message-of.ts'
 import type { Database } from '#db/open.ts'
 import type { AnyTables, DatabasePart } from '#db/part.ts'
 import { release } from '#db/release.ts'
@@ -21,7 +22,7 @@ export async function backUpBeforeMigration(
     return file
   } catch (error) {
     throw new Error(
-      `The backup before the migration could not be written to ${folder}: ${error instanceof Error ? error.message : String(error)}. Nothing was changed. Make room there or choose another folder with BACKUP_DIR; if you have a backup of your own, start once with MIGRATION_BACKUP=off.`,
+      `The backup before the migration could not be written to ${folder}: ${messageOf(error)}. Nothing was changed. Make room there or choose another folder with BACKUP_DIR; if you have a backup of your own, start once with MIGRATION_BACKUP=off.`,
       { cause: error },
     )
   }

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import { databaseLocation, dataFolder } from '#db/location.ts'
+import { messageOf } from '#db/message-of.ts'
 import { databaseFile, openDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
 import { createKeys, type Keys } from '../../session/seal.ts'
@@ -54,7 +55,7 @@ export async function runAuditCommand(
       await database.close()
     }
   } catch (error) {
-    err.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    err.write(`${messageOf(error)}\n`)
     if (error instanceof UsageError) err.write(`${usage}\n`)
     return error instanceof UsageError ? 2 : 1
   }
@@ -74,7 +75,7 @@ function optionsOf(args: string[]) {
     const text = { type: 'string' } as const
     return parseArgs({ args, options: { workspace: text, from: text, to: text } }).values
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(messageOf(error))
   }
 }
 
