@@ -162,6 +162,18 @@ export type BacktestCost = z.output<typeof BacktestCost>
 const Version = z.object({ version: z.number(), rule: Rule, at: z.number(), by: z.string() })
 export type RuleVersion = z.output<typeof Version>
 
+/** What a chat joins or leaves with a label: a rule that runs, or a preset that people with the right turn on in its chats. */
+const LabelUse = z.object({
+  kind: z.enum(['liveRule', 'shadowRule', 'preset']),
+  id: key,
+  /** “A rule” or “A preset” for people who may not see it. */
+  name: z.string(),
+  labels: z.array(z.string()),
+  /** Its single chats, as far as the person may see them. */
+  chatIds: z.array(id),
+})
+export type LabelUse = z.output<typeof LabelUse>
+
 const params = z.object({ ruleId: key })
 const query = z.object({
   /** Midnight in the time zone of the reader, from which hits are counted. */
@@ -178,6 +190,13 @@ export const rules = {
     right: 'rules.read',
     query,
     response: itemResponse(Rules),
+  }),
+  labelUseList: endpoint({
+    method: 'GET',
+    path: '/label-uses',
+    summary: 'List the running rules and the presets that are for chats with a label',
+    right: 'chats.label',
+    response: listResponse(LabelUse),
   }),
   ruleSave: endpoint({
     method: 'PUT',

@@ -208,6 +208,7 @@ const expectedOfGateway: Record<
   hoursRead: 'owner, managers',
   hoursDecide: 'owner, managers',
   rulesRead: 'owner, managers, moderators',
+  labelUseList: 'owner, managers',
   ruleSave: 'owner, managers',
   ruleDelete: 'owner, managers',
   ruleVersionList: 'owner, managers, moderators',

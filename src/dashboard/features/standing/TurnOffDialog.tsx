@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
@@ -9,6 +9,7 @@ import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 
 interface TurnOffDialogProps {
@@ -66,7 +67,7 @@ export function TurnOffDialog({ chats, turnOff, onClose }: TurnOffDialogProps) {
             <ChatPicker label="Bring online" chats={chats} chosen={chosen} onChoose={setChosen} />
           </>
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogFoot>
           <Button data-autofocus onClick={onClose} disabled={turning.isPending}>
             Cancel
           </Button>
@@ -75,7 +76,7 @@ export function TurnOffDialog({ chats, turnOff, onClose }: TurnOffDialogProps) {
               ? 'Turn off'
               : plural(chosen.size, 'Turn off and bring {count} chat online', 'Turn off and bring {count} chats online')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   )

@@ -11,6 +11,7 @@ import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { requireLender } from '../lent/require-lender.ts'
 import { requireRuleCost } from './cost.ts'
+import { readLabelUses } from './label-uses.ts'
 import { deleteRule, saveRule, setRuleState } from './change-rules.ts'
 import { labelsFor, mayReadRule, mayWriteRule, readStoredRules, readVersions } from './read-rules.ts'
 import { requireRunnable, requireSound, requireTestable } from './ready.ts'
@@ -71,6 +72,8 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       ])
       return { status: true, data: { all, worker, held: counts.held, rules: list } }
     },
+
+    labelUseList: async (request) => ({ status: true, data: await readLabelUses(query, readerOf(request)) }),
 
     ruleSave: async ({ params: { ruleId }, body: { rule, seen }, ...request }) => {
       if (!allowsReach(request.session.member, actOfRule(rule))) throw noRight()

@@ -12,6 +12,28 @@ onRules('rules', (bench) => {
   let { gateway, workspace, ines, bilal, manager } = {} as ReturnType<RulesBench['now']>
   beforeEach(() => void ({ gateway, workspace, ines, bilal, manager } = bench.now()))
 
+  test('what is for chats with a label is listed, without the names of what a person may not see', async () => {
+    await live({ ...deleting, scope: { chats: { labels: ['vip'], chatIds: [8, 9] }, hours: null } })
+    const inShadow = { ...rule, name: 'Shadow', scope: { chats: { labels: ['vip', 'new'], chatIds: [] }, hours: null } }
+    await save(ines, inShadow, 0, 'shadow')
+    await save(ines, { ...inShadow, name: 'Only a draft' }, 0, 'draft')
+    await setState(ines, 'shadow', 1, 'shadow')
+    const preset = { name: 'Slow', description: '', values: { readOnly: true }, chats: { labels: ['vip'], chatIds: [] }, minutes: null }
+    const changes = [{ chatId: null, key: 'slow', version: 0, value: preset }]
+    expect((await ask(ines, 'POST', '/records/presets', { changes })).status).toBe(200)
+    const uses = async (cookie: string) =>
+      workspaceApi.labelUseList.response.parse(await (await ask(cookie, 'GET', '/label-uses')).json()).data
+    const all = [
+      { kind: 'liveRule', id: 'scam', name: deleting.name, labels: ['vip'], chatIds: [8, 9] },
+      { kind: 'shadowRule', id: 'shadow', name: 'Shadow', labels: ['vip', 'new'], chatIds: [] },
+      { kind: 'preset', id: 'slow', name: 'Slow', labels: ['vip'], chatIds: [] },
+    ]
+    expect(await uses(ines)).toEqual(all)
+    // The live rule is about chat 8; none of the chats has a label yet.
+    expect(await uses(manager)).toEqual([{ ...all[0], chatIds: [8] }, { ...all[1], name: 'A rule' }, all[2]])
+    expect((await ask(bilal, 'GET', '/label-uses')).status).toBe(403)
+  })
+
   describe('saving', () => {
     test('creates a draft, and each save creates a version', async () => {
       expect(await save(ines, rule)).toMatchObject({

@@ -1,21 +1,25 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Chat } from '#contract/chats.ts'
 import { maxLabelLength } from '#contract/workspace/record-kinds.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { changeLabels } from '#dashboard/platform/chats/change-labels.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
+import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { chatTitle } from '#contract/chat-title.ts'
+import { labelEffects } from './label-effects.ts'
 
 interface LabelsDialogProps {
   /** The chats whose labels are changed. */
@@ -32,13 +36,18 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
   const known = labelsOf(labels, all)
   const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({})
   const form = useForm({ defaultValues: { fresh: '' }, resolver: zodResolver(fields) })
-  const saving = useAction(null, async (_, { fresh }: { fresh: string }) => {
+  const changeWith = (fresh: string) => {
     const typed = fresh.trim()
     // The spelling that is in use, so that there are no two labels of the same word.
     const added = known.find((label) => label.toLocaleLowerCase() === typed.toLocaleLowerCase()) ?? typed
     const chosen = Object.keys(choices)
-    const add = [...chosen.filter((label) => choices[label]), ...(added ? [added] : [])]
-    const remove = chosen.filter((label) => !choices[label] && label !== added)
+    return {
+      add: [...chosen.filter((label) => choices[label]), ...(added ? [added] : [])],
+      remove: chosen.filter((label) => !choices[label] && label !== added),
+    }
+  }
+  const saving = useAction(null, async (_, { fresh }: { fresh: string }) => {
+    const { add, remove } = changeWith(fresh)
     if (add.length + remove.length > 0) {
       await changeLabels(
         chats.map(({ id }) => id),
@@ -48,6 +57,10 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
     }
     onClose()
   })
+  // Asked anew, because rules are started and stopped by others.
+  const uses = useQuery({ ...workspaceQuery('labelUseList', {}), staleTime: 0, enabled: hasWorkspace })
+  const change = changeWith(useWatch({ control: form.control, name: 'fresh' }))
+  const effects = labelEffects(uses.data?.data ?? [], chats, labels, change)
   const [only] = chats
   return (
     <Modal
@@ -83,6 +96,18 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
             error={fieldError(form.formState.errors.fresh?.message)}
             {...form.register('fresh')}
           />
+          <div role="status">
+            {uses.error && !uses.data && <p className="help">Couldn’t read which rules and presets are for these labels.</p>}
+            {effects.length > 0 && (
+              <ul aria-label="What changes with the labels" className="long-list stack gap-6">
+                {effects.map((effect) => (
+                  <li key={effect} className="outside">
+                    {effect}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
           <DialogFoot>
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="filled" loading={saving.isPending}>

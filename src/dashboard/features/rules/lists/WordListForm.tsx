@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useForm, useWatch, type Resolver } from 'react-hook-form'
 import { WordList } from '#contract/rules/word-list.ts'
 import { pick, type Conflict, type Fields } from '#contract/saving/three-way.ts'
@@ -20,6 +20,8 @@ interface WordListFormProps {
   entry: WordListEntry | null
   /** The initial words of a new list. */
   words: readonly string[]
+  /** What changing it means for the rules that use it. */
+  note?: ReactNode
   onClose: () => void
 }
 
@@ -47,7 +49,7 @@ const resolver: Resolver<TypedList, unknown, TypedList> = (values) => {
 }
 
 /** Creates or edits a word list. If two people edit the same list, conflicting changes are asked about. */
-export function WordListForm({ entry: opened, words: initialWords, onClose }: WordListFormProps) {
+export function WordListForm({ entry: opened, words: initialWords, note, onClose }: WordListFormProps) {
   // The list when the form was opened: changes that others save in the meantime are merged on saving.
   const [entry] = useState(opened)
   const [key] = useState(() => entry?.key ?? newKey())
@@ -92,6 +94,7 @@ export function WordListForm({ entry: opened, words: initialWords, onClose }: Wo
       error={saving.error}
       edited={name !== base['name'] || JSON.stringify(words) !== base['words']}
     >
+      {note}
       <TextInput label="Name" data-autofocus maxLength={60} error={fieldError(errors.name?.message)} {...form.register('name')} />
       <Textarea
         label="Words"

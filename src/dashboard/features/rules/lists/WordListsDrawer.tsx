@@ -1,19 +1,24 @@
 import { ActionIcon, Button, Drawer, Menu } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import type { StoredRule } from '#contract/workspace/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
 import { takeWords, waitingWords } from '#dashboard/platform/rules/handover.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { EmptyState, LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useWordLists, type WordListEntry } from '../queries.ts'
+import { listProblem, userInWords, usersOf } from './list-users.ts'
+import { ListUsers } from './ListUsers.tsx'
 import classes from './WordLists.module.css'
 
 const WordListForm = lazyPart(async () => (await import('./WordListForm.tsx')).WordListForm)
@@ -29,28 +34,22 @@ interface WordListsDrawerProps {
 export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps) {
   const { lists, reading } = useWordLists()
   const may = useMay()
-  const mayWrite = may('rules.write')
+  const person = usePerson()
+  const mayWrite = allowsEverywhere(person, 'rules.write')
   // Words handed over by another page start a new list.
   const [handed, setHanded] = useState(() => (mayWrite ? waitingWords('list') : []))
   const [edited, setEdited] = useState<WordListEntry | 'new' | null>(handed.length > 0 ? 'new' : null)
   const [pushed, setPushed] = useState<WordListEntry | null>(null)
-  const usedBy = (key: string) =>
-    rules.filter(({ rule }) =>
-      rule.groups.some(({ conditions }) => conditions.some((one) => one.kind === 'words' && one.lists.includes(key))),
-    )
+  useReadLabels()
+  const labels = chatLabels.use()
+  const usersOfList = (entry: WordListEntry, how: 'edit' | 'delete') => ({
+    how,
+    sentences: usersOf(entry.key, rules).map((user) => userInWords(entry.key, user, how, { chats, labels })),
+  })
   const remove = (entry: WordListEntry) => {
-    const users = usedBy(entry.key)
     confirm({
       title: `Delete ${entry.value.name}?`,
-      body:
-        users.length === 0
-          ? 'No rule uses it. The word filters of chats stay as they are.'
-          : plural(
-              users.length,
-              '{count} rule uses it and falls back to shadow: {names}',
-              '{count} rules use it and fall back to shadow: {names}',
-              { names: listed(users.slice(0, 5).map(({ rule }) => rule.name)) },
-            ),
+      body: <ListUsers {...usersOfList(entry, 'delete')} />,
       confirmLabel: 'Delete',
       danger: true,
       run: async () => {
@@ -65,6 +64,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
         <WordListForm
           entry={edited === 'new' ? null : edited}
           words={edited === 'new' ? handed : []}
+          note={edited !== 'new' && <ListUsers {...usersOfList(edited, 'edit')} />}
           onClose={() => {
             if (edited === 'new') takeWords('list')
             setHanded([])
@@ -90,34 +90,47 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
         </EmptyState>
       )}
       <ul className={classes.lists} aria-label="Word lists">
-        {lists.map((entry) => (
-          <li key={entry.key}>
-            <button type="button" className="choice grow" onClick={() => setEdited(entry)} disabled={!mayWrite}>
-              <span className="medium outside">{entry.value.name}</span>
-              <span className="help num">
-                {counted(entry.value.words.length, 'word')} · {counted(usedBy(entry.key).length, 'rule')}
-              </span>
-            </button>
-            {mayWrite && (
-              <ActionMenu
-                button={
-                  <ActionIcon aria-label={`Actions for ${entry.value.name}`}>
-                    <Icon name="more" />
-                  </ActionIcon>
-                }
-                position="bottom-end"
-                items={() => (
-                  <>
-                    {may('settings.write') && <Menu.Item onClick={() => setPushed(entry)}>Push to chats…</Menu.Item>}
-                    <Menu.Item color="red" onClick={() => remove(entry)}>
-                      Delete…
-                    </Menu.Item>
-                  </>
+        {lists.map((entry) => {
+          const users = usersOf(entry.key, rules)
+          const problem = listProblem(person, entry, users)
+          const problemId = `problem-${entry.key}`
+          const blocked = problem !== null && { 'aria-disabled': true, 'aria-describedby': problemId }
+          return (
+            <li key={entry.key}>
+              <button type="button" className="choice grow" {...blocked} onClick={() => problem === null && setEdited(entry)}>
+                <span className="medium outside">{entry.value.name}</span>
+                <span className="help num">
+                  {counted(entry.value.words.length, 'word')} · {counted(users.length, 'rule')}
+                </span>
+                {problem !== null && (
+                  <span className="help outside" id={problemId}>
+                    {problem}
+                  </span>
                 )}
-              />
-            )}
-          </li>
-        ))}
+              </button>
+              {(may('settings.write') || problem === null) && (
+                <ActionMenu
+                  button={
+                    <ActionIcon aria-label={`Actions for ${entry.value.name}`}>
+                      <Icon name="more" />
+                    </ActionIcon>
+                  }
+                  position="bottom-end"
+                  items={() => (
+                    <>
+                      {may('settings.write') && <Menu.Item onClick={() => setPushed(entry)}>Push to chats…</Menu.Item>}
+                      {problem === null && (
+                        <Menu.Item color="red" onClick={() => remove(entry)}>
+                          Delete…
+                        </Menu.Item>
+                      )}
+                    </>
+                  )}
+                />
+              )}
+            </li>
+          )
+        })}
       </ul>
       <Suspense fallback={<OverlayFallback />}>
         {pushed && <PushDialog list={pushed.value} chats={chats} onClose={() => setPushed(null)} />}

@@ -4,9 +4,6 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatNames } from '../people/grant-words.ts'
 import { endingInWords } from './endings.ts'
 
-/** About as many as a phone shows at once. */
-const maxInSight = 5
-
 /** What ends with a change, before it is confirmed. @param endings null: they could not be read */
 export function Endings({ endings }: { endings: readonly Lent[] | null }) {
   const names = chatNames(useQuery(endpointQuery('chatList', {})).data?.data ?? [])
@@ -20,8 +17,7 @@ export function Endings({ endings }: { endings: readonly Lent[] | null }) {
   return (
     <>
       <p>What runs with the lost rights ends:</p>
-      {/* A long list is scrolled by keyboard as well. */}
-      <ul aria-label="What ends" className="long-list stack gap-6" tabIndex={endings.length > maxInSight ? 0 : undefined}>
+      <ul aria-label="What ends" className="stack gap-6">
         {endings.map((lent) => (
           <li key={`${lent.kind} ${lent.id}`} className="outside">
             {endingInWords(lent, names)}
