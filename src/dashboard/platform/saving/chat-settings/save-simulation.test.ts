@@ -162,7 +162,7 @@ describe.each<LeftOut>(['keeps', 'resets', 'empties'])('a service that %s what i
   })
 })
 
-test('10,000 texts come back exactly as they were typed', async () => {
+test('texts come back exactly as they were typed, 10,000 of them in the proof', async () => {
   const texts = settingNames.filter((name) => ['text', 'longText', 'email', 'words'].includes(setting(name).control.kind))
   const held: Settings = { ...defaults, name: 'Tango' }
   let count = 0
@@ -180,8 +180,8 @@ test('10,000 texts come back exactly as they were typed', async () => {
       expect(saved?.held).toMatchObject(changes)
       count += texts.length
     }),
-    { numRuns: 1450 },
+    { numRuns: runs(1450) },
   )
-  expect(count).toBeGreaterThanOrEqual(10_000)
+  if (isProof) expect(count).toBeGreaterThanOrEqual(10_000)
   proved('R9', true, `${count.toLocaleString('en')} texts came back identical`)
 })
