@@ -41,6 +41,26 @@ export const rulesGoals: readonly Goal[] = [
     control: 'With the JavaScript engine instead of RE2, (a+)+b did not end within 20 s on a text of 4,000 letters',
   },
   {
+    id: 'G6',
+    goal: 'Cost of rules',
+    target:
+      '20 accounts whose rules use up their budgets (words of one letter, expressions for which every text is new, counted messages), 20,000 messages of 2,000 letters, a restart in between: /healthz answers 200 within 250 ms throughout, memory stays below 500 MB, every message is stored, no rule is stopped, on SQLite and PostgreSQL',
+    commands: ['npx tsx proof/rules/cost.ts'],
+    control:
+      'With a string for each word of a list, the words of 20 accounts took 2.2 GB, and the thread of the rules has 256 MB. With times of planned rounds in fractions of milliseconds PostgreSQL refused every result, and 12 of the 20 accounts had no round at all',
+  },
+  {
+    id: 'G7',
+    goal: 'Clocks that differ',
+    target:
+      'the service 20 s and 1 h ahead and behind × rules that go live, holds, limits, backtests, retention of texts, “last 15 minutes” and live polling: nothing older than the rule is deleted, everything newer is found, a hold lasts its whole time from when a message was seen, and a difference of more than a minute is said on the page',
+    commands: [
+      'npx vitest run src/gateway/workspace/rules/work/service-clock.test.ts src/gateway/workspace/rules/work/hold-clock.test.ts src/gateway/forward/service-clock.test.ts src/gateway/workspace/rules/backtest/remote-source.test.ts src/gateway/workspace/rules/backtest/run-backtest.test.ts src/dashboard/features/messages/use-time-range.test.tsx',
+      'npx playwright test --project=services services/clocks',
+    ],
+    control: 'With a hold counted from the time that the message carries, the tests of rules failed on both engines',
+  },
+  {
     id: 'N1',
     goal: 'Receivers of notifications that are down, slow, answer 500 or resolve to private addresses',
     target: '0 events lost within the tries, 0 requests to private addresses, no action waits for a receiver',

@@ -1,10 +1,11 @@
 import type { Rule, RuleCondition } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { gatewayPaths, identityHeader, pageHeader, Session } from '#contract/session.ts'
+import { gatewayPaths } from '#contract/session.ts'
 import { BacktestLine, backtestPath, type BacktestResult } from '#contract/workspace/rules.ts'
 import type { Product } from '../../e2e/support/product.ts'
 import { figure } from '../../src/test-figure.ts'
 import { withProduct } from '../data.ts'
+import { signIn } from '../page.ts'
 
 /**
  * G4: backtests of rules on an archive of 1,000,000 messages against the built product, one after the other, with how long the event loop of its
@@ -31,14 +32,6 @@ const rules: Record<string, Rule> = {
     { kind: 'expression', pattern: String.raw`\b(?:free|cheap) (?:tickets?|backstage pass(?:es)?)\b|\+?\d[\d -]{7,}\d` },
   ]),
   everything: testRule([{ kind: 'longer', than: 0 }]),
-}
-
-async function signIn({ address }: Product, token: string): Promise<Record<string, string>> {
-  const headers = { [pageHeader.name]: pageHeader.value, 'content-type': 'application/json', origin: address }
-  const answer = await fetch(address + gatewayPaths.session, { method: 'POST', headers, body: JSON.stringify({ token }) })
-  const session = Session.parse(await answer.json())
-  if (!session.signedIn) throw new Error('The sign-in failed')
-  return { ...headers, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', [identityHeader]: session.identity }
 }
 
 async function backtest({ address }: Product, headers: Record<string, string>, rule: Rule): Promise<BacktestResult> {

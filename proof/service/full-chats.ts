@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { fillChat } from '#service/testing/full-chat.ts'
 import { addAccount, withDatabase, withFolder } from '../data.ts'
 import { figure } from '../../src/test-figure.ts'
 import { saturate, send, type Ask, type Outcomes } from './load-generator.ts'
 import { startProduct, type Product } from '../../e2e/support/product.ts'
+import { watchHealth } from './watch-health.ts'
 
 /**
  * R17, long rows, fields and paths: 50 concurrent requests of the costliest kinds against the built product, from four accounts that have a chat with
@@ -146,17 +146,6 @@ function drained(agent: Agent, address: string, { path, method = 'GET', headers,
     sent.on('error', reject)
     sent.end(body)
   })
-}
-
-/** Runs in its own thread, which the load does not block. `slowest` resolves to the longest wait in milliseconds since its last call. */
-function watchHealth(address: string) {
-  const worker = new Worker(new URL('watch-health.mjs', import.meta.url), { workerData: address })
-  const slowest = () =>
-    new Promise<number>((resolve) => {
-      worker.once('message', resolve)
-      worker.postMessage('slowest')
-    })
-  return { slowest, stop: () => worker.terminate() }
 }
 
 await withFolder(async (folder) => {
