@@ -70,6 +70,7 @@ export function matchingThread({ start, maxMs = maxRequestMs }: Options): Matchi
     thread = null
     current = null
     generation++
+    // It opens no database: a thread that holds one must not be ended in the middle of a call (libsql ends the process).
     void ended?.worker.terminate()
     if (broken) {
       clearTimeout(broken.timer)
