@@ -1,3 +1,4 @@
+import { chatTitle } from '#contract/chat-title.ts'
 import { Button, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -28,7 +29,9 @@ export function TurnOffDialog({ chats, turnOff, onClose }: TurnOffDialogProps) {
     const opening = (chats ?? []).filter(({ id }) => chosen.has(id))
     const failed: { name: string; cause: string }[] = []
     for (const chat of opening)
-      await setOffline(send, chat, false, []).catch((error: unknown) => failed.push({ name: chat.name, cause: errorMessage(error).cause }))
+      await setOffline(send, chat, false, []).catch((error: unknown) =>
+        failed.push({ name: chatTitle(chat), cause: errorMessage(error).cause }),
+      )
     if (opening.length > 0) await refresh('chatList', 'chatRead')
     if (opening.length > failed.length) toast(`${counted(opening.length - failed.length, 'chat')} brought online`)
     if (failed[0])

@@ -16,7 +16,7 @@ test('a request goes to the gateway’s own path and names the account of the pa
   const sent: [string, RequestInit][] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     sent.push([path, init])
-    return Response.json({ status: true })
+    return Response.json({ status: true, ended: [] })
   })
   await requestWorkspace('personRemove', { params: { personId: 'p/1' } })
   expect(sent.map(([path, { method }]) => `${method} ${path}`)).toEqual(['DELETE /bff/workspace/people/p%2F1'])
@@ -29,12 +29,12 @@ test('a refusal that asks for a confirmation waits for it, and is sent again', a
   let isFresh = false
   vi.stubGlobal('fetch', async (path: string) => {
     if (path === '/bff/session/confirm') isFresh = true
-    return isFresh ? Response.json({ status: true }) : refusal(403, freshTokenCode)
+    return isFresh ? Response.json({ status: true, ended: [] }) : refusal(403, freshTokenCode)
   })
   const removal = requestWorkspace('personRemove', { params: { personId: 'p1' } })
   await act(() => vi.waitFor(() => expect(state().confirming).toEqual(['Remove a person'])))
   await act(() => confirmToken('secret'))
-  await expect(removal).resolves.toEqual({ status: true })
+  await expect(removal).resolves.toEqual({ status: true, ended: [] })
 })
 
 test('whoever signs in is not asked to sign in first', async () => {
