@@ -1,32 +1,20 @@
 import type { Page } from '@playwright/test'
 import type { Rule } from '#contract/rules/rule.ts'
-import { testRule } from '#contract/rules/test-rules.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
-import { gatewaySession } from '../support/gateway.ts'
 import { addChat } from '../support/verbs/chats.ts'
 import { openMessages, post, storedMessages } from '../support/verbs/messages.ts'
+import { startRule } from '../support/verbs/rules.ts'
 
 /** Held and marked messages of live rules, and decisions about them. */
 
 const held: Rule['actions'] = { mark: false, deleteAfterSeconds: 120, announce: null, preset: null, notify: false }
 
 /** A chat with a live rule that matches messages with “cheap”. */
-async function startRule(account: TestAccount, address: string, actions: Rule['actions']) {
+async function chatWithRule(account: TestAccount, address: string, actions: Rule['actions']) {
   const chatId = await addChat(account, 'Main stage')
-  const gateway = await gatewaySession(address, account.token)
-  await gateway.confirm()
-  await gateway.call('standingTurnOn', {})
-  const brakes = { perMinute: 100, perHour: 1000, percent: 100, keepTextsDays: 30 }
-  const rule = testRule([{ kind: 'words', words: ['cheap'], lists: [] }], { name: 'Ticket scam', actions, brakes })
-  await gateway.call('ruleSave', { params: { ruleId: 'scam' }, body: { rule, seen: 0 } })
-  await gateway.backtest({ rule, ruleId: 'scam', days: 1 })
-  await gateway.call('ruleSetState', { params: { ruleId: 'scam' }, body: { state: 'live', version: 1 } })
-  // It counts from the newest message on that the chat has when the worker first reads it.
-  const starting = async () => (await gateway.call('rulesRead', { query: {} })).data.rules.map((stored) => stored.starting)
-  await expect.poll(starting, { timeout: 15_000 }).toEqual([null])
-  return { chatId, ...gateway }
+  return { chatId, ...(await startRule(account, address, actions)) }
 }
 
 const list = (page: Page, name: 'Held' | 'Marked') => page.getByRole('list', { name, exact: true })
@@ -37,7 +25,7 @@ test('a message that a live rule holds is spared with one key and stays in the c
   account,
   baseURL,
 }) => {
-  const { chatId } = await startRule(account, baseURL!, held)
+  const { chatId } = await chatWithRule(account, baseURL!, held)
   await page.goto(to.review())
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
   await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
@@ -67,7 +55,7 @@ test('a held message is deleted on request once the time to undo is over, and no
   account,
   baseURL,
 }) => {
-  const { chatId } = await startRule(account, baseURL!, held)
+  const { chatId } = await chatWithRule(account, baseURL!, held)
   await page.goto(to.review())
   await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
   await expect(list(page, 'Held')).toContainText('cheap passes here')
@@ -85,7 +73,7 @@ test('the first decision counts: a message that somebody else spared shows their
   account,
   baseURL,
 }) => {
-  const { chatId, call } = await startRule(account, baseURL!, held)
+  const { chatId, call } = await chatWithRule(account, baseURL!, held)
   await page.goto(to.review())
   await post(account, chatId, { text: 'cheap passes here', username: 'fairy' })
   await expect(list(page, 'Held')).toContainText('cheap passes here')
@@ -96,7 +84,7 @@ test('the first decision counts: a message that somebody else spared shows their
 })
 
 test('marked messages are shown in Messages, filtered, and kept with a key', async ({ signedIn: page, account, baseURL }) => {
-  const { chatId } = await startRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
+  const { chatId } = await chatWithRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
   await post(account, chatId, { text: 'Good evening', username: 'Jonas' }, { text: 'cheap passes here', username: 'fairy' })
   await openMessages(page, chatId)
   const row = page.getByRole('row').filter({ hasText: 'cheap passes here' })
@@ -113,7 +101,7 @@ test('marked messages are shown in Messages, filtered, and kept with a key', asy
 })
 
 test('a group is deleted six seconds after the key, and one key undoes all of it', async ({ signedIn: page, account, baseURL }) => {
-  const { chatId } = await startRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
+  const { chatId } = await chatWithRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
   await post(account, chatId, ...Array.from({ length: 4 }, (_, index) => ({ text: 'cheap passes here', username: `fairy${index}` })))
   await page.goto(to.review())
   const details = page.getByRole('complementary', { name: 'Details' })
@@ -142,7 +130,7 @@ test('pointing at a message moves neither “Keep” nor anything that deletes t
   account,
   baseURL,
 }) => {
-  const { chatId } = await startRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
+  const { chatId } = await chatWithRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
   await post(account, chatId, { text: 'cheap passes here', username: 'fairy' })
   for (const width of [768, 1024, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 })

@@ -7,6 +7,7 @@ import { nothingSeen } from '../support/long-sessions/tabs.ts'
 /** Random sequences of actions over all pages, one on each of three services. `npm run proof -- R32` takes 200 of them. */
 
 for (const seed of [1, 2, 3]) testSession(seed)
+for (const seed of [1, 2, 3]) testSession(seed, 'moderation')
 
 /** A page on which every invariant holds. */
 const calm: Known = {
@@ -20,6 +21,9 @@ const calm: Known = {
   edits: { bar: 0 },
   unasked: [],
   untrue: [],
+  unchosen: [],
+  isAfterKey: true,
+  pointed: null,
   troubles: [],
 }
 const jump = { value: 0.03, isAfterInput: false, moved: 'div' }
@@ -38,6 +42,12 @@ test('every invariant of the sessions can fail', () => {
     ['width', after({ tooWide: 1 })],
     ['shift', after({ shifts: [jump] })],
     ['shift', { isGentle: true, ...after({ shifts: [{ ...jump, isAfterInput: true }] }) }],
+    ['surprise', { unchosen: ['surprise: message 1 7 is gone, which nobody chose'] }],
+    ['text field', after({ isTyping: true, focus: 'input Search' })],
+    [
+      'pointer',
+      { pointed: { came: { x: 1, y: 1, what: 'Keep', deletes: false }, is: { x: 1, y: 1, what: 'Delete message 7', deletes: true } } },
+    ],
     ['browser', { troubles: ['console.error: no'] }],
   ] as const)
     expect(found(change)).toEqual([kind])

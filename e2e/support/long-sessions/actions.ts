@@ -1,6 +1,7 @@
 import { browserActions } from './browser-actions.ts'
 import { listActions } from './list-actions.ts'
 import { messageActions } from './message-actions.ts'
+import { moderationActions } from './moderation-actions.ts'
 import { settingActions } from './setting-actions.ts'
 import type { World } from './world.ts'
 
@@ -27,6 +28,9 @@ export interface Action {
   do: (world: World, pick: number) => Promise<Done>
 }
 
-export const actions = { ...browserActions, ...settingActions, ...listActions, ...messageActions } satisfies Record<string, Action>
+export const actions = { ...browserActions, ...settingActions, ...listActions, ...messageActions, ...moderationActions } satisfies Record<
+  string,
+  Action
+>
 
 export type ActionName = keyof typeof actions

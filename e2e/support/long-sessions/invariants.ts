@@ -1,3 +1,4 @@
+import type { Standing } from './pointer.ts'
 import type { Seen } from './seen.ts'
 
 /** What has to hold after every action, whatever it was. Pure: what is known goes in, what is broken comes out, in words. */
@@ -21,6 +22,12 @@ export interface Known {
   unasked: readonly string[]
   /** Differences between the screen and the service. */
   untrue: readonly string[]
+  /** Messages that are deleted though nobody chose them, or too early, and hits that outlive theirs. */
+  unchosen: readonly string[]
+  /** A key of the page was the last that was pressed. */
+  isAfterKey: boolean
+  /** What stood where the pointer is when it came, and what stands there; null: it moved since. */
+  pointed: { came: Standing; is: Standing } | null
   /** Errors that the browser reported. */
   troubles: readonly string[]
 }
@@ -48,13 +55,32 @@ const behind = ({ path, selected, isSidebarFolded, searches, edits }: Seen) => (
 })
 
 export function broken(known: Known): string[] {
-  const { before, after, navigated, overlaid, closed, isGentle, isDisturbed, edits, unasked, untrue, troubles } = known
+  const {
+    before,
+    after,
+    navigated,
+    overlaid,
+    closed,
+    isGentle,
+    isDisturbed,
+    edits,
+    unasked,
+    untrue,
+    unchosen,
+    isAfterKey,
+    pointed,
+    troubles,
+  } = known
   const found: string[] = []
   for (const [where, count] of Object.entries(edits) as [keyof Seen['edits'], number][]) {
     const shown = after.edits[where]
     if (shown !== null && shown !== count) found.push(`edits: ${count} were made, the ${where} counts ${shown}`)
   }
   found.push(...untrue.map((words) => `screen: ${words}`), ...unasked.map((words) => `sent without being asked for: ${words}`))
+  found.push(...unchosen)
+  if (isAfterKey && after.isTyping) found.push(`text field: after a key of the page the focus is in ${after.focus}`)
+  if (pointed && pointed.is.deletes && !pointed.came.deletes && pointed.came.what !== '')
+    found.push(`pointer: “${pointed.is.what}” stands where “${pointed.came.what}” stood when the pointer came`)
   if (overlaid)
     for (const [what, was] of Object.entries(behind(before))) {
       const is = behind(after)[what as keyof ReturnType<typeof behind>]

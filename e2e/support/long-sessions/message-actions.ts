@@ -28,12 +28,10 @@ export const messageActions = {
   deleteSelected: {
     can: (world) => isHere(world) && world.seen.selected.length > 0,
     do: async (world) => {
-      const chatId = world.chat!.id
-      const ids = new Set(world.seen.selected.map(Number))
-      world.deletions.push({ chatId, ids })
+      const { selected } = world.seen
       await world.page.locator('main').focus()
       await world.page.keyboard.press('d')
-      return { words: `delete ${[...ids].join(', ')}` }
+      return { words: `delete ${selected.join(', ')}` }
     },
   },
   undoDeletion: {
@@ -41,10 +39,6 @@ export const messageActions = {
     do: async (world) => {
       await world.page.locator('main').focus()
       await world.page.keyboard.press('u')
-      await settle(world)
-      // Messages whose deletion has not been sent are kept.
-      const { id } = world.chat!
-      world.deletions = world.deletions.filter(({ chatId, ids }) => chatId !== id || [...ids].some((one) => world.seen.going.includes(one)))
       return { words: 'undo the deletion' }
     },
   },

@@ -3,16 +3,19 @@ import { addChat } from '../verbs/chats.ts'
 import { ban } from '../verbs/banned-ips.ts'
 import { addPoll } from '../verbs/polls.ts'
 import { createAccount, openSession, collectBrowserErrors } from '../fixtures.ts'
-import { post } from '../verbs/messages.ts'
+import { post, storedMessages } from '../verbs/messages.ts'
+import { startRule } from '../verbs/rules.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { actions, type Action } from './actions.ts'
 import { Broken, closeAll, patience, settle } from './gestures.ts'
 import { broken, type Known } from './invariants.ts'
 import { watchShifts } from './seen.ts'
+import { standsAt } from './pointer.ts'
 import { watchTab } from './tabs.ts'
 import { untrue } from './truth.ts'
-import type { Step } from './sequence.ts'
+import type { SessionKind, Step } from './sequence.ts'
 import { behave, type Service } from './services.ts'
+import { watchChoices, type Happened, type Press } from './watch-choices.ts'
 import { World } from './world.ts'
 
 /** One long session: a new account, a browser, and one action after the other until an invariant is broken. */
@@ -42,14 +45,21 @@ const texts = [
   'Does anybody know how long the break is going to be?',
 ]
 
+const leavesPointer = new Set<string>(['pressKeys', 'othersPost', 'othersDelete', 'letTimePass'])
+
+/** The rule of a session of moderation. */
+const marking = { mark: true, deleteAfterSeconds: null, announce: null, preset: null, notify: false } as const
+/** A hit that nobody has decided about. */
+const isOpen = ({ state, by }: { state: string; by: string }) => state === 'marked' || (state === 'held' && by === '')
+
 /** @param length how many actions at most */
-export async function play(browser: Browser, service: Service, steps: readonly Step[], length: number): Promise<Played> {
+export async function play(browser: Browser, service: Service, steps: readonly Step[], length: number, kind: SessionKind): Promise<Played> {
   const account = await createAccount(service.own, `session-${process.pid}-${sessions++}`)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: service.address })
   const done: Played['done'] = []
   behave(service)
   try {
-    const world = await begin(context, account, service)
+    const world = await begin(context, account, service, kind)
     for (const step of steps) {
       if (done.length >= length) break
       const action: Action = actions[step.name]
@@ -70,6 +80,7 @@ async function begin(
   context: Parameters<typeof collectBrowserErrors>[0],
   account: Awaited<ReturnType<typeof createAccount>>,
   service: Service,
+  kind: SessionKind,
 ): Promise<World> {
   const chats = []
   for (const name of ['Lobby', 'Stage', 'Quay']) chats.push({ name, id: await addChat(account, name) })
@@ -79,8 +90,11 @@ async function begin(
     await ban(account, id, '192.0.2.1', '203.0.113.0-203.0.113.255')
   }
   const world = new World(context, account, chats, service)
+  if (kind === 'moderation') world.gateway = await startRule(account, service.address, marking)
   context.setDefaultTimeout(patience)
   await context.addInitScript(watchShifts)
+  await context.exposeFunction('sessionHappened', (happened: Happened) => world.choices.happened(happened))
+  await context.addInitScript(watchChoices)
   await collectBrowserErrors(context, new URL(service.address).origin, world.troubles)
   const page = await context.newPage()
   await openSession(page, service.address, account.token)
@@ -96,6 +110,9 @@ async function perform(world: World, step: Step, entry: { words: string }): Prom
   const before = world.seen
   const began = Date.now()
   traffic.permits = []
+  world.choices.last = null
+  // Everything else moves the pointer, or what is under it, on purpose.
+  if (!leavesPointer.has(step.name)) world.pointer = null
   try {
     const {
       words,
@@ -107,12 +124,15 @@ async function perform(world: World, step: Step, entry: { words: string }): Prom
     entry.words = words
     const shifts = []
     const unasked: string[] = []
+    const surprises: string[] = []
     // Delayed writes, such as the draft of the edits, may come a moment later, on a busy machine some seconds.
-    for (const until = Date.now() + 5000; ;) {
+    for (const until = Date.now() + 10_000; ;) {
       const after = await settle(world)
       await world.settleClaims()
       shifts.push(...after.shifts)
       unasked.push(...traffic.takeUnasked())
+      const open = await unchosen(world)
+      surprises.push(...world.choices.takeBroken())
       const isDisturbed = began - traffic.wroteAt < 3000 || world.isOffline || began - world.faultAt < 3000
       const found = broken({
         before,
@@ -124,13 +144,15 @@ async function perform(world: World, step: Step, entry: { words: string }): Prom
         isDisturbed,
         edits: edits(world),
         unasked,
+        unchosen: [...surprises, ...open],
+        isAfterKey: isPageKey(world.choices.last),
+        pointed: await pointed(world),
         untrue: world.isOffline ? [] : await untrue(world),
         troubles: world.troubles.filter((trouble) => !isExpected(world, trouble, began)),
       })
       if (found.length > 0 && Date.now() < until) continue
       world.troubles.length = 0
       if (found.length === 0 && after.overlays.length > 0 && !overlaid) await closeAll(world)
-      await forgetDone(world)
       return found
     }
   } catch (error) {
@@ -154,10 +176,36 @@ function edits(world: World): Known['edits'] {
   return here ? { bar: live.size, offered: offered.size, badge } : { badge }
 }
 
-/** Forgets deletions whose messages are all deleted. */
-async function forgetDone(world: World) {
-  for (const deletion of world.deletions) {
-    const { data } = await world.account.api('messageList', { params: { chatId: deletion.chatId }, query: { fast: true, limit: 500 } })
-    if (!data.some(({ messageId }) => deletion.ids.has(messageId))) world.deletions = world.deletions.filter((other) => other !== deletion)
+/** Compares the choices with the service. @returns hits that can be decided though their message is gone, in words */
+async function unchosen({ account, chats, choices, gateway, traffic, seen }: World): Promise<string[]> {
+  for (const { id } of chats) {
+    const missing = choices.holds(
+      id,
+      (await storedMessages(account, id)).map(({ messageId }) => messageId),
+      Date.now(),
+    )
+    if (missing.length > 0) traffic.changedElsewhere('messageDelete', id)
   }
+  if (!gateway) return []
+  const { data } = await gateway.call('reviewRead', { query: {} })
+  for (const hit of [...data.held, ...data.marked, ...data.decided])
+    choices.knows(hit.id, { ...hit.message, keys: [hit.id, [hit.state, hit.ruleId, hit.message.chatId, hit.alike].join(' ')] })
+  const open = choices.gone([...data.held, ...data.marked].filter(isOpen).map(({ id }) => id))
+  const closed = choices.gone(data.decided.filter(({ state }) => state === 'gone' || state === 'deleted').map(({ id }) => id))
+  const found = open.map((id) => `gone: hit ${id} can be decided, and its message is gone`)
+  found.push(...choices.gone(seen.entries).map((id) => `gone: Review offers a decision about hit ${id}, whose message is gone`))
+  for (const decision of closed.length > 0 ? (['keep', 'delete'] as const) : []) {
+    const answer = await gateway.call('reviewDecide', { body: { ids: closed, decision } })
+    for (const { id, outcome } of answer.data)
+      if (outcome === 'done') found.push(`gone: ${decision} is accepted for hit ${id}, whose message is gone`)
+  }
+  return found
+}
+
+const isPageKey = (last: Press | null) => last !== null && last.isKey && last.what !== '' && last.what !== '/'
+
+/** What stands where the pointer was put; null where it went elsewhere or the page is another one. */
+async function pointed({ page, pointer, seen }: World): Promise<Known['pointed']> {
+  if (!pointer || pointer.path !== seen.path || seen.overlays.length > 0) return null
+  return { came: pointer, is: await page.evaluate(standsAt, pointer) }
 }

@@ -25,6 +25,10 @@ export interface Seen {
   selected: string[]
   /** Messages marked for deletion. */
   going: number[]
+  /** A text field of the page has the focus. */
+  isTyping: boolean
+  /** The entries of the queue that offer a decision. */
+  entries: string[]
   /** The text of the focused field of an overlay, such as the palette. */
   typed: string | null
   isUndoOffered: boolean
@@ -132,6 +136,10 @@ export async function readScreen(): Promise<Seen> {
       .filter((box) => box.checked && !nameOf(box).startsWith('Select all'))
       .map((box) => box.closest('[id^="message-"]')?.id.slice('message-'.length) ?? nameOf(box)),
     going: all('[role=row][id^="message-"]:has([data-deleting])').map(({ id }) => Number(id.slice('message-'.length))),
+    isTyping:
+      focused?.matches('input:not([type=checkbox], [type=radio]), textarea, select') === true &&
+      !focused.closest('[role=dialog], [role=menu]'),
+    entries: all('li[data-entry]:not([data-settled])').map((row) => row.getAttribute('data-entry')!),
     typed: focused instanceof HTMLInputElement && focused.closest('[role=dialog]') ? focused.value : null,
     isUndoOffered: document.querySelector('[role=group][aria-label="Undo"]') !== null,
     isSidebarFolded: document.querySelector('[data-collapsed]') !== null,

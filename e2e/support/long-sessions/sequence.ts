@@ -3,6 +3,8 @@ import type { ActionName } from './actions.ts'
 
 /** Random sequences of actions. */
 
+export type SessionKind = 'everywhere' | 'moderation'
+
 export interface Step {
   name: ActionName
   pick: number
@@ -78,9 +80,30 @@ const visits = fc.oneof(
   },
 )
 
+/** On Messages and Review, while a rule marks what others post. */
+const moderation = fc
+  .tuple(
+    step('othersPost'),
+    oneOf('openMessages', 'openReview'),
+    fc.array(
+      fc.oneof(
+        { weight: 6, arbitrary: step('pressKeys') },
+        { weight: 5, arbitrary: step('point') },
+        { weight: 2, arbitrary: oneOf('othersPost', 'tickMessage', 'search') },
+        { weight: 1, arbitrary: oneOf('othersDelete', 'letTimePass', 'reload', 'palette', 'resize') },
+      ),
+      { minLength: 4, maxLength: 9 },
+    ),
+  )
+  .map(([posts, first, rest]) => [posts, first, ...rest])
+
 /** Enough that so many actions can be done, whichever of them cannot at their time. */
-export function sequence(seed: number, length: number): Step[] {
-  const drawn = fc.sample(fc.array(visits, { minLength: length, maxLength: length, size: 'max' }), { seed, numRuns: 1 })
+/** @param kind over all pages, or keys and clicks on Messages and Review */
+export function sequence(seed: number, length: number, kind: SessionKind): Step[] {
+  const drawn = fc.sample(fc.array(kind === 'moderation' ? moderation : visits, { minLength: length, maxLength: length, size: 'max' }), {
+    seed,
+    numRuns: 1,
+  })
   return drawn[0]!.flat()
 }
 

@@ -1,6 +1,6 @@
 import { expect, test as plain } from '@playwright/test'
 import { play } from './play.ts'
-import { inWords, sequence, type Step } from './sequence.ts'
+import { inWords, sequence, type SessionKind, type Step } from './sequence.ts'
 import { serviceNames, startAwkward, type Service, type ServiceName } from './services.ts'
 import { shrink } from './shrink.ts'
 
@@ -30,14 +30,15 @@ export const test = plain.extend<object, { services: (name: ServiceName) => Prom
 /** The invariant that a finding is about: "edits: 2 were made ..." */
 const kindOf = (finding: string | undefined) => finding?.split(':')[0]
 
-export function testSession(seed: number) {
-  const name = serviceNames[seed % serviceNames.length]!
-  test(`long session, seed ${seed}, on a service that is ${name}`, async ({ browser, services }) => {
+export function testSession(seed: number, kind: SessionKind = 'everywhere') {
+  const name = kind === 'moderation' ? 'ours' : serviceNames[seed % serviceNames.length]!
+  test(`long session, ${kind}, seed ${seed}, on a service that is ${name}`, async ({ browser, services }) => {
     test.setTimeout(120_000 + patience)
     const service = await services(name)
-    const { done, found } = await play(browser, service, sequence(seed, length), length)
+    const { done, found } = await play(browser, service, sequence(seed, length, kind), length, kind)
     if (found.length === 0) return expect(done).toHaveLength(length)
-    const fails = async (steps: readonly Step[]) => kindOf((await play(browser, service, steps, length)).found[0]) === kindOf(found[0])
+    const fails = async (steps: readonly Step[]) =>
+      kindOf((await play(browser, service, steps, length, kind)).found[0]) === kindOf(found[0])
     const shortest = await shrink(
       done.map(({ step }) => step),
       fails,

@@ -11,6 +11,8 @@ export const nothingSeen: Tab['seen'] = {
   edits: { bar: 0, badge: null, offered: 0 },
   selected: [],
   going: [],
+  isTyping: false,
+  entries: [],
   typed: null,
   isUndoOffered: false,
   isSidebarFolded: false,

@@ -91,6 +91,8 @@ export class Traffic {
     this.inFlight.get(page)!.add(request)
     if (request.method() === 'GET' || request.method() === 'HEAD') return
     const sent = sentBy(request)
+    // Looking at a hit changes nothing, and decisions about hits are what Choices is about.
+    if (new URL(request.url()).pathname.startsWith(`${gatewayPaths.workspace}/review/`)) return
     const words = `${request.method()} ${new URL(request.url()).pathname} ${request.postData() ?? ''}`
     if (sent === null) return void this.unasked.push(words)
     this.noteWrite(sent.name, sent.chatId, page)

@@ -35,8 +35,16 @@ export async function untrue(world: World): Promise<string[]> {
       compare(name, shown, isEdited ? draft.live.get(name as never) : held)
     }
   }
-  if (chat && world.isOn('messages') && knows(`messageList ${chat.id}`) && seen.rows && seen.searches[0] === '') {
-    const going = new Set(world.deletions.flatMap(({ chatId, ids }) => (chatId === chat.id ? [...ids] : [])))
+  // Without a filter by author, which is in the address.
+  if (
+    chat &&
+    world.isOn('messages') &&
+    !world.page.url().includes('author=') &&
+    knows(`messageList ${chat.id}`) &&
+    seen.rows &&
+    seen.searches[0] === ''
+  ) {
+    const going = world.choices.of(chat.id)
     const held = (await storedMessages(account, chat.id))
       .map(({ messageId }) => messageId)
       .filter((id) => !going.has(id) && !seen.going.includes(id))

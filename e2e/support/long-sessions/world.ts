@@ -2,7 +2,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { changedSettings, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { TestAccount } from '../fixtures.ts'
+import type { gatewaySession } from '../gateway.ts'
+import { Choices } from './choices.ts'
 import { Broken } from './gestures.ts'
+import type { Standing } from './pointer.ts'
 import type { Seen } from './seen.ts'
 import type { Service } from './services.ts'
 import { Traffic, type Permit } from './traffic.ts'
@@ -35,12 +38,6 @@ export interface Tab {
   seen: Seen
 }
 
-/** Messages selected for deletion, until they are deleted or kept. */
-export interface Deletion {
-  chatId: number
-  ids: Set<number>
-}
-
 export class World {
   readonly traffic = new Traffic()
   tabs: Tab[] = []
@@ -49,7 +46,11 @@ export class World {
   readonly drafts = new Map<number, Draft>()
   /** Edits of the profile and of the social settings, by page. */
   readonly forms = { '/account': new Map<string, Value>(), '/social': new Map<string, Value>() }
-  deletions: Deletion[] = []
+  readonly choices = new Choices()
+  /** Reads and decides about the hits of rules, as another program; null: no rule runs. */
+  gateway: Awaited<ReturnType<typeof gatewaySession>> | null = null
+  /** Where the pointer was put, and what stood there before; null: nowhere yet. */
+  pointer: (Standing & { path: string }) | null = null
   /** Saved settings with their earlier values, latest last. */
   readonly saved: { chatId: number; before: Partial<Settings> }[] = []
   private claims: { chatId: number; before: Settings; wanted: Partial<Record<string, unknown>> }[] = []
@@ -73,10 +74,8 @@ export class World {
     this.chats = chats
     this.service = service
     this.traffic.watch(context)
-    this.traffic.isAskedFor = ({ name, chatId, messageId, body }) => {
-      const ids = name === 'messageDeleteSome' ? (body as number[]) : name === 'messageDelete' ? [messageId!] : []
-      return ids.length > 0 && ids.every((id) => this.deletions.some((deletion) => deletion.chatId === chatId && deletion.ids.has(id)))
-    }
+    // Choices knows which messages may be deleted.
+    this.traffic.isAskedFor = ({ name }) => name === 'messageDeleteSome' || name === 'messageDelete'
   }
 
   get tab(): Tab {
