@@ -209,3 +209,13 @@ test('messages are selected by a click, a range with Shift, or all that match; f
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: /selected/ })).toBeHidden()
 })
+
+test('a double-click on a word selects the word and not the message', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'Doors')
+  await openMessages(page, chatId)
+  const selected = page.getByRole('checkbox', { name: /^Select “Doors”/ })
+  await page.getByText('Doors', { exact: true }).dblclick()
+  expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe('Doors')
+  await expect(selected).not.toBeChecked()
+})

@@ -31,7 +31,7 @@ test('by keyboard: one tab stop, arrows move, Space switches, Mod+S saves after 
   await page.keyboard.press('Space')
   await expect(box('Moderator', 'Post a message')).not.toBeChecked()
   const bar = page.getByRole('region', { name: 'Unsaved changes' })
-  await expect(bar).toContainText('2 changes affect Bilal Osei')
+  await expect(bar).toContainText('2 changes for Bilal Osei')
   await page.keyboard.press('Control+s')
   await enterToken()
   await expect(page.getByText('Rights saved')).toBeVisible()

@@ -23,3 +23,10 @@ test('a chat is named by one function, which has a name for those without one', 
   const raw = sources.filter(({ path, text }) => !meantName.has(path) && /\b(?:chat|chats\[0\]|theirs|only)!?\??\.name\b/.test(text))
   expect(raw.map(({ path }) => path)).toEqual([])
 })
+
+test('how many more there are is written as other numbers are', () => {
+  const raw = sources.filter(({ text }) =>
+    /\$\{[\w.]+\.(?:length|size) - [\w.]+\}|\$\{(?:left|more)\} (?:left|more)|class[^>]*num[^>]*>\{[\w.]+\.length\}/.test(text),
+  )
+  expect(raw.map(({ path }) => path)).toEqual([])
+})

@@ -31,7 +31,7 @@ onEveryEngine('passkeys', (bench) => {
     expect(data).toMatchObject({
       name: 'Ada',
       role: 'host',
-      chats: ['Chat 7'],
+      chats: ['Chat no. 7'],
       account: 'Kim',
       invitedBy: 'Ines',
       expires: invitation.expires,

@@ -11,6 +11,7 @@ import { UndoButton } from './UndoButton.tsx'
 import { undoable } from './undoable.ts'
 import { BeforeAfter } from './Value.tsx'
 import { kindOf, labelOf, messageOf, outcomeInWords, subjectOf, titleOf, valueInWords } from './words.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
 
 /** More fields, or longer values in characters, are folded. */
 const maxChangesShown = 3
@@ -53,7 +54,7 @@ export function EntryRow({ entry, catalogue }: { entry: ActivityEntry; catalogue
         )}
         {folds && (
           <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Show less' : changes.length > maxChangesShown ? `Show all ${changes.length}` : 'Show all'}
+            {open ? 'Show less' : changes.length > maxChangesShown ? `Show all ${count(changes.length)}` : 'Show all'}
           </button>
         )}
         {typeof undoing === 'object' && <p className="faint fz-help">{undoing.because}</p>}

@@ -81,7 +81,7 @@ function MatrixOfChats({ view, onView: changeView }: MatrixOfChatsProps) {
       ) : (
         <MatrixTable {...{ view, matrix, onView }} onMakeLike={(cells) => setMakeLike(likeCells(cells))} />
       )}
-      {!isPhone && <Legend />}
+      {!isPhone && !isEmpty && <Legend />}
       <MatrixReview all={matrix.all} drafts={matrix.drafts} context={matrix.context} view={view} onView={onView} />
       <Suspense fallback={<OverlayFallback />}>
         {makeLike && <MakeLikeDialog {...makeLike} chats={matrix.every} onClose={() => setMakeLike(null)} />}

@@ -1,6 +1,7 @@
 import { Button, Modal, Radio, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
 
 export interface MineOrTheirs {
   key: string
@@ -57,7 +58,7 @@ export function ChoiceDialog({ title, children, items, back, onBack, isSaving = 
             onClick={() => left === 0 && save()}
             {...(left === 0 ? {} : { 'data-disabled': true, 'aria-disabled': true })}
           >
-            {left === 0 ? 'Save' : `${left} left to choose`}
+            {left === 0 ? 'Save' : `${count(left)} left to choose`}
           </Button>
         </DialogFoot>
       </Stack>

@@ -7,6 +7,7 @@ import { ListItem, TableRow, type RowActions } from './rows.tsx'
 import { Icon } from '../theme/icons.tsx'
 import { RowCheckbox } from '../form/RowCheckbox.tsx'
 import type { Selection } from './use-selection.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
 
 // Most accounts have fewer rows than it takes.
 const VirtualRows = lazy(async () => ({ default: (await import('./VirtualRows.tsx')).VirtualRows }))
@@ -88,7 +89,7 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
           <tr aria-rowindex={1}>
             <th>
               <RowCheckbox
-                label={`Select all ${rows.length} shown`}
+                label={`Select all ${count(rows.length)} shown`}
                 checked={selected === rows.length}
                 indeterminate={selected > 0 && selected < rows.length}
                 onChange={() => selection.set(rows.map(idOf), selected < rows.length)}

@@ -16,6 +16,7 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { withLearningLock } from './learning-lock.ts'
 import { removeTemporary } from './learn.ts'
 import { ownRunKey, recorded } from './use-learning.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
 
 /**
  * A run that did not come to its end, after a reload or in another browser. Its chat is deleted at once where this browser began the run and the service
@@ -37,7 +38,7 @@ export function Interrupted({ run }: { run: LearningRun }) {
       title: 'Delete the temporary chat?',
       body: (
         <p>
-          {chats ? `${chats.length} found: ` : 'It will be found by its name: '}
+          {chats ? `${count(chats.length)} found: ` : 'It will be found by its name: '}
           <b className="outside">{run.chatName}</b>. “Learn this service” created it and was interrupted. Nothing in it is yours.
         </p>
       ),

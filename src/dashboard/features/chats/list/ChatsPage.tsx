@@ -222,7 +222,7 @@ interface Counts {
 function summary({ shown, all, pinned, limit, used }: Counts, { key, descending }: Sort): string {
   const left = limit === null || used === null ? null : limit - used
   return [
-    shown === all ? counted(all, 'chat') : `${shown} of ${counted(all, 'chat')}`,
+    shown === all ? counted(all, 'chat') : `${count(shown)} of ${counted(all, 'chat')}`,
     pinned > 0 && `${count(pinned)} pinned`,
     sortWords(key, descending),
     left !== null && (left > 0 ? `room for ${count(left)} more on your plan` : 'no room left on your plan'),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { setting } from '#contract/settings-derive.ts'
-import { counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { asMostChats, cellsIn, changes, isSwitch, switchedTo, toDefault, type Cell, type NewValue } from '../model/change.ts'
 import { valueInWords, type CellContext } from '../model/cell.ts'
 import type { Line } from '../model/lines.ts'
@@ -133,5 +133,5 @@ function valuesInWords(cells: readonly Cell[], { catalogue }: CellContext): stri
     const words = valueInWords(name, chat.values[name], catalogue)
     held.set(words, (held.get(words) ?? 0) + 1)
   }
-  return cells.length === 1 ? [...held.keys()].join() : [...held].map(([words, number]) => `${number} ${words}`).join(', ')
+  return cells.length === 1 ? [...held.keys()].join() : [...held].map(([words, number]) => `${count(number)} ${words}`).join(', ')
 }

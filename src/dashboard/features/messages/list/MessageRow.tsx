@@ -62,8 +62,9 @@ export const MessageRow = memo(function MessageRow({
 
   function onClick(event: MouseEvent) {
     const onControl = event.target instanceof Element && event.target.closest('a, button, input')
-    // A click that ends a text selection does not select the row.
-    if (!onControl && getSelection()?.isCollapsed !== false) actions.toggle(messageId, event.shiftKey)
+    const selectsText = getSelection()?.isCollapsed === false
+    // A click that ends a text selection does not select the row, and the second click on a word takes back what the first one did.
+    if (!onControl && (!selectsText || event.detail === 2)) actions.toggle(messageId, event.shiftKey)
   }
 
   const rowActions = (pointedAt || cursor) && (

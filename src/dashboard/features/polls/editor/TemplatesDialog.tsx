@@ -8,7 +8,7 @@ import { download } from '#dashboard/ui/format/download.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import classes from '../Dialogs.module.css'
 import type { PollText } from '../draft.ts'
@@ -57,7 +57,7 @@ export function TemplatesDialog({ onUse, onClose }: TemplatesDialogProps) {
         {problems.length > 0 && (
           <Banner tone="bad">
             <b>Not everything was read.</b> {problems.slice(0, 5).join('. ')}
-            {problems.length > 5 && `, and ${problems.length - 5} more`}
+            {problems.length > 5 && `, and ${count(problems.length - 5)} more`}
           </Banner>
         )}
         {isPending && <Loading what="the templates" className="" />}

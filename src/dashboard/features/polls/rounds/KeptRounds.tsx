@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { isShared } from '#dashboard/platform/records/records.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { day } from '#dashboard/ui/format/time.tsx'
 import { barsOf } from '../bars.ts'
 import classes from '../list/PollRow.module.css'
@@ -32,8 +32,8 @@ export function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: ()
 
 /** @param more rounds that are not shown */
 function endWords(more: number): string {
-  if (isShared) return more > 0 ? `and ${more} more` : ''
-  return more > 0 ? `and ${more} more, in this browser` : 'in this browser'
+  if (isShared) return more > 0 ? `and ${count(more)} more` : ''
+  return more > 0 ? `and ${count(more)} more, in this browser` : 'in this browser'
 }
 
 function MiniRound({ round }: { round: KeptRound }) {

@@ -5,7 +5,7 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { acrossQuery, asksTheSame, combined } from './across.ts'
@@ -49,7 +49,7 @@ export function AcrossDialog({ context: { chatId }, poll, members, onClose }: Ac
         {data && data.unread.length > 0 && (
           <Banner tone="bad">
             <b>Not in the total:</b> {listed(data.unread.slice(0, 5).map(chatTitle))}
-            {data.unread.length > 5 && ` and ${data.unread.length - 5} more`} could not be read. They are tried again.
+            {data.unread.length > 5 && ` and ${count(data.unread.length - 5)} more`} could not be read. They are tried again.
           </Banner>
         )}
         {same.length > 1 && (

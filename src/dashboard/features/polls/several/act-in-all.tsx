@@ -3,7 +3,7 @@ import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { runPollAction } from '../editor/save-poll.ts'
 import { keepRound, withRound } from '../rounds/rounds.ts'
 import { quoted } from '../short-title.ts'
@@ -16,7 +16,7 @@ const maxNamed = 5
 
 const namesOf = (asked: AskedPoll[]) => {
   const names = asked.slice(0, maxNamed).map(({ chat }) => chatTitle(chat))
-  return listed(asked.length > maxNamed ? [...names, `${asked.length - maxNamed} more`] : names)
+  return listed(asked.length > maxNamed ? [...names, `${count(asked.length - maxNamed)} more`] : names)
 }
 
 interface InAll {

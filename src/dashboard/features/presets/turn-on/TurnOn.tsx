@@ -14,7 +14,7 @@ import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
-import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
@@ -157,7 +157,7 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
               aria-pressed={ids.length === chosen.size && ids.every((id) => chosen.has(id))}
               onClick={() => setPicked(new Set(ids))}
             >
-              <bdi>{label}</bdi> <span className="num regular">{ids.length}</span>
+              <bdi>{label}</bdi> <span className="num regular">{count(ids.length)}</span>
             </button>
           ))}
         </div>

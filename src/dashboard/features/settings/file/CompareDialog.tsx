@@ -6,7 +6,7 @@ import { groups, type SettingName } from '#contract/settings.ts'
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { Value } from '../saving/Change.tsx'
 import classes from './CompareDialog.module.css'
@@ -89,7 +89,7 @@ export function CompareDialog({ chatId, onClose }: { chatId: number; onClose: ()
                       <td>
                         {open.length > 1 && (
                           <Button size="xs" variant="subtle" onClick={() => copy(open)} aria-label={`Copy all of ${groups[group].label}`}>
-                            Copy all {open.length}
+                            Copy all {count(open.length)}
                           </Button>
                         )}
                       </td>

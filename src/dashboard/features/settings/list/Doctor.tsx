@@ -6,6 +6,7 @@ import { diagnose, type DoctorFinding } from '#contract/settings-doctor.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './Doctor.module.css'
 import { asSettings, edit, useFromValues, useStore } from '../form/store.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
 
 /** Settings that are probably unintended, each with a one-click fix where there is one. A fix makes edits; nothing is sent. */
 export function Doctor({ currency }: { currency: string }) {
@@ -30,7 +31,7 @@ export function Doctor({ currency }: { currency: string }) {
   return (
     <details className={classes.doctor}>
       <summary>
-        <Icon name="warning" size={14} className="warn" /> <b>Worth a look</b> <span className="num">{findings.length}</span>
+        <Icon name="warning" size={14} className="warn" /> <b>Worth a look</b> <span className="num">{count(findings.length)}</span>
       </summary>
       <ul>
         {findings.map(({ rule, title, detail, about, fix }) => (

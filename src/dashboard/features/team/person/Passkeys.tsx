@@ -4,7 +4,7 @@ import type { PersonDetails } from '#contract/workspace/people.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
-import { plural } from '#dashboard/ui/format/numbers.ts'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago, day, useNow } from '#dashboard/ui/format/time.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -40,7 +40,7 @@ export function Passkeys({ details }: { details: PersonDetails }) {
   return (
     <section aria-labelledby="passkeys">
       <h3 className="list-heading" id="passkeys">
-        <span>Passkeys</span> <span className="num">{passkeyList.length}</span>
+        <span>Passkeys</span> <span className="num">{count(passkeyList.length)}</span>
       </h3>
       <ul>
         {passkeyList.map((passkey) => (

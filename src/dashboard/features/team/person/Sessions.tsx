@@ -5,6 +5,7 @@ import { ago, useNow } from '#dashboard/ui/format/time.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './PersonDrawer.module.css'
+import { count } from '#dashboard/ui/format/numbers.ts'
 
 /** A session whose last request is at most this old is in use. */
 const activeSeconds = 120
@@ -24,7 +25,7 @@ export function Sessions({ details: { id: personId, sessions } }: { details: Per
   return (
     <section aria-labelledby="sessions">
       <h3 className="list-heading" id="sessions">
-        <span>Sessions</span> <span className="num">{sessions.length}</span>
+        <span>Sessions</span> <span className="num">{count(sessions.length)}</span>
       </h3>
       {sessions.length === 0 && <p className={classes.codes}>Not signed in anywhere.</p>}
       <ul>

@@ -69,9 +69,9 @@ const texts: FieldTexts<RightsFields> = { label: fieldLabel, words: fieldWords }
 const maxNames = 6
 
 function whom(names: string[]): string {
-  if (names.length === 0) return 'affect nobody yet'
+  if (names.length === 0) return 'for nobody yet'
   const shown = names.slice(0, maxNames)
-  return `affect ${listed(names.length > maxNames ? [...shown, counted(names.length - maxNames, 'other')] : shown)}`
+  return `for ${listed(names.length > maxNames ? [...shown, counted(names.length - maxNames, 'other')] : shown)}`
 }
 
 /** The grid of roles and rights, with its edits. */
