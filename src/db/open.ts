@@ -29,6 +29,8 @@ export interface Database<Tables> {
   snapshot: <T>(work: (query: Kysely<Tables>) => Promise<T>) => Promise<T>
   /** Rejects if a write would fail now, for example because the disk is full. Changes no data. */
   probe: () => Promise<unknown>
+  /** SQLite: moves the log into the database, so that what was replaced is in neither file. PostgreSQL does that by itself, later (vacuum). */
+  emptyLog: () => Promise<void>
   size: () => Promise<DatabaseSize>
   /** The connections to PostgreSQL; null with SQLite, which has one. */
   pool: () => PoolState | null
@@ -83,6 +85,8 @@ function openSqlite<Tables>(folder: string, { lockTimeoutMs = 5000, isGuest = fa
   // An acknowledged write must survive a power cut, so every commit waits for the disk.
   file.pragma('synchronous = FULL')
   file.pragma('foreign_keys = ON')
+  // What a write replaces or deletes in a page is overwritten with zeros, where the page is written anyway.
+  file.pragma('secure_delete = fast')
   // From here on waiting for a lock is the dialect's work.
   file.pragma('busy_timeout = 0')
   const query = new Kysely<Tables>({ dialect: new SqliteFileDialect(file, lockTimeoutMs) })
@@ -100,6 +104,7 @@ function openSqlite<Tables>(folder: string, { lockTimeoutMs = 5000, isGuest = fa
       // An unused number in the file's first page. It is locked, written and synced like any other write.
       await transaction((trx) => sql`pragma user_version = 0`.execute(trx))
     },
+    emptyLog: async () => emptyLog(file),
     size: async () => {
       const { bavail, bsize } = await statfs(folder)
       const files = ['', '-wal', '-shm'].map((suffix) => stat(databaseFile(folder) + suffix).catch(() => ({ size: 0 })))
@@ -163,6 +168,7 @@ function openPostgres<Tables>(url: string, { hasTimeLimits = true }: OpenOptions
     autocommit: (work) => retry(() => work(query), isConflict),
     // The server watches its own disk: without room for its log it stops, and then nothing answers.
     probe: () => sql`select 1`.execute(query),
+    emptyLog: async () => {},
     size: async () => {
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(query)
       return { bytes: rows[0]!.bytes, freeBytes: null }

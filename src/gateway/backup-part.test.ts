@@ -70,7 +70,10 @@ describe.each(engines)('the team of an account on %s', (_, make) => {
     await makeTeam(source.place)
     const file = freshFile()
     const { notes, tables } = await backUp(file, source.place)
-    expect(notes).toEqual([expect.stringMatching(/^The tokens of 1 account .* Only the key file opens them/)])
+    expect(notes).toEqual([
+      expect.stringMatching(/^Token keys are in the backup as sealed/),
+      expect.stringMatching(/^The tokens of 1 account .* Only the key file opens them/),
+    ])
     expect(tables.filter(({ rows }) => rows > 0).map(({ table }) => table)).toEqual(
       expect.arrayContaining(['team', 'person', 'passkey', 'recovery_code', 'invitation', 'record', 'audit_line', 'audit_head']),
     )
@@ -78,6 +81,7 @@ describe.each(engines)('the team of an account on %s', (_, make) => {
 
     const printed = await restore(file, target.place)
     expect(printed.notes).toEqual([
+      expect.stringMatching(/^Token keys are shown only with the key file/),
       expect.stringMatching(/^The tokens of 1 account are sealed\. The server starts only with the key file/),
       expect.stringMatching(/whoever was removed or got fewer rights since then has them again/),
     ])

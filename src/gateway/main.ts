@@ -11,6 +11,7 @@ import type { AnyTables } from '#db/part.ts'
 import { commandLine } from '#db/release.ts'
 import { upgrade } from '#db/upgrade.ts'
 import { createDemoToken, deleteExpiredDemoTokens } from '#service/accounts/accounts.ts'
+import { sealTokenKeys } from '#service/accounts/token-keys.ts'
 import { createApp, type LogEntry } from '#service/app.ts'
 import { backUpBeforeMigration } from '#service/backup/before-migration.ts'
 import { servicePart } from '#service/backup/service-part.ts'
@@ -20,11 +21,11 @@ import { deleteExpiredKeys } from '#service/idempotency/idempotency.ts'
 import { prepareService } from '#service/prepare.ts'
 import type { Tables } from '#service/tables.ts'
 import { gatewayPart } from './backup-part.ts'
-import { BadSettings, readSettings, type Settings } from './env.ts'
+import { readSettings, type Settings } from './env.ts'
 import { createProfileStore } from './forward/service-profile.ts'
 import { createGateway } from './gateway.ts'
-import type { GatewayOptions } from './gateway-options.ts'
 import { createLog } from './log.ts'
+import { explainStartError } from './start-error.ts'
 import { redact } from './redact.ts'
 import { misspelled } from './misspelled.ts'
 import { createFront } from './server/front.ts'
@@ -33,7 +34,9 @@ import { shutDown } from './server/shutdown.ts'
 import { createIdentity } from './session/identity.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Demo } from './session/describe-session.ts'
+import type { Keys } from './session/seal.ts'
 import type { SessionTables } from './session/tables.ts'
+import { tokenKeySeal } from './session/token-key-seal.ts'
 import { keepAuditLog } from './workspace/audit/upkeep.ts'
 import { planAll } from './workspace/hours/plan-hours.ts'
 import { deleteExpiredChallenges } from './workspace/challenges.ts'
@@ -79,7 +82,7 @@ async function main() {
   const sessions = createSessions(own.query, keys, identity, now)
   const { upstream, demo } =
     settings.remote === null
-      ? await ownService(settings, database, log)
+      ? await ownService(settings, database, keys, log)
       : { upstream: { address: settings.remote, maxAnswerMiB: settings.maxAnswerMiB }, demo: null }
   let phase: 'starting' | 'ready' | 'stopping' = 'starting'
   const hasTables = createReadyCheck(all, partsUsed(settings))
@@ -235,10 +238,15 @@ async function upgradeTables(
 const kindOf = ({ database, remote }: Settings) =>
   ({ database: 'url' in database ? 'postgres' : 'sqlite', service: remote === null ? 'bundled' : 'remote' }) as const
 
-async function ownService(settings: Settings, database: Database<Tables>, log: Logger): Promise<Pick<GatewayOptions, 'upstream' | 'demo'>> {
+async function ownService(settings: Settings, database: Database<Tables>, keys: Keys, log: Logger) {
   await prepareService(database)
+  const tokenKeys = tokenKeySeal(keys)
+  const lost = await sealTokenKeys(database, tokenKeys, settings.forgetsTeamTokens)
+  if (lost > 0)
+    log.warn({ event: 'token-keys', lost }, 'no key file here opens some token keys: put the right one back (docs/operations.md)')
   const service = createApp({
     database,
+    tokenKeys,
     log: (entry) => logRequest(log, entry),
     ...(settings.rateLimit === undefined ? {} : { rateLimit: settings.rateLimit }),
   })
@@ -274,22 +282,6 @@ function welcome(address: string, remote: string | null, demo: Demo | null): str
   ]
   return `\n  Roomkeeper is ready at ${address}\n  Open it and ${ways.join(',\n  or ')}\n`
 }
-
-/** Why the start failed: a message without a stack, one line per problem. */
-function explainStartError(error: unknown): string {
-  if (error instanceof BadSettings) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE')
-    return `Port ${portOf(error)} is already in use: stop the other program, or choose another port with PORT, or METRICS_PORT for the metrics.`
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `Cannot start: ${messageOf(error)}. HOST, PORT and DATA_DIR decide where it listens and writes.`
-  const message = messageOf(error)
-  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT')
-    return `Cannot start: the database in the data folder is damaged (${message}). Restore the last backup (docs/operations.md, Restore).`
-  return `Cannot start: ${message}`
-}
-
-const portOf = (error: unknown) => (error instanceof Error && 'port' in error ? String(error.port) : '')
 
 main().catch((error: unknown) => {
   console.error(explainStartError(error))

@@ -83,6 +83,11 @@ export const sessionEnded = (because: EndedCode | null) => (because === null ? n
 export const passkeyNeeded = () => new Refusal(passkeyNeededCode, 'Register a passkey first. You signed in with a recovery code.')
 export const waiting = () =>
   new Refusal(waitingCode, 'You signed in with a recovery code less than 24 hours ago. Until then you can’t change who has access.')
+export const tokenKeyLost = () =>
+  new Refusal(
+    'token_key_lost',
+    'The token key cannot be opened: the key file of this server was replaced. Whoever runs the server can put it back (docs/operations.md).',
+  )
 /** @param serviceMessage why, in the service's own words */
 export const teamTokenRefused = (serviceMessage?: string) =>
   new Refusal(

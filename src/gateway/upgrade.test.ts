@@ -244,6 +244,36 @@ test('without its key file a database of an earlier release is not migrated, and
   await remove()
 })
 
+test('the start seals the token keys of an earlier release, and says which ones a lost key file leaves closed', async () => {
+  const { place, remove } = await makeFolder()
+  const folder = 'folder' in place ? place.folder : ''
+  const { accountId, token } = (await runAccountCommand(['create', '--email', 'a@example.org', '--name', 'Ada'], { DATA_DIR: folder })) as {
+    accountId: number
+    token: string
+  }
+  await withDatabase(place, ({ query }) => query.updateTable('account').set({ token_key: 'plain' }).execute())
+  const startAndRead = async (env: Record<string, string> = {}) => {
+    const started = startProcess(folder, env)
+    const answer = await fetch(`${await started.ready}/api/account`, { headers: { authorization: `Bearer ${token}` } })
+    const { data } = (await answer.json()) as { data: { id: number; tokenKey: string | null } }
+    expect(data.id).toBe(accountId)
+    started.child.kill('SIGTERM')
+    return { tokenKey: data.tokenKey, said: (await started.ended).out }
+  }
+  const held = () => withDatabase(place, ({ query }) => query.selectFrom('account').select('token_key').executeTakeFirstOrThrow())
+  expect((await startAndRead()).tokenKey).toBe('plain')
+  const { token_key: sealed } = await held()
+  expect(sealed).toMatch(/^[0-9a-f]{12}\./)
+
+  const key = join(folder, 'session.key')
+  rmSync(key)
+  const lost = await startAndRead()
+  expect(lost).toEqual({ tokenKey: null, said: expect.stringContaining('"event":"token-keys","lost":1') })
+  expect(await held()).toEqual({ token_key: sealed })
+  expect((await startAndRead({ FORGET_TEAM_TOKENS: '1' })).tokenKey).toMatch(/^[0-9a-f]{32}$/)
+  await remove()
+})
+
 async function locks({ query }: Database<AnyTables>): Promise<number> {
   const held = await query.selectFrom('pg_locks').select('locktype').where('locktype', '=', 'advisory').execute()
   return held.length

@@ -86,6 +86,7 @@ const statuses = {
   ignored_limit: 409,
   rule_limit: 409,
   rule_not_ready: 409,
+  token_key_lost: 409,
   [profileChangedCode]: 409,
   too_costly: 409,
   [staleCode]: 412,

@@ -13,6 +13,7 @@ import { etagOf } from '#http/etag.ts'
 import { readResponse } from '#http/read-response.ts'
 import { internal, noSuchPath, Refusal, refusalBody, unavailable } from '#http/refusal.ts'
 import { verifyToken } from './accounts/accounts.ts'
+import type { TokenKeySeal } from './accounts/token-keys.ts'
 import { createConcurrencyLimit } from './lists/concurrency-limit.ts'
 import type { Context, Handlers } from './handler.ts'
 import * as account from './handlers/account.ts'
@@ -62,6 +63,8 @@ interface Options {
   /** Requests per minute and token; each costly endpoint allows a tenth. Counted in memory: each process that shares the database has its own count. */
   rateLimit?: number
   log?: (entry: LogEntry) => void
+  /** Without it, accounts have no token key. */
+  tokenKeys?: TokenKeySeal
 }
 
 /** A change that is about to be made, with its parsed input. */
@@ -107,7 +110,7 @@ const maxPendingYields = 100
 const costlyEndpoints = new Set<ApiName>(['chatCreate', 'chatDuplicate', 'chatDelete', 'messageDeleteAll', 'messageListSlow'])
 
 /** The chat management API, its paths at the root. Every error becomes a response; nothing is thrown. */
-export function createApp({ database, now = Date.now, rateLimit = 1200, log = () => {} }: Options): {
+export function createApp({ database, now = Date.now, rateLimit = 1200, log = () => {}, tokenKeys }: Options): {
   fetch: (request: Request, options?: RequestOptions) => Promise<Response>
 } {
   const app = new Hono<Env>()
@@ -209,6 +212,7 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
       database,
       account: c.get('account'),
       now,
+      tokenKeys,
       decideOnce: (decide) => decide(database.query),
       ifMatch: c.req.header(ifMatchHeader),
       setVersion: (version) => c.set('version', version),

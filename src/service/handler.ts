@@ -2,6 +2,7 @@ import type { Api, ApiName } from '#contract/api.ts'
 import type { HandlerInput, Output } from '#contract/endpoint.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/open.ts'
+import type { TokenKeySeal } from './accounts/token-keys.ts'
 import type { ChunkedList } from './lists/chunked-list.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,6 +12,8 @@ export interface Context {
   account: number
   /** Milliseconds since 1970. */
   now: () => number
+  /** Without it, accounts have no token key. */
+  tokenKeys: TokenKeySeal | undefined
   /** Memoized per Idempotency-Key: a repeated request reuses the first decision (idempotency/idempotency.ts). */
   decideOnce: (decide: (query: Kysely<Tables>) => Promise<number>) => Promise<number>
   /** The If-Match header as sent; undefined = the change is unconditional. */

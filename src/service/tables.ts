@@ -30,6 +30,7 @@ export interface AccountTable {
   unit: string
   zip_code: string
   reserved_name: string
+  /** Sealed (accounts/token-keys.ts); '' until it is first read. */
   token_key: string
   plan_rooms: number
   plan_admins: number

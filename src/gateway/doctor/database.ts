@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { messageOf } from '#db/message-of.ts'
-import { migrationsIn, NewerDatabase } from '#db/migrate.ts'
+import { hasTable, migrationsIn, NewerDatabase } from '#db/migrate.ts'
 import { databaseFile, openDatabase, type DatabaseLocation } from '#db/open.ts'
 import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
 import { outdatedParts } from '#db/upgrade.ts'
-import { sealedTokens, type SealedToken } from '../workspace/team-keys.ts'
+import { sealedTokens, type SealedText, type SealedToken } from '../workspace/team-keys.ts'
 import { checkOf, formatBytes, type Check, type InstallationFinding } from './check.ts'
 import type { ClockReading } from './clock.ts'
 
@@ -16,6 +16,7 @@ export interface DatabaseReport {
   localBytes: number
   /** What only the key file can unseal. */
   sealed: SealedToken[]
+  tokenKeys: SealedText[]
   clock: ClockReading | null
 }
 
@@ -27,7 +28,7 @@ const minUnusedBytes = 100_000_000
 
 /** Opens the database without migrating it, also while the server is running. @param isFull whether a large file is checked completely */
 export async function checkDatabase(location: DatabaseLocation, parts: readonly DatabasePart[], isFull: boolean): Promise<DatabaseReport> {
-  const report: DatabaseReport = { check: checkOf('database'), localBytes: 0, sealed: [], clock: null }
+  const report: DatabaseReport = { check: checkOf('database'), localBytes: 0, sealed: [], tokenKeys: [], clock: null }
   const { facts, findings } = report.check
   if ('folder' in location) {
     const file = databaseFile(resolve(location.folder))
@@ -127,6 +128,7 @@ async function checkSchemas(query: AnyQuery, parts: readonly DatabasePart[], rep
   const { facts, findings } = report.check
   const outdated = await outdatedParts(query, parts)
   report.sealed = await sealedTokens(query)
+  if (await hasTable(query, 'account')) report.tokenKeys = await sealedTokenKeys(query)
   for (const { name } of parts) facts.push(`${name} tables: ${(await migrationsIn(query, name)).at(-1) ?? 'none yet'}`)
   if (outdated.length > 0) {
     findings.push({
@@ -134,4 +136,10 @@ async function checkSchemas(query: AnyQuery, parts: readonly DatabasePart[], rep
       fix: 'Start this release: it makes a backup and then migrates them (docs/operations.md, Upgrade).',
     })
   }
+}
+
+/** Of the accounts of our own service, as session/token-key-seal.ts seals them. */
+async function sealedTokenKeys(query: AnyQuery): Promise<SealedText[]> {
+  const rows = await query.selectFrom('account').select(['id', 'token_key']).where('token_key', 'like', '%.%').execute()
+  return rows.map(({ id, token_key }) => ({ purpose: 'token-key', workspace: String(id), sealed_token: String(token_key) }))
 }

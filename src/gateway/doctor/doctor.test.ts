@@ -7,7 +7,7 @@ import { answerAccount, json, startRemoteService } from '../testing/remote-servi
 import { ask, type Answer } from './ask.ts'
 import { formatBytes, type Check } from './check.ts'
 import { checkClock, offsetOf, readingOf } from './clock.ts'
-import { createKeys } from '../session/seal.ts'
+import { createKeys, type SealPurpose } from '../session/seal.ts'
 import { checkDisk, checkFolder, checkKey } from './folder.ts'
 import { checkProxy } from './proxy.ts'
 import { checkServer } from './server.ts'
@@ -62,24 +62,29 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
   test('the key file', () => {
     const keyFile = join(temporary.folder, 'session.key')
     const files = { keyFile, oldKeyFile: null }
-    const sealedWith = (key: Buffer) => {
+    const sealedWith = <P extends SealPurpose>(key: Buffer, purpose: P) => {
       const keys = createKeys(key)
-      const purpose = 'workspace-token' as const
       return ['7@remote', '8@remote'].map((workspace) => ({ purpose, workspace, sealed_token: keys.seal(purpose, workspace, 'secret') }))
     }
-    const sealed = sealedWith(Buffer.alloc(32, 1))
-    expect(checkKey(files, []).findings).toEqual([])
-    expect(texts(checkKey(files, sealed))).toEqual([expect.stringContaining('holds tokens of 2 accounts that only it opens')])
+    const sealed = sealedWith(Buffer.alloc(32, 1), 'workspace-token')
+    const tokenKeys = sealedWith(Buffer.alloc(32, 1), 'token-key')
+    expect(checkKey(files, [], []).findings).toEqual([])
+    expect(texts(checkKey(files, [], tokenKeys))).toEqual([expect.stringContaining('holds token keys of 2 accounts that only it opens')])
+    expect(texts(checkKey(files, sealed, tokenKeys))).toEqual([expect.stringContaining('holds tokens of 2 accounts that only it opens')])
     writeFileSync(keyFile, Buffer.alloc(31), { mode: 0o600 })
-    expect(texts(checkKey(files, sealed))).toEqual([expect.stringContaining('must have exactly 32 bytes')])
+    expect(texts(checkKey(files, sealed, []))).toEqual([expect.stringContaining('must have exactly 32 bytes')])
     writeFileSync(keyFile, Buffer.alloc(32, 1))
-    expect(checkKey(files, sealed).findings).toEqual([])
+    expect(checkKey(files, sealed, tokenKeys).findings).toEqual([])
     // As after a second gateway was started with a key file of its own.
-    expect(texts(checkKey(files, sealedWith(Buffer.alloc(32, 2))))).toEqual([
+    expect(texts(checkKey(files, sealedWith(Buffer.alloc(32, 2), 'workspace-token'), tokenKeys))).toEqual([
       expect.stringContaining('is not the one that belongs to this database'),
     ])
+    // As after the key file was lost, and an account was made since.
+    expect(texts(checkKey(files, sealed, [...tokenKeys, ...sealedWith(Buffer.alloc(32, 2), 'token-key').slice(1)]))).toEqual([
+      'No key file here opens the token keys of 1 account, so they are not shown.',
+    ])
     chmodSync(keyFile, 0o640)
-    expect(texts(checkKey(files, sealed))).toEqual([expect.stringContaining('can be read by other users')])
+    expect(texts(checkKey(files, sealed, []))).toEqual([expect.stringContaining('can be read by other users')])
   })
 
   test('a disk without space for a backup, for folders that do not exist yet', async () => {

@@ -91,7 +91,7 @@ async function examine(env: Env, parts: readonly DatabasePart[], token: string |
     server.check,
     ...('folder' in settings.database ? [checkFolder(settings.database.folder)] : []),
     await checkDisk([dataFolder(env), ...(settings.migrationBackups === null ? [] : [settings.migrationBackups])], database.localBytes),
-    checkKey(settings, database.sealed),
+    checkKey(settings, database.sealed, database.tokenKeys),
     database.check,
     checkClock(readings.filter((reading): reading is ClockReading => reading !== null && reading !== undefined)),
     await checkProxy(settings),

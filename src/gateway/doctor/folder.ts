@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { isOpenToOthers } from '#db/folder-mode.ts'
 import { messageOf } from '#db/message-of.ts'
 import { exists, readKey } from '../session/session-key.ts'
-import { accountsOf, keyProblem, type SealedToken } from '../workspace/team-keys.ts'
+import { accountsOf, keyProblem, unopened, type SealedText, type SealedToken } from '../workspace/team-keys.ts'
 import { checkOf, formatBytes, type Check, type InstallationFinding } from './check.ts'
 
 /** Checks the permissions of the data folder and its files. */
@@ -80,21 +80,37 @@ function nearestExisting(folder: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path))
 }
 
-/** @param sealed what only the key file can unseal */
-export function checkKey(files: { keyFile: string; oldKeyFile: string | null }, sealed: readonly SealedToken[]): Check {
+/**
+ * @param sealed the tokens that only the key file opens, and without which the server does not start
+ * @param tokenKeys the token keys of our own service, which are not shown without it
+ */
+export function checkKey(
+  files: { keyFile: string; oldKeyFile: string | null },
+  sealed: readonly SealedToken[],
+  tokenKeys: readonly SealedText[],
+): Check {
   const path = resolve(files.keyFile)
   if (!exists(path)) {
-    if (sealed.length === 0) return checkOf('key', [`${path} does not exist yet: the first start creates it`])
-    const text = `The key file ${path} is missing, and the database holds tokens of ${accountsOf(sealed)} that only it opens.`
+    if (sealed.length + tokenKeys.length === 0) return checkOf('key', [`${path} does not exist yet: the first start creates it`])
+    const held = sealed.length > 0 ? `tokens of ${accountsOf(sealed)}` : `token keys of ${accountsOf(tokenKeys)}`
+    const text = `The key file ${path} is missing, and the database holds ${held} that only it opens.`
     return checkOf('key', [], [{ text, fix: 'Put the key file back, or set SESSION_KEY_FILE to it (docs/operations.md, The key file).' }])
   }
   try {
     readKey(path)
-    if (keyProblem(sealed, files) === null) return checkOf('key', [path])
+    if (keyProblem(sealed, files) === null) return checkTokenKeys(path, unopened(tokenKeys, files))
     const text = `The key file ${path} is not the one that belongs to this database: the tokens of ${accountsOf(sealed)} were sealed with another.`
     return checkOf('key', [], [{ text, fix: 'Set SESSION_KEY_FILE to the right one. Gateways that share a database share a key file.' }])
   } catch (error) {
     const fix = `Only the user of the server may read it: chmod 600 ${path}. It must have 32 bytes; restore a copy if it is damaged.`
     return checkOf('key', [], [{ text: `The key file cannot be used: ${messageOf(error)}.`, fix }])
   }
+}
+
+function checkTokenKeys(path: string, lost: readonly SealedText[]): Check {
+  if (lost.length === 0) return checkOf('key', [path])
+  const text = `No key file here opens the token keys of ${accountsOf(lost)}, so they are not shown.`
+  const fix =
+    'Set SESSION_KEY_FILE to the right one, or OLD_SESSION_KEY_FILE if it was replaced. If it is lost for good, start once with FORGET_TEAM_TOKENS=1, which makes new token keys.'
+  return checkOf('key', [path], [{ text, fix }])
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
+import { createKeys } from '../session/seal.ts'
 import { json, remoteAccount, startRemoteService } from '../testing/remote-service.ts'
 
 describe('with our own service', () => {
@@ -142,13 +143,25 @@ describe('with our own service', () => {
     await gateway.confirm(cookie)
     const answer = await tokenKey()
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    const { token_key: held } = await gateway.database.query.selectFrom('account').select('token_key').executeTakeFirstOrThrow()
+    const direct = await gateway.send('/api/account', { headers: { authorization: `Bearer ${gateway.token}` } })
+    const { tokenKey: held } = ((await direct.json()) as { data: { tokenKey: string } }).data
     expect(await answer.json()).toEqual({ status: true, data: { tokenKey: held } })
     expect(await (await gateway.call(cookie, 'GET', '/account')).text()).not.toContain(held)
     expect(gateway.logged.join('\n')).toContain('"event":"token-key"')
     expect(gateway.logged.join('\n')).not.toContain(held)
     expect(gateway.logged.join('\n')).not.toContain(gateway.token)
     expect(await outcome(gateway.send('/bff/session/token-key', { headers: { cookie: 'roomkeeper=x' } }))).toEqual([401, 'no_session'])
+  })
+
+  test('a token key that another key file sealed is refused with the reason, in the audit log too, and everything else goes on', async () => {
+    const token_key = createKeys(Buffer.alloc(32)).seal('token-key', String(gateway.accountId), 'lost')
+    await gateway.database.query.updateTable('account').set({ token_key }).execute()
+    await gateway.confirm(cookie)
+    expect(await outcome(tokenKey())).toEqual([409, 'token_key_lost'])
+    expect((await gateway.call(cookie, 'GET', '/account')).status).toBe(200)
+    const lines = await gateway.query.selectFrom('audit_line').select('text').execute()
+    expect(lines.at(-2)?.text).toContain('"action":"tokenKeyRead"')
+    expect(lines.at(-1)?.text).toMatch(/"outcome":"refused".*The token key cannot be opened/)
   })
 })
 

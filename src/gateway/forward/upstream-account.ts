@@ -1,6 +1,6 @@
 import { accountRead, AccountResponse, TokenKey, type Account } from '#contract/account.ts'
 import { itemResponse, refusal } from '#contract/values.ts'
-import { tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamSilent } from '../refusals.ts'
+import { tokenKeyLost, tokenRefused, tooManyRequests, upstreamFailing, upstreamNotApi, upstreamSilent } from '../refusals.ts'
 import { requestUpstream, type Upstream } from './upstream.ts'
 
 interface UpstreamOptions {
@@ -16,11 +16,13 @@ export async function readAccount(options: UpstreamOptions, token: string): Prom
 
 const WithTokenKey = itemResponse(TokenKey)
 
-/** Reads the token key of a token's account, null if it has none. Throws like readAccount. */
+/** Reads the token key of a token's account, null if it has none. Throws like readAccount, and if our own service can't open it. */
 export async function readTokenKey(way: UpstreamOptions, token: string): Promise<string | null> {
   const account = WithTokenKey.safeParse(await requestAccount(way, token))
   if (!account.success) throw upstreamNotApi('its response contains no account')
-  return account.data.data.tokenKey || null
+  const { tokenKey } = account.data.data
+  if (!tokenKey && way.upstream.kind === 'bundled') throw tokenKeyLost()
+  return tokenKey || null
 }
 
 async function requestAccount({ upstream }: UpstreamOptions, token: string): Promise<Record<string, unknown>> {

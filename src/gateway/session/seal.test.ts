@@ -77,6 +77,7 @@ test('what earlier releases sealed and signed still opens', () => {
     'standing-token': 'qpw/Um+yewCQWoDHN3eIP2n2ccdSLCO6As1PQTjAIAAEQg==',
     'sign-in-state': 'hU4PzhkZ7JoDFgo0/l13TwcYS87bEw/0wIgAopbhUVlTZA==',
     'notification-channel': '454xKCKOnp6Hb+5lScNQ+jn3po8J3cnZvvI1JMQv5/DRzA==',
+    'token-key': 'pQqTYmkNqvzkCjbqhiU5/s7P6+kH4IWz6HjepJ9Ci2/vEw==',
   } satisfies Record<SealPurpose, string>
   for (const [purpose, content] of Object.entries(sealed) as [SealPurpose, string][])
     expect(keys.unseal(purpose, 'owner', `35f96b87dda9.${content}`), purpose).toBe('secret')

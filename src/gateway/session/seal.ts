@@ -5,7 +5,7 @@ const tagLength = 16
 const keyLength = 32
 
 /** What a sealed text is for. Each purpose has a key of its own, so that a text sealed for one never opens as another. */
-export type SealPurpose = 'session' | 'workspace-token' | 'standing-token' | 'sign-in-state' | 'notification-channel'
+export type SealPurpose = 'session' | 'workspace-token' | 'standing-token' | 'sign-in-state' | 'notification-channel' | 'token-key'
 
 /** What a signature is for, likewise. */
 export type SignPurpose = 'audit-cut'
@@ -62,6 +62,7 @@ function derivedFrom(file: Buffer) {
     'standing-token': derive('standing-token'),
     'sign-in-state': derive('sign-in-state'),
     'notification-channel': derive('notification-channel'),
+    'token-key': derive('token-key'),
   }
   const signKeyOf: Record<SignPurpose, Buffer> = { 'audit-cut': derive('audit-cut') }
   return { id: createHash('sha256').update(derive('id')).digest('hex').slice(0, 12), keyOf, signKeyOf }

@@ -24,6 +24,7 @@ import type { GatewayOptions } from '../gateway-options.ts'
 import { createIdentity } from '../session/identity.ts'
 import { createKeys } from '../session/seal.ts'
 import { createSessions, type Sessions } from '../session/sessions.ts'
+import { tokenKeySeal } from '../session/token-key-seal.ts'
 import { migrateGatewayTables, type SessionTables } from '../session/tables.ts'
 import { startBacktestThread } from '../workspace/rules/start-thread.ts'
 import type { Member } from '../workspace/member.ts'
@@ -88,7 +89,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   // Tests with a remote service count the requests that reach it, and the log reads what was there before a change.
   const audit = address ? null : { withMessageTexts: false, soundName: (sound: number) => sounds[sound] }
   const { app, worker, sender, notify } = createGateway({
-    upstream: { service: createApp({ database, now: () => clock.ms }) },
+    upstream: { service: createApp({ database, now: () => clock.ms, tokenKeys: tokenKeySeal(keys) }) },
     database: own,
     keys,
     sessions,

@@ -8,7 +8,7 @@ export function recordingService() {
     fetch: (request: Request) => {
       const path = request.url.slice('http://service.invalid'.length)
       reached.push(`${request.method} ${path}`)
-      return Response.json({ status: true, data: path === '/account' ? account : [] })
+      return Response.json({ status: true, data: path === '/account' ? { ...account, tokenKey: 'secret-key' } : [] })
     },
   }
   return { reached, service, account }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { hasTable } from '#db/migrate.ts'
-import { createKeys, keyIdOf, type Keys } from '../session/seal.ts'
+import { createKeys, keyIdOf, type Keys, type SealPurpose } from '../session/seal.ts'
 import { exists, loadSessionKey, readKey } from '../session/session-key.ts'
 import type { SessionTables } from '../session/tables.ts'
 
@@ -12,11 +12,16 @@ interface KeyFiles {
   forgetsTeamTokens: boolean
 }
 
-/** A token of an account that is kept sealed: of its team, or of its standing access. */
-export interface SealedToken {
-  purpose: 'workspace-token' | 'standing-token'
+/** A text of the database that only the key file opens. */
+export interface SealedText {
+  purpose: SealPurpose
   workspace: string
   sealed_token: string
+}
+
+/** A token of an account that is kept sealed: of its team, or of its standing access. */
+export interface SealedToken extends SealedText {
+  purpose: 'workspace-token' | 'standing-token'
 }
 
 /**
@@ -29,17 +34,22 @@ export async function requireKeys(query: Kysely<SessionTables>, files: KeyFiles)
 }
 
 /** Why the tokens can't be opened with these key files, with what to do about it; null if they can. Throws if a file is unusable. */
-export function keyProblem(
-  sealed: readonly SealedToken[],
-  { keyFile, oldKeyFile }: Pick<KeyFiles, 'keyFile' | 'oldKeyFile'>,
-): string | null {
-  if (sealed.length === 0) return null
-  const files = [keyFile, ...(oldKeyFile === null ? [] : [oldKeyFile])].filter(exists)
-  const [current, old] = files.map(readKey)
-  if (!current) return `the key file ${keyFile} is missing${advice(sealed)}`
-  const keys = createKeys(current, old)
-  const lost = sealed.filter(({ purpose, workspace, sealed_token }) => keys.unseal(purpose, workspace, sealed_token) === null)
-  return lost.length === 0 ? null : `the key file ${keyFile} is not the one that belongs to this database${advice(lost)}`
+export function keyProblem(sealed: readonly SealedToken[], files: KeyPaths): string | null {
+  const lost = unopened(sealed, files)
+  if (lost.length === 0) return null
+  const what = present(files).length === 0 ? 'missing' : 'not the one that belongs to this database'
+  return `the key file ${files.keyFile} is ${what}${advice(lost)}`
+}
+
+type KeyPaths = Pick<KeyFiles, 'keyFile' | 'oldKeyFile'>
+
+const present = ({ keyFile, oldKeyFile }: KeyPaths) => [keyFile, ...(oldKeyFile === null ? [] : [oldKeyFile])].filter(exists)
+
+/** Those that these key files don't open. Throws if a file is unusable. */
+export function unopened(sealed: readonly SealedText[], files: KeyPaths): SealedText[] {
+  const [current, old] = sealed.length === 0 ? [] : present(files).map(readKey)
+  const keys = current && createKeys(current, old)
+  return sealed.filter(({ purpose, workspace, sealed_token }) => !keys || keys.unseal(purpose, workspace, sealed_token) === null)
 }
 
 /** Opens the key file, and creates it at the first start. Tokens that the key before it has sealed are sealed anew. */
@@ -69,12 +79,12 @@ export async function sealedTokens(query: Kysely<SessionTables>): Promise<Sealed
 }
 
 /** "1 account", of these tokens. */
-export function accountsOf(sealed: readonly SealedToken[]): string {
+export function accountsOf(sealed: readonly SealedText[]): string {
   const { size } = new Set(sealed.map(({ workspace }) => workspace))
   return size === 1 ? '1 account' : `${size} accounts`
 }
 
-const advice = (sealed: readonly SealedToken[]) =>
+const advice = (sealed: readonly SealedText[]) =>
   `, and the sealed tokens of ${accountsOf(sealed)} cannot be opened. Nothing was changed. Put back the key file of this database, which is not part of its backup. If it is lost for good, start once with FORGET_TEAM_TOKENS=1: team access and standing access are then turned off, people and roles are kept, and an Owner turns them on again with the account token (docs/operations.md).`
 
 const tableOf = { 'workspace-token': 'team', 'standing-token': 'standing_access' } as const

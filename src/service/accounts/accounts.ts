@@ -36,7 +36,7 @@ export async function createAccount(database: Database<Tables>, account: NewAcco
       unit: '',
       zip_code: '',
       reserved_name: '',
-      token_key: randomBytes(16).toString('hex'),
+      token_key: '',
       plan_rooms: rooms ?? planDefaults.rooms,
       plan_admins: admins ?? planDefaults.admins,
       plan_users: users ?? planDefaults.users,

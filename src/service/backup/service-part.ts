@@ -1,4 +1,5 @@
-import type { DatabasePart } from '#db/part.ts'
+import type { AnyQuery, DatabasePart } from '#db/part.ts'
+import { isSealed } from '../accounts/token-keys.ts'
 import { migrateService, schemas } from '../prepare.ts'
 import type { Tables } from '../tables.ts'
 
@@ -20,4 +21,24 @@ export const servicePart: DatabasePart = {
   migrate: (query, last) => migrateService({ query }, last),
   keys,
   emptyBefore: ['account'],
+  backupNotes: async (query) => {
+    const stored = await tokenKeysIn(query)
+    return [
+      ...(stored.some(isSealed) ? ['Token keys are in the backup as sealed texts, which only the key file opens.'] : []),
+      ...(stored.some((key) => !isSealed(key))
+        ? ['Token keys of an earlier release are in the backup as they are: start this release once, and make another backup.']
+        : []),
+    ]
+  },
+  restoreNotes: async (restored) => ({
+    notes: (await tokenKeysIn(restored)).some(isSealed)
+      ? ['Token keys are shown only with the key file that they were sealed with (docs/operations.md).']
+      : [],
+    compare: async () => [],
+  }),
+}
+
+async function tokenKeysIn(query: AnyQuery): Promise<string[]> {
+  const rows = await query.selectFrom('account').select('token_key').where('token_key', '!=', '').execute()
+  return rows.map(({ token_key }) => String(token_key))
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import { ipv4ToNumber } from '#contract/values.ts'
 import { defaults } from '#contract/settings-derive.ts'
@@ -35,7 +34,7 @@ export async function ensureDemoAccount(database: Database<Tables>, { now }: { n
     if (meanwhile !== undefined) return meanwhile
     await trx
       .insertInto('account')
-      .values({ id: accountId, ...profile, token_key: randomBytes(16).toString('hex'), created: toUnixSeconds(now) - 1600 * day })
+      .values({ id: accountId, ...profile, token_key: '', created: toUnixSeconds(now) - 1600 * day })
       .execute()
     for (const { chat, drafts } of contents) {
       const chatId = await nextId(trx, 'chat')

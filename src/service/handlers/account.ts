@@ -2,16 +2,18 @@ import type { Selectable } from 'kysely'
 import { isDuplicate } from '#db/errors.ts'
 import { invalid } from '#http/refusal.ts'
 import type { Handler } from '../handler.ts'
+import { tokenKeyOf } from '../accounts/token-keys.ts'
 import { liveChats } from '../chats/live-chats.ts'
 import { currencyAlreadySet, reservedNameTaken } from '../refusals.ts'
 import type { AccountTable } from '../tables.ts'
 
-export const accountRead: Handler<'accountRead'> = async (_input, { database, account }) => {
+export const accountRead: Handler<'accountRead'> = async (_input, { database, account, tokenKeys }) => {
   const row = await database.query.selectFrom('account').selectAll().where('id', '=', account).executeTakeFirstOrThrow()
   const { usedRooms } = await liveChats(database.query, account)
     .select((eb) => eb.fn.countAll<number>().as('usedRooms'))
     .executeTakeFirstOrThrow()
-  return { status: true, data: shown(row, usedRooms) }
+  const tokenKey = tokenKeys ? await tokenKeyOf(database.query, tokenKeys, row) : null
+  return { status: true, data: shown(row, tokenKey, usedRooms) }
 }
 
 export const accountUpdate: Handler<'accountUpdate'> = async ({ body }, { database, account }) => {
@@ -60,7 +62,7 @@ function checkCountry(countryId: number | null | undefined): void {
   if (countryId && countryId > 999) throw invalid({ countryId: ['must be an ISO 3166-1 country number such as 840, or 0 for none'] })
 }
 
-function shown(row: Selectable<AccountTable>, usedRooms: number) {
+function shown(row: Selectable<AccountTable>, tokenKey: string | null, usedRooms: number) {
   return {
     id: row.id,
     email: row.email,
@@ -68,7 +70,7 @@ function shown(row: Selectable<AccountTable>, usedRooms: number) {
     // "Internal use" in the API document: it must exist and has no meaning here.
     testLevel: 0,
     type: 0,
-    tokenKey: row.token_key,
+    tokenKey,
     // People sign in with tokens; there are no passwords.
     passwordSet: false,
     company: row.company,

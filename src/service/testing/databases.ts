@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
+import { createKeys } from '#gateway/session/seal.ts'
+import { tokenKeySeal } from '#gateway/session/token-key-seal.ts'
 import { createAccount, createToken } from '../accounts/accounts.ts'
 import { createApp, type LogEntry } from '../app.ts'
 import { prepareService } from '../prepare.ts'
@@ -73,7 +75,8 @@ export function benchOn(make: () => Promise<Temporary>): Bench {
     await prepareService(database)
     if (temporary.join) await distribute(database, shardCount, () => {})
     const now = () => bench.clock.now
-    const app = createApp({ database, now, rateLimit: 1_000_000, log: (entry) => bench.logged.push(entry) })
+    const tokenKeys = tokenKeySeal(createKeys(randomBytes(32)))
+    const app = createApp({ database, now, tokenKeys, rateLimit: 1_000_000, log: (entry) => bench.logged.push(entry) })
     const callWith: Bench['callWith'] = (token, other) => callOn(other ?? app, token)
     Object.assign(bench, {
       database,
