@@ -9,6 +9,7 @@ const labels = new Map([[2, ['vip', 'new']]])
 
 test.each([
   ['a label that a rule is for', [one], { add: ['vip'] }, ['The live rule “Scam” acts on new messages in Chat 1.']],
+  ['a chat without a name', [{ id: 5, name: '' }], { add: ['vip'] }, ['The live rule “Scam” acts on new messages in Chat no. 5.']],
   ['one that no rule is for', [one], { add: ['other'] }, []],
   ['a second label of the same rule', [two], { add: ['vip'] }, []],
   ['one of two labels is taken off', [two], { remove: ['vip'] }, []],

@@ -1,3 +1,4 @@
+import { chatTitle } from '#contract/chat-title.ts'
 import type { LabelUse } from '#contract/workspace/rules.ts'
 import { changed, type LabelChange } from '#dashboard/platform/chats/change-labels.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
@@ -43,7 +44,7 @@ export function labelEffects(uses: readonly LabelUse[], chats: readonly NamedCha
     const before = new Set(chosenChats(use, chats, labels))
     const then = new Set(chosenChats(use, chats, after))
     const say = (kind: keyof Words, some: NamedChat[]) =>
-      some[0] ? [plural(some.length, ...words[use.kind][kind], { rule: use.name, chat: some[0].name })] : []
+      some[0] ? [plural(some.length, ...words[use.kind][kind], { rule: use.name, chat: chatTitle(some[0]) })] : []
     return [
       ...say(
         'joins',

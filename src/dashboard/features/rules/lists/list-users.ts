@@ -1,3 +1,4 @@
+import { chatTitle } from '#contract/chat-title.ts'
 import { listsOf } from '#analysis/rules/rule-cost.ts'
 import type { Grant } from '#contract/workspace/grant.ts'
 import { actOfLiveRule, allowsReach } from '#contract/workspace/reach.ts'
@@ -59,6 +60,6 @@ export function userInWords(
   if (state === 'draft' || version === null || !listsOf(version.rule).includes(key)) return draft[how](rule.name, '')
   const reached = chosenChats(version.rule.scope.chats, chats, labels)
   const inChats =
-    version.rule.scope.chats === 'all' ? 'all chats' : reached.length === 1 ? reached[0]!.name : counted(reached.length, 'chat')
+    version.rule.scope.chats === 'all' ? 'all chats' : reached.length === 1 ? chatTitle(reached[0]!) : counted(reached.length, 'chat')
   return running[state === 'live' ? 'live' : 'shadow'][how](version.rule.name, inChats)
 }
