@@ -23,3 +23,20 @@ export const member = (role: RoleName, chats: GrantedChats, options: Options = {
     mustRegisterPasskey,
   }
 }
+
+/** The chat of the grants below, and one outside of them. */
+export const [ownChat, otherChat] = [7, 8] as const
+
+/** About whom the tables of rights decide: each role, and a Manager of all chats. */
+export const people = [
+  { name: 'owner', role: 'owner', chats: 'all' },
+  { name: 'manager of all chats', role: 'manager', chats: 'all' },
+  { name: 'manager', role: 'manager', chats: [ownChat] },
+  { name: 'moderator', role: 'moderator', chats: [ownChat] },
+  { name: 'host', role: 'host', chats: [ownChat] },
+  { name: 'accountant', role: 'accountant', chats: [] },
+] as const satisfies { name: string; role: RoleName; chats: GrantedChats }[]
+
+type ForEach<People extends readonly unknown[], Decision> = { readonly [Index in keyof People]: Decision }
+/** What is expected of each of them, in their order. */
+export type ForEveryone<Decision> = ForEach<typeof people, Decision>

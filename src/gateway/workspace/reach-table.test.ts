@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { identityHeader } from '#contract/session.ts'
-import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
 import { recordKinds, recordKindNames, type RecordKind } from '#contract/workspace/record-kinds.ts'
 import { maxBudget } from '#contract/workspace/standing-access.ts'
 import { figure } from '../../test-figure.ts'
 import { isProof } from '../../test-runs.ts'
 import { codeOf, startGateway } from '../testing/gateway.ts'
-import { member } from '../testing/members.ts'
+import { member, otherChat as other, ownChat as own, people, type ForEveryone } from '../testing/members.ts'
 import { digestOf } from './rules/digest.ts'
 
 /**
@@ -15,22 +14,12 @@ import { digestOf } from './rules/digest.ts'
  * so that a mistake in a declaration does not decide what is right. A new kind of record does not compile until it is here.
  */
 
-const [own, other] = [7, 8]
 const places = ['own', 'other', 'future'] as const
 type Place = (typeof places)[number]
 
-const people = [
-  { name: 'owner', role: 'owner', chats: 'all' },
-  { name: 'manager of all chats', role: 'manager', chats: 'all' },
-  { name: 'manager', role: 'manager', chats: [own] },
-  { name: 'moderator', role: 'moderator', chats: [own] },
-  { name: 'host', role: 'host', chats: [own] },
-  { name: 'accountant', role: 'accountant', chats: [] },
-] as const satisfies { name: string; role: RoleName; chats: GrantedChats }[]
-
 /** `-`: may not. In own, other and future chats; a place that a kind does not have is left out. */
 type Decision = string
-type Row = readonly [Decision, Decision, Decision, Decision, Decision, Decision]
+type Row = ForEveryone<Decision>
 
 /** Chats as rules and presets name them: by id, and by a label that no chat has yet. */
 const chatsAt: Record<Place, { labels: string[]; chatIds: number[] }> = {

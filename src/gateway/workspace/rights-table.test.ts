@@ -9,6 +9,7 @@ import { samples } from '#service/testing/samples.ts'
 import { figure } from '../../test-figure.ts'
 import { recordingService } from '../testing/recording-service.ts'
 import { codeOf, fromPage } from '../testing/gateway.ts'
+import { otherChat as other, ownChat as own, people, type ForEveryone } from '../testing/members.ts'
 import { startTeam, type TestPerson, type TestTeam } from '../testing/team.ts'
 import { isProof } from '../../test-runs.ts'
 
@@ -17,18 +18,6 @@ import { isProof } from '../../test-runs.ts'
  * declaration of an endpoint or of a role does not decide what is right.
  */
 
-/** The chat of everyone's grant, and one outside it. The Owner and the first Manager have all chats. */
-const own = 7
-const other = 8
-
-const people = [
-  { name: 'owner', role: 'owner', chats: 'all' },
-  { name: 'manager of all chats', role: 'manager', chats: 'all' },
-  { name: 'manager', role: 'manager', chats: [own] },
-  { name: 'moderator', role: 'moderator', chats: [own] },
-  { name: 'host', role: 'host', chats: [own] },
-  { name: 'accountant', role: 'accountant', chats: [] },
-] as const satisfies { name: string; role: RoleName; chats: GrantedChats }[]
 type PersonName = (typeof people)[number]['name']
 
 type Decision = '++' | '+-' | '--'
@@ -37,7 +26,7 @@ type Decision = '++' | '+-' | '--'
  * The expected decisions, written by hand: in the own chat and in the other one, + allowed and - refused. What is in no chat is decided once, and
  * written twice.
  */
-const expected: Record<CallName, readonly [Decision, Decision, Decision, Decision, Decision, Decision]> = {
+const expected: Record<CallName, ForEveryone<Decision>> = {
   //                  owner managers:all, own  moderator host accountant
   pollList: ['++', '++', '+-', '+-', '+-', '--'],
   pollCreate: ['++', '++', '+-', '--', '+-', '--'],
