@@ -16,11 +16,8 @@ const mayAs =
   (right, chatId) =>
     right === 'anyone' || (!person?.mustRegisterPasskey && (right === 'signed-in' || allows(person, right, chatId)))
 
-/** The signed-in person, for use outside components. */
+/** The signed-in person, for use outside components; null for whoever signed in with the account's token. */
 export const personNow = (): SessionPerson | null => personIn(getSession())
-
-/** The signed-in person, outside components; null for whoever signed in with the account's token. */
-export const person = (): SessionPerson | null => personIn(getSession())
 
 /** For use outside components. */
 export const may: May = (right, chatId) => mayAs(personNow())(right, chatId)

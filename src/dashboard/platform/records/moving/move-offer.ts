@@ -1,7 +1,7 @@
 import { Failure } from '#contract/client.ts'
 import { allowsRecord, isStorable, recordKindNames, type RecordKind } from '#contract/workspace/record-kinds.ts'
 import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
-import { person } from '#dashboard/platform/session/rights.ts'
+import { personNow } from '#dashboard/platform/session/rights.ts'
 import { storeText, storedText } from '#dashboard/platform/session/session.ts'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
@@ -27,7 +27,7 @@ const nothing: MoveOffer = { movable: [], isShown: false, isMoving: false, failu
 export const moveOffer = createStore<MoveOffer>(nothing)
 const change = (next: Partial<MoveOffer>) => moveOffer.set({ ...moveOffer.get(), ...next })
 
-const isMovable = (record: HeldRecord) => isStorable(record) && allowsRecord(person(), 'write', record)
+const isMovable = (record: HeldRecord) => isStorable(record) && allowsRecord(personNow(), 'write', record)
 
 /** Looks what this browser holds. Where it cannot store anything, it holds nothing. */
 export async function lookForHeld(): Promise<void> {
