@@ -104,7 +104,7 @@ const needServer = [
   'src/command-line/**/*.test.ts',
   'src/service/**/*.test.ts',
   'src/gateway/backup-part.test.ts',
-  'src/gateway/full-tables.test.ts',
+  'src/gateway/{full-tables,stored-secrets}.test.ts',
   'src/gateway/upgrade.test.ts',
   'src/gateway/roomkeeper.test.ts',
   'src/gateway/doctor/installation.test.ts',

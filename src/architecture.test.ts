@@ -106,6 +106,7 @@ describe('rooms', () => {
       'src/dashboard/app/pages.ts',
       'src/service/accounts/account-actions.ts',
       'src/test-figure.ts',
+      'src/test-secrets.ts',
       'src/gateway/testing/company-provider.ts',
       'src/gateway/workspace/notifications/test-receivers.ts',
     ])

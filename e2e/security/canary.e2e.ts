@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { figure } from '../../src/test-figure.ts'
+import { heldBy, type Secret } from '../../src/test-secrets.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { createAccount, expect, signIn, test, type TestAccount } from '../support/fixtures.ts'
 import { keptIn } from '../support/kept-in.ts'
@@ -16,18 +17,6 @@ import { unzip } from '../support/unzip.ts'
  * the recordings of a test, in the server's logs at level trace, in its database and in the built files. The token may be in the requests that sign
  * in and confirm, and nowhere else; at the end all three are planted, to prove that the search finds them.
  */
-
-interface Secret {
-  name: string
-  value: string
-}
-
-/** Each secret as plain text, in Base64 and in hexadecimal. */
-const formsOf = ({ value }: Secret) => [value, Buffer.from(value).toString('base64').replace(/=+$/, ''), Buffer.from(value).toString('hex')]
-
-/** Names of the secrets that a text or a file contains. */
-const heldBy = (content: string | Buffer, secrets: Secret[]) =>
-  secrets.filter((secret) => formsOf(secret).some((form) => content.includes(form))).map(({ name }) => name)
 
 const filesIn = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))

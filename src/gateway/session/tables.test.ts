@@ -144,3 +144,35 @@ onEveryEngine(
   },
   mayCopy,
 )
+
+onEveryEngine(
+  'channels of earlier releases',
+  (bench) => {
+    test('no part of an address is shown that may be a secret', async () => {
+      const query = bench.database.query as unknown as Kysely<SessionTables>
+      await migrateGatewayTables(query, '0030-bounded-reads')
+      const channel = {
+        workspace: 'w',
+        name: 'ops',
+        shape: 'roomkeeper' as const,
+        sealed: '',
+        has_secret: 0,
+        person_id: '',
+        email: '',
+        created: 1,
+      }
+      const shown = 'http://hooks.example:8080/q7Zt2VbX9kLm/…'
+      const rows = [
+        { ...channel, id: 'hook', kind: 'webhook' as const, host: 'hooks.example:8080', shown, lender_id: null },
+        { ...channel, id: 'mail', kind: 'email' as const, host: '', shown: '', lender_id: null },
+      ]
+      await query.insertInto('notification_channel').values(rows).execute()
+      await migrateGatewayTables(query)
+      expect(await query.selectFrom('notification_channel').select('shown').orderBy('id').execute()).toEqual([
+        { shown: 'http://hooks.example:8080/…' },
+        { shown: '' },
+      ])
+    })
+  },
+  mayCopy,
+)

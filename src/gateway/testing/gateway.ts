@@ -85,11 +85,13 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   const accountId = await createAccount(database, { email: 'kim@example.org', name: 'Kim', rooms: 10 })
   const { token } = await createToken(database, { accountId })
   const logged: string[] = []
-  const log = pino({ level: 'debug' }, { write: (line: string) => logged.push(line) })
+  const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) })
   // Tests with a remote service count the requests that reach it, and the log reads what was there before a change.
   const audit = address ? null : { withMessageTexts: false, soundName: (sound: number) => sounds[sound] }
   const { app, worker, sender, notify } = createGateway({
-    upstream: { service: createApp({ database, now: () => clock.ms, tokenKeys: tokenKeySeal(keys) }) },
+    upstream: {
+      service: createApp({ database, now: () => clock.ms, tokenKeys: tokenKeySeal(keys), log: (entry) => log.trace(entry, 'service') }),
+    },
     database: own,
     keys,
     sessions,

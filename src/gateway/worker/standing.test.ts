@@ -47,11 +47,6 @@ test('is turned on by an Owner who confirms it, and is recorded', async () => {
   expect(await newest()).toMatchObject({ action: 'standingTurnOn', outcome: 'done', who: { name: 'Ines' } })
 })
 
-test('stores no token in plain text, and answers with none', async () => {
-  await turnOn()
-  expect(JSON.stringify([await rows(), await read(), team.logged])).not.toContain(team.token)
-})
-
 test('is turned off without a confirmation, and no token is left', async () => {
   await turnOn()
   expect((await team.get(team.ines.cookie, 'standingTurnOff')).data.on).toBeNull()

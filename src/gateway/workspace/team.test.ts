@@ -32,22 +32,6 @@ test('whoever turns team access on becomes the first Owner, and their session ge
   await gateway.close()
 })
 
-test('neither the token nor anything that opens a session is in the tables', async () => {
-  const gateway = await startTeam()
-  const { secret } = await gateway.invite(gateway.ines, { name: 'Tom' })
-  const tom = await gateway.join(secret)
-  const rows = await Promise.all(
-    (['team', 'person', 'session', 'invitation', 'recovery_code', 'challenge', 'passkey'] as const).map((table) =>
-      gateway.query.selectFrom(table).selectAll().execute(),
-    ),
-  )
-  const stored = JSON.stringify(rows)
-  for (const kept of [gateway.token, secret, ...tom.codes, tom.cookie.split('=')[1]!]) expect(stored).not.toContain(kept)
-  const log = gateway.logged.join('')
-  for (const kept of [gateway.token, secret, ...tom.codes, tom.cookie.split('=')[1]!]) expect(log).not.toContain(kept)
-  await gateway.close()
-})
-
 test('only a token of this account is sealed', async () => {
   const gateway = await startTeam()
   const other = await createAccount(gateway.database, { email: 'else@example.org', name: 'Else', rooms: 1 })

@@ -1,3 +1,4 @@
+import { unescape } from 'node:querystring'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import type { NotificationEvent } from '#contract/workspace/notification-events.ts'
@@ -12,6 +13,9 @@ import { fromJson, grantOf, type Member } from '../member.ts'
 export type ChannelRow = Selectable<SessionTables['notification_channel']>
 type Query = Kysely<SessionTables>
 
+/** Shorter parts of addresses are words such as `services`, or could be guessed. */
+const minSecretLength = 9
+
 const Sealed = z.object({ address: z.string(), secret: z.string() })
 /** The parts of a channel that people can never read again. */
 export type Secrets = z.output<typeof Sealed>
@@ -25,9 +29,19 @@ export function openSecrets(keys: Keys, { id, sealed }: Pick<ChannelRow, 'id' | 
   return text === null ? null : fromJson(Sealed, text)
 }
 
-/** The beginning of an address, because the rest may be a secret. */
-export const shownAddress = (url: URL): string =>
-  `${url.origin}${url.pathname === '/' ? '/' : `/${url.pathname.split('/')[1]!.slice(0, 12)}/…`}`
+/** Of an address only what is no secret: the first part of a path where it is short, as in `/hooks/…`, and more follows. */
+export function shownAddress({ origin, pathname, search }: URL): string {
+  if (pathname === '/' && search === '') return `${origin}/`
+  const [first = '', ...rest] = pathname.slice(1).split('/')
+  return rest.length > 0 && first.length < minSecretLength ? `${origin}/${first}/…` : `${origin}/…`
+}
+
+/** What may be a secret in the path and query of an address, as they are written and as they are meant. */
+export const secretsIn = ({ pathname, search }: URL): string[] =>
+  `${pathname}${search}`
+    .split(/[/?&=]/)
+    .flatMap((part) => [part, unescape(part)])
+    .filter(({ length }) => length >= minSecretLength)
 
 /** Throws a Refusal. */
 export async function findChannel(query: Query, workspace: string, id: string): Promise<ChannelRow> {

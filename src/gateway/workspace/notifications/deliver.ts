@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { emailPattern } from '#contract/values.ts'
 import type { Keys } from '../../session/seal.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import { openSecrets, recipientsOf, type ChannelRow } from './channels.ts'
+import { openSecrets, recipientsOf, secretsIn, type ChannelRow } from './channels.ts'
 import { sendMail, type MailSettings } from './mail.ts'
 import { bodyOf, signatureHeader, signatureOf, textOf, timeHeader, titleOf, type Message } from './message.ts'
 import { post, type ReceiverOptions, type Tried } from './receiver.ts'
@@ -52,7 +52,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
     const headers = { [timeHeader]: String(time), ...(signature !== '' && { [signatureHeader]: signature }) }
     const url = new URL(address)
     const tried = await post(url, body, headers, options)
-    return { ...tried, answer: without(tried.answer, [secret, `${url.pathname}${url.search}`, url.search]), sent, signature }
+    return { ...tried, answer: without(tried.answer, [secret, ...secretsIn(url)]), sent, signature }
   }
 
   async function email(channel: ChannelRow, message: Message): Promise<Delivered> {
@@ -71,6 +71,9 @@ export function createDeliver(options: DeliverOptions): Deliver {
   return (channel, message) => (channel.kind === 'webhook' ? webhook(channel, message) : email(channel, message))
 }
 
-/** Removes secrets from an answer: a receiver may echo what it was sent, or its own address. */
+/** Removes secrets from an answer: a receiver may echo what it was sent, or its own address. The longest first, which may contain others. */
 const without = (text: string, secrets: readonly string[]): string =>
-  secrets.filter((secret) => secret.length > 1).reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+  secrets
+    .filter((secret) => secret !== '')
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)

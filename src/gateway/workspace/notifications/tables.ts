@@ -241,3 +241,17 @@ export const channelLender: Migration = {
     await db.schema.alterTable('notification_channel').addColumn('lender_id', 'text').execute()
   },
 }
+
+/** Earlier releases showed the first characters of any path, also where it is a secret as a whole. */
+export const channelShown: Migration = {
+  async up(db: Kysely<unknown>) {
+    const query = db as Kysely<NotificationTables>
+    const rows = await query.selectFrom('notification_channel').select(['id', 'shown']).where('kind', '=', 'webhook').execute()
+    for (const { id, shown } of rows)
+      await query
+        .updateTable('notification_channel')
+        .set({ shown: `${new URL(shown).origin}/…` })
+        .where('id', '=', id)
+        .execute()
+  },
+}

@@ -25,13 +25,19 @@ export async function startReceiver() {
   return { received, state, host: `127.0.0.1:${port}`, address: `http://127.0.0.1:${port}/hooks/secret-path`, close }
 }
 
+/** Of the mail server. */
+export const mailPassword = 'canary-mail-password'
+
 /** A mail server on this machine. `refuse` makes it refuse every mail with this code. */
 export async function startMailServer() {
   const mails: { to: string[]; text: string }[] = []
   const state = { refuse: 0 }
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, done) =>
+      password === mailPassword ? done(null, { user: username }) : done(new Error('Wrong password')),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream
@@ -51,5 +57,5 @@ export async function startMailServer() {
     new Promise<void>((resolve) => {
       server.close(() => resolve())
     })
-  return { mails, state, url: `smtp://127.0.0.1:${port}`, close }
+  return { mails, state, url: `smtp://roomkeeper:${mailPassword}@127.0.0.1:${port}`, close }
 }
