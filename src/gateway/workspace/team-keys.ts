@@ -3,6 +3,7 @@ import { hasTable } from '#db/migrate.ts'
 import { createKeys, keyIdOf, type Keys, type SealPurpose } from '../session/seal.ts'
 import { exists, loadSessionKey, readKey } from '../session/session-key.ts'
 import type { SessionTables } from '../session/tables.ts'
+import { sealChannelsAnew } from './notifications/channels.ts'
 
 interface KeyFiles {
   keyFile: string
@@ -52,10 +53,11 @@ export function unopened(sealed: readonly SealedText[], files: KeyPaths): Sealed
   return sealed.filter(({ purpose, workspace, sealed_token }) => !keys || keys.unseal(purpose, workspace, sealed_token) === null)
 }
 
-/** Opens the key file, and creates it at the first start. Tokens that the key before it has sealed are sealed anew. */
-export async function openKeys(query: Kysely<SessionTables>, files: KeyFiles): Promise<Keys> {
-  await requireKeys(query, files)
-  const { keyFile, oldKeyFile } = files
+/**
+ * Opens the key file, and creates it at the first start. What the key before it has sealed is sealed anew. Call `requireKeys` first: a token that is lost
+ * without being given up stays as it is.
+ */
+export async function openKeys(query: Kysely<SessionTables>, { keyFile, oldKeyFile, forgetsTeamTokens }: KeyFiles): Promise<Keys> {
   const keys = createKeys(loadSessionKey(keyFile), oldKeyFile === null ? undefined : readKey(oldKeyFile))
   const lost: SealedToken[] = []
   for (const one of await sealedTokens(query)) {
@@ -63,7 +65,8 @@ export async function openKeys(query: Kysely<SessionTables>, files: KeyFiles): P
     if (token === null) lost.push(one)
     else if (keyIdOf(one.sealed_token) !== keys.id) await sealAnew(query, one, keys.seal(one.purpose, one.workspace, token))
   }
-  if (lost.length) await forgetTokens(query, lost)
+  if (forgetsTeamTokens && lost.length > 0) await forgetTokens(query, lost)
+  await sealChannelsAnew(query, keys)
   return keys
 }
 

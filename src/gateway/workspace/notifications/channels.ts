@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import type { NotificationEvent } from '#contract/workspace/notification-events.ts'
 import type { NotificationChannel } from '#contract/workspace/notifications.ts'
 import { notFound } from '../../refusals.ts'
-import type { Keys } from '../../session/seal.ts'
+import { keyIdOf, type Keys } from '../../session/seal.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson, grantOf, type Member } from '../member.ts'
 
@@ -27,6 +27,21 @@ export const sealSecrets = (keys: Keys, channelId: string, secrets: Secrets): st
 export function openSecrets(keys: Keys, { id, sealed }: Pick<ChannelRow, 'id' | 'sealed'>): Secrets | null {
   const text = keys.unseal('notification-channel', id, sealed)
   return text === null ? null : fromJson(Sealed, text)
+}
+
+/** Those that the key file before this one has sealed; what no key file here opens stays as it is. */
+export async function sealChannelsAnew(query: Query, keys: Keys): Promise<void> {
+  const rows = await query.selectFrom('notification_channel').select(['id', 'sealed']).where('sealed', '!=', '').execute()
+  for (const row of rows) {
+    const secrets = keyIdOf(row.sealed) === keys.id ? null : openSecrets(keys, row)
+    if (secrets === null) continue
+    const anew = query
+      .updateTable('notification_channel')
+      .set({ sealed: sealSecrets(keys, row.id, secrets) })
+      .where('id', '=', row.id)
+    // Unless another process has done it already.
+    await anew.where('sealed', '=', row.sealed).execute()
+  }
 }
 
 /** Of an address only what is no secret: the first part of a path where it is short, as in `/hooks/…`, and more follows. */
