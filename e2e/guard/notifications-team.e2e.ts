@@ -1,4 +1,5 @@
 import { to } from '#dashboard/platform/to.ts'
+import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/team.ts'
 import { dialog } from '../support/verbs/chats.ts'
 
@@ -26,4 +27,29 @@ test('a Manager of some chats sees the channels but cannot change them @thorough
   await page.goto(to.notifications())
   await expect(page.getByRole('region', { name: 'Channels' })).toContainText('There is no channel yet.')
   await expect(page.getByRole('button', { name: 'Add channel' })).toHaveCount(0)
+})
+
+test('a preset that one person turned on is a notice for the others, and no news to that person', async ({ team }) => {
+  const { page: ana } = await team.join({ name: 'Ana Moderator', role: 'moderator' })
+  const { page: tom } = await team.join({ name: 'Tom Manager', role: 'manager' })
+  await ana.goto(to.presets())
+  await ana.getByRole('button', { name: 'Turn on…' }).first().click()
+  await dialog(ana, 'Turn on Lockdown').getByRole('button', { name: 'Turn on in 2 chats' }).click()
+  await expect(ana.getByRole('region', { name: 'Presets that are on' })).toBeVisible()
+
+  await tom.goto(to.chats())
+  await tom.getByRole('button', { name: 'Notices, 1 unread' }).click()
+  const notices = dialog(tom, 'Notices')
+  const title = 'Ana Moderator turned on the preset “Lockdown”'
+  await expect(notices.getByRole('listitem')).toContainText(title)
+  await expectAccessible(tom, '[role=dialog]')
+  await notices.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(notices).toContainText('All read')
+  await notices.getByRole('link', { name: title }).click()
+  await expect(tom).toHaveURL(to.presets())
+  await expect(tom.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+
+  await ana.reload()
+  await ana.getByRole('button', { name: 'Notices', exact: true }).click()
+  await expect(dialog(ana, 'Notices')).toContainText('No notices')
 })

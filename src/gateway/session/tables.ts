@@ -9,7 +9,13 @@ import { lent } from '../workspace/lent/migration.ts'
 import { drift, type DriftTables } from '../workspace/drift/tables.ts'
 import { hoursMemory, type HoursTables } from '../workspace/hours/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
-import { channelLender, channelShown, notificationTables, type NotificationTables } from '../workspace/notifications/tables.ts'
+import {
+  channelLender,
+  channelShown,
+  notificationBy,
+  notificationTables,
+  type NotificationTables,
+} from '../workspace/notifications/tables.ts'
 import { presetByRule, presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, recordShare, type RecordTables } from '../workspace/records/tables.ts'
 import { ruleCount } from '../workspace/rules/count-hits.ts'
@@ -185,6 +191,7 @@ const migrations: Record<string, Migration> = {
   '0029-preset-by-rule': presetByRule,
   '0030-bounded-reads': boundedReads,
   '0032-channel-shown': channelShown,
+  '0033-notification-by': notificationBy,
 }
 
 /** The names of all versions of these tables, oldest first. */

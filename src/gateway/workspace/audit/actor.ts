@@ -21,6 +21,9 @@ export function actorOf(
   return { who, from }
 }
 
+/** The person who acts; '' with the account's token, null where a program acts, which may do so without their knowledge. */
+export const actingPerson = ({ who }: Actor): string | null => (who.kind === 'program' ? null : (who.id ?? ''))
+
 /** @param token of the program */
 export const programActor = (c: RequestContext, token: { id: number; label: string }): Actor => ({
   who: { kind: 'program', id: String(token.id), name: token.label || `Access token ${token.id}` },

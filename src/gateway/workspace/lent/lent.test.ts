@@ -120,11 +120,11 @@ onEveryEngine('what people lend', (bench) => {
       expect(
         await team.query
           .selectFrom('notification')
-          .select('title')
+          .select(['title', 'by_id'])
           .where('workspace', '=', workspace)
           .where('event', '=', 'ruleFellBack')
           .execute(),
-      ).toEqual([{ title: `“${rule.name}” was stopped` }])
+      ).toEqual([{ title: `“${rule.name}” was stopped`, by_id: team.ines.id }])
       await team.get(team.ines.cookie, 'ruleSetState', { params: { ruleId: 'scam' }, body: { state, version: 1 } })
       expect(await rules()).toMatchObject([{ state, fellBack: null }])
       expect(await lent()).toMatchObject([{ kind: 'rule', personId: team.ines.id }])

@@ -14,9 +14,16 @@ interface PresetOfEvent {
   chatIds: readonly number[]
 }
 
+interface ActorOfEvent {
+  /** The name. */
+  by: string
+  /** As in NewNotification. */
+  actingPerson: string | null
+}
+
 const presetEvent =
   (event: 'presetTurnedOn' | 'presetEnded', title: (by: string, name: string) => string) =>
-  (notify: Notify, workspace: string, { id, name, chatIds }: PresetOfEvent, by: string, query: Query) =>
+  (notify: Notify, workspace: string, { id, name, chatIds }: PresetOfEvent, { by, actingPerson }: ActorOfEvent, query: Query) =>
     notify(
       workspace,
       {
@@ -24,6 +31,7 @@ const presetEvent =
         subject: `preset ${id}`,
         chatIds,
         cause: { kind: 'preset', id, title: name },
+        by: actingPerson,
         title: title(by, name),
         text: '',
         link: '/presets',

@@ -47,6 +47,8 @@ async function fanOutIn(trx: Trx, workspace: string, notifications: readonly Not
         await group(trx, channel, notification, now)
         continue
       }
+      // What people did themselves is no news to them.
+      if (notification.by_id === channel.person_id) continue
       // The account itself, or a person who may see the event. A removed person is not notified.
       const person = recipients.find(({ personId }) => personId === channel.person_id)
       const isAllowed = channel.person_id === '' || (person && maySee(person, needs, chats?.get(notification.id) ?? [undefined]))

@@ -46,7 +46,7 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
       .execute()
   }
 
-  /** The notices of a person: those about chats and events that they may see and have not turned off. */
+  /** The notices of a person: those about chats and events that they may see and have not turned off, but not of what they did themselves. */
   async function notices(workspace: string, member: Member | null) {
     const events = (await onPage(workspace, member)).flatMap(({ event, isOn }) => (isOn ? [event] : []))
     // Of the newest ones: nobody looks at more.
@@ -59,7 +59,7 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
     const all = query.selectFrom(newest.as('notification'))
     // An empty list is not valid SQL in every database.
     if (events.length === 0) return all.where('event', 'is', null)
-    const found = all.where('event', 'in', events)
+    const found = all.where('event', 'in', events).where((is) => is.or([is('by_id', 'is', null), is('by_id', '!=', member?.id ?? '')]))
     if (member === null || member.chats === 'all') return found
     const granted = member.chats
     return found.where((is) => {

@@ -203,6 +203,26 @@ onEveryEngine('notifications', (bench) => {
     expect(all.mailServer.mails).toHaveLength(1)
   })
 
+  test('what a person did is no news to them, by e-mail and in the page, and no repeat of what another did', async () => {
+    const { secret } = await all.invite(all.ines, { name: 'Tom', role: 'owner', email: 'tom@example.org' })
+    const tom = await all.join(secret)
+    await all.addChannel({ kind: 'email', name: 'Tom', personId: tom.id }, ['ruleFellBack'])
+    for (const [title, by] of [
+      ['Tom stopped it', tom.id],
+      ['Ines stopped it', all.ines.id],
+      ['It stopped by itself', null],
+    ] as const) {
+      await all.happens('ruleFellBack', { title, by })
+      await all.pass(121)
+    }
+    const subjects = all.mailServer.mails.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1])
+    expect(subjects).toEqual(['Ines stopped it', 'It stopped by itself'])
+    const noticesOf = async (cookie: string) => (await all.get(cookie, 'noticeList')).data.notices.map(({ title }) => title).toSorted()
+    const ofRule = (titles: string[]) => titles.filter((title) => title.includes('stopped'))
+    expect(ofRule(await noticesOf(tom.cookie))).toEqual(['Ines stopped it', 'It stopped by itself'])
+    expect(ofRule(await noticesOf(await all.owner()))).toEqual(['It stopped by itself', 'Tom stopped it'])
+  })
+
   test('a manager of some chats cannot change channels, and sees only the deliveries of these chats', async () => {
     const { id } = await all.addWebhook(['waveBegan'])
     const { secret } = await all.invite(all.ines, { name: 'Max', role: 'manager', chats: [7] })

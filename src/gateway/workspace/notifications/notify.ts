@@ -19,6 +19,8 @@ export interface NewNotification {
   /** It reports a lasting state that is detected again and again: it is repeated only after an hour without it. */
   lasts?: true
   cause: Cause
+  /** The person who did it ('' with the account's token), to whom it is no news. null or left out: everyone who may see it is notified. */
+  by?: string | null
   /** One line, with the name of the chat or rule: “Link flood” fell back. */
   title: string
   /** A sentence or two, or ''. */
@@ -53,12 +55,13 @@ export function createNotify({ database, log, nowMs }: { database: GatewayDataba
 async function write(
   query: Kysely<SessionTables>,
   workspace: string,
-  { event, subject, chatIds = [], lasts, cause, title, text, link }: NewNotification,
+  { event, subject, chatIds = [], lasts, cause, by = null, title, text, link }: NewNotification,
   at: number,
 ): Promise<void> {
   const id = randomUUID()
   const [chatId = null] = chatIds.length === 1 ? chatIds : []
-  const key = { workspace, event, subject: chatId === null ? subject : `${subject} ${chatId}` }
+  // What one person does is not a repeat of what another did, which they were not notified of.
+  const key = { workspace, event, subject: [subject, chatId, by].filter((part) => part !== null).join(' ') }
   const latest = { at, notification_id: id }
   const { numInsertedOrUpdatedRows } = await query
     .insertInto('notification_subject')
@@ -83,6 +86,7 @@ async function write(
       text: text.slice(0, maxText),
       link,
       cause: JSON.stringify(cause),
+      by_id: by,
       at,
       repeats: 0,
       spread: 0,

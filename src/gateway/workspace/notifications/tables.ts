@@ -30,6 +30,8 @@ interface NotificationTable {
   link: string
   /** JSON. */
   cause: string
+  /** The person who did it, who is not notified ('' with the account's token); null: nobody is left out. */
+  by_id: string | null
   at: number
   /** How often the same happened again within the hour. */
   repeats: number
@@ -253,5 +255,12 @@ export const channelShown: Migration = {
         .set({ shown: `${new URL(shown).origin}/…` })
         .where('id', '=', id)
         .execute()
+  },
+}
+
+/** Notices of earlier releases do not say whose act they were of, so everyone goes on to see them. */
+export const notificationBy: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('notification').addColumn('by_id', 'text').execute()
   },
 }

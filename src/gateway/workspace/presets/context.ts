@@ -16,6 +16,8 @@ export interface PresetContext extends LockOptions {
   nowMs: () => number
   /** The name. */
   by: string
+  /** Who is not notified of it, as in NewNotification. */
+  actingPerson: string | null
   /** Calls the API; changes are recorded with this cause. */
   callFor: (cause: Cause) => Call
   sounds: () => Promise<KnownSounds>

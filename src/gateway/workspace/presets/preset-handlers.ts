@@ -4,7 +4,7 @@ import { isWithin } from '#contract/workspace/reach.ts'
 import type { PresetOn, presets } from '#contract/workspace/presets.ts'
 import { invalid } from '#http/refusal.ts'
 import { noRight, notFound, presetChanged, presetEnded } from '../../refusals.ts'
-import { actorOf } from '../audit/actor.ts'
+import { actingPerson, actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { notifyPresetOn } from '../notifications/events.ts'
 import { adoptCopies } from './copies.ts'
@@ -32,6 +32,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     nowMs,
     leaseNow,
     by: session.member?.name ?? session.account.name,
+    actingPerson: actingPerson(actorOf(c, session)),
     callFor: (cause) => serviceClient({ workspace, token: session.token, actor: actorOf(c, session), cause }),
     sounds: () => knownSounds(session.account.id),
     acceptRisks,
@@ -127,7 +128,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
         const timed = { id: onId, name, by, until, chatIds: chats }
         await timer.setEnd(timed, trx)
         await timer.setResuming(timed, nowMs(), trx)
-        await notifyPresetOn(notify, workspace, timed, by, trx)
+        await notifyPresetOn(notify, workspace, timed, context, trx)
       })
       // The id belongs to somebody else's preset.
       if (on && !on.chats.some(({ chatId }) => mayUse(request, chatId))) throw notFound('This preset')

@@ -24,6 +24,7 @@ export function presetTask({ database, notify, nowMs, leaseNow }: Pick<TaskOptio
     nowMs,
     leaseNow,
     by: 'Roomkeeper',
+    actingPerson: null,
     callFor,
     sounds,
     // Nobody is there who could accept them.

@@ -113,7 +113,7 @@ const open: readonly PresetChatState[] = ['waiting', 'on', 'failed']
 
 /** Marks the chats as to be ended; from then on nothing turns it on there. */
 export const beginEnding = (
-  { workspace, transaction, notify, nowMs, by }: PresetContext,
+  { workspace, transaction, notify, nowMs, by, actingPerson }: PresetContext,
   id: string,
   chatIds: readonly number[],
 ): Promise<void> =>
@@ -136,7 +136,7 @@ export const beginEnding = (
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .execute()
-    await notifyPresetEnded(notify, workspace, toldOf(on), by, trx)
+    await notifyPresetEnded(notify, workspace, toldOf(on), { by, actingPerson }, trx)
   })
 
 /** Ends a preset where that is still to be done: in the chats that are `ending`, and with choices where values are to be decided. */
@@ -154,7 +154,7 @@ export async function carryOutEnd(
 }
 
 /** Notes where nothing is left to do. */
-const settle = ({ workspace, transaction, notify, nowMs, by, cancelTimer }: PresetContext, id: string): Promise<void> =>
+const settle = ({ workspace, transaction, notify, nowMs, by, actingPerson, cancelTimer }: PresetContext, id: string): Promise<void> =>
   transaction(async (trx) => {
     const on = await readOn(trx, workspace, id)
     if (!on || on.isFinished || on.chats.some(({ state }) => state !== 'ended' && state !== 'gone')) return
@@ -166,7 +166,7 @@ const settle = ({ workspace, transaction, notify, nowMs, by, cancelTimer }: Pres
       .where('id', '=', id)
       .execute()
     await cancelTimer(trx, id)
-    if (!on.ended) await notifyPresetEnded(notify, workspace, toldOf(on), by, trx)
+    if (!on.ended) await notifyPresetEnded(notify, workspace, toldOf(on), { by, actingPerson }, trx)
   })
 
 const toldOf = ({ id, name, chats }: StoredOn) => ({ id, name, chatIds: chats.map(({ chatId }) => chatId) })

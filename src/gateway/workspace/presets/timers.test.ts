@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { builtInPresets } from '#contract/presets/built-in.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { codeOf } from '../../testing/gateway.ts'
+import { member } from '../../testing/members.ts'
 import { startPresets, statesOf, type TestPresets } from './test-presets.ts'
 
 const minute = 60_000
@@ -35,6 +36,24 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
         .where('chat_id', '=', on.chats[index]!)
         .execute()
   }
+
+  test('others are told of what a person turned on or ended, and everyone of what ended at its time', async () => {
+    const moderator = await on.signInAs(member('moderator', on.chats))
+    const told = async () => {
+      const of = async (cookie: string) => (await on.get('noticeList', {}, cookie)).notices.map(({ title }) => title)
+      return [await of(on.owner), await of(moderator)]
+    }
+    const [mine, theirs] = [await on.turnOn('lockdown', on.chats), { params: { onId: 'theirs' } }]
+    const until = on.clock.ms + minute
+    const { on: event } = await on.get('presetTurnOn', { ...theirs, body: { presetId: 'event', chatIds: on.chats, until } }, moderator)
+    const [turnedOn, ended] = ['Kim turned on the preset “Lockdown”', `The moderator turned on the preset “${event!.name}”`]
+    expect(await told()).toEqual([[ended], [turnedOn]])
+    await on.end(mine.on!.id)
+    expect(await told()).toEqual([[ended], expect.arrayContaining([turnedOn, 'Kim ended the preset “Lockdown”'])])
+    await on.allowStanding()
+    await pass(1)
+    for (const titles of await told()) expect(titles).toContain(`Roomkeeper ended the preset “${event!.name}”`)
+  })
 
   test('with standing access Roomkeeper ends it at its time, once', async () => {
     await on.allowStanding()

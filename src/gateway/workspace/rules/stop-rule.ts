@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Lent } from '#contract/workspace/lent.ts'
 import type { SessionTables } from '../../session/tables.ts'
+import { actingPerson, type Actor } from '../audit/actor.ts'
 import type { Notify } from '../notifications/notify.ts'
 import { stopRule } from './store.ts'
 
@@ -9,6 +10,8 @@ interface Stop {
   /** Milliseconds of the database's clock. */
   now: number
   notify: Notify
+  /** Who took the rights. */
+  actor: Actor
 }
 
 /**
@@ -18,7 +21,7 @@ interface Stop {
 export async function stopForLender(
   trx: Transaction<SessionTables>,
   { id, name, reach }: Lent,
-  { workspace, now, notify }: Stop,
+  { workspace, now, notify, actor }: Stop,
 ): Promise<void> {
   await stopRule(trx, workspace, id, 'lender', now)
   await notify(
@@ -28,6 +31,7 @@ export async function stopForLender(
       subject: `rule ${id}`,
       chatIds: reach === 'all' ? [] : reach,
       cause: { kind: 'rule', id, title: name },
+      by: actingPerson(actor),
       title: `“${name}” was stopped`,
       text: 'The person who started it may no longer run it. Messages that it held wait for a decision. Start it again if it is still needed.',
       link: `/rules/${id}`,

@@ -115,7 +115,7 @@ async function turnOnPreset(round: WatchRound, chat: WatchedChat, rule: WatchedR
     const timed = { id, name, by, until, chatIds }
     await timer.setEnd(timed, trx)
     await timer.setResuming(timed, nowMs(), trx)
-    await notifyPresetOn(notify, workspace, timed, by, trx)
+    await notifyPresetOn(notify, workspace, timed, { by, actingPerson: null }, trx)
   })
   if (on) await carryOutTurnOn(presetContext(round), on, () => true)
 }
@@ -127,6 +127,7 @@ const presetContext = ({ workspace, work, database, nowMs, leaseNow, notify, pla
   nowMs,
   leaseNow,
   by: unnamedRule,
+  actingPerson: null,
   callFor: work.callFor,
   sounds: work.sounds,
   // No person is present who could accept them.
