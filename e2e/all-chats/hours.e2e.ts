@@ -162,6 +162,20 @@ test('two people change different days at once, and decide about the same day @t
   })
 })
 
+test('the hours above the days stand over their marks at every width', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Main stage')
+  await page.goto(to.chat(chatId, 'hours'))
+  const week = page.getByRole('region', { name: 'Every week' })
+  const midnight = week.locator('li b[style]').first()
+  for (const width of [1920, 1280, 1024, 800]) {
+    await page.setViewportSize({ width, height: 900 })
+    // The fifth of the labels is that of midnight, which is a line in each day.
+    const label = await week.locator('[aria-hidden] span').nth(4).boundingBox()
+    const mark = await midnight.boundingBox()
+    expect(Math.abs(label!.x + label!.width / 2 - mark!.x), `${width} px`).toBeLessThan(1.5)
+  }
+})
+
 test('two versions of a chat are compared by keys, and a value of the earlier one is put back', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Main stage')
   await changeElsewhere(account, chatId, { groupChatWelcomeMessage: 'Be kind, stay on topic', upload: false })

@@ -20,12 +20,14 @@ export function Week({ values, base, problems, mayWrite, set, now, onCheck }: We
         </h2>
         <ZoneSelect value={values.zone} error={problems.zone} disabled={!mayWrite} now={now} onChange={(zone) => set('zone', zone)} />
       </div>
-      <div className={classes.axis} aria-hidden>
-        {[0, 6, 12, 18, 24, 30].map((hour) => (
-          <span key={hour} style={{ left: `${(hour * 100) / 30}%` }}>
-            {hour % 24}
-          </span>
-        ))}
+      <div className={classes.hours} aria-hidden>
+        <div className={classes.axis}>
+          {[0, 6, 12, 18, 24, 30].map((hour) => (
+            <span key={hour} style={{ left: `${(hour * 100) / 30}%` }}>
+              {hour % 24}
+            </span>
+          ))}
+        </div>
       </div>
       <ul className={classes.days}>
         {days.map((day) => (
