@@ -237,6 +237,7 @@ describe('each path matches a route', () => {
     matrixReview: [to.matrixReview()],
     matrixSave: [to.matrixSave('a-b')],
     matrixUndo: [to.matrixUndo('a-b')],
+    plan: [to.plan()],
   }
 
   test.each([...Object.values(dashboardPages).map(({ path }) => path), ...Object.values(paths).flat()])('%s', (path) => {

@@ -73,6 +73,8 @@ export const to = {
   /** Prepares the undo of such a save, for review. */
   matrixUndo: (saveId: string) => `/settings?undo=${saveId}`,
   account: () => '/account',
+  /** How full the plan is, and how to make room. */
+  plan: () => '/account#plan',
   /** Who may work in this account. */
   team: () => '/account/team',
   /** Who can do what. */

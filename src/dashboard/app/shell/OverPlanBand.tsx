@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Plan } from '#contract/account.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
 import { storeText, storedText } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -18,7 +17,6 @@ const dismissed = 'over-plan-seen'
  */
 export function OverPlanBand({ plan }: { plan: Plan }) {
   const { pathname } = useLocation()
-  const may = useMay()
   const over = overPlan(plan)
   const [seen, setSeen] = useState(() => storedText(dismissed, sessionStorage))
   if (!over || seen === over.title || [to.overview(), to.account()].includes(pathname)) return null
@@ -26,8 +24,8 @@ export function OverPlanBand({ plan }: { plan: Plan }) {
     <Hint
       action={
         <>
-          <PageLink to={to.account()} className="link fz-help">
-            {may('chats.delete') ? 'What would help' : 'See the plan'}
+          <PageLink to={to.plan()} className="link fz-help">
+            See the plan
           </PageLink>
           <PlainIconButton
             size="xs"

@@ -71,7 +71,7 @@ export function OverviewPage({
         <div className={classes.side}>
           {may('account.read') && (
             <section className={`panel ${classes.plan}`} aria-labelledby="plan-heading">
-              <SideHeading id="plan-heading" link={{ to: to.account(), label: 'Open account' }}>
+              <SideHeading id="plan-heading" link={{ to: to.plan(), label: 'See the plan' }}>
                 Plan
               </SideHeading>
               {plan}

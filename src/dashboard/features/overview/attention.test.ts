@@ -87,7 +87,7 @@ test('lists by rank, with one line for what several chats have in common', () =>
   expect(found.map(({ link }) => link.to)).toEqual([
     '/chats/2/messages',
     '/chats/1/messages',
-    '/account',
+    '/account#plan',
     '/chats?findings=1',
     '/chats/1/banned-ips',
     '/chats?show=offline',

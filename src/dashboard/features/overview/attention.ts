@@ -207,7 +207,7 @@ function planLine({ account }: Facts): AttentionLine | null {
     ...lineOf('plan', 'warning', over.title.replace(/\.$/, '')),
     isAmber: true,
     detail: over.detail,
-    link: { label: 'Open account', to: to.account() },
+    link: { label: 'See the plan', to: to.plan() },
   }
 }
 

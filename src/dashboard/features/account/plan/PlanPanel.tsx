@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { Plan } from '#contract/account.ts'
 import type { Chat } from '#contract/chats.ts'
 import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
@@ -12,15 +13,20 @@ import { listed } from '#dashboard/ui/format/numbers.ts'
 import classes from '../AccountPage.module.css'
 import own from './PlanPanel.module.css'
 import { moreRooms } from './plan.ts'
-import { WhatWouldHelp } from './WhatWouldHelp.tsx'
+import { MakeRoom } from './MakeRoom.tsx'
 
-/** How full the plan is, what would help, and what a few more chats would mean. */
+/** How full the plan is, how to make room, and what a few more chats would mean. */
 export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]; onDelete: (chat: Chat) => void }) {
   const over = overPlan(plan)
   const may = useMay()
   const owners = useSession().team?.owners ?? []
+  const { hash } = useLocation()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (hash === '#plan') section.current?.scrollIntoView()
+  }, [hash])
   return (
-    <section className={classes.section} aria-labelledby="plan">
+    <section ref={section} className={classes.section} aria-labelledby="plan">
       <h2 className="section-heading" id="plan">
         Plan <span>set by {serviceName()}, read only</span>
       </h2>
@@ -47,7 +53,7 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
           An Owner can make room or ask for a larger plan: <span className="outside">{listed(owners)}</span>.
         </p>
       )}
-      <WhatWouldHelp chats={chats} onDelete={onDelete} />
+      <MakeRoom chats={chats} isOver={plan.usedRooms !== null && plan.rooms !== null && plan.usedRooms > plan.rooms} onDelete={onDelete} />
     </section>
   )
 }

@@ -12,28 +12,30 @@ import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { ServerTime } from '#dashboard/ui/format/time.tsx'
-import own from './WhatWouldHelp.module.css'
+import own from './MakeRoom.module.css'
 import { chatTitle } from '#contract/chat-title.ts'
 
 /** So many chats come with each press; what they hold is read only while they are shown. */
 const shownAtFirst = 5
 const shownMore = 20
 
-interface WhatWouldHelpProps {
+interface MakeRoomProps {
   chats: Chat[]
+  /** There are more chats than the plan has: the list is open. */
+  isOver: boolean
   onDelete: (chat: Chat) => void
 }
 
 /** The chats, longest unused first, with what they contain, to choose which to delete. */
-export function WhatWouldHelp({ chats, onDelete }: WhatWouldHelpProps) {
-  const [isOpen, setOpen] = useState(false)
+export function MakeRoom({ chats, isOver, onDelete }: MakeRoomProps) {
+  const [isOpen, setOpen] = useState(isOver)
   const [most, setMost] = useState(shownAtFirst)
   const may = useMay()
   if (chats.length === 0 || !may('chats.delete')) return null
   const rest = chats.length - most
   return (
-    <details className="mt-8" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={own.summary}>What would help: {counted(chats.length, 'chat')}, longest unused first</summary>
+    <details className="mt-8" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={own.summary}>Make room: {counted(chats.length, 'chat')}, longest unused first</summary>
       <p className="help">
         Deleting a chat makes room for another one and cannot be undone. Admins and keywords cannot be changed through this API: remove them
         where you manage the chats.
