@@ -46,7 +46,7 @@ export interface WordHit {
 export function wordFinder(words: readonly BannedWord[]): (text: string) => WordHit[] {
   const { sorted, indexes } = sortWords(words)
   const first = firstUnits(sorted)
-  const isInside = Uint8Array.from(words, ({ inside }) => Number(inside))
+  const isInside = words.some(({ inside }) => inside) ? Uint8Array.from(words, ({ inside }) => Number(inside)) : []
 
   /** The unit of a word at a position within it. */
   const unitOf = (word: number, position: number) => sorted.text.charCodeAt(sorted.starts[word]! + position)
@@ -79,22 +79,29 @@ export function wordFinder(words: readonly BannedWord[]): (text: string) => Word
 }
 
 /** In lower case, and where each word is among those that were given. A function of its own, because what it needs meanwhile is not kept then. */
-function sortWords(words: readonly BannedWord[]): { sorted: PackedWords; indexes: Uint32Array } {
+function sortWords(words: readonly BannedWord[]): { sorted: PackedWords; indexes: Positions } {
   const lower = words.map(({ word }) => inLowerCase(word))
   const order = [...lower.keys()].filter((index) => lower[index] !== '').toSorted((one, other) => compare(lower[one]!, lower[other]!))
-  return { sorted: packWords(order.map((index) => lower[index]!)), indexes: Uint32Array.from(order) }
+  return { sorted: packWords(order.map((index) => lower[index]!)), indexes: positions(order, words.length) }
 }
+
+type Positions = Uint16Array | Uint32Array
+
+/** Numbers up to `most`. Half as large where they are small, because there are several for each of millions of words. */
+const positions = (numbers: readonly number[], most: number): Positions =>
+  most < 2 ** 16 ? Uint16Array.from(numbers) : Uint32Array.from(numbers)
 
 /** Words in one string: the word at `index` is `text.slice(starts[index], starts[index + 1])`. */
 export interface PackedWords {
   text: string
-  starts: Uint32Array
+  starts: Positions
 }
 
 export function packWords(words: readonly string[]): PackedWords {
-  const starts = new Uint32Array(words.length + 1)
-  for (const [index, word] of words.entries()) starts[index + 1] = starts[index]! + word.length
-  return { text: words.join(''), starts }
+  const text = words.join('')
+  let end = 0
+  const ends = words.map((word) => (end += word.length))
+  return { text, starts: positions([0, ...ends], text.length) }
 }
 
 export const wordAt = ({ text, starts }: PackedWords, index: number): string => text.slice(starts[index], starts[index + 1])
@@ -107,7 +114,7 @@ function firstUnits({ text, starts }: PackedWords) {
   const words = starts.length - 1
   const unitAt = (word: number) => text.charCodeAt(starts[word]!)
   const begins = Array.from({ length: words }, (_, word) => word).filter((word) => word === 0 || unitAt(word) !== unitAt(word - 1))
-  return { units: Uint16Array.from(begins, unitAt), begins: Uint32Array.from([...begins, words]) }
+  return { units: Uint16Array.from(begins, unitAt), begins: positions([...begins, words], words) }
 }
 
 /** The first number of a range that meets a condition which all later ones meet as well; `high` if none does. */
