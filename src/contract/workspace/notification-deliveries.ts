@@ -89,7 +89,7 @@ export const notificationDeliveries = {
     method: 'GET',
     path: '/notifications/deliveries',
     summary: 'List deliveries, newest first, a page at a time',
-    description: 'People with only some chats see the deliveries that are about no other chat.',
+    description: 'Deliveries, and what is done with one, need the right in all chats: a delivery may be about any of them.',
     right: 'notifications.read',
     query: DeliveryQuery,
     response: itemResponse(DeliveryPage),

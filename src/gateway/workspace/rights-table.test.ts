@@ -123,7 +123,7 @@ test.each(callNames)('%s is decided by role and chat before the service is asked
 /** Who may use the gateway's own endpoints, as far as the role decides it; 'all' is everyone who is signed in. */
 const expectedOfGateway: Record<
   WorkspaceName,
-  'anyone' | 'all' | 'all but accountants' | 'owner' | 'owner, managers' | 'owner, managers, moderators'
+  'anyone' | 'all' | 'all but accountants' | 'owner' | 'owner, managers of all chats' | 'owner, managers' | 'owner, managers, moderators'
 > = {
   teamRead: 'owner',
   lentList: 'owner',
@@ -216,10 +216,10 @@ const expectedOfGateway: Record<
   notificationChannelDelete: 'owner, managers',
   notificationChannelTest: 'owner, managers',
   notificationEventSet: 'owner, managers',
-  notificationDeliveryList: 'owner, managers',
-  notificationDeliveryRead: 'owner, managers',
-  notificationDeliveryRetry: 'owner, managers',
-  notificationDeliverySkip: 'owner, managers',
+  notificationDeliveryList: 'owner, managers of all chats',
+  notificationDeliveryRead: 'owner, managers of all chats',
+  notificationDeliveryRetry: 'owner, managers of all chats',
+  notificationDeliverySkip: 'owner, managers of all chats',
   myNotificationsRead: 'all',
   myQuietHoursSet: 'all',
   myNotificationEventSet: 'all',
@@ -243,12 +243,13 @@ test.each(Object.keys(expectedOfGateway) as WorkspaceName[])('%s of the gateway 
     })
     found.push((await codeOf(answer)) === 'no_right' ? '-' : '+')
   }
-  const wanted = people.map(({ role }) => (isIn(expectedOfGateway[name], role) ? '+' : '-'))
+  const wanted = people.map(({ role, chats }) => (isIn(expectedOfGateway[name], role, chats) ? '+' : '-'))
   count(name, found, wanted)
   expect(found).toEqual(wanted)
 })
 
-function isIn(who: (typeof expectedOfGateway)[WorkspaceName], role: RoleName): boolean {
+function isIn(who: (typeof expectedOfGateway)[WorkspaceName], role: RoleName, chats: GrantedChats): boolean {
+  if (who === 'owner, managers of all chats') return chats === 'all'
   if (who === 'all but accountants') return role !== 'accountant'
   if (who === 'owner, managers, moderators') return ['owner', 'manager', 'moderator'].includes(role)
   return who === 'anyone' || who === 'all' || role === 'owner' || (who === 'owner, managers' && role === 'manager')

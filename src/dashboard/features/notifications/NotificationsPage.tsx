@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { Segments } from '#dashboard/ui/form/Segments.tsx'
@@ -19,6 +20,8 @@ const views = [
 /** Notifications: the channels, the delivery log, and the personal quiet hours and notices. @param head with the tabs */
 export function NotificationsPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
   const mayRead = useMay()('notifications.read')
+  // A delivery may be about any chat.
+  const mayReadLog = allowsEverywhere(usePerson(), 'notifications.read')
   const [view, changeView] = useNotificationsView()
   const reading = useQuery({ ...channelsQuery, enabled: mayRead && hasWorkspace })
   // Read in parallel, although it is shown later.
@@ -40,7 +43,7 @@ export function NotificationsPage({ head }: { head: (actions: ReactNode) => Reac
       {title}
       {head(null)}
       {channels && <StaleNotice what="The channels" reading={reading} />}
-      {mayRead && (
+      {mayReadLog && (
         <div className={classes.views}>
           <Segments
             legend="What is shown"
@@ -55,7 +58,7 @@ export function NotificationsPage({ head }: { head: (actions: ReactNode) => Reac
       {!mayRead ? (
         <NotificationSettings notifications={null} />
       ) : channels ? (
-        view.show === 'log' ? (
+        mayReadLog && view.show === 'log' ? (
           <DeliveryLog notifications={channels} view={view} onView={changeView} />
         ) : (
           <NotificationSettings notifications={channels} />

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import type { NotificationDelivery, notificationDeliveries } from '#contract/workspace/notification-deliveries.ts'
+import type { Right } from '#contract/workspace/rights.ts'
 import { noRight, notFound } from '../../refusals.ts'
 import { countRows } from '../../session/count-rows.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
-import type { Member } from '../member.ts'
 import { bodyOf, textOf } from './message.ts'
 import { messageOf } from './sender.ts'
 
@@ -14,6 +14,7 @@ const defaultDays = 7
 const pageSize = 50
 
 type Row = SessionTables['notification_delivery']
+type Requester = Pick<SignedInRequest, 'workspace' | 'session'>
 
 /** The delivery log, and retrying or skipping a delivery. */
 export function deliveryHandlers({
@@ -24,41 +25,27 @@ export function deliveryHandlers({
 }: WorkspaceOptions): WorkspaceHandlers<typeof notificationDeliveries> {
   const { query } = database
 
-  /** The deliveries that are about no chat outside the grant. */
-  const visible = (workspace: string, member: Member | null) => {
-    const all = query.selectFrom('notification_delivery').where('workspace', '=', workspace)
-    if (member === null || member.chats === 'all') return all
-    const granted = member.chats
-    return all.where((is) =>
-      is.not(
-        is.exists(
-          is
-            .selectFrom('notification_item')
-            .innerJoin('notification_chat', 'notification_chat.notification_id', 'notification_item.notification_id')
-            .whereRef('notification_item.delivery_id', '=', 'notification_delivery.id')
-            .$if(granted.length > 0, (found) => found.where('notification_chat.chat_id', 'not in', granted))
-            .select('notification_chat.chat_id'),
-        ),
-      ),
-    )
+  /** A delivery may be about any chat. */
+  const deliveriesFor = ({ workspace, session }: Requester, right: Right) => {
+    if (!allowsEverywhere(session.member, right)) throw noRight()
+    return query.selectFrom('notification_delivery').where('workspace', '=', workspace)
   }
 
-  async function find({ workspace, session }: Pick<SignedInRequest, 'workspace' | 'session'>, id: string): Promise<Row> {
-    const row = await visible(workspace, session.member).where('id', '=', id).selectAll().executeTakeFirst()
+  async function find(requester: Requester, id: string, right: Right): Promise<Row> {
+    const row = await deliveriesFor(requester, right).where('id', '=', id).selectAll().executeTakeFirst()
     if (!row) throw notFound('This delivery')
     return row
   }
 
   async function change(request: SignedInRequest, id: string, from: readonly Row['state'][], to: Partial<Row>): Promise<void> {
-    await find(request, id)
-    if (!allowsEverywhere(request.session.member, 'notifications.write')) throw noRight()
+    await find(request, id, 'notifications.write')
     const changed = query.updateTable('notification_delivery').set(to).where('workspace', '=', request.workspace).where('id', '=', id)
     await changed.where('state', 'in', from).execute()
   }
 
   return {
-    notificationDeliveryList: async ({ session, workspace, query: { state, channelId, days = defaultDays, before } }) => {
-      const since = visible(workspace, session.member)
+    notificationDeliveryList: async ({ query: { state, channelId, days = defaultDays, before }, ...request }) => {
+      const since = deliveriesFor(request, 'notifications.read')
         .where('at', '>', nowMs() - days * dayMs)
         .$if(channelId !== undefined, (found) => found.where('channel_id', '=', channelId!))
       const [beforeAt, beforeId] = cursorIn(before)
@@ -85,7 +72,7 @@ export function deliveryHandlers({
     },
 
     notificationDeliveryRead: async ({ params: { deliveryId }, ...request }) => {
-      const row = await find(request, deliveryId)
+      const row = await find(request, deliveryId, 'notifications.read')
       const tries = await query
         .selectFrom('notification_try')
         .select(['number', 'at', 'is_delivered', 'status', 'error', 'answer', 'ms'])

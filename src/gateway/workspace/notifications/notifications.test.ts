@@ -223,19 +223,21 @@ onEveryEngine('notifications', (bench) => {
     expect(ofRule(await noticesOf(await all.owner()))).toEqual(['It stopped by itself', 'Tom stopped it'])
   })
 
-  test('a manager of some chats cannot change channels, and sees only the deliveries of these chats', async () => {
+  test('a manager of some chats neither changes channels nor sees what went through them', async () => {
     const { id } = await all.addWebhook(['waveBegan'])
     const { secret } = await all.invite(all.ines, { name: 'Max', role: 'manager', chats: [7] })
     const max = await all.join(secret)
-    await all.happens('waveBegan', { chatIds: [8] })
-    await all.pass()
     await all.happens('waveBegan', { chatIds: [7] })
     await all.pass()
-    await all.pass(120)
-    expect(await all.deliveries()).toHaveLength(2)
-    expect(await all.deliveries(max.cookie)).toHaveLength(1)
-    const answer = await all.ask(max.cookie, 'notificationChannelDelete', { params: { channelId: id } })
-    expect(await codeOf(answer)).toBe('no_right')
+    const [delivery] = await all.deliveries()
+    const params = { channelId: id, deliveryId: delivery!.id }
+    for (const name of [
+      'notificationChannelDelete',
+      'notificationDeliveryList',
+      'notificationDeliveryRead',
+      'notificationDeliveryRetry',
+    ] as const)
+      expect(await codeOf(await all.ask(max.cookie, name, { params })), name).toBe('no_right')
     expect((await all.get(max.cookie, 'notificationsRead')).data.canWrite).toBe(false)
   })
 
