@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { addChat, addChats, dialog } from '../support/verbs/chats.ts'
+import { addChat, addChats, dialog, toast } from '../support/verbs/chats.ts'
 import { addPoll, choosePollAction } from '../support/verbs/polls.ts'
 
 /** Long dialogs: their buttons are in sight in every window, wherever the rest is scrolled to, and what has the focus is not under them. */
@@ -25,16 +25,46 @@ async function expectFootInSight(page: Page) {
   await page.setViewportSize(first!)
 }
 
+/** Leaves the window at the size of the last. */
+async function expectFootBesideToast(page: Page, words: string) {
+  const shown = toast(page, words)
+  for (const size of windows) {
+    await page.setViewportSize(size)
+    // It stays while the pointer is on it.
+    await shown.hover()
+    const over = await shown.boundingBox()
+    const buttons = await page.getByRole('dialog').locator('footer').getByRole('button').all()
+    expect(buttons.length).toBeGreaterThan(0)
+    for (const button of buttons) {
+      const { x, y, width, height } = (await button.boundingBox())!
+      const isApart = over!.x >= x + width || over!.x + over!.width <= x || over!.y >= y + height || over!.y + over!.height <= y
+      expect(isApart, `${await button.innerText()} at ${size.width} px`).toBe(true)
+    }
+  }
+}
+
 test('the dialogs of a preset in many chats', async ({ signedIn: page, account }) => {
-  const names = Array.from({ length: 14 }, (_, index) => `Stage ${index + 1}`)
+  const names = Array.from(
+    { length: 14 },
+    (_, index) => `Stage ${index + 1} of the open-air theatre at the Donaudampfschifffahrtsgesellschaft`,
+  )
   await addChats(account, ...names.map((name) => ({ name, groupChatWelcomeMessage: 'Welcome!', allowLinks: false })))
   await page.goto(to.presets('lockdown'))
   await page.getByRole('button', { name: 'Turn on…' }).click()
   const turnOn = dialog(page, 'Turn on Lockdown')
   await expect(turnOn.getByRole('status')).toContainText('values change')
   await expectFootInSight(page)
+  await page.setViewportSize({ width: 360, height: 640 })
+  const choice = turnOn.getByRole('checkbox', { name: 'Turn on in Stage 1 of' })
+  expect((await choice.boundingBox())?.width, 'not pressed together by the name').toBe(16)
+  await page.setViewportSize(windows[0]!)
   await turnOn.getByRole('button', { name: 'Turn on in 14 chats' }).click()
   await expect(turnOn).toBeHidden()
+  await page.getByRole('article').getByRole('button', { name: 'Extend…' }).click()
+  await expect(dialog(page, 'Extend Lockdown')).toContainText('Cancel')
+  await expectFootBesideToast(page, 'Lockdown is on in 14 chats')
+  await page.setViewportSize(windows[0]!)
+  await page.keyboard.press('Escape')
 
   const { data } = await account.api('chatList', {})
   for (const { id } of data.slice(3))

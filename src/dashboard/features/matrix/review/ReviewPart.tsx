@@ -57,7 +57,7 @@ export function ReviewPart(props: ReviewPartProps) {
             disabled={valid.length === 0}
             onChange={(event) => onChoose(valid, event.currentTarget.checked)}
           />
-          <span className="help num">
+          <span className="help num nowrap">
             {by === 'chat' ? counted(section.changes.length, 'change') : counted(section.changes.length, 'chat')}
           </span>
         </div>
