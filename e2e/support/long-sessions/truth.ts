@@ -35,11 +35,11 @@ export async function untrue(world: World): Promise<string[]> {
       compare(name, shown, isEdited ? draft.live.get(name as never) : held)
     }
   }
-  // Without a filter by author, which is in the address.
+  // Without a filter by author, whose name in the address is “poster”.
   if (
     chat &&
     world.isOn('messages') &&
-    !world.page.url().includes('author=') &&
+    !world.page.url().includes('poster=') &&
     knows(`messageList ${chat.id}`) &&
     seen.rows &&
     seen.searches[0] === ''
