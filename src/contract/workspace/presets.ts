@@ -52,6 +52,8 @@ export const PresetOn = z.object({
   ended: z.nullable(z.object({ at: z.number(), by: z.string() })),
   /** Those of the person’s grant, in the order in which they were chosen. */
   chats: z.array(PresetChat),
+  /** It has other chats as well, so the person cannot extend it. */
+  isReduced: boolean,
 })
 export type PresetOn = z.output<typeof PresetOn>
 

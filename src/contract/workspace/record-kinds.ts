@@ -79,7 +79,7 @@ interface OfKind {
   max: number
   /** The chats that a record of the account names. Only people with the right in all of them see it. */
   chatsIn?: (value: unknown) => number[]
-  /** Everybody with the right sees it, but of the chats that it names only those in which they have the right, too. */
+  /** Everybody with the right sees it, but of the chats that it names only those in which they have the right, too. The value itself if that is all. */
   reduced?: (value: unknown, isVisible: (chatId: number) => boolean) => unknown
 }
 
@@ -97,7 +97,8 @@ export const reachOfPreset = (value: unknown, key: string): Reach => {
 
 function reducedPreset(value: unknown, isVisible: (chatId: number) => boolean): unknown {
   const preset = WithChosenChats.safeParse(value).data
-  return preset ? { ...preset, chats: { ...preset.chats, chatIds: preset.chats.chatIds.filter(isVisible) } } : value
+  if (!preset || preset.chats.chatIds.every(isVisible)) return value
+  return { ...preset, chats: { ...preset.chats, chatIds: preset.chats.chatIds.filter(isVisible) } }
 }
 
 const chatsInGroup = (value: unknown) => (PollGroup.safeParse(value).data ?? []).map(({ chatId }) => chatId)
@@ -210,10 +211,12 @@ export function allowsRecord(grant: Grant | null, access: 'read' | 'write', { ki
   return declared[access].some((right) => allowsReach(grant, { rights: [right], reach }))
 }
 
-/** The value of a record as a grant shows it. */
-export function visibleValue(grant: Grant | null, { kind, value }: { kind: RecordKind; value: unknown }): unknown {
+/** A record as a grant shows it. */
+export function visibleRecord<R extends { value: unknown }>(grant: Grant | null, kind: RecordKind, record: R): R & { isReduced?: true } {
   const { reduced, read } = recordKind(kind)
-  return grant && reduced ? reduced(value, (chatId) => read.some((right) => allows(grant, right, chatId))) : value
+  if (!grant || !reduced) return record
+  const value = reduced(record.value, (chatId) => read.some((right) => allows(grant, right, chatId)))
+  return value === record.value ? record : { ...record, value, isReduced: true }
 }
 
 /** Whether the gateway would take a record as it is. */

@@ -15,6 +15,8 @@ export const StoredRecord = z.object({
   /** Grows with every change in the account and is never used twice, also not after a deletion. */
   version: z.number(),
   value: z.unknown(),
+  /** What the person may not see of the value is left out, so they cannot save it. */
+  isReduced: z.optional(z.literal(true)),
   /** Unix seconds. */
   changedAt: z.number(),
   /** The name of the person; '' = whoever signed in with the account's token. */

@@ -138,6 +138,7 @@ test('a preset that is on comes after waves and before everything else, and lead
     until: null,
     endsByItself: false,
     ended: null,
+    isReduced: false,
     chats: [1, 2].map((chatId) => ({
       chatId,
       name: `Chat ${chatId}`,

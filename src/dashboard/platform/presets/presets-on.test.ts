@@ -24,6 +24,7 @@ const on = (states: PresetChatState[], changes: Partial<PresetOn> = {}): PresetO
     undecided: state === 'decide' ? 2 : 0,
     copyOf: null,
   })),
+  isReduced: false,
   ...changes,
 })
 const ended = { ended: { at: now, by: 'Basia' } }

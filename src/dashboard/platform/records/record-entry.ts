@@ -8,6 +8,8 @@ export interface RecordEntry<K extends RecordKind = RecordKind> {
   chatId: number | null
   key: string
   value: RecordValue<K>
+  /** What the person may not see of the value is left out, so they cannot save it. */
+  isReduced?: true | undefined
   /** 0 in a browser's own database, which compares values instead. */
   version: number
   /** Unix seconds; 0 = not known. */

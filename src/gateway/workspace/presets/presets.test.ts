@@ -255,7 +255,8 @@ onEveryEngine('presets', (bench) => {
     await on.turnOn('lockdown', on.chats, {}, 'all')
     const cookie = await on.signInAs(member('moderator', [one!]))
     const list = await on.get('presetOnList', {}, cookie)
-    expect(list[0]?.chats.map(({ chatId }) => chatId)).toEqual([one])
+    expect(list[0]).toMatchObject({ chats: [{ chatId: one }], isReduced: true })
+    expect((await on.list())[0]).toMatchObject({ isReduced: false })
     const refused = async (name: 'presetPreview' | 'presetTurnOn' | 'presetExtend' | 'presetEnd', body: object, onId = 'new') => {
       const answer = await on.ask(cookie, name, { params: { onId }, body })
       return [answer.status, await codeOf(answer)]

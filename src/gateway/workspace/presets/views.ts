@@ -24,6 +24,7 @@ export function viewOf(on: StoredOn, member: Member | null, endsByItself: boolea
     ended,
     endsByItself: endsByItself && until !== null && ended === null,
     chats,
+    isReduced: chats.length < on.chats.length,
   }
 }
 

@@ -140,7 +140,8 @@ onRecords('records', (records) => {
     const named = await records.write(ada, 'presets', 'vet', 0, samples.presets)
     const kim = as(ada, member('Kim', [7], rightNames))
     const [seen] = await listAll(records.store, kim, 'presets')
-    expect(seen?.value).toMatchObject({ name: 'Vet evening', chats: { labels: [], chatIds: [7] } })
+    expect(seen).toMatchObject({ value: { name: 'Vet evening', chats: { labels: [], chatIds: [7] } }, isReduced: true })
+    expect(await listAll(records.store, as(ada, member('Lea', [7, 8], rightNames)), 'presets')).toEqual([named])
     const change = { chatId: null, key: 'vet', version: named!.version, value: seen!.value }
     expect((await refusalOf(records.store.write(kim, 'presets', [change]))).code).toBe('no_right')
     expect((await listAll(records.store, ada, 'presets'))[0]?.value).toEqual(samples.presets)

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { allowsRecord, recordKind, visibleValue, type RecordKind } from '#contract/workspace/record-kinds.ts'
+import { allowsRecord, recordKind, visibleRecord, type RecordKind } from '#contract/workspace/record-kinds.ts'
 import type { MovedRecord, RecordChange, StaleRecords, StoredRecord } from '#contract/workspace/records.ts'
 import type { Grant } from '#contract/workspace/grant.ts'
 import type { Database } from '#db/open.ts'
@@ -54,7 +54,7 @@ export function createRecordStore(
       const data = rows
         .map(({ record }) => record)
         .filter((record) => allowsRecord(member, 'read', { kind, ...record }))
-        .map((record) => ({ ...record, value: visibleValue(member, { kind, ...record }) }))
+        .map((record) => visibleRecord(member, kind, record))
       return { data, next }
     },
 
