@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtInPresets } from '#contract/presets/built-in.ts'
 import { AuditEntry } from '#contract/workspace/audit.ts'
 import type { RecordKind } from '#contract/workspace/record-kinds.ts'
 import { fromPage } from '../../testing/gateway.ts'
@@ -60,6 +61,17 @@ test('labels have their values before and after, in the chat that they belong to
   const [changed] = await newest(team.ines, '/audit')
   expect(changed).toMatchObject({ chatId: 7, who: { name: 'Tom' }, outcome: 'done' })
   expect(changed!.changes).toEqual([{ name: 'labels', before: '["Calm"]', after: '["VIP"]' }])
+})
+
+test('an edited built-in preset is compared with the one that it replaces, and bringing that one back with the edited one', async () => {
+  const { lockdown } = builtInPresets
+  const edited = { ...lockdown, minutes: 30 }
+  const record = { chatId: null, key: 'lockdown' }
+  const { version } = await write(team.ines, 'presets', [{ ...record, version: 0, value: edited }])
+  const changed = { action: 'presetWrite', subject: 'Lockdown', changes: [{ name: 'minutes', before: 120, after: 30 }] }
+  expect((await newest(team.ines, '/audit'))[0]).toMatchObject(changed)
+  await write(team.ines, 'presets', [{ ...record, version, value: null }])
+  expect((await newest(team.ines, '/audit'))[0]).toMatchObject({ ...changed, changes: [{ name: 'minutes', before: 30, after: 120 }] })
 })
 
 test('who may not write a record learns nothing of it from the entry of the refusal', async () => {

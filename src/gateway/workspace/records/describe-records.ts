@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
 import type { FieldChange } from '#contract/recorded-change.ts'
 import { recordActions } from '#contract/workspace/audit-actions.ts'
 import type { Grant } from '#contract/workspace/grant.ts'
@@ -42,7 +43,11 @@ export async function describeRecords(query: Kysely<SessionTables>, workspace: s
       if (!mayWrite) return { ...entry, subject: '', changes: [] }
       if (records.length > 1) return { ...entry, subject: '', changes: shortChanges(records, before) }
       const { key, value } = records[0]!
-      return { ...entry, subject: nameIn(value) || nameIn(before.get(key)), changes: fieldChanges(before.get(key), value ?? undefined) }
+      return {
+        ...entry,
+        subject: nameIn(value) || nameIn(before.get(key)),
+        changes: fieldChanges(inEffect(kind, key, before.get(key)), inEffect(kind, key, value)),
+      }
     }),
   )
 }
@@ -77,6 +82,10 @@ function shortChanges(records: readonly Sent[], before: ReadonlyMap<string, unkn
   const rest = changed.length - maxRecords
   return rest > 0 ? [...changed.slice(0, maxRecords), { name: 'more', after: rest }] : changed
 }
+
+/** An account's own version of a built-in preset replaces that one, and deleting it brings that one back. */
+const inEffect = (kind: RecordKind, key: string, value: unknown): unknown =>
+  value ?? (kind === 'presets' && isBuiltInPreset(key) ? builtInPresets[key] : undefined)
 
 function fieldChanges(before: unknown, after: unknown): FieldChange[] {
   if (!isObject(before ?? after)) return differing({ text: before }, { text: after })
