@@ -15,6 +15,7 @@ import { whereKept } from '#dashboard/platform/records/records.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -59,6 +60,8 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
   })
   // Asked anew, because rules are started and stopped by others.
   const uses = useQuery({ ...workspaceQuery('labelUseList', {}), staleTime: 0, enabled: hasWorkspace })
+  // Nobody saves before it is known what acts on the chats then.
+  const isReading = uses.isLoading
   const change = changeWith(useWatch({ control: form.control, name: 'fresh' }))
   const effects = labelEffects(uses.data?.data ?? [], chats, labels, change)
   const [only] = chats
@@ -68,7 +71,7 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
       onClose={onClose}
       title={chats.length === 1 && only ? `Labels of ${chatTitle(only)}` : `Labels of ${counted(chats.length, 'chat')}`}
     >
-      <form noValidate onSubmit={(event) => void form.handleSubmit((values) => saving.mutate(values))(event)}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit((values) => !isReading && saving.mutate(values))(event)}>
         <Stack gap="lg">
           {saving.error && <NotSaved error={saving.error} />}
           {known.length > 0 && (
@@ -97,6 +100,11 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
             {...form.register('fresh')}
           />
           <div role="status">
+            {isReading && (
+              <p className="help" id="reading-uses">
+                Reading which rules and presets are for labels…
+              </p>
+            )}
             {uses.error && !uses.data && <p className="help">Couldn’t read which rules and presets are for these labels.</p>}
             {effects.length > 0 && (
               <ul aria-label="What changes with the labels" className="long-list stack gap-6">
@@ -110,7 +118,7 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
           </div>
           <DialogFoot>
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" loading={saving.isPending}>
+            <Button type="submit" variant="filled" loading={saving.isPending} {...(isReading && blocked('reading-uses'))}>
               Save
             </Button>
           </DialogFoot>
