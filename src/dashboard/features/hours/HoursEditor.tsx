@@ -2,6 +2,7 @@ import { Suspense, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { stateAt } from '#contract/hours/openings.ts'
+import { right } from '#contract/workspace/rights.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
@@ -16,6 +17,7 @@ import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
+import { ReasonNote } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
@@ -100,6 +102,7 @@ export function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry |
 
   return (
     <>
+      {!mayWrite && <ReasonNote>Changing these hours needs the right “{right('settings.write').label}” in this chat.</ReasonNote>}
       <Suspense>{record?.value.isOn && <HoursNotes chat={chat} now={now} />}</Suspense>
       <ComingWeek {...{ chat, record, hours, now }} {...shared} />
       <div className={classes.columns}>

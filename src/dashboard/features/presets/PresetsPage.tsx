@@ -6,9 +6,11 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { importReason, ownChoice } from '#dashboard/platform/chats/reach-reasons.ts'
+import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
-import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { EmptyState, LoadError, ReasonNote, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
@@ -21,6 +23,7 @@ import classes from './PresetsPage.module.css'
 import { useKnownPresets } from '#dashboard/platform/presets/known-presets.ts'
 import { presetsOnQuery } from './queries.ts'
 import { emptyDraft, draftOf, type PresetDraft } from './edit/draft.ts'
+import { presetProblem } from './edit/preset-problem.ts'
 import { usePresetsView } from './view.ts'
 
 const PresetDrawer = lazyPart(async () => (await import('./edit/PresetDrawer.tsx')).PresetDrawer)
@@ -46,12 +49,15 @@ function Presets() {
   const labels = chatLabels.use()
   const may = useMay()
   const mayWrite = may('presets.write')
+  const person = usePerson()
+  const noImport = importReason(person, 'presets.write')
   const chatReading = useSuspenseQuery(endpointQuery('chatList', {}))
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const { presets, reading } = useKnownPresets()
   const on = useQuery(presetsOnQuery)
   const [view, changeView] = usePresetsView()
-  const [start, setStart] = useState<PresetDraft>(emptyDraft)
+  const ownDraft = (draft: PresetDraft) => ({ ...draft, chats: ownChoice(person, 'presets.write', draft.chats) })
+  const [start, setStart] = useState<PresetDraft>(() => ownDraft(emptyDraft))
   const [file, setFile] = useState<File | null>(null)
   const chooseFile = useRef<HTMLInputElement>(null)
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
@@ -60,7 +66,7 @@ function Presets() {
   const shown = presets.find(({ id }) => id === view.preset) ?? presets[0]
   const close = () => changeView({ open: null })
   const begin = (draft: PresetDraft) => {
-    setStart(draft)
+    setStart(ownDraft(draft))
     changeView({ open: 'new' })
   }
 
@@ -71,7 +77,11 @@ function Presets() {
           mayWrite && (
             <>
               <FileInput ref={chooseFile} label="A file with presets" accept={json} onFile={setFile} />
-              <Button className="icon-on-phones" leftSection={<Icon name="upload" size={14} />} onClick={() => chooseFile.current?.click()}>
+              <Button
+                className="icon-on-phones"
+                leftSection={<Icon name="upload" size={14} />}
+                {...(noImport === null ? { onClick: () => chooseFile.current?.click() } : blocked('no-import'))}
+              >
                 Import
               </Button>
               <ActionMenu
@@ -93,6 +103,7 @@ function Presets() {
           )
         }
       />
+      {mayWrite && noImport !== null && <ReasonNote id="no-import">{noImport}</ReasonNote>}
       <StaleNotice what="The chats" reading={chatReading} />
       {on.data && <StaleNotice what="What is on" reading={on} />}
       {reading.data && <StaleNotice what="The presets" reading={reading} />}
@@ -144,7 +155,7 @@ function Presets() {
             onSaved={(preset) => changeView({ preset, open: null })}
           />
         )}
-        {mayWrite && view.open === 'edit' && shown && (
+        {mayWrite && view.open === 'edit' && shown && presetProblem(person, shown) === null && (
           <PresetDrawer
             known={shown}
             start={draftOf(shown.preset)}

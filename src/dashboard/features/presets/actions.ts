@@ -106,8 +106,8 @@ export function reportTurnedOn(on: PresetOn, until: string): void {
 /** What the person may do with a preset that is on: end it in some of its chats, and change its time where all of them allow it. */
 export function usePresetRights() {
   const may = useMay()
-  return ({ chats }: PresetOn) => ({
+  return ({ chats, isReduced }: PresetOn) => ({
     mayEnd: chats.some(({ chatId }) => may('presets.use', chatId)),
-    mayExtend: chats.every(({ chatId }) => may('presets.use', chatId)),
+    mayExtend: !isReduced && chats.every(({ chatId }) => may('presets.use', chatId)),
   })
 }

@@ -1,18 +1,21 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import type { Rule } from '#contract/rules/rule.ts'
+import type { SessionPerson } from '#contract/session.ts'
 import type { Rules } from '#contract/workspace/rules.ts'
 // Loaded with the page, so that its first read does not wait for another file.
 import '#dashboard/platform/records/gateway-records.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { takeWords, waitingWords } from '#dashboard/platform/rules/handover.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { ownChoice } from '#dashboard/platform/chats/reach-reasons.ts'
+import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { RuleEditor } from './edit/RuleEditor.tsx'
+import { ruleProblem } from './rule-problem.ts'
 import { rulesQuery } from './queries.ts'
 import classes from './RulesPage.module.css'
 import { emptyRule, templateNames, templates, withWords } from './templates.ts'
@@ -24,6 +27,7 @@ export function RulePage() {
   const reading = useQuery({ ...rulesQuery(), enabled: hasWorkspace })
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const may = useMay()
+  const person = usePerson()
   if (!hasWorkspace || (!reading.data && reading.error))
     return (
       <>
@@ -59,7 +63,7 @@ export function RulePage() {
         </EmptyState>
       </>
     )
-  const initial = isNew ? initialRule(query, all) : null
+  const initial = isNew ? initialRule(query, all, person) : null
   return (
     <div className={classes.page}>
       <StaleNotice what="The rule" reading={reading} />
@@ -70,7 +74,7 @@ export function RulePage() {
         draft={initial ? `rule-new-${initial.key}` : `rule-${ruleId}`}
         all={all}
         chats={chats}
-        mayWrite={stored ? stored.canWrite : true}
+        problem={stored && ruleProblem(person, stored)}
         onCreated={() => takeWords('rule')}
       />
     </div>
@@ -78,7 +82,12 @@ export function RulePage() {
 }
 
 /** The initial content of a new rule. `key` identifies where it comes from. */
-function initialRule(query: URLSearchParams, { rules }: Rules): { key: string; rule: Rule } {
+function initialRule(query: URLSearchParams, all: Rules, person: SessionPerson | null): { key: string; rule: Rule } {
+  const { key, rule } = offeredRule(query, all)
+  return { key, rule: { ...rule, scope: { ...rule.scope, chats: ownChoice(person, 'rules.write', rule.scope.chats) } } }
+}
+
+function offeredRule(query: URLSearchParams, { rules }: Rules): { key: string; rule: Rule } {
   const template = templateNames.find((name) => name === query.get('template'))
   if (template) return { key: template, rule: templates[template].rule }
   if (query.get('with') === 'words') return { key: 'with-words', rule: withWords(waitingWords('rule')) }

@@ -7,15 +7,18 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { importReason } from '#dashboard/platform/chats/reach-reasons.ts'
+import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { EmptyState, LoadError, ReasonNote, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { MenuAction } from '#dashboard/ui/overlay/MenuAction.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { HeadButton, PageHead } from '#dashboard/ui/page/Page.tsx'
@@ -38,6 +41,7 @@ const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.t
 export function RulesPage() {
   const reading = useQuery({ ...rulesQuery(), enabled: hasWorkspace })
   const mayWrite = useMay()('rules.write')
+  const noImport = importReason(usePerson(), 'rules.write')
   const [file, setFile] = useState<File | null>(null)
   const [view, changeView] = useRulesView()
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
@@ -64,7 +68,11 @@ export function RulesPage() {
             {mayWrite && (
               <>
                 <FileInput ref={chooseFile} label="A file with rules" accept={json} onFile={setFile} />
-                <Button className="not-on-phones" leftSection={<Icon name="upload" size={14} />} onClick={onImport}>
+                <Button
+                  className="not-on-phones"
+                  leftSection={<Icon name="upload" size={14} />}
+                  {...(noImport === null ? { onClick: onImport } : blocked('no-import'))}
+                >
                   Import
                 </Button>
                 <HeadButton icon="plus" label="New rule" onClick={() => void navigate(to.newRule())} />
@@ -79,7 +87,9 @@ export function RulesPage() {
                     items={() => (
                       <>
                         <Menu.Item onClick={() => changeView({ open: 'lists' })}>Word lists</Menu.Item>
-                        <Menu.Item onClick={onImport}>Import…</Menu.Item>
+                        <MenuAction icon="upload" reason={noImport} onClick={onImport}>
+                          Import…
+                        </MenuAction>
                       </>
                     )}
                   />
@@ -89,9 +99,16 @@ export function RulesPage() {
           </>
         }
       />
+      {mayWrite && noImport !== null && <ReasonNote id="no-import">{noImport}</ReasonNote>}
       {reading.data && <StaleNotice what="The rules" reading={reading} />}
       {reading.data ? (
-        <Content rules={reading.data.data} at={reading.dataUpdatedAt} view={view} onView={changeView} {...(mayWrite && { onImport })} />
+        <Content
+          rules={reading.data.data}
+          at={reading.dataUpdatedAt}
+          view={view}
+          onView={changeView}
+          {...(mayWrite && { onImport: noImport === null ? onImport : null })}
+        />
       ) : reading.error ? (
         <LoadError what="The rules" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
@@ -113,7 +130,8 @@ interface ContentProps {
   at: number
   view: RulesView
   onView: (change: Partial<RulesView>) => void
-  onImport?: () => void
+  /** null: the person may write rules, and not import them; missing: neither. */
+  onImport?: (() => void) | null
 }
 
 function Content({ rules: read, at, view, onView, onImport }: ContentProps) {
@@ -133,7 +151,7 @@ function Content({ rules: read, at, view, onView, onImport }: ContentProps) {
     return about.length === 1 ? chatTitle(about[0]!) : about.length === 0 ? 'No chat' : counted(about.length, 'chat')
   }
   const shown = useMemo(() => shownRules(read.rules, view, chatsOf), [read.rules, view, chatsOf])
-  if (read.rules.length === 0) return <NoRules worker={read.worker} {...(onImport && { onImport })} />
+  if (read.rules.length === 0) return <NoRules worker={read.worker} {...(onImport !== undefined && { onImport })} />
   return (
     <>
       <Strip rules={read} now={now} />

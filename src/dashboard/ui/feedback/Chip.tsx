@@ -1,11 +1,26 @@
 import classes from './Chip.module.css'
 import { unstyledButton } from '../form/PlainButton.tsx'
+import { blocked } from '../form/blocked.ts'
 import { count } from '../format/numbers.ts'
 
+interface ChipProps {
+  label: string
+  holds: number | undefined
+  on: boolean
+  onToggle: () => void
+  /** Of the text that says why it cannot be pressed; missing: it can. */
+  reasonId?: string | undefined
+}
+
 /** A filter that is on or off, with how much it holds. Mantine's Chip is a checkbox, and the first load has no component of Mantine. */
-export function Chip({ label, holds, on, onToggle }: { label: string; holds: number | undefined; on: boolean; onToggle: () => void }) {
+export function Chip({ label, holds, on, onToggle, reasonId }: ChipProps) {
   return (
-    <button type="button" className={`chip ${unstyledButton}`} aria-pressed={on} onClick={onToggle}>
+    <button
+      type="button"
+      className={`chip ${unstyledButton}`}
+      aria-pressed={on}
+      {...(reasonId === undefined ? { onClick: onToggle } : blocked(reasonId))}
+    >
       {label} <span className={classes.count}>{holds !== undefined && count(holds)}</span>
     </button>
   )

@@ -17,6 +17,13 @@ export function Hint({ bad, children, action }: { bad?: boolean; children: React
   )
 }
 
+/** Under the head of a page: what the person cannot do there, and why. @param id for what it explains */
+export const ReasonNote = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <p id={id} className={`help outside ${classes.reason}`}>
+    {children}
+  </p>
+)
+
 interface Reading {
   error: Error | null
   dataUpdatedAt: number

@@ -3,8 +3,9 @@ import type { MouseEvent } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { maxRuleWords } from '#contract/rules/rule.ts'
 import { bannedWords } from '#contract/word-filter.ts'
+import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
 import { handOverWords, type WordsFor } from '#dashboard/platform/rules/handover.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
@@ -22,6 +23,7 @@ interface HandoverLinksProps {
 /** The words of the draft as a condition of a new rule, or as a list that rules share. */
 export function HandoverLinks({ chat, draft, stageDraft }: HandoverLinksProps) {
   const may = useMay()
+  const missing = missingRight(usePerson(), { rights: ['rules.write'], reach: 'all' })
   const found = bannedWords(draft)
   const words = [...new Set(found.map(({ word }) => word))]
   if (!hasWorkspace || !may('rules.write', chat.id) || words.length === 0) return null
@@ -39,11 +41,15 @@ export function HandoverLinks({ chat, draft, stageDraft }: HandoverLinksProps) {
           Make a rule of it
         </Anchor>
       ) : (
-        <span className="help">A rule has at most {count(maxRuleWords)} words of its own: save them as a list.</span>
+        <span className="help">A rule has at most {count(maxRuleWords)} words of its own. A list may have more.</span>
       )}
-      <Anchor component={PageLink} to={to.wordLists()} fz="help" onClick={handOver('list')}>
-        Save as a list
-      </Anchor>
+      {missing === null ? (
+        <Anchor component={PageLink} to={to.wordLists()} fz="help" onClick={handOver('list')}>
+          Save as a list
+        </Anchor>
+      ) : (
+        <span className="help">Saving them as a list needs the right “{missing}” in all chats.</span>
+      )}
       {inside > 0 && (
         <span className="help">
           {plural(

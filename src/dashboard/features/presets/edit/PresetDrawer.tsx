@@ -13,6 +13,8 @@ import { durationInWords } from '#dashboard/platform/presets/until.ts'
 import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { singleChatsReason } from '#dashboard/platform/chats/reach-reasons.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
@@ -39,6 +41,7 @@ const offeredMinutes = [30, 60, 120, 240, 480]
 export function PresetDrawer({ known: opened, start: begun, chats, labels, catalogue, onClose, onSaved }: PresetDrawerProps) {
   // As they were when the drawer opened: what others save meanwhile is merged when this is saved.
   const [known] = useState(opened)
+  const person = usePerson()
   const [start] = useState(begun)
   const [id] = useState(() => known?.id ?? newKey())
   const form = useForm<Fields, Fields, Fields>({ defaultValues: fieldsOfPreset(start), resolver: presetResolver })
@@ -94,6 +97,12 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
       error={saving.error}
       edited={isDirty || (!known && Object.keys(start.values).length > 0)}
     >
+      {known?.isBuiltIn && (
+        <p className="help">
+          This changes the built-in preset for everyone in this account. “Reset to the built-in preset” brings Roomkeeper’s own version
+          back.
+        </p>
+      )}
       <TextInput
         label="Name"
         data-autofocus
@@ -118,6 +127,8 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
         labels={labels}
         value={draft.chats}
         onChange={(next) => change({ chats: next })}
+        onlySingle={singleChatsReason(person, 'presets.write')}
+        error={fieldError(problemOf('chats'))}
       />
       <Select
         label="Ends after"

@@ -3,6 +3,8 @@ import { presetSettings, type Preset } from '#contract/presets/preset.ts'
 import type { Fields, FieldValue } from '#contract/saving/three-way.ts'
 import type { SettingValue } from '#contract/settings-derive.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { chatsProblem } from '#dashboard/platform/chats/reach-reasons.ts'
+import { personNow } from '#dashboard/platform/session/rights.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { settingLabel, valueInWords } from '../value-words.ts'
 import { problemsOf } from './draft.ts'
@@ -49,7 +51,10 @@ export function presetOfFields(fields: Fields): Preset {
 
 /** The rules of a preset. That it has no values at all is a problem of `others`, which the person never sees by itself. */
 export const presetResolver: Resolver<Fields, Fields, Fields> = (values) => {
-  const problems = problemsOf(presetOfFields(values))
+  const preset = presetOfFields(values)
+  const problems = new Map(problemsOf(preset))
+  const ofChats = chatsProblem(personNow(), 'presets.write', preset.chats)
+  if (ofChats !== null && !problems.has('chats')) problems.set('chats', ofChats)
   if (problems.size === 0) return { values, errors: {} }
   const fieldOf = (name: string) => (name === 'values' ? 'others' : known.has(name) ? valueField(name) : name)
   return { values: {}, errors: Object.fromEntries([...problems].map(([name, message]) => [fieldOf(name), { type: 'value', message }])) }

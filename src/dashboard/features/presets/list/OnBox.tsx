@@ -5,6 +5,7 @@ import type { PresetOn } from '#contract/workspace/presets.ts'
 import { presetOpening } from '#dashboard/platform/presets/opening.ts'
 import { chatsIn, heldChats, titleOf, undecidedIn, untilInWords } from '#dashboard/platform/presets/presets-on.ts'
 import { endInWords } from '#dashboard/platform/presets/until.ts'
+import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -34,11 +35,12 @@ export function OnBox({ on }: { on: PresetOn }) {
       </p>
       {mayEnd && isOn && (
         <span className="row">
-          {mayExtend && (
-            <Button size="xs" onClick={() => presetOpening.set({ dialog: 'extend', onId: on.id })}>
-              Extend…
-            </Button>
-          )}
+          <Button
+            size="xs"
+            {...(mayExtend ? { onClick: () => presetOpening.set({ dialog: 'extend', onId: on.id }) } : blocked(`extend-${on.id}`))}
+          >
+            Extend…
+          </Button>
           <Button size="xs" loading={endNow.isPending} onClick={() => endNow.mutate(on)}>
             End now
           </Button>
@@ -48,6 +50,11 @@ export function OnBox({ on }: { on: PresetOn }) {
         <Button size="xs" onClick={() => presetOpening.set({ dialog: 'end', onId: on.id })}>
           Decide…
         </Button>
+      )}
+      {mayEnd && isOn && !mayExtend && (
+        <span id={`extend-${on.id}`} className={`help ${classes.whole}`}>
+          It is also on in other chats, and is extended in all of them together.
+        </span>
       )}
       <Problems on={on} mayEnd={mayEnd} />
     </section>

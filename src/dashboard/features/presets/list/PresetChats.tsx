@@ -3,6 +3,9 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
+import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
+import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { changeChats } from '../edit/change-chats.ts'
@@ -28,6 +31,9 @@ export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps
   const all = chosenChats(chosen, chats, labels)
   const single = chosen === 'all' ? [] : chats.filter(({ id }) => chosen.chatIds.includes(id))
   const named = single.slice(0, maxNamed)
+  // Without a chat, it is for whichever it is turned on in.
+  const missing = missingRight(usePerson(), { rights: ['presets.write'], reach: 'all' })
+  const isLast = missing !== null && chosen !== 'all' && chosen.labels.length + chosen.chatIds.length === 1
   const ofLabel = (label: string) => counted(chats.filter(({ id }) => labels.get(id)?.includes(label)).length, 'chat')
   const without = (label: string | null, chatId: number | null, what: string) => {
     if (chosen === 'all' || isSaving) return
@@ -67,6 +73,7 @@ export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps
           <ChatChip
             key={chat.id}
             remove={onChange && `Remove ${chatTitle(chat)} from ${ofPreset}`}
+            isBlocked={isLast}
             onRemove={() => without(null, chat.id, chatTitle(chat))}
           >
             <bdi>{chatTitle(chat)}</bdi>
@@ -75,10 +82,16 @@ export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps
         {single.length > named.length && (
           <li className={classes.chip}>{plural(single.length - named.length, '{count} more', '{count} more')}</li>
         )}
-        {chosen !== 'all' && chosen.labels.length === 0 && single.length === 0 && (
+        {known.entry?.isReduced && <li className="help">Other chats that you can’t see</li>}
+        {chosen !== 'all' && chosen.labels.length === 0 && single.length === 0 && !known.entry?.isReduced && (
           <li className="help">None. You choose them when you turn it on.</li>
         )}
       </ul>
+      {onChange && isLast && (
+        <p className="help mt-8" id="last-chat">
+          Without a chat it could be turned on in any, which needs the right “{missing}” in all chats.
+        </p>
+      )}
     </section>
   )
 }
@@ -87,15 +100,23 @@ interface ChatChipProps {
   isLabel?: boolean
   /** What the button does; missing: there is none. */
   remove: string | undefined
+  /** Without it, the preset would be for more chats than the person has. */
+  isBlocked?: boolean
   onRemove: () => void
   children: ReactNode
 }
 
-const ChatChip = ({ isLabel, remove, onRemove, children }: ChatChipProps) => (
+const ChatChip = ({ isLabel, remove, isBlocked, onRemove, children }: ChatChipProps) => (
   <li className={classes.chip} data-label={isLabel || undefined}>
     <span className="cut">{children}</span>
     {remove && (
-      <button type="button" className={classes.remove} aria-label={remove} title={remove} onClick={onRemove}>
+      <button
+        type="button"
+        className={classes.remove}
+        aria-label={remove}
+        title={remove}
+        {...(isBlocked ? blocked('last-chat') : { onClick: onRemove })}
+      >
         <Icon name="x" size={12} />
       </button>
     )}

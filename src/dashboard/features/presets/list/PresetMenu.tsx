@@ -3,12 +3,18 @@ import { exportedPresets } from '#contract/presets/exchange.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { MenuAction } from '#dashboard/ui/overlay/MenuAction.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { removePreset } from '../edit/remove-preset.tsx'
 import type { PresetDetailsProps } from './PresetDetails.tsx'
 
+interface PresetMenuProps extends PresetDetailsProps {
+  /** Why the person may not change it; null: they may. */
+  problem: string | null
+}
+
 /** What can be done with a preset, beside turning it on. */
-export function PresetMenu({ known, on, onEdit, onDuplicate, onDeleted }: PresetDetailsProps) {
+export function PresetMenu({ known, on, problem, onEdit, onDuplicate, onDeleted }: PresetMenuProps) {
   const { preset, isBuiltIn, entry } = known
   const mayWrite = useMay()('presets.write')
   const exportIt = () =>
@@ -25,9 +31,9 @@ export function PresetMenu({ known, on, onEdit, onDuplicate, onDeleted }: Preset
         <>
           {mayWrite && (
             <>
-              <Menu.Item className="on-phones" leftSection={<Icon name="edit" size={14} />} onClick={onEdit}>
+              <MenuAction className="on-phones" icon="edit" reason={problem} onClick={onEdit}>
                 Edit
-              </Menu.Item>
+              </MenuAction>
               <Menu.Item className="on-phones" leftSection={<Icon name="copy" size={14} />} onClick={onDuplicate}>
                 Duplicate
               </Menu.Item>
@@ -37,13 +43,14 @@ export function PresetMenu({ known, on, onEdit, onDuplicate, onDeleted }: Preset
             Export
           </Menu.Item>
           {mayWrite && entry && (
-            <Menu.Item
-              {...(!isBuiltIn && { color: 'red' })}
-              leftSection={<Icon name={isBuiltIn ? 'undo' : 'trash'} size={14} />}
+            <MenuAction
+              icon={isBuiltIn ? 'undo' : 'trash'}
+              isDanger={!isBuiltIn}
+              reason={problem}
               onClick={() => removePreset(known, entry, on.length > 0, onDeleted)}
             >
               {isBuiltIn ? 'Reset to the built-in preset…' : 'Delete…'}
-            </Menu.Item>
+            </MenuAction>
           )}
         </>
       )}

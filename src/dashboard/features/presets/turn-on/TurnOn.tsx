@@ -5,6 +5,7 @@ import type { Chat } from '#contract/chats.ts'
 import { usableValues } from '#contract/presets/preset.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
+import { right } from '#contract/workspace/rights.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
@@ -33,8 +34,10 @@ import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 interface TurnOnProps {
   known: KnownPreset
   request: TurnOnRequest
-  /** Those in which the person may use presets. */
+  /** Those in which the person may turn this preset on. */
   chats: Chat[]
+  /** How many they may turn on others in, but not this one. */
+  leftOut: number
   labels: ChatLabels
   catalogue: Catalogue
   /** Where the preset can be chosen here. */
@@ -44,7 +47,7 @@ interface TurnOnProps {
   onClose: () => void
 }
 
-export function TurnOn({ known, request, chats, labels, catalogue, presets, onPreset, onBusy, onClose }: TurnOnProps) {
+export function TurnOn({ known, request, chats, leftOut, labels, catalogue, presets, onPreset, onBusy, onClose }: TurnOnProps) {
   const { id: presetId, preset } = known
   const [added, setAdded] = useState<readonly number[]>([])
   const ofPreset = useMemo(() => chosenChats(preset.chats, chats, labels), [preset.chats, chats, labels])
@@ -86,7 +89,9 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
   const notYet =
     rows.length === 0
       ? chats.length === 0
-        ? 'Create a chat first.'
+        ? leftOut > 0
+          ? 'It is for none of your chats.'
+          : 'Create a chat first.'
         : 'Add the chats to turn it on in.'
       : end === undefined
         ? 'Enter the time.'
@@ -171,6 +176,16 @@ export function TurnOn({ known, request, chats, labels, catalogue, presets, onPr
           />
         )}
       </div>
+      {leftOut > 0 && (
+        <p className="help">
+          {plural(
+            leftOut,
+            '{count} chat that the preset is not for is left out: turning it on there needs the right “{right}”.',
+            '{count} chats that the preset is not for are left out: turning it on there needs the right “{right}”.',
+            { right: right('settings.write').label },
+          )}
+        </p>
+      )}
       {turnOn.error !== null && (
         <Banner tone="bad">
           <FailedChange error={turnOn.error} title="It was not turned on." />

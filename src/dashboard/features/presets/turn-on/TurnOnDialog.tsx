@@ -2,15 +2,17 @@ import { Modal, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { allows } from '#contract/workspace/grant.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { ReadHours } from '#dashboard/platform/chats/read-hours.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { useKnownPresets } from '#dashboard/platform/presets/known-presets.ts'
+import { mayTurnOn } from '#dashboard/platform/presets/preset-reach.ts'
 import { TurnOn } from './TurnOn.tsx'
 
 const firstPresetId = 'lockdown'
@@ -19,13 +21,15 @@ const firstPresetId = 'lockdown'
 export function TurnOnDialog({ request, onClose }: { request: TurnOnRequest; onClose: () => void }) {
   useReadLabels()
   const labels = chatLabels.use()
-  const may = useMay()
+  const person = usePerson()
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const chats = useQuery(endpointQuery('chatList', {}))
   const catalogue = useQuery(catalogueQuery)
   const { presets, reading } = useKnownPresets()
   const [presetId, setPresetId] = useState(request.presetId ?? firstPresetId)
   const known = presets.find(({ id }) => id === presetId)
+  const own = chats.data?.data.filter(({ id }) => allows(person, 'presets.use', id)) ?? []
+  const allowed = known ? own.filter(({ id }) => mayTurnOn(person, known, id)) : []
   const failed = [chats, catalogue, reading].find(({ data, error }) => data === undefined && error !== null)
   const isRead = chats.data && catalogue.data && reading.data
   const [isBusy, setBusy] = useState(false)
@@ -49,7 +53,8 @@ export function TurnOnDialog({ request, onClose }: { request: TurnOnRequest; onC
           key={presetId}
           known={known}
           request={request}
-          chats={chats.data.data.filter(({ id }) => may('presets.use', id))}
+          chats={allowed}
+          leftOut={own.length - allowed.length}
           labels={labels}
           catalogue={catalogue.data}
           {...(request.presetId === undefined && { presets, onPreset: setPresetId })}

@@ -43,7 +43,7 @@ export function BacktestPanel({ backtest, days, onDays, perMinute, isValid, mayR
           onChange={(event) => onDays(Number(event.currentTarget.value))}
         />
       </div>
-      {!mayRun && <p className="help">Running a backtest needs the right to write rules.</p>}
+      {!mayRun && <p className="help">Running a backtest needs the right to write rules in all chats of the rule.</p>}
       {mayRun && isValid && cost.data && cost.data.requests !== 0 && !progress && (
         <div className={classes.cost}>
           <p>{costInWords(cost.data, days)}</p>

@@ -3,12 +3,14 @@ import type { Rules, StoredRule } from '#contract/workspace/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { SaveNotes } from '#dashboard/platform/saving/SaveNotes.tsx'
 import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { notYetLive, type Readiness } from './not-yet-live.ts'
+import { useRulePresets } from '../queries.ts'
+import { liveProblem, notYetLive, type Readiness } from './not-yet-live.ts'
 import classes from './RuleEditor.module.css'
 import type { RuleFields } from './rule-fields.ts'
 
@@ -28,7 +30,10 @@ interface BottomBarProps {
 export function BottomBar({ stored, worker, saving, edited, backtest, onSave, isChanging, onState }: BottomBarProps) {
   const { busy } = saving
   const isUnsaved = edited > 0 || !stored
-  const reason = notYetLive({ stored, worker, isUnsaved, backtest })
+  const person = usePerson()
+  const presets = useRulePresets()
+  const problemOfLive = stored && liveProblem(person, stored.rule, presets)
+  const reason = notYetLive({ stored, worker, isUnsaved, backtest, problem: problemOfLive })
   const isInShadow = stored?.state === 'shadow' && stored.running?.version === stored.version
   const canShadow = stored !== null && !isUnsaved && !isInShadow && worker.state !== 'off'
   const discard = () =>
@@ -61,7 +66,7 @@ export function BottomBar({ stored, worker, saving, edited, backtest, onSave, is
       <span className={classes.reason} id="live-reason" role="status">
         {reason ?? 'Only messages posted from now on. Older ones stay.'}
       </span>
-      {worker.state === 'off' && !isUnsaved && (
+      {worker.state === 'off' && !isUnsaved && problemOfLive === null && (
         <PageLink to={to.standing()} className="link fz-help">
           Turn it on in Account
         </PageLink>

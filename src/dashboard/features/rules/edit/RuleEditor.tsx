@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import type { Rule } from '#contract/rules/rule.ts'
+import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
 import type { Rules, StoredRule } from '#contract/workspace/rules.ts'
 import { refreshWorkspace, useWorkspaceAction, workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
 import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
@@ -16,8 +17,9 @@ import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { Hint, ReasonNote } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
@@ -54,14 +56,16 @@ interface RuleEditorProps {
   draft: `rule-${string}`
   all: Rules
   chats: Chat[]
-  /** Whether the person may write it. */
-  mayWrite: boolean
+  /** Why the person may not write it; null: they may. */
+  problem: string | null
   /** A new rule was saved. */
   onCreated?: () => void
 }
 
 /** Edits a rule, with its backtest beside it. */
-export function RuleEditor({ stored, start: initial, draft, all, chats, mayWrite, onCreated }: RuleEditorProps) {
+export function RuleEditor({ stored, start: initial, draft, all, chats, problem, onCreated }: RuleEditorProps) {
+  const mayWrite = problem === null
+  const person = usePerson()
   useReadLabels()
   const labels = chatLabels.use()
   const names = useNamesInRule()
@@ -128,7 +132,8 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, mayWrite
     gcTime: 60_000,
   })
   // The server refuses a rule whose expression does not compile.
-  const backtest = useBacktest({ rule: expressions.data === null ? rule : null, stored, days, isAllowed: mayWrite })
+  const mayTest = mayWrite && (rule === null || allowsReach(person, actOfRule(rule)))
+  const backtest = useBacktest({ rule: expressions.data === null ? rule : null, stored, days, isAllowed: mayTest })
 
   const set = <Name extends keyof RuleFields>(name: Name, value: RuleFields[Name]) =>
     // The form's own types cannot resolve a field that is a type parameter.
@@ -159,6 +164,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, mayWrite
         onHistory={() => setOpened('versions')}
       />
       <Stepper stored={stored} />
+      {problem !== null && <ReasonNote>{problem}</ReasonNote>}
       {stored?.starting && <Hint>{startingInWords(stored.starting)}</Hint>}
       {!isWide && (
         <div className={classes.tabs}>
@@ -182,7 +188,7 @@ export function RuleEditor({ stored, start: initial, draft, all, chats, mayWrite
               onDays={setDays}
               perMinute={rule?.brakes.perMinute ?? null}
               isValid={rule !== null && (expressions.data ?? null) === null}
-              mayRun={mayWrite}
+              mayRun={mayTest}
             />
           )}
         </Suspense>

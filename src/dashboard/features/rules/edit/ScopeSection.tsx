@@ -2,6 +2,8 @@ import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
+import { singleChatsReason } from '#dashboard/platform/chats/reach-reasons.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
@@ -25,11 +27,23 @@ export function ScopeSection(props: ScopeSectionProps) {
   const { values, problems, mayWrite, set, chats, labels } = props
   const choice = chosenChatsOf(values.chats)
   const hours = typedHours(values.hours)
+  const person = usePerson()
   return (
     <Section title="Scope" problems={[problems.chats, problems.hours]}>
-      <Opener icon="chats" label="Chats" words={chatsLine(choice, chats, labels)} isWrong={choice !== 'all' && isNone(choice)}>
+      <Opener
+        icon="chats"
+        label="Chats"
+        words={chatsLine(choice, chats, labels)}
+        isWrong={problems.chats !== undefined || (choice !== 'all' && isNone(choice))}
+      >
         {mayWrite ? (
-          <ChatsEditor chats={chats} labels={labels} value={choice} onChange={(next) => set('chats', chatsText(next))} />
+          <ChatsEditor
+            chats={chats}
+            labels={labels}
+            value={choice}
+            onChange={(next) => set('chats', chatsText(next))}
+            onlySingle={singleChatsReason(person, 'rules.write')}
+          />
         ) : (
           <p className="help outside">{chosenChats(choice, chats, labels).map(chatTitle).join(', ')}</p>
         )}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Rules } from '#contract/workspace/rules.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { templateNames, templates } from '../templates.ts'
@@ -14,8 +15,8 @@ const can = [
 ]
 const cannot = ['Stop a message before people see it', 'Ban or mute its author: the service has no such request']
 
-/** Explains rules while there are none. @param onImport missing: the person may not write rules */
-export function NoRules({ worker, onImport }: { worker: Rules['worker']; onImport?: () => void }) {
+/** Explains rules while there are none. @param onImport null: the person may not import (the page says why); missing: nor write rules */
+export function NoRules({ worker, onImport }: { worker: Rules['worker']; onImport?: (() => void) | null }) {
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
@@ -25,13 +26,13 @@ export function NoRules({ worker, onImport }: { worker: Rules['worker']; onImpor
           A rule watches your chats while nobody looks, and marks or deletes messages that match. Every rule is tested on your archive
           first, then runs in shadow, and deletes nothing until you turn it live.
         </p>
-        {onImport ? (
+        {onImport !== undefined ? (
           <>
             <div className="row wrap mt-8">
               <Button component={PageLink} to={to.newRule()} variant="filled" leftSection={<Icon name="plus" size={14} />}>
                 New rule
               </Button>
-              <Button leftSection={<Icon name="upload" size={14} />} onClick={onImport}>
+              <Button leftSection={<Icon name="upload" size={14} />} {...(onImport ? { onClick: onImport } : blocked('no-import'))}>
                 Import JSON
               </Button>
             </div>

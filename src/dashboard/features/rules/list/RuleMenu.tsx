@@ -1,11 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import type { StoredRule } from '#contract/workspace/rules.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { MenuAction } from '#dashboard/ui/overlay/MenuAction.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { removeRule, stopRule } from '../actions.tsx'
+import { ruleProblem } from '../rule-problem.ts'
 import { exportRules } from '../import/export-rules.ts'
 import type { WordListEntry } from '../queries.ts'
 
@@ -19,9 +21,10 @@ interface RuleMenuProps {
 
 /** The actions for a rule. */
 export function RuleMenu({ stored, lists, onDeleted, children }: RuleMenuProps) {
-  const { id, rule, state, canWrite } = stored
+  const { id, rule, state } = stored
   const navigate = useNavigate()
   const mayCreate = useMay()('rules.write')
+  const problem = ruleProblem(usePerson(), stored)
   return (
     <ActionMenu
       button={
@@ -41,15 +44,15 @@ export function RuleMenu({ stored, lists, onDeleted, children }: RuleMenuProps) 
           <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => exportRules([rule], lists)}>
             Export
           </Menu.Item>
-          {canWrite && state !== 'draft' && (
-            <Menu.Item leftSection={<Icon name="stop" size={14} />} onClick={() => stopRule(stored)}>
+          {mayCreate && state !== 'draft' && (
+            <MenuAction icon="stop" reason={problem} onClick={() => stopRule(stored)}>
               Stop
-            </Menu.Item>
+            </MenuAction>
           )}
-          {canWrite && (
-            <Menu.Item color="red" leftSection={<Icon name="trash" size={14} />} onClick={() => removeRule(stored, onDeleted)}>
+          {mayCreate && (
+            <MenuAction icon="trash" isDanger reason={problem} onClick={() => removeRule(stored, onDeleted)}>
               Delete…
-            </Menu.Item>
+            </MenuAction>
           )}
         </>
       )}

@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import type { Rules } from '#contract/workspace/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { changeWorkspace, refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
-import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
+import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
+import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Meter } from '#dashboard/ui/feedback/Meter.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
@@ -18,8 +18,7 @@ import classes from './Strip.module.css'
 export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
   const { all, worker, held } = read
   const id = useId()
-  const person = usePerson()
-  const maySwitch = useMay()('rules.write') && allowsEverywhere(person, 'rules.write')
+  const missing = missingRight(usePerson(), { rights: ['rules.write'], reach: 'all' })
   const stop = useWorkspaceAction(
     'rulesSwitch',
     async (send) => {
@@ -50,14 +49,18 @@ export function Strip({ rules: read, now }: { rules: Rules; now: number }) {
         <Switch
           id={id}
           checked={all.isOn}
-          disabled={!maySwitch || stop.isPending}
+          disabled={missing !== null || stop.isPending}
           aria-describedby={`${id}-help`}
           onChange={() => (all.isOn ? stop.mutate() : start())}
         />
         <span>
           <b className="medium block">{all.isOn ? 'All rules are on' : 'All rules are off'}</b>
-          <span className="meta not-on-phones" id={`${id}-help`}>
-            {all.isOn ? 'Off stops every rule at once' : offInWords(all, now)}
+          <span className={`meta ${missing === null ? 'not-on-phones' : 'block'}`} id={`${id}-help`}>
+            {missing !== null
+              ? `Needs the right “${missing}” in all chats`
+              : all.isOn
+                ? 'Off stops every rule at once'
+                : offInWords(all, now)}
           </span>
         </span>
       </label>

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Drawer, Menu } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import type { StoredRule } from '#contract/workspace/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
@@ -11,6 +10,7 @@ import { takeWords, waitingWords } from '#dashboard/platform/rules/handover.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { EmptyState, LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
@@ -35,9 +35,9 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
   const { lists, reading } = useWordLists()
   const may = useMay()
   const person = usePerson()
-  const mayWrite = allowsEverywhere(person, 'rules.write')
+  const newProblem = listProblem(person, '', [])
   // Words handed over by another page start a new list.
-  const [handed, setHanded] = useState(() => (mayWrite ? waitingWords('list') : []))
+  const [handed, setHanded] = useState(() => (newProblem === null ? waitingWords('list') : []))
   const [edited, setEdited] = useState<WordListEntry | 'new' | null>(handed.length > 0 ? 'new' : null)
   const [pushed, setPushed] = useState<WordListEntry | null>(null)
   useReadLabels()
@@ -76,10 +76,19 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
   return (
     <Drawer opened onClose={onClose} title="Word lists" closeButtonProps={{ 'aria-label': 'Close' }}>
       <p className="help">Rules share these lists, and their words can be pushed to chats. {whereKept}</p>
-      {mayWrite && (
-        <Button mt={12} leftSection={<Icon name="plus" size={14} />} onClick={() => setEdited('new')}>
+      {may('rules.write') && (
+        <Button
+          mt={12}
+          leftSection={<Icon name="plus" size={14} />}
+          {...(newProblem === null ? { onClick: () => setEdited('new') } : blocked('lists-problem'))}
+        >
           New list
         </Button>
+      )}
+      {newProblem !== null && (
+        <p className="help mt-8" id="lists-problem">
+          {newProblem}
+        </p>
       )}
       {reading.error && !reading.data && (
         <LoadError what="The word lists" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
@@ -92,8 +101,9 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
       <ul className={classes.lists} aria-label="Word lists">
         {lists.map((entry) => {
           const users = usersOf(entry.key, rules)
-          const problem = listProblem(person, entry, users)
-          const problemId = `problem-${entry.key}`
+          const problem = listProblem(person, entry.key, users)
+          // What holds for all lists is said once.
+          const problemId = newProblem === null ? `problem-${entry.key}` : 'lists-problem'
           const blocked = problem !== null && { 'aria-disabled': true, 'aria-describedby': problemId }
           return (
             <li key={entry.key}>
@@ -102,7 +112,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
                 <span className="help num">
                   {counted(entry.value.words.length, 'word')} · {counted(users.length, 'rule')}
                 </span>
-                {problem !== null && (
+                {problem !== null && newProblem === null && (
                   <span className="help outside" id={problemId}>
                     {problem}
                   </span>

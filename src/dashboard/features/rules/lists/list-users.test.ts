@@ -45,7 +45,7 @@ test.each([
   ],
   ['the same, while it is in shadow', { ...manager, rights: ['rules.write'] }, [user('shadow', deleting)], null],
 ])('changing a list %s', (_, person, users, problem) => {
-  const found = listProblem(person, list, users)
+  const found = listProblem(person, list.key, users)
   if (problem === null) expect(found).toBeNull()
   else expect(found).toContain(problem)
 })

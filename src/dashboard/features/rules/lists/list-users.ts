@@ -8,7 +8,6 @@ import type { StoredRule } from '#contract/workspace/rules.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import type { WordListEntry } from '../queries.ts'
 
 /** The rules that use a word list, what they do when it is changed, and who may change it. */
 
@@ -18,13 +17,9 @@ type User = Pick<StoredRule, 'id' | 'rule' | 'state' | 'running'>
 export const usersOf = <R extends User>(key: string, rules: readonly R[]): R[] =>
   rules.filter(({ rule, running }) => [rule, ...(running ? [running.rule] : [])].some((version) => listsOf(version).includes(key)))
 
-/** Why a person may not change or delete a list, by the decision of the gateway; null: they may. @param users the rules that use it */
-export function listProblem(
-  person: Grant | null,
-  { key, value }: Pick<WordListEntry, 'key' | 'value'>,
-  users: readonly User[],
-): string | null {
-  if (!allowsRecord(person, 'write', { kind: 'word-lists', chatId: null, key, value }))
+/** Why a person may not change or delete a list, by the decision of the gateway; null: they may. @param users the rules that use it; none use a new one */
+export function listProblem(person: Grant | null, key: string, users: readonly User[]): string | null {
+  if (!allowsRecord(person, 'write', { kind: 'word-lists', chatId: null, key, value: null }))
     return `Any rule may use a word list, so changing one needs the right “${right('rules.write').label}” in all chats.`
   const live = users.find(
     ({ state, running }) =>

@@ -3,6 +3,7 @@ import type { Invitation, Person } from '#contract/workspace/people.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { PlainButton, PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { MenuAction } from '#dashboard/ui/overlay/MenuAction.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { TeamActions } from './use-team-actions.tsx'
@@ -27,14 +28,9 @@ export function PersonMenu({ person, onOpen, actions }: { person: Person; onOpen
             Activity
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item
-            c={reason ? 'dimmed' : 'red'}
-            leftSection={<Icon name="trash" />}
-            {...(reason ? { 'aria-disabled': true } : { onClick: () => actions.remove(person) })}
-          >
+          <MenuAction icon="trash" isDanger reason={reason} onClick={() => actions.remove(person)}>
             Remove…
-            {reason && <span className="block help">{reason}</span>}
-          </Menu.Item>
+          </MenuAction>
         </>
       )}
     />
