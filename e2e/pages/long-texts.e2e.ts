@@ -84,6 +84,50 @@ test.describe('on a phone', () => {
   })
 })
 
+/** The texts of the dialog that reach beyond its sides, but those that end in an ellipsis. */
+const textsOutside = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .last()
+    .evaluate((box) => {
+      const { left, right } = box.getBoundingClientRect()
+      const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        const isCut = getComputedStyle(node.parentElement!).textOverflow === 'ellipsis' || node.parentElement!.closest('.visually-hidden')
+        const rects = [...range.getClientRects()]
+        if (!isCut && rects.some((rect) => rect.right > right + 1 || rect.left < left - 1)) found.push(node.nodeValue ?? '')
+      }
+      return found
+    })
+
+test('a word of 90 letters stays inside the dialogs of a phone', async ({ signedIn: page, account }) => {
+  const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(3).slice(0, 90)
+  const chatId = await addChat(account, word)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(to.chats())
+  await expect(page.getByRole('button', { name: `Actions for ${word}` })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('textbox', { name: /^Go to/ }).fill('donau')
+  await expect(page.getByRole('dialog').getByText(word).first()).toBeVisible()
+  expect(await textsOutside(page), 'the palette').toEqual([])
+  await page.keyboard.press('Escape')
+  await choose(page, word, 'Delete…')
+  await expect(dialog(page, `Delete ${word}?`)).toContainText('Banned ranges')
+  expect(await textsOutside(page), 'deleting').toEqual([])
+  await page.keyboard.press('Escape')
+
+  await openSettings(page, chatId)
+  const file = JSON.stringify({ roomkeeper: 1, settings: { name: word.slice(1), allowLinks: false } })
+  await page.getByLabel('Settings file').setInputFiles({ name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from(file) })
+  const line = dialog(page, 'Import settings').getByRole('listitem').filter({ hasText: 'Chat name' })
+  await expect(line).toContainText(word.slice(1))
+  expect(await textsOutside(page), 'importing').toEqual([])
+  expect((await line.getByText('Chat name').boundingBox())?.width, 'the label').toBeGreaterThan(60)
+})
+
 for (const width of [360, 1280])
   test(`a count of 16,775,931 addresses fits its column at ${width} px @thorough`, async ({ signedIn: page, account }) => {
     await page.setViewportSize({ width, height: 740 })

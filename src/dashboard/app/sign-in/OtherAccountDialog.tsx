@@ -55,10 +55,10 @@ export function OtherAccountDialog({ session: { account, demo }, other }: OtherA
         ) : (
           <DialogFoot>
             <Button loading={isSigningIn} onClick={() => (isDemo ? void openDemo() : setSigningIn(true))} maw="100%">
-              Sign in as {nameOf(account)}
+              <span className="cut">Sign in as {nameOf(account)}</span>
             </Button>
             <Button variant="filled" maw="100%" data-autofocus onClick={() => location.assign('/')}>
-              {nameOf(other) ? `Reload as ${nameOf(other)}` : 'Reload'}
+              <span className="cut">{nameOf(other) ? `Reload as ${nameOf(other)}` : 'Reload'}</span>
             </Button>
           </DialogFoot>
         )}

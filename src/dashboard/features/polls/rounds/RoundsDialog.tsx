@@ -82,7 +82,7 @@ function Votes({ bars, label }: { bars: ReturnType<typeof barsOf>; label: string
   return (
     <>
       <VoteBars label={label} bars={bars} />
-      <p className="help row wrap gap-0">
+      <p className="help outside">
         {counted(bars.total, 'vote')}. {bars.total > 0 && leadInWords(bars)}
       </p>
     </>
