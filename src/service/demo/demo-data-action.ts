@@ -32,9 +32,15 @@ export async function runDemoDataCommand(args: string[], env: Record<string, str
     const start = performance.now()
     const seconds = () => Math.round((performance.now() - start) / 100) / 10
     print('The limits of the account’s plan are ignored and may be exceeded.\n')
-    const onProgress = (stored: number) => print(`\r${stored} of ${wanted.messages} messages, ${seconds()} s`)
+    // A line for each tenth: the output may be kept in a log.
+    let tenths = 0
+    const onProgress = (stored: number) => {
+      const done = Math.floor((stored * 10) / wanted.messages)
+      if (done === tenths) return
+      tenths = done
+      print(`${stored} of ${wanted.messages} messages, ${seconds()} s\n`)
+    }
     const generated = await generateChats(database, { ...wanted, now: Date.now(), onProgress })
-    if (generated.messages) print('\n')
     return { ...generated, seconds: seconds() }
   } finally {
     await database.close()

@@ -58,11 +58,14 @@ onEveryEngine('generated chats', (bench) => {
   test('are created by the command, which reports its progress', async () => {
     const { accountId, call } = await bench.newAccount()
     const said: string[] = []
-    const args = ['--account', String(accountId), '--chats', '2', '--messages', '5']
+    const args = ['--account', String(accountId), '--chats', '20', '--messages', '60']
     const made = await runDemoDataCommand(args, environmentOf(bench.place), (text) => said.push(text))
-    expect(made).toMatchObject({ accountId, messages: 5, chatIds: [expect.any(Number), expect.any(Number)] })
-    expect(said.join('')).toContain('5 of 5 messages')
-    expect((await call('GET', '/chats')).body['count']).toBe(2)
+    expect(made).toMatchObject({ accountId, messages: 60 })
+    // What it does first, and a line for each tenth.
+    expect(said.map((line) => line.split(',')[0]).slice(1)).toEqual(
+      [6, 12, 18, 24, 30, 36, 42, 48, 54, 60].map((stored) => `${stored} of 60 messages`),
+    )
+    expect((await call('GET', '/chats')).body['count']).toBe(20)
   })
 
   test('need an account', async () => {
