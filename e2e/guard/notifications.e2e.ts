@@ -70,7 +70,7 @@ test('a webhook is added and tested, its secret is never shown again, and it is 
   receiver.state.respond = (request, response) => void response.writeHead(500).end(`no queue at ${request.url} for ${secret}`)
   await answer(page).getByRole('button', { name: 'Send again' }).click()
   await expect(answer(page).getByRole('alert')).toContainText('The receiver answered 500. It can be reached. Check its log.')
-  await expect(answer(page).getByLabel('Body of the answer')).toHaveText('no queue at … for …')
+  await expect(answer(page).getByLabel('Body of the answer')).toHaveText('no queue at /hooks/… for …')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Actions for ops' }).click()

@@ -39,7 +39,7 @@ import { readCatalogue } from './static/read-catalogue.ts'
 import { createAuditLog, type Removal } from './workspace/audit/audit-log.ts'
 import { closeHits, closingReads } from './workspace/rules/review/close-hits.ts'
 import { readNow } from './workspace/rules/review/read-review.ts'
-import { auditedCalls, auditedProgram } from './workspace/audit/audited-calls.ts'
+import { auditedCalls, auditedPrograms } from './workspace/audit/audited-calls.ts'
 import { auditedHandlers } from './workspace/audit/audited-workspace.ts'
 import { createStateReader } from './workspace/audit/state-before.ts'
 import { createDeletionLimit } from './workspace/limits/deletion-limit.ts'
@@ -212,6 +212,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const anonymousLimiter = createSignInLimiter()
   const requestLimiter = createAttemptLimiter(requestLimit, Infinity, monotonicMs)
   const audited = auditing ? auditedCalls(callService, auditing) : callService
+  const recordOf = auditing && auditedPrograms({ ...auditing, identity })
   const forWorkspace = {
     now,
     handlers: auditedHandlers(handlers, audit, query),
@@ -233,10 +234,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.all(`${gatewayPaths.program}/*`, noStore, limitRequestBody, async (c) => {
     if (scopedTokenOf(c) !== null) return answerToken(c)
     if (!service) return refusalResponse(noSuchPath())
-    const response = await service.fetch(
-      await serviceRequest(c),
-      auditing ? { onChange: auditedProgram(c, { ...auditing, identity }) } : undefined,
-    )
+    const response = await service.fetch(await serviceRequest(c), recordOf ? { onChange: recordOf(c) } : undefined)
     return isStream(response) && response.body ? longListResponse(c, await collectList(response.body), response.headers) : response
   })
   // The document contains the request's Host header, which a cache must not serve to anybody else.

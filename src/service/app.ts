@@ -80,7 +80,7 @@ export interface Change {
 
 /** Of one request, from within this process. */
 export interface RequestOptions {
-  /** Makes the change with `send`, or refuses it. Called for everything that is no read. */
+  /** Makes the change with `send`, or refuses it. Called for everything that is no read, and for reads of the account, which hold its token key. */
   onChange?: (change: Change, send: () => Promise<Response>) => Promise<Response>
   isUnlimited?: boolean
 }
@@ -181,7 +181,8 @@ export function createApp({ database, now = Date.now, rateLimit = 1200, log = ()
     const input = await readInput(endpoint, c.get('params'), c.req.raw)
     if (Array.isArray(input.body)) c.set('count', input.body.length)
     const { onChange } = c.env
-    if (onChange && endpoint.method !== 'GET') return onChange(changeOf(c, input), () => carryOut(c, input, start))
+    if (onChange && (endpoint.method !== 'GET' || name === 'accountRead'))
+      return onChange(changeOf(c, input), () => carryOut(c, input, start))
     return carryOut(c, input, start)
   })
 

@@ -208,6 +208,28 @@ test('the statistics of a day count what is done, by message', async () => {
   expect((await readToday(gateway.query, reader(), gateway.clock.ms + 60_001)).bans).toBe(0)
 })
 
+test('a program that reads the account can know the token key, which leaves an entry once an hour for each token', async () => {
+  const { token } = await createToken(gateway.database, { accountId: gateway.accountId, label: 'report' })
+  const before = (await newest()).id
+  const read = async () => {
+    for (const sent of ['wrong', gateway.token, token]) {
+      const answer = await gateway.app.request('/api/account', { headers: { authorization: `Bearer ${sent}` } })
+      expect(answer.status).toBe(sent === 'wrong' ? 401 : 200)
+    }
+    const added = (await entries({ limit: 10 })).filter(({ id }) => id > before)
+    return added.map(({ action, who, outcome }) => [action, who.name, outcome])
+  }
+  const once = [
+    ['tokenKeyRead', 'report', 'done'],
+    ['tokenKeyRead', 'Access token 1', 'done'],
+  ]
+  expect(await read()).toEqual(once)
+  gateway.clock.ms += 3_599_000
+  expect(await read()).toEqual(once)
+  gateway.clock.ms += 1000
+  expect(await read()).toEqual([...once, ...once])
+})
+
 describe('a change with the key of an earlier one', () => {
   test('is an entry of its own when it is made again with a key that the service has forgotten', async () => {
     const headers = { [idempotencyKeyHeader]: 'daily' }

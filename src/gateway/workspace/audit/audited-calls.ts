@@ -16,6 +16,7 @@ import type { SessionTables } from '../../session/tables.ts'
 import { actorOf, programActor } from './actor.ts'
 import { entryOf, outcomeOfAnswer, type EntryOptions } from './api-change.ts'
 import type { AuditLog } from './audit-log.ts'
+import { auditProgramRead } from './audited-workspace.ts'
 import { withTrueCause } from './claimed-cause.ts'
 import type { ReadService } from './state-before.ts'
 
@@ -89,7 +90,7 @@ function paramsOf(name: CallName, path: string): Target {
   return (params?.safeParse(decoded).data ?? {}) as Target
 }
 
-/** A change by a program that our own service is about to make (src/service/app.ts). */
+/** A change by a program that our own service is about to make, or a read of the account (src/service/app.ts). */
 interface ProgramChange {
   accountId: number
   token: { id: number; label: string }
@@ -104,43 +105,56 @@ interface ProgramChange {
 
 export type OnChange = (change: ProgramChange, send: () => Promise<Response>) => Promise<Response>
 
-/** Records what a program changes through the API of our own service. */
-export function auditedProgram(c: RequestContext, options: AuditOptions & { identity: Identity }): OnChange {
+/** Programs read the account often; one entry within this time says that they can know the token key. */
+const tokenKeyReadMs = 60 * 60_000
+
+/** Records what programs change through the API of our own service, and that they read the token key. */
+export function auditedPrograms(options: AuditOptions & { identity: Identity }): (c: RequestContext) => OnChange {
   const { audit, identity, query, nowMs } = options
-  return async ({ accountId, token, name, input, key, read }, send) => {
-    if (name === 'messageListSlow' || !isRecorded(name)) return send()
-    const { method, path }: Endpoint = api[name]
-    // The parameters of paths are ids and addresses.
-    const params = (input.params ?? {}) as Target
-    const entry = await entryOf(
-      {
-        workspace: identity(accountId),
-        actor: programActor(c, token),
-        name,
-        method,
-        path: fillPath(path, params),
-        params,
-        body: input.body,
-        key,
-        cause: causeFrom(c.req.header(causeHeader)),
-        read: async (readName, of) => {
-          const answer = await read(fillPath(api[readName].path, of))
-          return answerIn(readName, answer.status, await answer.text())
-        },
-      },
-      options,
-    )
-    // Nothing with a streamed answer changes anything.
-    const withJson = async () => {
-      const response = await send()
-      return {
-        response,
-        status: response.status,
-        json: parseAnswer(await response.clone().text()),
-        isReplayed: isReplayed(response.headers),
+  /** By access token: when it was last recorded that it read the token key. */
+  const readAt = new Map<number, number>()
+
+  return (c) =>
+    async ({ accountId, token, name, input, key, read }, send) => {
+      if (name === 'accountRead') {
+        if (nowMs() - (readAt.get(token.id) ?? -Infinity) < tokenKeyReadMs) return send()
+        const response = await auditProgramRead(audit, c, identity(accountId), programActor(c, token), send)
+        readAt.set(token.id, nowMs())
+        return response
       }
+      if (name === 'messageListSlow' || !isRecorded(name)) return send()
+      const { method, path }: Endpoint = api[name]
+      // The parameters of paths are ids and addresses.
+      const params = (input.params ?? {}) as Target
+      const entry = await entryOf(
+        {
+          workspace: identity(accountId),
+          actor: programActor(c, token),
+          name,
+          method,
+          path: fillPath(path, params),
+          params,
+          body: input.body,
+          key,
+          cause: causeFrom(c.req.header(causeHeader)),
+          read: async (readName, of) => {
+            const answer = await read(fillPath(api[readName].path, of))
+            return answerIn(readName, answer.status, await answer.text())
+          },
+        },
+        options,
+      )
+      // Nothing with a streamed answer changes anything.
+      const withJson = async () => {
+        const response = await send()
+        return {
+          response,
+          status: response.status,
+          json: parseAnswer(await response.clone().text()),
+          isReplayed: isReplayed(response.headers),
+        }
+      }
+      const told = await withTrueCause(query, null, entry, nowMs())
+      return (await audit.change(told, withJson, (answer) => outcomeOfAnswer(name, answer))).response
     }
-    const told = await withTrueCause(query, null, entry, nowMs())
-    return (await audit.change(told, withJson, (answer) => outcomeOfAnswer(name, answer))).response
-  }
 }

@@ -92,11 +92,7 @@ const signInActions = {
 
 /** Records that a session has begun. Rejects where that cannot be written: then nobody may be signed in. */
 export const auditSignIn = (audit: AuditLog, c: RequestContext, session: ActiveSession, method: SignInMethod): Promise<void> =>
-  audit.change(
-    entryOf(c, session.workspace, signInActions[method], actorOf(c, session), { subject: '', target: {}, changes: [] }),
-    async () => {},
-    done,
-  )
+  audit.change(plainEntry(c, session.workspace, signInActions[method], actorOf(c, session)), async () => {}, done)
 
 /** What a session does outside of `workspaceApi`: signing out, reading the token key. Nothing is done where it cannot be recorded. */
 export const auditSession = <T>(
@@ -106,9 +102,15 @@ export const auditSession = <T>(
   action: 'signOut' | 'tokenKeyRead' | 'profileWrite',
   work: () => Promise<T>,
 ): Promise<T> => {
-  const entry = entryOf(c, session.workspace, action, actorOf(c, session), { subject: '', target: {}, changes: [] })
-  return audit ? audit.change(entry, work, done) : work()
+  return audit ? audit.change(plainEntry(c, session.workspace, action, actorOf(c, session)), work, done) : work()
 }
+
+/** A program reads the token key with the account. It is told nothing where that cannot be recorded. */
+export const auditProgramRead = <T>(audit: AuditLog, c: RequestContext, workspace: string, actor: Actor, work: () => Promise<T>) =>
+  audit.change(plainEntry(c, workspace, 'tokenKeyRead', actor), work, done)
+
+const plainEntry = (c: RequestContext, workspace: string, action: WorkspaceAction, actor: Actor) =>
+  entryOf(c, workspace, action, actor, { subject: '', target: {}, changes: [] })
 
 type Rest = Pick<NewEntry['data'], 'subject' | 'target' | 'changes'> &
   Partial<Pick<NewEntry['data'], 'cause' | 'count' | 'chatId' | 'chatName'>>
