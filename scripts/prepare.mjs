@@ -70,7 +70,8 @@ function packagesIn(file) {
  * @param {Part[]} [parts]
  */
 export async function build(parts = ['app', 'server']) {
-  const outdated = () => parts.filter((part) => read(stampOf(part)) !== hash(sourceFiles(part)))
+  const sources = new Map(parts.map((part) => [part, hash(sourceFiles(part))]))
+  const outdated = () => [...sources].filter(([part, sum]) => read(stampOf(part)) !== sum)
   if (outdated().length === 0) return
   await locked(async () => {
     const found = outdated()
@@ -81,9 +82,8 @@ export async function build(parts = ['app', 'server']) {
   })
 }
 
-/** @param {Part} part @returns {Promise<boolean>} whether it was built */
-async function buildPart(part) {
-  const sources = hash(sourceFiles(part))
+/** @param {[Part, string]} sources the hash of those that it is built from, or of earlier ones @returns {Promise<boolean>} whether it was built */
+async function buildPart([part, sources]) {
   const [current, next] = [join(root, 'dist', part), join(root, 'dist', `${part}-next`)]
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = ['build', ...(part === 'server' ? ['--ssr'] : []), '--outDir', next, '--emptyOutDir', '--logLevel', 'warn']
