@@ -79,7 +79,8 @@ async function run(command: Command, args: readonly string[], shell: Shell): Pro
 function print({ data, text, columns, outcome }: CommandResult, flags: Flags, { out, error }: Shell): void {
   const isEndless = outcome === 'failed' && isPage(data)
   if (isEndless) error('The service names this page as its own next page: what follows cannot be read.')
-  if (flags.json) return out(json(data))
+  // Scripts that read on as long as there is a next page would read the same one for ever.
+  if (flags.json) return out(json(isEndless ? { ...data, next: undefined } : data))
   if (text !== undefined) return (outcome === 'done' ? out : error)(text.split('\n').map(printable).join('\n'))
   // One page of several: the rows are a table, and what reads the next page follows.
   if (isPage(data)) {

@@ -84,6 +84,9 @@ test('a page that a service names as its own next page is not offered again', as
   const second = await run('messages', 'list', '7', '--next=again')
   expect([second.code, second.errors]).toEqual([1, expect.stringContaining('cannot be read')])
   expect(second.out).toContain('Hello')
+  const asJson = await run('messages', 'list', '7', '--next=again', '--json')
+  expect([asJson.code, asJson.errors]).toEqual([1, second.errors])
+  expect(JSON.parse(asJson.out)).toEqual({ data: [expect.objectContaining({ messageId: 1 })] })
 })
 
 test('a tenth of all requests failing does not keep messages from being deleted', async () => {
