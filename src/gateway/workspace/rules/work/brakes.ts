@@ -5,7 +5,7 @@ import type { RuleBrake, StopBrake } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { fallBack } from '../store.ts'
 import type { WatchedRule } from './watched-rule.ts'
-import { notifyFellBack } from './notify-rules.ts'
+import { notifyBraked } from './notify-rules.ts'
 import { countsFor } from './start-points.ts'
 import type { WatchRound, WatchedChat } from './watch.ts'
 import type { WrittenHits } from './write-hits.ts'
@@ -26,7 +26,7 @@ export async function fallBackAndNotify(
   limit: number,
   now: number,
 ): Promise<void> {
-  if (await fallBack(trx, round.workspace, rule.id, brake, limit, now)) await notifyFellBack(round, trx, rule, brake, limit)
+  if (await fallBack(trx, round.workspace, rule.id, brake, limit, now)) await notifyBraked(round, trx, rule, brake, limit)
 }
 
 interface Read {

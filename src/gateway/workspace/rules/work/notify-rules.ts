@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { RuleBrake, StopBrake } from '#contract/workspace/rules.ts'
+import { isStopBrake, type RuleBrake, type StopBrake } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import type { WatchedRule } from './watched-rule.ts'
 import type { WatchRound, WatchedChat } from './watch.ts'
@@ -13,69 +13,56 @@ type Trx = Transaction<SessionTables>
 
 const causeOf = ({ id, rule }: WatchedRule) => ({ kind: 'rule', id, title: rule.name }) as const
 
-const reasons: Record<Exclude<RuleBrake, StopBrake>, (limit: number) => string> = {
-  perMinute: (limit) => `It reached its limit of ${deletions(limit)} a minute.`,
-  perHour: (limit) => `It reached its limit of ${deletions(limit)} an hour.`,
-  percent: (limit) => `It matched more than ${limit}% of the messages of the last hour.`,
-  chats: () => 'None of its chats exists any more.',
-  fault: () => 'One of its conditions can no longer be tested.',
-}
-
 const chatIdsOf = ({ chats }: WatchRound['watch'], { id }: WatchedRule): number[] =>
   [...chats.values()].filter(({ rules }) => rules.some((one) => one.id === id)).map((chat) => chat.id)
 
 /** The brakes that are about what a rule costs. */
 export type CostBrake = Exclude<StopBrake, 'lender'>
-
-const stopReasons: Record<CostBrake, string> = {
-  cost: 'It costs too much together with the other rules that run.',
-  memory: 'It took more memory than the rules of this server have.',
-  time: 'It took too long to compare a message with it.',
-}
+/** Those that people are notified of: what ends with its lender is told to whoever ends it. */
+type Brake = Exclude<RuleBrake, 'lender'>
 
 const deletions = (count: number) => (count === 1 ? '1 deletion' : `${count} deletions`)
 
-export const notifyFellBack = (
-  { notify, workspace, watch }: WatchRound,
+const reasons: Record<Brake, (limit: number) => string> = {
+  perMinute: (limit) => `It reached its limit of ${deletions(limit)} a minute.`,
+  perHour: (limit) => `It reached its limit of ${deletions(limit)} an hour.`,
+  percent: (limit) => `It matched more than ${limit}% of the messages of the last hour.`,
+  chats: () => 'None of its chats exists any more.',
+  fault: () => 'One of its conditions can no longer be tested.',
+  cost: () => 'It costs too much together with the other rules that run.',
+  memory: () => 'It took more memory than the rules of this server have.',
+  time: () => 'It took too long to compare a message with it.',
+}
+
+/** A rule fell back to shadow, or was stopped. @param limit that it exceeded; 0 for brakes without one */
+export async function notifyBraked(
+  { notify, workspace, watch }: Pick<WatchRound, 'notify' | 'workspace' | 'watch'>,
   trx: Trx,
   rule: WatchedRule,
-  brake: Exclude<RuleBrake, StopBrake>,
+  brake: Brake,
   limit: number,
-): Promise<void> =>
-  notify(
+): Promise<void> {
+  const { name, scope } = rule.rule
+  const isStopped = isStopBrake(brake)
+  await notify(
     workspace,
     {
       event: 'ruleFellBack',
       subject: `rule ${rule.id}`,
       // A rule for all chats concerns everybody.
-      chatIds: rule.rule.scope.chats === 'all' ? [] : chatIdsOf(watch, rule),
+      chatIds: scope.chats === 'all' ? [] : chatIdsOf(watch, rule),
       cause: causeOf(rule),
-      title: `“${rule.rule.name}” fell back to shadow`,
-      text: `${reasons[brake](limit)} Messages that it held wait for a decision.`,
+      title: isStopped ? `“${name}” was stopped` : `“${name}” fell back to shadow`,
+      text: [
+        reasons[brake](limit),
+        ...(isStopped ? ['It matches nothing until someone starts it again.'] : []),
+        'Messages that it held wait for a decision.',
+      ].join(' '),
       link: `/rules/${rule.id}`,
     },
     trx,
   )
-
-export const notifyStopped = (
-  { notify, workspace, watch }: Pick<WatchRound, 'notify' | 'workspace' | 'watch'>,
-  trx: Trx,
-  rule: WatchedRule,
-  reason: CostBrake,
-): Promise<void> =>
-  notify(
-    workspace,
-    {
-      event: 'ruleFellBack',
-      subject: `rule ${rule.id}`,
-      chatIds: rule.rule.scope.chats === 'all' ? [] : chatIdsOf(watch, rule),
-      cause: causeOf(rule),
-      title: `“${rule.rule.name}” was stopped`,
-      text: `${stopReasons[reason]} It matches nothing until someone starts it again. Messages that it held wait for a decision.`,
-      link: `/rules/${rule.id}`,
-    },
-    trx,
-  )
+}
 
 /** Notifies people of the hits of rules whose actions include notifying. */
 export async function notifyHits(

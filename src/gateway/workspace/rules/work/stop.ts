@@ -3,7 +3,7 @@ import type { SessionTables } from '../../../session/tables.ts'
 import { appendEntry } from '../record-stop.ts'
 import { stopRule } from '../store.ts'
 import { switchOff } from '../switch.ts'
-import { notifyStopped, type CostBrake } from './notify-rules.ts'
+import { notifyBraked, type CostBrake } from './notify-rules.ts'
 import type { WatchRound } from './watch.ts'
 import type { WatchedRule } from './watched-rule.ts'
 
@@ -34,7 +34,7 @@ export async function stopAndNotify(
     { name: 'reason', after: reason },
   ]
   await appendEntry(trx, { workspace, action: 'ruleStop', subject: name, changes, cause, by: 'Roomkeeper', now })
-  await notifyStopped(round, trx, rule, reason)
+  await notifyBraked(round, trx, rule, reason, 0)
 }
 
 const switchReasons: Record<'memory' | 'time' | 'crash', string> = {
