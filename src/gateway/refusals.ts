@@ -236,10 +236,7 @@ export const rulesUnchecked = () =>
 export const tooManyRules = (max: number) =>
   new Refusal('rule_limit', `An account has at most ${max} rules. Nothing was saved. Delete one first.`)
 export const tooManyIgnored = (max: number) =>
-  new Refusal(
-    'ignored_limit',
-    `An account ignores at most ${max} settings. Nothing was changed. Watch one again, or ignore one in all chats.`,
-  )
+  new Refusal('ignored_limit', `An account ignores at most ${max} settings. Nothing was changed. Watch one again first.`)
 /** @param limit messages that the person may delete in an hour */
 export const brakeAboveLimit = (limit: number) =>
   new Refusal(

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
+import { codeOf } from '../../testing/gateway.ts'
 import { member } from '../../testing/members.ts'
+import { maxIgnoredSettings } from './drift-handlers.ts'
 import { startDriftWithChat, type startDrift } from './test-drift.ts'
 
 onEveryEngine('decisions on changes from outside', (bench) => {
@@ -106,6 +108,22 @@ onEveryEngine('decisions on changes from outside', (bench) => {
     await watch.foreign('PUT', path, { allowLinks: false })
     await watch.check()
     expect(await watch.open()).toEqual([['Main', 'allowLinks', true, false]])
+  })
+
+  test('a setting more than an account may ignore is refused, and stays to be decided', async () => {
+    const at = { workspace: watch.workspace, at: 1, by: 'Kim', resource: 'settings' as const, field: 'upload', chat_name: '' }
+    const rows = Array.from({ length: maxIgnoredSettings }, (_, index) => ({ ...at, id: `f${index}`, chat_id: 1000 + index }))
+    await watch.gateway.query.insertInto('drift_ignored').values(rows).execute()
+    await watch.foreign('PUT', path, { upload: false })
+    await watch.check()
+    const { findings, ignored } = await watch.read()
+    const ignore = () => watch.ask('POST', '/drift/ignored', { id: findings[0]!.id, scope: 'chat' })
+    const refused = await ignore()
+    expect([refused.status, await codeOf(refused)]).toEqual([409, 'ignored_limit'])
+    expect(await watch.open()).toHaveLength(1)
+    await watch.ask('DELETE', `/drift/ignored/${ignored[0]!.id}`)
+    expect((await ignore()).status).toBe(200)
+    expect(await watch.open()).toEqual([])
   })
 
   test('the e-mail address of the account asks for a confirmation first', async () => {
