@@ -35,6 +35,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // Room for a busy machine and for a database engine to start; a test that passes never waits for it.
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       // The modules of one file serve the next: loading them anew for each would take longer than the tests.
       {

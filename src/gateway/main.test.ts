@@ -223,7 +223,7 @@ test('tokens of expired demo sessions are deleted at the start', async () => {
   await database.query.updateTable('token').set({ expires: 1 }).execute()
   const second = start({ DEMO: 'on' })
   await second.ready
-  await expect.poll(tokens, { timeout: 20_000 }).toEqual([])
+  await expect.poll(tokens).toEqual([])
   second.child.kill('SIGTERM')
   await second.ended
   await database.close()

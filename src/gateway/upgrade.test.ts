@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createReadyCheck } from '#db/health.ts'
 import { migrationsIn } from '#db/migrate.ts'
@@ -274,7 +275,9 @@ test('the start seals the token keys of an earlier release, and says which ones 
   await remove()
 })
 
+/** Those of this database: other tests migrate theirs on the same server. */
 async function locks({ query }: Database<AnyTables>): Promise<number> {
-  const held = await query.selectFrom('pg_locks').select('locktype').where('locktype', '=', 'advisory').execute()
-  return held.length
+  const held = sql<{ number: number }>`select count(*) as number from pg_locks join pg_database on pg_database.oid = database
+    where locktype = 'advisory' and datname = current_database()`
+  return (await held.execute(query)).rows[0]!.number
 }

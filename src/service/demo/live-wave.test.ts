@@ -26,7 +26,7 @@ onEveryEngine('the wave of the demo', (bench) => {
     const times = [start]
     const nowMs = () => times.shift() ?? start + 10 * minute
     startLiveWave(bench.database, accountId, nowMs, (error) => expect.fail(String(error)))
-    await vi.waitFor(async () => expect(await since(start / 1000 + 600)).toHaveLength(33))
+    await expect.poll(() => since(start / 1000 + 600)).toHaveLength(33)
     const posted = await since(start / 1000 + 600)
     expect(new Set(posted.map(({ user_name: name }) => name)).size).toBe(5)
     expect(posted.map(({ id }) => id)).toEqual(posted.map((_, index) => (posted[0]?.id ?? 0) + index))

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '#db/open.ts'
 import { Refusal } from '#http/refusal.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
@@ -194,11 +194,11 @@ onEveryEngine('The audit log', (bench) => {
       const answers = new Map<string, (outcome: Outcome) => void>()
       const log = logOn()
       const sent = ['executed', 'replayed'].map((name) => keyed(workspace, () => new Promise((resolve) => answers.set(name, resolve)), log))
-      await vi.waitFor(() => expect(answers.size).toBe(2))
+      await expect.poll(() => answers.size).toBe(2)
       for (const [index, name] of order.entries()) {
         answers.get(name)!({ ...done(), ...(name === 'replayed' && { isReplayed: true }) })
         await Promise.race(sent)
-        if (index === 0) await vi.waitFor(async () => expect(await kindsOf(workspace)).toHaveLength(2))
+        if (index === 0) await expect.poll(() => kindsOf(workspace)).toHaveLength(2)
       }
       await Promise.all(sent)
       expect(await kindsOf(workspace)).toEqual([

@@ -9,7 +9,7 @@ test('work that fails after its answer is logged with the error', async () => {
   await inTime(work, 0, { error })
   const late = new Error('the database does not answer')
   failing.emit('error', late)
-  await vi.waitFor(() => expect(error).toHaveBeenCalledWith({ err: late, event: 'preset' }, 'a preset could not be carried out'))
+  await expect.poll(() => error.mock.calls).toEqual([[{ err: late, event: 'preset' }, 'a preset could not be carried out']])
 })
 
 test('work that fails before its answer is not logged: the answer says it', async () => {
