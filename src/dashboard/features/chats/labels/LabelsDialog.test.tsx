@@ -16,13 +16,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('nothing is saved before it is known which rules and presets the labels are for', async () => {
+/** The dialog with “vip” typed and Save pressed, before it is known which rules and presets are for labels. */
+async function saveAtOnce() {
   const sent: string[] = []
   let resolve: (answer: Response) => void = () => {}
-  const promise = new Promise<Response>((settle) => (resolve = settle))
+  const uses = new Promise<Response>((settle) => (resolve = settle))
   vi.stubGlobal('fetch', (path: string) => {
     sent.push(path)
-    return path.endsWith('/label-uses') ? promise : new Promise(() => {})
+    return path.endsWith('/label-uses') ? uses : new Promise(() => {})
   })
   setSession({ session: signedInAs('manager', [7]) })
   const stage = Chat.parse({ id: 7, name: 'Stage', hash: 'a1', createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '' })
@@ -33,18 +34,27 @@ test('nothing is saved before it is known which rules and presets the labels are
       </QueryClientProvider>
     </MantineProvider>,
   )
-  const save = screen.getByRole('button', { name: 'Save' })
-  const submit = () => act(async () => void fireEvent.submit(save.closest('form')!))
   fireEvent.change(screen.getByLabelText('New label'), { target: { value: 'vip' } })
-  expect(save.getAttribute('aria-disabled')).toBe('true')
-  await submit()
+  const save = () => act(async () => void fireEvent.submit(screen.getByRole('button', { name: 'Save' }).closest('form')!))
+  await save()
   await waitFor(() => expect(sent).toEqual(['/bff/workspace/label-uses']))
+  const answer = (...data: object[]) => act(async () => resolve(Response.json({ status: true, count: data.length, data })))
+  return { save, answer, sent }
+}
 
-  const use = { kind: 'liveRule', id: 'scam', name: 'Scam', labels: ['vip'], chatIds: [] }
-  resolve(Response.json({ status: true, count: 1, data: [use] }))
+const use = { kind: 'liveRule', id: 'scam', name: 'Scam', labels: ['vip'], chatIds: [] }
+
+test('who saves before it is known what the labels reach is shown that first', async () => {
+  const { save, answer, sent } = await saveAtOnce()
+  await answer(use)
   expect((await screen.findByRole('listitem')).textContent).toBe('The live rule “Scam” acts on new messages in Stage.')
-  expect(save.getAttribute('aria-disabled')).toBeNull()
-  await submit()
-  await waitFor(() => expect(sent).toHaveLength(2))
-  expect(sent[1]).toContain('/records/chat-labels')
+  expect(sent).toHaveLength(1)
+  await save()
+  await waitFor(() => expect(sent[1]).toContain('/records/chat-labels'))
+})
+
+test('where nothing is for the label, it is saved as soon as that is known', async () => {
+  const { answer, sent } = await saveAtOnce()
+  await answer({ ...use, labels: ['other'] })
+  await waitFor(() => expect(sent[1]).toContain('/records/chat-labels'))
 })

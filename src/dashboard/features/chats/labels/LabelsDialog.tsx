@@ -5,17 +5,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Chat } from '#contract/chats.ts'
+import type { LabelUse } from '#contract/workspace/rules.ts'
 import { maxLabelLength } from '#contract/workspace/record-kinds.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
-import { changeLabels } from '#dashboard/platform/chats/change-labels.ts'
+import { changeLabels, type LabelChange } from '#dashboard/platform/chats/change-labels.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -47,8 +47,16 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
       remove: chosen.filter((label) => !choices[label] && label !== added),
     }
   }
+  // Asked anew, because rules are started and stopped by others.
+  const uses = useQuery({ ...workspaceQuery('labelUseList', {}), staleTime: 0, enabled: hasWorkspace })
+  const effectsOf = (list: readonly LabelUse[], change: LabelChange) => labelEffects(list, chats, labels, change)
   const saving = useAction(null, async (_, { fresh }: { fresh: string }) => {
     const { add, remove } = changeWith(fresh)
+    if (uses.isLoading) {
+      // Nobody saves what they had no chance to read.
+      const { data } = await uses.refetch({ cancelRefetch: false })
+      if (!data || effectsOf(data.data, { add, remove }).length > 0) return
+    }
     if (add.length + remove.length > 0) {
       await changeLabels(
         chats.map(({ id }) => id),
@@ -58,12 +66,8 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
     }
     onClose()
   })
-  // Asked anew, because rules are started and stopped by others.
-  const uses = useQuery({ ...workspaceQuery('labelUseList', {}), staleTime: 0, enabled: hasWorkspace })
-  // Nobody saves before it is known what acts on the chats then.
-  const isReading = uses.isLoading
   const change = changeWith(useWatch({ control: form.control, name: 'fresh' }))
-  const effects = labelEffects(uses.data?.data ?? [], chats, labels, change)
+  const effects = effectsOf(uses.data?.data ?? [], change)
   const [only] = chats
   return (
     <Modal
@@ -71,7 +75,7 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
       onClose={onClose}
       title={chats.length === 1 && only ? `Labels of ${chatTitle(only)}` : `Labels of ${counted(chats.length, 'chat')}`}
     >
-      <form noValidate onSubmit={(event) => void form.handleSubmit((values) => !isReading && saving.mutate(values))(event)}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit((values) => saving.mutate(values))(event)}>
         <Stack gap="lg">
           {saving.error && <NotSaved error={saving.error} />}
           {known.length > 0 && (
@@ -100,11 +104,6 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
             {...form.register('fresh')}
           />
           <div role="status">
-            {isReading && (
-              <p className="help" id="reading-uses">
-                Reading which rules and presets are for labels…
-              </p>
-            )}
             {uses.error && !uses.data && <p className="help">Couldn’t read which rules and presets are for these labels.</p>}
             {effects.length > 0 && (
               <ul aria-label="What changes with the labels" className="long-list stack gap-6">
@@ -118,7 +117,7 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
           </div>
           <DialogFoot>
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" loading={saving.isPending} {...(isReading && blocked('reading-uses'))}>
+            <Button type="submit" variant="filled" loading={saving.isPending}>
               Save
             </Button>
           </DialogFoot>
