@@ -124,6 +124,8 @@ test('turning the hours off while they keep the chat closed asks what it should 
     await asked.getByRole('button', { name: choice }).click()
     await expect(page.getByText('Opening hours are off: the chat stays as it is.')).toBeVisible()
     await expect.poll(isOffline).toBe(stays)
+    // The browser asks whoever leaves a page that still saves.
+    await expect.poll(() => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true)
   }
 })
 
