@@ -140,10 +140,13 @@ async function main() {
   const sweeping = setInterval(sweep, sweepIntervalMs)
   const { auditRetentionDays: retentionDays } = settings
   const keepLog = () =>
-    keepAuditLog({ database: own, keys, log, nowMs: Date.now, retentionDays }).catch((error: unknown) =>
-      log.error({ err: error }, 'the audit log could not be checked'),
-    )
-  const keeping = setInterval(keepLog, auditIntervalMs)
+    keepAuditLog({ database: own, keys, log, nowMs: Date.now, retentionDays })
+      .catch((error: unknown) => log.error({ err: error }, 'the audit log could not be checked'))
+      .finally(keepLater)
+  // Not at intervals: a long log takes longer than one.
+  let keeping: NodeJS.Timeout
+  const keepLater = () => void (keeping = setTimeout(keepLog, auditIntervalMs).unref())
+  keepLater()
 
   const planHours = (isStart: boolean) =>
     planAll(own.query, Date.now, isStart).catch((error: unknown) => log.error({ err: error }, 'opening hours could not be planned'))
@@ -168,7 +171,7 @@ async function main() {
       phase = 'stopping'
       log.info({ event: 'stop', signal }, 'stopping')
       clearInterval(sweeping)
-      clearInterval(keeping)
+      clearTimeout(keeping)
       clearInterval(planning)
       endWave()
       stopBacktests()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '#db/open.ts'
 import { environmentOf, onEveryEngine } from '#service/testing/databases.ts'
 import { createKeys } from '../../session/seal.ts'
@@ -112,6 +112,24 @@ onEveryEngine('The chain of the audit log', (bench) => {
     await written('checked', 2)
     await keep()
     expect(await chainOf('checked')).toMatchObject({ brokenAt: null, checkedTo: 10 })
+  })
+
+  test('others have the thread between any few hundred lines, also of many accounts', async () => {
+    const accounts = Array.from({ length: 5 }, (_, index) => `busy ${index}`)
+    for (const account of accounts) await Promise.all(Array.from({ length: 300 }, () => change(account, 'x')))
+    // Each line that is checked is parsed.
+    const parse = vi.spyOn(JSON, 'parse')
+    let [seen, most] = [0, 0]
+    const others = setInterval(() => {
+      most = Math.max(most, parse.mock.calls.length - seen)
+      seen = parse.mock.calls.length
+    }, 1)
+    clock.ms += 10 * 60_000
+    await keep()
+    clearInterval(others)
+    parse.mockRestore()
+    expect(most).toBeLessThan(300)
+    for (const account of accounts) expect(await chainOf(account)).toMatchObject({ brokenAt: null, checkedTo: 600 })
   })
 
   test('an entry whose gateway ended is unknown, first without a line that says so, then with one', async () => {

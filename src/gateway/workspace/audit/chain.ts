@@ -92,8 +92,8 @@ export async function verifyAll(query: Kysely<SessionTables>, workspace: string,
   return { ...checked, last: line, hash, problem: isAtHead ? null : `the lines after ${line} are missing` }
 }
 
-/** Lines that one step checks; it takes some tens of milliseconds. */
-const stepSize = 2000
+/** Lines of one step of the upkeep: the thread that answers everybody works on them for some milliseconds. */
+export const stepSize = 200
 
 /** Continues the check of a workspace where it ended. Resolves to whether there is more to check. @param now milliseconds */
 export async function checkFurther(query: Kysely<SessionTables>, workspace: string, now: number): Promise<boolean> {

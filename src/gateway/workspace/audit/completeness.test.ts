@@ -161,7 +161,7 @@ describe.each(['page', 'program'] as const)('of the API, through the %s,', (way)
           ]
       check(`${name} killed and repeated`, await since(line), told)
       gateway.clock.ms += 6 * 60_000
-      await settle(gateway.database as never, workspace, gateway.clock.ms)
+      while (await settle(gateway.database as never, workspace, gateway.clock.ms));
       check(
         `${name} settled`,
         await since(line),

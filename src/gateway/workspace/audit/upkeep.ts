@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Keys } from '../../session/seal.ts'
+import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
-import { checkFurther, lastCut, linesAfter, signCut } from './chain.ts'
-import type { EntryData, NewLine } from './line.ts'
+import { checkFurther, lastCut, linesAfter, signCut, stepSize } from './chain.ts'
+import type { CutData, EntryData, NewLine } from './line.ts'
 import { appendAll, lockHead } from './writer.ts'
 
 /** What a gateway does for the audit log now and then: settles entries that were left without an outcome, checks the chain, and keeps the retention. */
@@ -23,19 +24,22 @@ export async function keepAuditLog({ database, keys, log, nowMs, retentionDays }
   const { query } = database
   const heads = await query.selectFrom('audit_head').select(['workspace', 'line', 'settled', 'checked_line']).execute()
   for (const { workspace, line, settled, checked_line } of heads) {
-    if (settled < line) while (await settle(database, workspace, nowMs())) await pause()
-    if (checked_line < line) while (await checkFurther(query, workspace, nowMs())) await pause()
+    if (settled < line) await inSteps(() => settle(database, workspace, nowMs()))
+    if (checked_line < line) await inSteps(() => checkFurther(query, workspace, nowMs()))
     const head = await query.selectFrom('audit_head').select('broken_at').where('workspace', '=', workspace).executeTakeFirst()
     if (head?.broken_at) log.error({ event: 'audit-broken', workspace, line: head.broken_at }, 'the audit log was changed or is incomplete')
     else if (retentionDays !== null) await cutOlder(database, keys, workspace, nowMs(), retentionDays)
   }
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
+/** Others have the thread before each step, also between those of two accounts. @param step resolves to whether there is more to do */
+async function inSteps(step: () => Promise<boolean>): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, 20))
+  while (await step())
+}
 
 /** After this time no gateway writes an outcome any more. */
 const settledAfterMs = 5 * 60_000
-const stepSize = 2000
 
 /** Writes the outcome `unknown` for entries whose gateway ended before the answer came. Resolves to whether there may be more. */
 export function settle({ transaction }: Pick<GatewayDatabase, 'transaction'>, workspace: string, now: number): Promise<boolean> {
@@ -69,68 +73,75 @@ export function settle({ transaction }: Pick<GatewayDatabase, 'transaction'>, wo
 }
 
 const dayMs = 86_400_000
-/** Rows of one deletion: it holds up all other writes for some tens of milliseconds. */
-const deletionSize = 2000
-
 /** Deletes what is older than the retention, up to a day later, so that one line a day says so. */
 async function cutOlder(database: GatewayDatabase, keys: Keys, workspace: string, now: number, retentionDays: number): Promise<void> {
   const { query, transaction } = database
   const limit = now - retentionDays * dayMs
   const [oldest] = await linesAfter(query, workspace, 0, 1)
-  if (oldest && oldest.at < limit - dayMs)
+  const due = oldest && oldest.at < limit - dayMs ? await countDue(query, workspace, limit) : null
+  if (due)
     await transaction(async (trx) => {
-      const { checked_line: checked, entries } = await lockHead(trx, workspace)
-      const kept = await trx
-        .selectFrom('audit_line')
-        .select('line')
-        .where('workspace', '=', workspace)
-        .where('at', '>=', limit)
-        .orderBy('line')
-        .limit(1)
-        .executeTakeFirst()
-      // Only what was checked, and never the last line.
-      const through = Math.min(kept ? kept.line - 1 : checked, checked)
-      const earlier = await lastCut(trx, workspace)
-      const last = await trx
-        .selectFrom('audit_line')
-        .select('hash')
-        .where('workspace', '=', workspace)
-        .where('line', '=', through)
-        .executeTakeFirst()
-      if (!last || through <= (earlier?.through ?? 0)) return
-      const { deleted } = await trx
-        .selectFrom('audit_line')
-        .select((eb) => eb.fn.countAll<number>().as('deleted'))
-        .where('workspace', '=', workspace)
-        .where('kind', '=', sql.lit('entry'))
-        .where('line', '<=', through)
-        .where('line', '>', earlier?.through ?? 0)
-        .executeTakeFirstOrThrow()
+      const { entries } = await lockHead(trx, workspace)
+      // Another gateway may have cut them meanwhile.
+      if (((await lastCut(trx, workspace))?.through ?? 0) !== due.after) return
+      const { through, hash } = due
       const at = now
-      const [shown] = await appendAll(trx, [{ kind: 'entry', workspace, at, data: cutEntry(deleted) }])
+      const [shown] = await appendAll(trx, [{ kind: 'entry', workspace, at, data: cutEntry(due.entries) }])
       await appendAll(trx, [
         { kind: 'outcome', workspace, at, entry: shown!.line, data: { outcome: 'done', message: '' } },
-        { kind: 'cut', workspace, at, data: signCut(keys, workspace, { through, hash: last.hash }) },
+        { kind: 'cut', workspace, at, data: signCut(keys, workspace, { through, hash }) },
       ])
       await trx
         .updateTable('audit_head')
-        .set({ entries: entries + 1 - deleted })
+        .set({ entries: entries + 1 - due.entries })
         .where('workspace', '=', workspace)
         .execute()
     })
   await deleteCut(database, workspace)
 }
 
+interface Due extends Pick<CutData, 'through' | 'hash'> {
+  after: number
+  entries: number
+}
+
+/** The lines after the last cut that are older than `limit` in milliseconds: only what was checked, and never the last line. null: none. */
+async function countDue(query: Kysely<SessionTables>, workspace: string, limit: number): Promise<Due | null> {
+  const lines = query.selectFrom('audit_line').where('workspace', '=', workspace)
+  const kept = await lines.select('line').where('at', '>=', limit).orderBy('at').limit(1).executeTakeFirst()
+  const head = await query.selectFrom('audit_head').select('checked_line').where('workspace', '=', workspace).executeTakeFirstOrThrow()
+  const through = Math.min(kept ? kept.line - 1 : head.checked_line, head.checked_line)
+  const after = (await lastCut(query, workspace))?.through ?? 0
+  const last = await lines.select('hash').where('line', '=', through).executeTakeFirst()
+  if (!last || through <= after) return null
+  let entries = 0
+  let counted = after
+  await inSteps(async () => {
+    const rows = await lines
+      .select(['line', 'kind'])
+      .where('line', '>', counted)
+      .where('line', '<=', through)
+      .orderBy('line')
+      .limit(stepSize)
+      .execute()
+    entries += rows.filter(({ kind }) => kind === 'entry').length
+    counted = rows.at(-1)?.line ?? through
+    return counted < through
+  })
+  return { after, through, hash: last.hash, entries }
+}
+
 /** Also what an interrupted deletion has left. */
 async function deleteCut({ query }: GatewayDatabase, workspace: string): Promise<void> {
   const cut = await lastCut(query, workspace)
-  for (;;) {
+  if (!cut) return
+  await inSteps(async () => {
     const [oldest] = await linesAfter(query, workspace, 0, 1)
-    if (!cut || !oldest || oldest.line > cut.through) return
-    const end = Math.min(cut.through, oldest.line + deletionSize - 1)
+    if (!oldest || oldest.line > cut.through) return false
+    const end = Math.min(cut.through, oldest.line + stepSize - 1)
     await query.deleteFrom('audit_line').where('workspace', '=', workspace).where('line', '<=', end).execute()
-    await pause()
-  }
+    return true
+  })
 }
 
 const cutEntry = (deleted: number): EntryData => ({
