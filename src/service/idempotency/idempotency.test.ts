@@ -121,6 +121,9 @@ onEveryEngine('a request with a key', (bench) => {
     bench.clock.now += 1000
     expect(isReplayed(await send('messageSend', 'act-1'))).toBe(false)
     expect(isReplayed(await send('messageSend', 'act-1'))).toBe(true)
+    const old = { account_id: accountId, request: '', status: 200, answer: '{}' }
+    const many = Array.from({ length: 1200 }, (_, index) => ({ ...old, key: `old ${index}`, time: Math.floor(index / 100) }))
+    await bench.database.query.insertInto('idempotency_key').values(many).execute()
     await deleteExpiredKeys(bench.database, bench.clock.now)
     const keys = bench.database.query.selectFrom('idempotency_key').select('key').where('account_id', '=', accountId)
     expect(await keys.execute()).toEqual([{ key: 'act-1' }])

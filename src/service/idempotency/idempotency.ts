@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { ApiName } from '#contract/api.ts'
 import { idempotencyKeyHours } from '#contract/own-service.ts'
@@ -145,10 +146,23 @@ const hashOf = ({ name, input }: KeyedRequest) =>
     .update(`${name} ${JSON.stringify(input)}`)
     .digest('hex')
 
-/** Deletes expired keys. @param now milliseconds since 1970 */
+/** Of one statement, besides others of the same second. */
+const deletedAtOnce = 500
+
+/** Deletes expired keys; others have the thread and the database between the steps. @param now milliseconds since 1970 */
 export async function deleteExpiredKeys({ query }: Database<Tables>, now = Date.now()): Promise<void> {
-  await query
-    .deleteFrom('idempotency_key')
-    .where('time', '<=', toUnixSeconds(now) - keyLifetimeSeconds)
-    .execute()
+  const expired = toUnixSeconds(now) - keyLifetimeSeconds
+  const keys = query.selectFrom('idempotency_key').select('time').where('time', '<=', expired).orderBy('time')
+  for (;;) {
+    const last = await keys
+      .offset(deletedAtOnce - 1)
+      .limit(1)
+      .executeTakeFirst()
+    await query
+      .deleteFrom('idempotency_key')
+      .where('time', '<=', last?.time ?? expired)
+      .execute()
+    if (!last) return
+    await setImmediate()
+  }
 }
