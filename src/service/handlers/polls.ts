@@ -1,9 +1,9 @@
-import type { Kysely, Selectable, Transaction, UpdateObject } from 'kysely'
+import type { Kysely, Transaction, UpdateObject } from 'kysely'
 import type { Context, Handler } from '../handler.ts'
 import { readInChunks } from '../lists/chunked-list.ts'
 import { nextNumberInChat, requireChat } from '../chats/live-chats.ts'
 import { notFound, pollLimit } from '../refusals.ts'
-import type { PollTable, Tables } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 
 /** Polls of a chat that are not deleted. */
@@ -13,9 +13,28 @@ export const maxPolls = 10_000
 
 export const pollList: Handler<'pollList'> = async function* ({ params }, context) {
   await requireChat(context, params.chatId)
-  const polls = livePolls(context.database.query, params.chatId).selectAll().orderBy('id')
-  return yield* readInChunks((count, last) => (last ? polls.where('id', '>', last.id) : polls).limit(count).execute(), shown)
+  const polls = livePolls(context.database.query, params.chatId).select(asShown).orderBy('id')
+  type Shown = Awaited<ReturnType<typeof polls.execute>>[number]
+  return yield* readInChunks(
+    (count, last?: Shown) => (last ? polls.where('id', '>', last.id) : polls).limit(count).execute(),
+    (poll) => poll,
+  )
 }
+
+/** The columns under their names in the API: renaming them row by row took a quarter of the time of a long list. */
+const asShown = [
+  'id',
+  'status',
+  'question',
+  ...(['answer1', 'answer2', 'answer3', 'answer4'] as const),
+  ...(['answer1count', 'answer2count', 'answer3count', 'answer4count'] as const),
+  'chat_id as roomId',
+  'user_id as userId',
+  'created as createDate',
+  'last_sent as lastSentDate',
+  'published as publishedDate',
+  'deleted as dateDeleted',
+] as const
 
 export const pollCreate: Handler<'pollCreate'> = async ({ params, body }, context) => {
   const created = context.now()
@@ -101,13 +120,3 @@ async function changePoll(context: Context, { chatId, pollId }: { chatId: number
   if (!numUpdatedRows) throw notFound('poll')
   return { status: true }
 }
-
-const shown = ({ chat_id, user_id, created, last_sent, published, deleted, ...poll }: Selectable<PollTable>) => ({
-  ...poll,
-  roomId: chat_id,
-  userId: user_id,
-  createDate: created,
-  lastSentDate: last_sent,
-  publishedDate: published,
-  dateDeleted: deleted,
-})

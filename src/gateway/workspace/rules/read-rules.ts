@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { Rule } from '#contract/rules/rule.ts'
 import type { HitState } from '#contract/workspace/review.ts'
 import type { BacktestSummary, RuleVersion, StoredRule } from '#contract/workspace/rules.ts'
@@ -98,18 +98,19 @@ async function backtestsOf(query: Query, workspace: string, digests: ReadonlyMap
 /** By rule, and by hours since `from`, which begins a quarter of an hour. */
 async function hitsByHour(query: Query, reader: RuleReader, ids: string[], from: number): Promise<Map<string, Map<number, number>>> {
   const rows = await countsOf(query, reader)
-    .select(['rule_id', 'since', (is) => is.fn.sum<number | string>('hits').as('hits')])
+    .select((is) => [
+      'rule_id',
+      sql<number | string>`cast((since - ${from}) / ${hourMs} as bigint)`.as('hour'),
+      is.fn.sum<number | string>('hits').as('hits'),
+    ])
     .where('rule_id', 'in', ids)
     .where('kind', '=', 'quarter')
     .where('since', '>=', from)
-    .groupBy(['rule_id', 'since'])
+    .groupBy(['rule_id', sql.ref('hour')])
     .execute()
   const byRule = new Map<string, Map<number, number>>()
-  for (const { rule_id, since, hits } of rows) {
-    const hours = byRule.get(rule_id) ?? new Map<number, number>()
-    const hour = Math.floor((since - from) / hourMs)
-    byRule.set(rule_id, hours.set(hour, (hours.get(hour) ?? 0) + Number(hits)))
-  }
+  for (const { rule_id, hour, hits } of rows)
+    byRule.set(rule_id, (byRule.get(rule_id) ?? new Map<number, number>()).set(Number(hour), Number(hits)))
   return byRule
 }
 
