@@ -50,6 +50,22 @@ test('the overview of the demo account ranks what needs attention, shows the pla
   await expect(used).toContainText('All 5 chats')
   await used.getByRole('link', { name: 'Nachtcafé Köln' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nachtcafé Köln')
+
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto(to.overview())
+    await line(page, '12 keywords over the plan')
+      .getByRole('link', { name: /^See the plan/ })
+      .click()
+    const heading = page.getByRole('heading', { level: 2, name: /^Plan/ })
+    // Not under the head of the page.
+    const isUncovered = () =>
+      heading.evaluate((shown) => {
+        const { x, y, height } = shown.getBoundingClientRect()
+        return shown.contains(document.elementFromPoint(x + 2, y + height / 2))
+      })
+    await expect.poll(isUncovered, `at ${width} px`).toBe(true)
+  }
 })
 
 test('the first steps are a chat, its sign-in, a welcome and its public ID, and disappear after the last one', async ({

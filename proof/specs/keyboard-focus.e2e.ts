@@ -89,13 +89,14 @@ for (const { width, height } of [
       // An edit shows the bar of unsaved changes.
       if (path === to.settings(chatId)) await page.getByRole('textbox', { name: 'Chat name' }).fill('Hall 2')
       await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-      for (let presses = 0; presses < 110; presses++) {
-        await page.keyboard.press('Tab')
-        const { end, why } = await page.evaluate(focusSeen)
-        if (end) break
-        stops++
-        if (why !== '') bad.push(`${path}: ${why}`)
-      }
+      for (const key of ['Tab', 'Shift+Tab'])
+        for (let presses = 0; presses < 110; presses++) {
+          await page.keyboard.press(key)
+          const { end, why } = await page.evaluate(focusSeen)
+          if (end) break
+          stops++
+          if (why !== '') bad.push(`${path}: ${key}, ${why}`)
+        }
       if (path === to.settings(chatId)) {
         await page.keyboard.press('ControlOrMeta+s')
         // Before that, the browser asks whether to leave.
