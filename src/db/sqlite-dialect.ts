@@ -1,4 +1,4 @@
-import { setTimeout as setTimer } from 'node:timers'
+import { setImmediate, setTimeout as setTimer } from 'node:timers'
 import {
   RawNode,
   SelectQueryNode,
@@ -73,6 +73,8 @@ class SqliteFileDriver implements Driver {
   readonly #lockTimeoutMs: number
   readonly #statements = new Map<string, Sqlite.Statement>()
   #lastTurn: Promise<void> = Promise.resolve()
+  /** When the thread came to the first statement since it last turned to others. */
+  #busySince: number | null = null
 
   constructor(file: Sqlite.Database, lockTimeoutMs: number) {
     this.#file = file
@@ -118,13 +120,18 @@ class SqliteFileDriver implements Driver {
   async #execute(connection: FileConnection, query: CompiledQuery): Promise<QueryResult<unknown>> {
     if (connection.endTurn) return this.#run(query)
     return this.#inTurn((endTurn) => {
-      const start = performance.now()
+      this.#busySince ??= this.#begin()
       const result = isWrite(query) ? this.#runInTransaction(query) : this.#run(query)
-      // Otherwise the long reads of a request would keep the thread until the last one has ended.
-      if (performance.now() - start > longStatementMs) setTimer(endTurn, 0)
+      // Otherwise the reads of a request would keep the thread until the last one has ended.
+      if (performance.now() - this.#busySince > maxBusyMs) setTimer(endTurn, 0)
       else endTurn()
       return result
     })
+  }
+
+  #begin(): number {
+    setImmediate(() => (this.#busySince = null))
+    return performance.now()
   }
 
   #runInTransaction(query: CompiledQuery): QueryResult<unknown> {
@@ -189,7 +196,7 @@ class SqliteFileDriver implements Driver {
   }
 }
 
-const longStatementMs = 5
+const maxBusyMs = 5
 const maxPreparedStatements = 200
 const maxRetryDelayMs = 50
 

@@ -36,17 +36,20 @@ onEveryEngine('the database', (bench) => {
     await database.close()
   })
 
-  it('lets others have the thread between long statements', async () => {
+  it.each([
+    ['long', 3, 200_000],
+    ['many', 1000, 100],
+  ])('lets others have the thread between %s statements', async (_, count, size) => {
     const database = open()
     const order: string[] = []
     setTimeout(() => order.push('other'))
-    const long = sql`with recursive series (n) as (select 1 union all select n + 1 from series where n < 200000) select count(*) from series`
-    const read = async (name: string) => {
-      await long.execute(database.query)
-      order.push(name)
+    const series = sql`with recursive series (n) as (select 1 union all select n + 1 from series where n < ${size}) select count(*) from series`
+    const read = async (index: number) => {
+      await series.execute(database.query)
+      order.push(`${index}`)
     }
-    await Promise.all([read('first'), read('second'), read('third')])
-    expect(order.indexOf('other')).toBeLessThan(order.indexOf('third'))
+    await Promise.all(Array.from({ length: count }, (_, index) => read(index)))
+    expect(order.indexOf('other')).toBeLessThan(order.indexOf(`${count - 1}`))
     await database.close()
   })
 
