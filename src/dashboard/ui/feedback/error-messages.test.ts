@@ -54,6 +54,12 @@ test.each(names)('%s: a look that showed no effect is reported, and nothing is l
   expect(advice).not.toMatch(/Check/)
 })
 
+test('a web page in place of an answer asks for a reload, also where nothing was sent', () => {
+  const failure = new Failure('not-this-api', { isWebPage: true })
+  for (const error of [failure, withoutEffect(failure, 'Nothing was sent. You may try again.')])
+    expect(errorMessage(error).advice).toMatch(/Reload the page: unsaved edits are kept\.$/)
+})
+
 test('without a connection it says so, whatever came from the gateway', () => {
   vi.stubGlobal('navigator', { onLine: false })
   expect(errorMessage(new Failure('unreachable')).cause).toBe('No connection')

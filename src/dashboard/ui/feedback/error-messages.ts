@@ -19,6 +19,8 @@ export const readErrorMessage = (error: unknown): ErrorMessage => wordsOf(error,
 function wordsOf(error: unknown, unknown: string): ErrorMessage {
   if (!(error instanceof Failure)) return { cause: 'Something went wrong on this page', advice: 'Reload the page. Stored data is safe.' }
   const { cause, why = '', next = '' } = usualWords(error, error.isOfRead ? tryAgain : unknown)
+  // Whatever else would be advised, the next request meets the same page.
+  if (error.hadNoEffect && error.isWebPage) return { cause, advice: `${why} Nothing was changed. ${next}` }
   if (error.hadNoEffect) return { cause, advice: `${why} ${error.advice ?? `${serviceNameFirst()} shows no change. You can try again.`}` }
   return { cause, advice: error.advice ?? [why, next].filter(Boolean).join(' ') }
 }
