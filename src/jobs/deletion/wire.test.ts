@@ -69,3 +69,14 @@ test('a page is read by time, or continued where the one before it ended', async
     { fast: 'true', from: '100', to: '200', next: 'a+/=' },
   ])
 })
+
+test('a message that cannot be read is there by its id; where not even that can be read, nothing is known of the page', async () => {
+  const message = { messageId: 4, time: 100, userId: 1, image: null, userName: 'Kim', text: 'Hi' }
+  const read = (odd: object) => {
+    const send: Send = async () => Response.json({ status: true, data: [message, { ...message, ...odd }] })
+    return deletionPort(7, createClient(send)).readPage({ from: 0, to: 200, next: undefined }, new AbortController().signal)
+  }
+  expect((await read({ messageId: 5, userId: {} })).messages.map(({ messageId }) => messageId)).toEqual([4, 5])
+  await expect(read({ messageId: null })).rejects.toMatchObject({ kind: 'not-this-api' })
+  await expect(read({ time: null })).rejects.toMatchObject({ kind: 'not-this-api' })
+})
