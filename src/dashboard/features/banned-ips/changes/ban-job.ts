@@ -27,7 +27,8 @@ const jobPatienceMs = 60_000
 /** @param unrecorded a job is recorded by its receipt, not step by step */
 const portTo = (send: SendRequest, unrecorded: boolean): BanPort => ({
   list: async (chatId, signal) => {
-    const { data } = await call('banList', { params: { chatId } }, { signal })
+    // A row that can't be read doesn't keep the others from being changed.
+    const { data } = await call('banList', { params: { chatId } }, { signal, skipsUnreadable: true })
     return data.flatMap((wire) => fromWire(wire) ?? [])
   },
   ban: (chatId, { first, last }, signal) => {
