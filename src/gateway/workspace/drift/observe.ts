@@ -29,9 +29,9 @@ const seenChat = (chat: Chat, raw: unknown): SeenChat => ({ id: chat.id, name: c
 
 export async function seeChats(call: Call): Promise<SeenChat[]> {
   const { data, raw } = await readAnswer((options) => call('chatList', {}, options))
-  const items = raw as Json[]
-  // A chat that a service lists twice is one.
-  return [...new Map(data.map((chat, index) => [chat.id, seenChat(chat, items[index])])).values()]
+  // By id: a chat that the service lists twice is one in `data`.
+  const received = new Map((raw as Json[]).map((item) => [item['id'], item]))
+  return data.map((chat) => seenChat(chat, received.get(chat.id)))
 }
 
 /** null: the chat does not exist. */
