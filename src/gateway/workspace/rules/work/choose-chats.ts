@@ -1,5 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
+import { unreadableIn } from '#contract/readable-rows.ts'
 import { NotSent } from '../../../worker/not-sent.ts'
 import { chatsOfRule, readChatLabels } from '../scope.ts'
 import { readRunning, readRunningRules } from '../store.ts'
@@ -51,8 +52,11 @@ export async function readRules(round: WatchRound): Promise<void> {
 async function chooseChats(round: WatchRound): Promise<boolean> {
   const { work, watch, database, workspace, monotonicMs } = round
   let listed: Chat[]
+  let isWhole: boolean
   try {
-    listed = (await work.callFor(watchCause)('chatList', {})).data
+    const answer = await work.callFor(watchCause)('chatList', {}, { skipsUnreadable: true })
+    listed = answer.data
+    isWhole = unreadableIn(answer) === 0
   } catch (error) {
     if (error instanceof NotSent || !(error instanceof Failure)) throw error
     return false
@@ -60,7 +64,8 @@ async function chooseChats(round: WatchRound): Promise<boolean> {
   watch.listDue = monotonicMs() + (listed.length > longListSize ? longListEveryMs : listEveryMs)
   const labels = await readChatLabels(database.query, workspace)
   const inList = new Set(listed.map(({ id }) => id))
-  for (const chat of watch.chats.values()) chat.missing = inList.has(chat.id) ? 0 : chat.missing + 1
+  // One that is not in the list may be a row of it that cannot be read.
+  for (const chat of watch.chats.values()) chat.missing = inList.has(chat.id) ? 0 : isWhole ? chat.missing + 1 : Math.max(1, chat.missing)
   const existing = [
     ...inList,
     ...[...watch.chats.values()].filter(({ missing }) => missing > 0 && missing < missingLists).map(({ id }) => id),
@@ -68,22 +73,24 @@ async function chooseChats(round: WatchRound): Promise<boolean> {
   const rulesOf = new Map<number, WatchedRule[]>()
   for (const rule of watch.rules)
     for (const chatId of chatsOfRule(rule.rule, existing, labels)) rulesOf.set(chatId, [...(rulesOf.get(chatId) ?? []), rule])
-  await fallBackFaulty(round, rulesOf)
+  await fallBackFaulty(round, rulesOf, isWhole)
   await updateWatchedChats(round, new Map(listed.map((chat) => [chat.id, chat])), rulesOf)
   const newest = Math.max(0, ...listed.map(({ createDate }) => createDate ?? 0))
-  watch.listed = { ids: inList, newest, rules: new Set(watch.rules.map(startKey)) }
+  // Without all rows nobody can tell which of the next list was created since.
+  watch.listed = isWhole ? { ids: inList, newest, rules: new Set(watch.rules.map(startKey)) } : null
   return true
 }
 
 /** A live rule whose conditions cannot be tested, or whose chats are all deleted, must not look as if it were working. */
-async function fallBackFaulty(round: WatchRound, rulesOf: ReadonlyMap<number, readonly WatchedRule[]>): Promise<void> {
+async function fallBackFaulty(round: WatchRound, rulesOf: ReadonlyMap<number, readonly WatchedRule[]>, isWhole: boolean): Promise<void> {
   const { watch } = round
   const withChats = new Set([...rulesOf.values()].flat())
   for (const rule of watch.rules.filter(({ state }) => state === 'live')) {
     const { chats } = rule.rule.scope
     const isFaulty = watch.compiled.get(rule.key)?.isFaulty ?? false
     // A label may be given to another chat at any time.
-    const isWithoutChats = chats !== 'all' && chats.labels.length === 0 && !withChats.has(rule) && lacksChats(watch.withoutChats, rule)
+    const isWithoutChats =
+      isWhole && chats !== 'all' && chats.labels.length === 0 && !withChats.has(rule) && lacksChats(watch.withoutChats, rule)
     if (isFaulty) await round.write((trx, now) => fallBackAndNotify(round, trx, rule, 'fault', 0, now))
     else if (isWithoutChats) await round.write((trx, now) => fallBackAndNotify(round, trx, rule, 'chats', 0, now))
     if (withChats.has(rule)) watch.withoutChats.delete(rule.key)

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Call, Failure } from '#contract/client.ts'
+import { Failure, type Call } from '#contract/client.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { NotSent } from '../../../worker/not-sent.ts'
@@ -50,11 +50,19 @@ function stoppable({ database, workspace }: WatchRound, call: Call, stop: AbortC
   return send
 }
 
-/** Whether the chat was deleted. A 404 may come from a proxy, so it only counts if the chat is also missing from the list of chats. */
+/**
+ * Whether the chat was deleted. A 404 may come from a proxy, so it only counts if the chat is also missing from the list of chats. While that cannot be
+ * read, the deletion is tried again later: it must not end the round, and with it the rules of all other chats.
+ */
 async function isMissing({ work }: WatchRound, chatId: number, because: Failure | null): Promise<boolean> {
   if (because?.status !== 404 || because.isFromGateway) return false
-  const { data } = await work.callFor(watchCause)('chatList', {})
-  return data.every(({ id }) => id !== chatId)
+  try {
+    const { data } = await work.callFor(watchCause)('chatList', {})
+    return data.every(({ id }) => id !== chatId)
+  } catch (error) {
+    if (error instanceof NotSent || !(error instanceof Failure)) throw error
+    return false
+  }
 }
 
 interface Settled {

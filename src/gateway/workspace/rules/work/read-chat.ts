@@ -49,7 +49,12 @@ const readPageOf =
     // A recent poll of the same chat by a page is shared instead of reading again. A rule that starts needs what was posted until now.
     const isStarting = chat.rules.some((rule) => !hasStarted(chat, rule))
     const headers = isStarting ? {} : pollMaxAge(Math.floor(chat.poll.intervalMs / 2000))
-    const { data, next } = await work.callFor(watchCause)('messageList', { params: { chatId: chat.id }, query }, { headers })
+    const { data, next } = await work.callFor(watchCause)(
+      'messageList',
+      { params: { chatId: chat.id }, query },
+      // A message that cannot be read is never matched; the others of the chat are.
+      { headers, skipsUnreadable: true },
+    )
     return { messages: data, next }
   }
 
