@@ -76,6 +76,8 @@ const Rules = z.object({
     last: z.nullable(z.number()),
     /** Chats that are read. */
     chats: z.number(),
+    /** Those of the reader's chats among them that cannot be read. `since`: when it failed first. At most 200. */
+    unread: z.array(z.object({ chatId: id, since: z.number() })),
     /** Requests of the worker in this minute, for all of its tasks. */
     requests: z.object({ used: z.number(), budget: z.number() }),
   }),

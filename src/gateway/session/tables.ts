@@ -20,7 +20,7 @@ import { presetByRule, presetTables, type PresetTables } from '../workspace/pres
 import { record, recordShare, type RecordTables } from '../workspace/records/tables.ts'
 import { ruleCount } from '../workspace/rules/count-hits.ts'
 import { ruleCost, ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
-import { ruleStart, ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
+import { ruleStart, ruleUnread, ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
 import { team, type TeamTables } from '../workspace/tables.ts'
 import { scopedToken, type ScopedTokenTables } from '../workspace/tokens/tables.ts'
 
@@ -192,6 +192,7 @@ const migrations: Record<string, Migration> = {
   '0030-bounded-reads': boundedReads,
   '0032-channel-shown': channelShown,
   '0033-notification-by': notificationBy,
+  '0034-rule-unread': ruleUnread,
 }
 
 /** The names of all versions of these tables, oldest first. */

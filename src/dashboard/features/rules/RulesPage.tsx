@@ -155,7 +155,7 @@ function Content({ rules: read, at, view, onView, onImport }: ContentProps) {
   return (
     <>
       <Strip rules={read} now={now} />
-      <Notes rules={read} now={now} />
+      <Notes rules={read} chats={chats} now={now} />
       <RulesToolbar view={view} onView={onView} rules={read.rules} chats={chats} />
       {shown.length > 0 ? (
         <RuleList rules={shown} sort={view.sort} onSort={(sort) => onView({ sort })} {...{ names, lists, chatsInWords, now }} />

@@ -18,6 +18,7 @@ import { requireRunnable, requireSound, requireTestable } from './ready.ts'
 import { countStates, readNow } from './review/read-review.ts'
 import { switchRules } from './switch.ts'
 import { readSwitch, readVersion, type RuleRow } from './store.ts'
+import { unreadFor } from './work/unread-chats.ts'
 import { rulesWatch } from './work/watch-action.ts'
 
 /** Rules: reading, saving, starting and stopping them. */
@@ -56,6 +57,7 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       state: !on ? 'off' : on.isTokenRejected ? 'rejected' : worker?.isRunning ? 'running' : 'stopped',
       last: watch?.last ?? null,
       chats: watch?.chats ?? 0,
+      unread: unreadFor(session.member, watch?.unread ?? '[]'),
       requests: { used: inMinute.reduce((sum, { count }) => sum + count, 0), budget },
     } as const
   }

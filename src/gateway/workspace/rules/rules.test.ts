@@ -236,7 +236,7 @@ onRules('rules', (bench) => {
     expect((await read(ines)).rules[0]).toMatchObject({ hits: { inState: 4 }, decided: { right: 1, wrong: 2 } })
     expect(await read(bilal)).toMatchObject({
       held: 1,
-      worker: { state: 'stopped', last: null, chats: 0, requests: { used: 0, budget: maxBudget } },
+      worker: { state: 'stopped', last: null, chats: 0, unread: [], requests: { used: 0, budget: maxBudget } },
     })
     // Their number is kept: it is not read from hits, which can be millions and are not kept for ever.
     await gateway.query.deleteFrom('rule_hit').execute()

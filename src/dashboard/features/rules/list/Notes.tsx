@@ -1,7 +1,10 @@
+import { chatTitle } from '#contract/chat-title.ts'
+import type { Chat } from '#contract/chats.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 import { isStopBrake, type Rules } from '#contract/workspace/rules.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { plural } from '#dashboard/ui/format/numbers.ts'
+import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { brakeInWords, startingInWords } from '../rule-in-words.ts'
@@ -10,8 +13,8 @@ import classes from './Strip.module.css'
 
 const maxListed = 3
 
-/** Notes above the list: that all rules are off, and which rules are starting, fell back or were stopped. */
-export function Notes({ rules: { all, rules, worker }, now }: { rules: Rules; now: number }) {
+/** Notes above the list: that all rules are off, which chats they can’t read, and which rules are starting, fell back or were stopped. */
+export function Notes({ rules: { all, rules, worker }, chats, now }: { rules: Rules; chats: readonly Chat[]; now: number }) {
   const fallen = rules.filter(({ fellBack }) => fellBack !== null)
   const starting = worker.state === 'running' ? rules.filter(({ starting: waits }) => waits !== null) : []
   return (
@@ -21,6 +24,7 @@ export function Notes({ rules: { all, rules, worker }, now }: { rules: Rules; no
           <b>All rules are off.</b> {offInWords(all, now)}. Held messages stay held, and their countdown is paused.
         </Hint>
       )}
+      {all.isOn && worker.state === 'running' && worker.unread.length > 0 && <Unread unread={worker.unread} chats={chats} now={now} />}
       {fallen.slice(0, maxListed).map(({ id, rule, fellBack }) => (
         <Hint
           key={id}
@@ -51,5 +55,19 @@ export function Notes({ rules: { all, rules, worker }, now }: { rules: Rules; no
         </Hint>
       )}
     </div>
+  )
+}
+
+function Unread({ unread, chats, now }: { unread: Rules['worker']['unread']; chats: readonly Chat[]; now: number }) {
+  const names = unread.map(({ chatId: id }) => chatTitle(chats.find((chat) => chat.id === id) ?? { id, name: '' }))
+  const others = names.length - maxListed
+  return (
+    <Hint>
+      <b className="outside">
+        Rules can’t read {listed([...names.slice(0, maxListed), ...(others > 0 ? [counted(others, 'other chat')] : [])])}.
+      </b>{' '}
+      {serviceNameFirst()} has not answered these reads since {whenText(Math.min(...unread.map(({ since }) => since)), now)}. What is posted
+      there is not matched until it does. Each chat is tried again every few minutes.
+    </Hint>
   )
 }

@@ -193,6 +193,7 @@ function watchedChat(
     storedAt: now,
     backlog: null,
     poll: firstPoll(now),
+    failing: null,
     rules,
     isPrimed: false,
     missing: 0,

@@ -21,6 +21,8 @@ export const watchCause: Cause = { kind: 'rule', id: 'watch', title: 'Rules' }
 export async function readChat(round: WatchRound, chat: WatchedChat): Promise<void> {
   const after = (result: Parameters<typeof pollAfter>[1]) => {
     chat.poll = pollAfter(chat.poll, result, round.monotonicMs())
+    const { reads = 0, since = round.watch.clock?.wall ?? 0 } = chat.failing ?? {}
+    chat.failing = result === 'failed' ? { reads: reads + 1, since } : null
   }
   try {
     if (!chat.cursor) {

@@ -8,6 +8,7 @@ import { hasOpenHits, adjustHolds, maxRoundGapMs, nextHoldMs } from './holds.ts'
 import { readChat } from './read-chat.ts'
 import { claimDue } from './claim-due.ts'
 import { recordStarting } from './start-points.ts'
+import { recordUnread } from './unread-chats.ts'
 import type { WatchRound, WatchedChat } from './watch.ts'
 
 /** One round of the rules of an account: reads the chats that are due, and deletes the messages whose hold has expired. */
@@ -43,6 +44,7 @@ export async function runRound(round: WatchRound): Promise<number | null> {
   }
   await recordRound(round)
   await recordStarting(round)
+  await recordUnread(round)
   if (watch.rules.length === 0 && !(await hasOpenHits(round))) return forget(round)
   return nextMs(round)
 }
@@ -152,7 +154,7 @@ async function forget(round: WatchRound): Promise<null> {
   const { workspace } = round
   await round.write(async (trx) => {
     for (const table of ['rule_cursor', 'rule_author'] as const) await trx.deleteFrom(table).where('workspace', '=', workspace).execute()
-    await trx.updateTable('rule_watch').set({ chats: 0 }).where('workspace', '=', workspace).execute()
+    await trx.updateTable('rule_watch').set({ chats: 0, unread: '[]' }).where('workspace', '=', workspace).execute()
     await writeCost(trx, workspace, { characters: 0, steps: 0 })
   })
   return null

@@ -18,6 +18,8 @@ interface WatchTable {
   chats: number
   /** JSON: by rule, which start of it this is about, and in how many chats it waits for the newest message (start-points.ts). */
   starting: string
+  /** JSON: the chats that cannot be read (unread-chats.ts). */
+  unread: string
 }
 
 /** How far a chat was read. */
@@ -111,6 +113,15 @@ export const ruleStart: Migration = {
     await db.schema
       .alterTable('rule_watch')
       .addColumn('starting', 'text', (c) => c.notNull().defaultTo('{}'))
+      .execute()
+  },
+}
+
+export const ruleUnread: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('rule_watch')
+      .addColumn('unread', 'text', (c) => c.notNull().defaultTo('[]'))
       .execute()
   },
 }

@@ -47,6 +47,8 @@ export interface WatchedChat {
   storedAt: number
   backlog: Backlog
   poll: Poll
+  /** Reads that failed in a row, and since when, by the clock of the database; null: the last one did not. */
+  failing: { reads: number; since: number } | null
   /** Those that watch it. */
   rules: readonly WatchedRule[]
   /** Whether they have got the earlier messages that conditions count, from before this process started. */
@@ -83,10 +85,11 @@ export interface Watch {
   /** The rules for which chats were chosen. */
   chosenFor: string
   lists: ReadonlyMap<string, WordListSize>
-  /** The last list of chats; null: none was read yet. */
+  /** The last list of chats; null: none was read to its last row. */
   listed: ChatsListed | null
   /** As stored. */
   starting: string
+  unread: string
   allowance: ReturnType<typeof createAllowance>
   percent: ReturnType<typeof createPercentBrake>
   clock: ClockReading | null
@@ -125,7 +128,7 @@ export class Replaced extends Error {
 export async function loadWatch({ database: { query }, matching, monotonicMs }: RulesWorkOptions, workspace: string): Promise<Watch> {
   await query
     .insertInto('rule_watch')
-    .values({ workspace, revision: 0, last: null, chats: 0, starting: '{}' })
+    .values({ workspace, revision: 0, last: null, chats: 0, starting: '{}', unread: '[]' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await query.selectFrom('rule_watch').selectAll().where('workspace', '=', workspace).executeTakeFirstOrThrow()
@@ -143,6 +146,7 @@ export async function loadWatch({ database: { query }, matching, monotonicMs }: 
     chosenFor: '',
     listed: null,
     starting: row.starting,
+    unread: row.unread,
     lists: new Map(),
     allowance: createAllowance(now),
     percent: createPercentBrake(),
