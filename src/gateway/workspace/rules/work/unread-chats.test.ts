@@ -78,4 +78,24 @@ onEveryEngine('what rules cannot read', (bench) => {
     await at.work(10)
     expect(await at.states()).toEqual([[hit, 'marked']])
   })
+
+  test('a message of a chat that seems deleted is held again while the list that would tell cannot be read', async () => {
+    const actions = { ...rule.actions, deleteAfterSeconds: 15 }
+    await at.start('scam', { ...rule, actions, brakes: { ...rule.brakes, percent: 100 } })
+    await at.work(2)
+    const gone = await at.post(lobby)
+    const hit = await at.post(stage)
+    await at.work(8)
+    at.state.disturb = (request, answer) =>
+      request.url.includes(`/chats/${lobby}/`)
+        ? Response.json({ status: false, message: 'No such chat' }, { status: 404 })
+        : request.url.endsWith('/chats')
+          ? new Response('', { status: 500 })
+          : answer()
+    await at.work(30)
+    expect(await at.states()).toEqual([
+      [gone, 'held'],
+      [hit, 'deleted'],
+    ])
+  })
 })
