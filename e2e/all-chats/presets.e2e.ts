@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { builtInPresets } from '#contract/presets/built-in.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
 import { gatewaySession } from '../support/gateway.ts'
+import { holdRequests } from '../support/hold-requests.ts'
 import { addChat, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
 import { openMessages } from '../support/verbs/messages.ts'
 
@@ -251,4 +253,18 @@ test.describe('on a phone', () => {
     await expect(band(page)).toBeHidden()
     expect(await bytesOf(account, stage)).toBe(before)
   })
+})
+
+test('while the presets of the account are read, no other one is offered in their place', async ({ signedIn: page, account, baseURL }) => {
+  await addChat(account, 'Lobby')
+  const { call } = await gatewaySession(baseURL!, account.token)
+  const value = { ...builtInPresets.lockdown, name: 'Evening' }
+  await call('recordsWrite', { params: { kind: 'presets' }, body: { changes: [{ chatId: null, key: 'evening', version: 0, value }] } })
+  const answer = await holdRequests(page, /records.*presets/)
+  await page.goto(to.presets('evening'))
+  await expect(page.getByRole('status', { name: 'Loading the presets' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on…' })).toHaveCount(0)
+  answer()
+  await page.getByRole('button', { name: 'Turn on…' }).click()
+  await expect(dialog(page, 'Turn on Evening')).toBeVisible()
 })

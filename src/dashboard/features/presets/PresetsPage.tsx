@@ -9,6 +9,7 @@ import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { importReason, ownChoice } from '#dashboard/platform/chats/reach-reasons.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { EmptyState, LoadError, ReasonNote, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
@@ -63,7 +64,8 @@ function Presets() {
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
   const chats = chatReading.data.data
   const onList = on.data?.data ?? []
-  const shown = presets.find(({ id }) => id === view.preset) ?? presets[0]
+  // Until the stored ones are read, the address may mean one of them, and a built-in one may have been edited.
+  const shown = reading.data && (presets.find(({ id }) => id === view.preset) ?? presets[0])
   const close = () => changeView({ open: null })
   const begin = (draft: PresetDraft) => {
     setStart(ownDraft(draft))
@@ -107,42 +109,42 @@ function Presets() {
       <StaleNotice what="The chats" reading={chatReading} />
       {on.data && <StaleNotice what="What is on" reading={on} />}
       {reading.data && <StaleNotice what="The presets" reading={reading} />}
-      {reading.error && !reading.data ? (
+      {!reading.data && reading.error && (
         <LoadError what="The presets" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-      ) : (
-        shown && (
-          <div className={classes.columns}>
-            {isWide ? (
-              <PresetList
-                presets={presets}
-                shownId={shown.id}
-                on={onList}
-                chats={chats}
-                labels={labels}
-                onShow={(preset) => changeView({ preset })}
-              />
-            ) : (
-              <Select
-                className={classes.select ?? ''}
-                aria-label="Preset"
-                data={presets.map(({ id, preset }) => ({ value: id, label: preset.name }))}
-                value={shown.id}
-                onChange={(preset) => preset !== null && changeView({ preset })}
-              />
-            )}
-            <PresetDetails
-              key={shown.id}
-              known={shown}
-              on={onList.filter(({ presetId }) => presetId === shown.id)}
+      )}
+      {reading.isPending && <Loading what="the presets" />}
+      {shown && (
+        <div className={classes.columns}>
+          {isWide ? (
+            <PresetList
+              presets={presets}
+              shownId={shown.id}
+              on={onList}
               chats={chats}
               labels={labels}
-              catalogue={catalogue}
-              onEdit={() => changeView({ preset: shown.id, open: 'edit' })}
-              onDuplicate={() => begin({ ...draftOf(shown.preset), name: `${shown.preset.name} copy` })}
-              onDeleted={() => changeView({ preset: null })}
+              onShow={(preset) => changeView({ preset })}
             />
-          </div>
-        )
+          ) : (
+            <Select
+              className={classes.select ?? ''}
+              aria-label="Preset"
+              data={presets.map(({ id, preset }) => ({ value: id, label: preset.name }))}
+              value={shown.id}
+              onChange={(preset) => preset !== null && changeView({ preset })}
+            />
+          )}
+          <PresetDetails
+            key={shown.id}
+            known={shown}
+            on={onList.filter(({ presetId }) => presetId === shown.id)}
+            chats={chats}
+            labels={labels}
+            catalogue={catalogue}
+            onEdit={() => changeView({ preset: shown.id, open: 'edit' })}
+            onDuplicate={() => begin({ ...draftOf(shown.preset), name: `${shown.preset.name} copy` })}
+            onDeleted={() => changeView({ preset: null })}
+          />
+        </div>
       )}
       <Suspense fallback={<OverlayFallback />}>
         {mayWrite && view.open === 'new' && (
