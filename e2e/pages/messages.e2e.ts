@@ -21,7 +21,14 @@ test('pointing at a row moves nothing, whatever the length of its text @thorough
   const heights = () => rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
   for (const width of [1280, 1024]) {
     await page.setViewportSize({ width, height: 800 })
-    const before = await heights()
+    let before = await heights()
+    // The rows are measured anew once the page has its width and its next frame.
+    await expect(async () => {
+      const last = before
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+      before = await heights()
+      expect(before).toEqual(last)
+    }).toPass()
     for (const row of await rows(page).all()) {
       await row.hover()
       await expect(row.getByRole('button', { name: /^Delete message/ })).toBeVisible()

@@ -8,7 +8,7 @@ import { expect, test as bundled, type TestAccount } from '../support/fixtures.t
 import { expectAccessible } from '../support/accessibility.ts'
 import { foreignServices, unusualSettings, type ForeignServiceName } from '../support/upstreams/foreign-service.ts'
 import { barButton, field, openSettings, save, settingSwitch } from '../support/verbs/settings.ts'
-import { behaviourRow, learn, startLearning } from '../support/verbs/service.ts'
+import { behaviourRow, learn, learningMs, startLearning } from '../support/verbs/service.ts'
 
 /** "Learn this service" finds out what the API document leaves open, and the dashboard uses it. */
 
@@ -139,7 +139,7 @@ test('learning that is cut off by closing its tab deletes its chat later, and na
   await asked.getByRole('button', { name: 'Create chat and learn' }).click()
   // The token that was entered before is still valid for this.
   const ended = dialog(again, 'This service is learned')
-  await expect(ended.getByRole('alert').first()).toContainText('chats are never deleted')
+  await expect(ended.getByRole('alert').first()).toContainText('chats are never deleted', { timeout: learningMs })
   await ended.getByRole('button', { name: 'Close' }).click()
   await expect(again.getByText('A temporary chat is left over.')).toBeVisible()
   const link = again.getByRole('main').getByRole('link', { name: /^Roomkeeper test/ })

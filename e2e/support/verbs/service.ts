@@ -7,6 +7,9 @@ import { dialog } from './chats.ts'
 /** The sounds of foreign-service.ts that catalogue.json lacks. */
 const foreignSounds = 'silence, gong, owl, rain, drum'
 
+/** Seventy requests, one after the other, which on a busy machine take longer than anything else that a test waits for. */
+export const learningMs = 60_000
+
 export const behaviourRow = (page: Page, label: string) =>
   page
     .getByRole('table', { name: 'How this service behaves' })
@@ -31,7 +34,6 @@ export async function startLearning(page: Page, enterToken: () => Promise<void>)
 export async function learn(page: Page, enterToken: () => Promise<void>): Promise<void> {
   await startLearning(page, enterToken)
   const ended = dialog(page, 'This service is learned')
-  // Seventy requests, one after the other, which on a busy machine take longer than anything else that a test waits for.
-  await expect(ended).toContainText('The temporary chat was deleted.', { timeout: 60_000 })
+  await expect(ended).toContainText('The temporary chat was deleted.', { timeout: learningMs })
   await ended.getByRole('button', { name: 'Close' }).click()
 }
