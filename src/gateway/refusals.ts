@@ -233,8 +233,8 @@ export const rulesUnchecked = () =>
     'unavailable',
     'The rule could not be checked, because the rules of this server are being started again. Try again in a minute.',
   )
-export const tooManyRules = (max: number) =>
-  new Refusal('rule_limit', `An account has at most ${max} rules. Nothing was saved. Delete one first.`)
+/** @param most how much an account may have, as a sentence */
+export const ruleLimit = (most: string, advice: string) => new Refusal('rule_limit', `${most} Nothing was saved. ${advice}`)
 export const tooManyIgnored = (max: number) =>
   new Refusal('ignored_limit', `An account ignores at most ${max} settings. Nothing was changed. Watch one again first.`)
 /** @param limit messages that the person may delete in an hour */

@@ -1,7 +1,7 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { OwnCost } from '#analysis/rules/rule-cost.ts'
-import { changedMeanwhile, notFound, tooManyRules } from '../../refusals.ts'
+import { changedMeanwhile, notFound, ruleLimit } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { costJson } from './cost.ts'
@@ -23,8 +23,19 @@ interface Change {
 }
 
 const maxRules = 200
+/** Of all rules together as JSON: pages read all of them at once. */
+const maxCharacters = 2_000_000
 /** Per rule; older versions are deleted. */
 const maxVersions = 100
+/** Of the versions of a rule together as JSON: they are read at once too. The newest one and the one that runs are kept in any case. */
+const maxVersionCharacters = 500_000
+
+const tooMany = () => ruleLimit(`An account has at most ${maxRules} rules.`, 'Delete one first.')
+const tooLong = () =>
+  ruleLimit(
+    `The rules of an account have at most ${maxCharacters.toLocaleString('en')} characters together.`,
+    'Shorten this rule, move its words to word lists, or delete another rule.',
+  )
 
 /** Stores a new version; repeating the request has no effect. @param seen the version that was edited; 0 for a new rule. @param own null: not known before it runs. Throws a Refusal. */
 export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rule; own: OwnCost | null; seen: number }): Promise<void> =>
@@ -63,14 +74,51 @@ export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rul
       .insertInto('rule_version')
       .values({ workspace, rule_id: ruleId, version, rule: json, at: now, by, cost: own ? costJson(rule, own) : '' })
       .execute()
+    await requireBelowLength(trx, workspace, json.length - (before ? JSON.stringify(before.rule).length : 0))
     await trx
       .deleteFrom('rule_version')
       .where('workspace', '=', workspace)
       .where('rule_id', '=', ruleId)
-      .where('version', '<=', version - maxVersions)
+      .where('version', '<=', await lastForgotten(trx, change))
       .where('version', '!=', before?.running?.version ?? 0)
       .execute()
   })
+
+/** Whoever is above the limit may still save a shorter version. @param growth characters that this change adds */
+async function requireBelowLength(trx: Trx, workspace: string, growth: number): Promise<void> {
+  const { characters } = await trx
+    .selectFrom('rule')
+    .innerJoin('rule_version', (join) =>
+      join
+        .onRef('rule_version.workspace', '=', 'rule.workspace')
+        .onRef('rule_version.rule_id', '=', 'rule.id')
+        .on((is) =>
+          is.or([is('rule_version.version', '=', is.ref('rule.version')), is('rule_version.version', '=', is.ref('rule.running_version'))]),
+        ),
+    )
+    .select(sql<number | string | null>`sum(length(rule_version.rule))`.as('characters'))
+    .where('rule.workspace', '=', workspace)
+    .executeTakeFirstOrThrow()
+  if (growth > 0 && Number(characters) > maxCharacters) throw tooLong()
+}
+
+/** The newest version that is one too many. */
+async function lastForgotten(trx: Trx, { workspace, ruleId }: Change): Promise<number> {
+  const rows = await trx
+    .selectFrom('rule_version')
+    .select(['version', sql<number>`length(rule)`.as('characters')])
+    .where('workspace', '=', workspace)
+    .where('rule_id', '=', ruleId)
+    .orderBy('version', 'desc')
+    .limit(maxVersions + 1)
+    .execute()
+  let left = maxVersionCharacters
+  for (const [index, { version, characters }] of rows.entries()) {
+    left -= characters
+    if (left < 0 || index === maxVersions) return version
+  }
+  return 0
+}
 
 async function requireBelowLimit(trx: Trx, workspace: string): Promise<void> {
   const { count } = await trx
@@ -78,7 +126,7 @@ async function requireBelowLimit(trx: Trx, workspace: string): Promise<void> {
     .select((is) => is.fn.countAll<number | string>().as('count'))
     .where('workspace', '=', workspace)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= maxRules) throw tooManyRules(maxRules)
+  if (Number(count) >= maxRules) throw tooMany()
 }
 
 const updateRule = (trx: Trx, { workspace, ruleId }: Pick<Change, 'workspace' | 'ruleId'>) =>

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import type { HitState } from '#contract/workspace/review.ts'
+import { workspaceApi } from '#contract/workspace/api.ts'
 import type { RoleChanges } from '#contract/workspace/rights.ts'
 import { member } from '../../testing/members.ts'
 import { rememberBacktest } from './backtest/remember.ts'
@@ -9,7 +10,7 @@ import { storeRule } from './review/test-hits.ts'
 import { about, onRules, rule, type RulesBench } from './test-rules.ts'
 
 onRules('what a rule may be and what is kept of it', (bench) => {
-  const { save, setState, codeOf, read, hold, backtested } = bench
+  const { ask, save, setState, codeOf, read, hold, backtested } = bench
   let { gateway, workspace, ines, manager } = {} as ReturnType<RulesBench['now']>
   beforeEach(() => void ({ gateway, workspace, ines, manager } = bench.now()))
 
@@ -29,6 +30,36 @@ onRules('what a rule may be and what is kept of it', (bench) => {
     await setState(ines, 'draft')
     await save(ines, { ...rule, name: 'Newest' }, 103)
     expect([(await versions()).length, (await versions()).slice(0, 2)]).toEqual([100, [5, 6]])
+  })
+
+  /** Of about 199,000 characters. */
+  const long = (tag: string) =>
+    testRule(
+      [1, 2, 3, 4].map((part) => ({
+        kind: 'words',
+        words: Array.from({ length: 480 }, (_, index) => `${tag}${part}${index}`.padEnd(100, 'x')),
+        lists: [],
+      })),
+    )
+
+  test('what the versions of a rule have together is bounded, and the one that runs is kept', async () => {
+    await save(ines, rule)
+    await setState(ines, 'shadow')
+    for (let seen = 1; seen < 6; seen++) expect(await save(ines, long(`${seen}`), seen)).toMatchObject({ version: seen + 1 })
+    const answer = await ask(ines, 'GET', '/rules/scam/versions')
+    const body = await answer.text()
+    expect(body.length).toBeLessThan(600_000)
+    expect(workspaceApi.ruleVersionList.response.parse(JSON.parse(body)).data.map(({ version }) => version)).toEqual([6, 5, 1])
+  })
+
+  test('what all rules have together is bounded, and one that is shortened can be saved', async () => {
+    const answers: (string | undefined)[] = []
+    for (let index = 0; index < 11; index++) answers.push(await codeOf(save(ines, long(`${index}`), 0, `long-${index}`)))
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => undefined), 'rule_limit'])
+    expect(await codeOf(save(manager, about({ labels: [], chatIds: [7] }, long('more')), 0, 'more'))).toBe('rule_limit')
+    expect((await read(ines)).rules).toHaveLength(10)
+    expect(await save(ines, rule, 1, 'long-0')).toMatchObject({ version: 2 })
+    expect(await codeOf(save(ines, long('again'), 0, 'long-11'))).toBeUndefined()
   })
 
   test('the last 50 backtests of a rule are kept, one of each content', async () => {
