@@ -41,15 +41,17 @@ onEveryEngine('the database', (bench) => {
     ['many', 1000, 100],
   ])('lets others have the thread between %s statements', async (_, count, size) => {
     const database = open()
+    const series = sql`with recursive series (n) as (select 1 union all select n + 1 from series where n < ${size}) select count(*) from series`
+    // The first one opens the database, which takes long by itself.
+    await series.execute(database.query)
     const order: string[] = []
     setTimeout(() => order.push('other'))
-    const series = sql`with recursive series (n) as (select 1 union all select n + 1 from series where n < ${size}) select count(*) from series`
     const read = async (index: number) => {
       await series.execute(database.query)
       order.push(`${index}`)
     }
     await Promise.all(Array.from({ length: count }, (_, index) => read(index)))
-    expect(order.indexOf('other')).toBeLessThan(order.indexOf(`${count - 1}`))
+    expect(order.slice(0, -1)).toContain('other')
     await database.close()
   })
 
