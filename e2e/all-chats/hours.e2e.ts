@@ -84,7 +84,7 @@ test('turning standing access off while hours keep chats closed asks which to br
   await standing.click()
   await expect(asked).toContainText('2 chats are offline by their opening hours')
   await expect(asked.getByRole('checkbox')).toHaveCount(2)
-  await expectAccessible(page)
+  await expectAccessible(page, '[role=dialog][aria-modal]')
   await page.keyboard.press('Escape')
   await expect(standing).toBeChecked()
   await standing.click()

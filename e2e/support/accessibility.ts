@@ -6,11 +6,9 @@ const colorSchemes = process.env['E2E_LIGHT_ONLY'] ? (['light'] as const) : (['l
 
 /**
  * Fails on any violation of WCAG 2.2 A and AA that axe finds on the page in its current state, light and dark, and on labels that are cut off.
- * @param part a selector: only that part; by default the dialog that is open, because nothing behind it can be pressed, or the whole page
+ * @param within a selector: only that part
  */
-export async function expectAccessible(page: Page, part?: string): Promise<void> {
-  const modal = '[role=dialog][aria-modal]'
-  const within = part ?? ((await page.locator(modal).count()) > 0 ? modal : 'html')
+export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   for (const colorScheme of colorSchemes) {
     const { violations } = await axeResults(page, within, colorScheme)
     const found = violations.map(

@@ -18,7 +18,7 @@ test('a removed person is told so by the open page, which sends nothing more; th
   const told = page.getByRole('dialog', { name: 'You were removed from the team' })
   await expect(told).toContainText('ask an Owner: Inês Carvalho')
   await expect(told).toContainText('Good evening')
-  await expectAccessible(page)
+  await expectAccessible(page, '[role=dialog][aria-modal]')
   await told.getByRole('button', { name: 'Go to sign-in' }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('alert')).toContainText(/removed|not known/)

@@ -35,7 +35,7 @@ test('what an Owner lends is listed before they are made less or removed, and en
   await opened.getByRole('button', { name: 'Save', exact: true }).click()
   const saving = page.getByRole('dialog', { name: 'Save the changes to Tom Baker?' })
   await expect(saving.getByRole('list', { name: 'What ends' })).toHaveText('The invitation of Eve Moss is revoked.')
-  await expectAccessible(page)
+  await expectAccessible(page, '[role=dialog][aria-modal]')
   await saving.getByRole('button', { name: 'Cancel' }).click()
   await expect(opened.getByText('Was Owner')).toBeVisible()
   await opened.getByRole('button', { name: 'Save', exact: true }).click()
