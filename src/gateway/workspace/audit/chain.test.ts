@@ -130,6 +130,12 @@ onEveryEngine('The chain of the audit log', (bench) => {
     parse.mockRestore()
     expect(most).toBeLessThan(300)
     for (const account of accounts) expect(await chainOf(account)).toMatchObject({ brokenAt: null, checkedTo: 600 })
+    // The retention goes in steps too.
+    clock.ms += 40 * day
+    await written('busy 0', 1)
+    await keep(30)
+    expect(await verify('busy 0')).toMatchObject({ problem: null, first: 601 })
+    expect((await readPage(database.query, reader('busy 0'), { limit: 1 })).entries[0]).toMatchObject({ changes: [{ before: 300 }] })
   })
 
   test('an entry whose gateway ended is unknown, first without a line that says so, then with one', async () => {

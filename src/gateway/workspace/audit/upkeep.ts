@@ -73,6 +73,7 @@ export function settle({ transaction }: Pick<GatewayDatabase, 'transaction'>, wo
 }
 
 const dayMs = 86_400_000
+
 /** Deletes what is older than the retention, up to a day later, so that one line a day says so. */
 async function cutOlder(database: GatewayDatabase, keys: Keys, workspace: string, now: number, retentionDays: number): Promise<void> {
   const { query, transaction } = database
@@ -105,30 +106,30 @@ interface Due extends Pick<CutData, 'through' | 'hash'> {
   entries: number
 }
 
-/** The lines after the last cut that are older than `limit` in milliseconds: only what was checked, and never the last line. null: none. */
+/** The lines between the last cut and the first one that is not older than `limit` in milliseconds; only what was checked. null: none. */
 async function countDue(query: Kysely<SessionTables>, workspace: string, limit: number): Promise<Due | null> {
-  const lines = query.selectFrom('audit_line').where('workspace', '=', workspace)
-  const kept = await lines.select('line').where('at', '>=', limit).orderBy('at').limit(1).executeTakeFirst()
   const head = await query.selectFrom('audit_head').select('checked_line').where('workspace', '=', workspace).executeTakeFirstOrThrow()
-  const through = Math.min(kept ? kept.line - 1 : head.checked_line, head.checked_line)
   const after = (await lastCut(query, workspace))?.through ?? 0
-  const last = await lines.select('hash').where('line', '=', through).executeTakeFirst()
-  if (!last || through <= after) return null
-  let entries = 0
-  let counted = after
+  const due: Due = { after, through: after, hash: '', entries: 0 }
   await inSteps(async () => {
-    const rows = await lines
-      .select(['line', 'kind'])
-      .where('line', '>', counted)
-      .where('line', '<=', through)
+    const rows = await query
+      .selectFrom('audit_line')
+      .select(['line', 'at', 'kind', 'hash'])
+      .where('workspace', '=', workspace)
+      .where('line', '>', due.through)
+      .where('line', '<=', head.checked_line)
       .orderBy('line')
       .limit(stepSize)
       .execute()
-    entries += rows.filter(({ kind }) => kind === 'entry').length
-    counted = rows.at(-1)?.line ?? through
-    return counted < through
+    for (const { line, at, kind, hash } of rows) {
+      if (at >= limit) return false
+      due.through = line
+      due.hash = hash
+      if (kind === 'entry') due.entries++
+    }
+    return rows.length === stepSize
   })
-  return { after, through, hash: last.hash, entries }
+  return due.through > after ? due : null
 }
 
 /** Also what an interrupted deletion has left. */
