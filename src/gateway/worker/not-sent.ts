@@ -21,3 +21,13 @@ export class NotSent extends Failure {
     this.why = why
   }
 }
+
+/** What `ask` resolves to; null: the service did not answer as expected. Throws NotSent, and whatever else is no failure of the service. */
+export async function unlessFailed<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof NotSent || !(error instanceof Failure)) throw error
+    return null
+  }
+}

@@ -1,7 +1,6 @@
-import { Failure } from '#contract/client.ts'
 import type { Fields } from '#contract/drift/fields.ts'
 import { notifyPlan } from '../notifications/events.ts'
-import { NotSent } from '../../worker/not-sent.ts'
+import { unlessFailed } from '../../worker/not-sent.ts'
 import { checkFields, checkRanges, hasChanged, see, type CheckOptions, type Seen } from './check.ts'
 import { closeAll } from './findings.ts'
 import { forgetChat, knownOf, rememberUnchanged, type Known, type Place } from './known.ts'
@@ -111,16 +110,6 @@ async function leastRecent({ database, work }: CheckOptions, chatIds: number[]):
   const checked = new Map(bans.map(({ chat_id, checked: at }) => [chat_id, at]))
   const both = new Map(polls.map(({ chat_id, checked: at }) => [chat_id, Math.min(at, checked.get(chat_id) ?? 0)]))
   return chatIds.toSorted((one, other) => (both.get(one) ?? 0) - (both.get(other) ?? 0))
-}
-
-/** null: the service did not answer as expected. */
-async function unlessFailed(look: () => Promise<number>): Promise<number | null> {
-  try {
-    return await look()
-  } catch (error) {
-    if (error instanceof NotSent || !(error instanceof Failure)) throw error
-    return null
-  }
 }
 
 /** Profile, currency and social settings. `isWhole`: both could be read. */

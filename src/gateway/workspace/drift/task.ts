@@ -1,8 +1,7 @@
-import { Failure } from '#contract/client.ts'
 import { driftPeriodMs } from '#contract/workspace/drift.ts'
 import { versionDays } from '#contract/workspace/chat-versions.ts'
 import { defaultBudget } from '#contract/workspace/standing-access.ts'
-import { NotSent } from '../../worker/not-sent.ts'
+import { unlessFailed } from '../../worker/not-sent.ts'
 import type { ActionResult, PlannedAction, Task } from '../../worker/task.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { Notify } from '../notifications/notify.ts'
@@ -93,15 +92,14 @@ const goOn = (workspace: string, progress: Progress, now: number): ActionResult 
 /** Settings of all chats, the account and the social settings. */
 async function begin(options: CheckOptions): Promise<Progress> {
   const progress: Progress = { began: options.nowMs(), left: [], failed: [], chats: 0, requests: 0, found: 0, note: '' }
-  try {
+  const isDone = await unlessFailed(async () => {
     const { chatIds, failed, found } = await lookAtSettings(options)
     const account = await lookAtAccount(options)
     Object.assign(progress, { left: chatIds, failed, chats: chatIds.length, found: found + account.found })
     if (!account.isWhole) progress.note = 'The account could not be read'
-  } catch (error) {
-    if (error instanceof NotSent || !(error instanceof Failure)) throw error
-    progress.note = 'The service did not answer as expected'
-  }
+    return true
+  })
+  if (!isDone) progress.note = 'The service did not answer as expected'
   return progress
 }
 

@@ -1,7 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
-import { Failure } from '#contract/client.ts'
 import { unreadableIn } from '#contract/readable-rows.ts'
-import { NotSent } from '../../../worker/not-sent.ts'
+import { unlessFailed } from '../../../worker/not-sent.ts'
 import { chatsOfRule, readChatLabels } from '../scope.ts'
 import { readRunning, readRunningRules } from '../store.ts'
 import { readNow } from '../review/read-review.ts'
@@ -51,16 +50,10 @@ export async function readRules(round: WatchRound): Promise<void> {
 /** Resolves to whether the list of chats could be read. */
 async function chooseChats(round: WatchRound): Promise<boolean> {
   const { work, watch, database, workspace, monotonicMs } = round
-  let listed: Chat[]
-  let isWhole: boolean
-  try {
-    const answer = await work.callFor(watchCause)('chatList', {}, { skipsUnreadable: true })
-    listed = answer.data
-    isWhole = unreadableIn(answer) === 0
-  } catch (error) {
-    if (error instanceof NotSent || !(error instanceof Failure)) throw error
-    return false
-  }
+  const answer = await unlessFailed(() => work.callFor(watchCause)('chatList', {}, { skipsUnreadable: true }))
+  if (!answer) return false
+  const listed = answer.data
+  const isWhole = unreadableIn(answer) === 0
   watch.listDue = monotonicMs() + (listed.length > longListSize ? longListEveryMs : listEveryMs)
   const labels = await readChatLabels(database.query, workspace)
   const inList = new Set(listed.map(({ id }) => id))

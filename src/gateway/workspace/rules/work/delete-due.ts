@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import { Failure, type Call } from '#contract/client.ts'
+import type { Call, Failure } from '#contract/client.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import { NotSent } from '../../../worker/not-sent.ts'
+import { NotSent, unlessFailed } from '../../../worker/not-sent.ts'
 import { deleteHits, type DeletionOutcome } from '../delete-hits.ts'
 import { readSwitch } from '../store.ts'
 import { groupBy } from './group-by.ts'
@@ -56,13 +56,8 @@ function stoppable({ database, workspace }: WatchRound, call: Call, stop: AbortC
  */
 async function isMissing({ work }: WatchRound, chatId: number, because: Failure | null): Promise<boolean> {
   if (because?.status !== 404 || because.isFromGateway) return false
-  try {
-    const { data } = await work.callFor(watchCause)('chatList', {})
-    return data.every(({ id }) => id !== chatId)
-  } catch (error) {
-    if (error instanceof NotSent || !(error instanceof Failure)) throw error
-    return false
-  }
+  const listed = await unlessFailed(() => work.callFor(watchCause)('chatList', {}))
+  return listed !== null && listed.data.every(({ id }) => id !== chatId)
 }
 
 interface Settled {

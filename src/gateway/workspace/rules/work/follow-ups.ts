@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { Failure } from '#contract/client.ts'
 import { unnamedRule, type Cause } from '#contract/workspace/cause.ts'
 import { isWithin } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import { NotSent } from '../../../worker/not-sent.ts'
+import { unlessFailed } from '../../../worker/not-sent.ts'
 import { notifyPresetOn } from '../../notifications/events.ts'
 import type { PresetContext } from '../../presets/context.ts'
 import { carryOutTurnOn, createOn } from '../../presets/runs.ts'
@@ -71,13 +70,11 @@ const causeOf = ({ id, rule }: WatchedRule): Cause => ({ kind: 'rule', id, title
 /** A failed follow-up is not retried, because it would come too late. The audit log records the failure. */
 export async function runFollowUps(round: WatchRound, chat: WatchedChat, followUps: readonly FollowUp[]): Promise<void> {
   for (const { rule, kind } of followUps) {
-    try {
+    const isDone = await unlessFailed(async () => {
       await (kind === 'announce' ? announce(round, chat, rule) : turnOnPreset(round, chat, rule))
-      round.recorder?.ruleAction(kind, 'done')
-    } catch (error) {
-      if (error instanceof NotSent || !(error instanceof Failure)) throw error
-      round.recorder?.ruleAction(kind, 'failed')
-    }
+      return true
+    })
+    round.recorder?.ruleAction(kind, isDone ? 'done' : 'failed')
   }
 }
 
