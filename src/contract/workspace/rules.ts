@@ -66,6 +66,9 @@ export const StoredRule = z.object({
 })
 export type StoredRule = z.output<typeof StoredRule>
 
+/** At most 200. `since`: when reading failed first. */
+export const UnreadChats = z.array(z.object({ chatId: id, since: z.number() }))
+
 const Rules = z.object({
   /** The switch that stops all rules. */
   all: z.object({ isOn: boolean, at: z.nullable(z.number()), by: z.string() }),
@@ -76,8 +79,8 @@ const Rules = z.object({
     last: z.nullable(z.number()),
     /** Chats that are read. */
     chats: z.number(),
-    /** Those of the reader's chats among them that cannot be read. `since`: when it failed first. At most 200. */
-    unread: z.array(z.object({ chatId: id, since: z.number() })),
+    /** Those of the reader's chats among them that cannot be read. */
+    unread: UnreadChats,
     /** Requests of the worker in this minute, for all of its tasks. */
     requests: z.object({ used: z.number(), budget: z.number() }),
   }),

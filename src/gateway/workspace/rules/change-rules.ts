@@ -86,6 +86,7 @@ export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rul
 
 /** Whoever is above the limit may still save a shorter version. @param growth characters that this change adds */
 async function requireBelowLength(trx: Trx, workspace: string, growth: number): Promise<void> {
+  if (growth <= 0) return
   const { characters } = await trx
     .selectFrom('rule')
     .innerJoin('rule_version', (join) =>
@@ -99,7 +100,7 @@ async function requireBelowLength(trx: Trx, workspace: string, growth: number): 
     .select(sql<number | string | null>`sum(length(rule_version.rule))`.as('characters'))
     .where('rule.workspace', '=', workspace)
     .executeTakeFirstOrThrow()
-  if (growth > 0 && Number(characters) > maxCharacters) throw tooLong()
+  if (Number(characters) > maxCharacters) throw tooLong()
 }
 
 /** The newest version that is one too many. */

@@ -59,13 +59,11 @@ export function Notes({ rules: { all, rules, worker }, chats, now }: { rules: Ru
 }
 
 function Unread({ unread, chats, now }: { unread: Rules['worker']['unread']; chats: readonly Chat[]; now: number }) {
-  const names = unread.map(({ chatId: id }) => chatTitle(chats.find((chat) => chat.id === id) ?? { id, name: '' }))
-  const others = names.length - maxListed
+  const names = unread.slice(0, maxListed).map(({ chatId: id }) => chatTitle(chats.find((chat) => chat.id === id) ?? { id, name: '' }))
+  const others = unread.length - maxListed
   return (
     <Hint>
-      <b className="outside">
-        Rules can’t read {listed([...names.slice(0, maxListed), ...(others > 0 ? [counted(others, 'other chat')] : [])])}.
-      </b>{' '}
+      <b className="outside">Rules can’t read {listed(others > 0 ? [...names, counted(others, 'other chat')] : names)}.</b>{' '}
       {serviceNameFirst()} has not answered these reads since {whenText(Math.min(...unread.map(({ since }) => since)), now)}. What is posted
       there is not matched until it does. Each chat is tried again every few minutes.
     </Hint>

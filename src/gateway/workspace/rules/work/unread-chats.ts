@@ -1,6 +1,5 @@
-import { z } from 'zod/mini'
-import type { Rules } from '#contract/workspace/rules.ts'
 import { allows } from '#contract/workspace/grant.ts'
+import { UnreadChats, type Rules } from '#contract/workspace/rules.ts'
 import { fromJson, type Member } from '../../member.ts'
 import type { WatchRound } from './watch.ts'
 
@@ -23,8 +22,6 @@ export async function recordUnread({ watch, workspace, write }: WatchRound): Pro
   watch.unread = text
 }
 
-const Unread = z.array(z.object({ chatId: z.number(), since: z.number() }))
-
 /** Those of a person's chats. @param stored as in the table */
 export const unreadFor = (member: Member | null, stored: string): Rules['worker']['unread'] =>
-  fromJson(Unread, stored).filter(({ chatId }) => allows(member, 'rules.read', chatId))
+  fromJson(UnreadChats, stored).filter(({ chatId }) => allows(member, 'rules.read', chatId))
