@@ -195,3 +195,26 @@ test('two versions of a chat are compared by keys, and a value of the earlier on
   await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
   await expect.poll(async () => (await storedSettings(account, chatId)).groupChatWelcomeMessage).toBe('Be kind, stay on topic')
 })
+
+test('a chat with long texts shows its older versions page by page', async ({ signedIn: page, account }) => {
+  const chatId = await addChat(account, 'Main stage')
+  const saves = 30
+  for (let number = 0; number < saves; number++)
+    await changeElsewhere(account, chatId, {
+      filterWords: `${number}${'x'.repeat(19_000)}`,
+      offlineMessage: `${number}${'y'.repeat(4900)}`,
+    })
+  await page.goto(to.chat(chatId, 'history'))
+  const versions = page.getByRole('radio', { name: /, .* as A$/ })
+  await expect(page.getByText(/^\d+ versions shown\./)).toBeVisible()
+  expect(await versions.count()).toBeLessThan(saves)
+  await page.getByRole('button', { name: 'Show older versions' }).click()
+  await expect(page.getByText(`${saves} versions.`)).toBeVisible()
+  await expect(versions).toHaveCount(saves)
+  await versions.last().check()
+  await expect(page.getByRole('table', { name: 'Settings of both versions' })).toBeVisible()
+  await page.reload()
+  // It is not among the versions of the first page.
+  await expect(page.getByRole('button', { name: 'Show older versions' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Settings of both versions' }).getByRole('row', { name: /Banned words/ })).toBeVisible()
+})

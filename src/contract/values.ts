@@ -124,6 +124,8 @@ export const emailPattern = /^\S[^\s@]*@\S+$/
 
 /** Rows that a count looks at. One more than that means that there may be more: the exact number of so many is not worth reading them all. */
 export const maxCounted = 20_000
+/** Of a page of a list: it ends once its rows have so many, whatever the limit of its rows is. */
+export const maxPageCharacters = 1_000_000
 /** Of the notices in the page, which are counted only among so many of the newest. */
 export const maxCountedNotices = 1000
 

@@ -26,7 +26,7 @@ import { answerIdempotently, type IdempotentAnswer } from './idempotency/idempot
 import { readInput } from './input.ts'
 import { listResponseBody } from './lists/list-response.ts'
 import type { ChunkedList } from './lists/chunked-list.ts'
-import { yieldToEventLoop, pendingYields } from './event-loop.ts'
+import { yieldToEventLoop, pendingYields } from '#http/event-loop.ts'
 import { methodNotAllowed, tooManyReadsInAll, tooManyRequests, unauthorized } from './refusals.ts'
 import type { Tables } from './tables.ts'
 

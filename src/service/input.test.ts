@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { readInput } from './input.ts'
-import { yieldToEventLoop } from './event-loop.ts'
+import { yieldToEventLoop } from '#http/event-loop.ts'
 
 const kib = 1024
 

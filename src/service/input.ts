@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { mediaType } from '#http/body.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
-import { yieldToEventLoop } from './event-loop.ts'
+import { yieldToEventLoop } from '#http/event-loop.ts'
 import { badJson, badPath, badQuery, notJson } from './refusals.ts'
 
 /** The input of a request, parsed by the endpoint's schemas. Throws refusals with status 400 or 415. Parts without a schema are ignored. */

@@ -9,8 +9,8 @@ import { Cause } from './cause.ts'
 /** Versions that drift watch saw are kept this long. The audit log has a retention of its own. */
 export const versionDays = 400
 
-/** The newest versions of a chat that are listed. */
-export const maxVersions = 500
+/** In a page; each version is in one of two lists. */
+export const maxVersions = 250
 
 export const versionKinds = ['first', 'own', 'outside'] as const
 
@@ -37,8 +37,8 @@ export type ChatVersion = z.output<typeof Version>
 const Versions = z.object({
   /** Newest first. The values of now are not among them: the page reads them from the service. */
   versions: z.array(Version),
-  /** Older versions exist. */
-  hasOlder: z.boolean(),
+  /** The `before` of the following page; null = this was the last. */
+  next: z.nullable(z.string()),
   /** Since when drift watch sees changes from outside in this chat; null: it does not. */
   watchedSince: z.nullable(z.number()),
 })
@@ -60,9 +60,11 @@ export const chatVersions = {
   versionList: endpoint({
     method: 'GET',
     path: '/chats/{chatId}/versions',
-    summary: 'List the known versions of a chat’s settings',
+    summary: 'List the known versions of a chat’s settings, a page at a time',
+    description: 'A page can be empty and not the last.',
     right: 'settings.read',
     params: chatParams,
+    query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,16}-\d{1,16}$/))) }),
     response: itemResponse(Versions),
   }),
   versionRead: endpoint({

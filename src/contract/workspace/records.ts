@@ -40,9 +40,8 @@ export type MovedRecord = z.output<typeof MovedRecord>
 /** In one request. */
 export const maxRecordChanges = 500
 
-/** Of one page of a list: so many records, and no more once their values have so many characters. */
+/** Of one page of a list. */
 export const maxPageRecords = 500
-export const maxPageCharacters = 1_000_000
 
 /** The code of the refusal, with status 409, when an account has too many records. */
 export const recordLimitCode = 'record_limit'

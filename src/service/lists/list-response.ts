@@ -1,5 +1,5 @@
 import type { ChunkedList } from './chunked-list.ts'
-import { yieldToEventLoop } from '../event-loop.ts'
+import { yieldToEventLoop } from '#http/event-loop.ts'
 
 /** The body of a response with a list: whole where the list has one chunk, otherwise a stream that is produced as fast as the client reads it. */
 

@@ -53,7 +53,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
   if (failed?.error) return <LoadError what="This version" error={failed.error} retry={failed.refetch} busy={failed.isFetching} />
   const [before, after] = [one.values, other.values]
   if (!before || !after) return <Loading what="the versions" />
-  const timeOf = (id: string) => versions.find((version) => version.id === id)?.at ?? Infinity
+  const timeOf = (id: string) => [one, other].find(({ reading }) => reading.data?.data.id === id)?.reading.data?.data.at ?? Infinity
   const titleOf = (id: string) => (id === nowId ? 'Now' : atInWords(timeOf(id)))
   const differing = settingNames.filter((setting) => before[setting] !== after[setting])
   const shown = showsAll ? settingNames : differing

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { versionDays, type ChatVersions } from '#contract/workspace/chat-versions.ts'
+import { versionDays, type ChatVersion } from '#contract/workspace/chat-versions.ts'
+import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
@@ -17,19 +18,27 @@ const shown = urlState({ a: optionalText, b: optionalText })
 /** The version whose row has the focus. */
 const focused = () => document.activeElement?.closest<HTMLElement>('[data-version]')?.dataset['version']
 
-export function History({ chat, known }: { chat: Chat; known: ChatVersions }) {
-  const { versions, hasOlder, watchedSince } = known
+interface HistoryProps {
+  chat: Chat
+  /** Those that are loaded, newest first. */
+  versions: readonly ChatVersion[]
+  watchedSince: number | null
+  older: ComponentProps<typeof ShowOlder>['reading']
+}
+
+export function History({ chat, versions, watchedSince, older }: HistoryProps) {
   const [view, change] = useUrlState(shown)
   const [isComparing, setComparing] = useState(false)
   const isMedium = useMediaQuery('(min-width: 48em) and (max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
-  const exists = (id: string | null) => id === nowId || versions.some((version) => version.id === id)
+  // One that is not loaded yet is read by its id.
+  const exists = (id: string | null) => id === nowId || older.hasNextPage || versions.some((version) => version.id === id)
   // The newest version is mostly what is there now, so the one before it says more.
   const a = view.a !== null && exists(view.a) ? view.a : ((versions[1] ?? versions[0])?.id ?? nowId)
   const b = view.b !== null && exists(view.b) ? view.b : nowId
   const choose = (side: 'a' | 'b', id: string | undefined) => id && change({ [side]: id })
   useKey('a', 'Compare the focused version, as A', () => choose('a', focused()))
   useKey('b', 'Compare the focused version, as B', () => choose('b', focused()))
-  if (versions.length === 0)
+  if (versions.length === 0 && !older.hasNextPage)
     return (
       <p className={classes.alone}>
         No earlier version of this chat is known yet. Changes made through Roomkeeper are listed here, and with drift watch also changes
@@ -44,8 +53,10 @@ export function History({ chat, known }: { chat: Chat; known: ChatVersions }) {
         ) : (
           <Timeline versions={versions} a={a} b={b} onChoose={choose} />
         )}
+        <ShowOlder what="versions" reading={older} className={classes.older} />
         <p className={classes.foot}>
-          {plural(versions.length, '{count} version.', '{count} versions.')} {hasOlder && 'Older ones exist. '}
+          {plural(versions.length, '{count} version', '{count} versions')}
+          {older.hasNextPage ? ' shown.' : '.'}{' '}
           {watchedSince === null ? 'Changes from outside are not watched.' : `Kept for ${versionDays} days.`}
         </p>
         <div className={`${classes.phoneBar} on-phones`}>

@@ -1,16 +1,25 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import { withSoundNames } from '#contract/settings-derive.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
-import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callWorkspace, hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { History } from './History.tsx'
 import classes from './HistoryPage.module.css'
+
+/** Newest first. */
+const versionsQuery = (chatId: number) =>
+  infiniteQueryOptions({
+    queryKey: ['versionList', chatId] as const,
+    queryFn: async ({ signal, pageParam }) =>
+      (await callWorkspace('versionList', { params: { chatId }, query: pageParam === null ? {} : { before: pageParam } }, { signal })).data,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
 
 /** The known versions of a chat's settings. */
 export function HistoryPage() {
@@ -18,10 +27,19 @@ export function HistoryPage() {
   const { data } = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const chat = useMemo(() => withSoundNames(data, soundName(catalogue)), [data, catalogue])
-  const reading = useQuery({ ...workspaceQuery('versionList', { params: { chatId } }), enabled: hasWorkspace })
+  const reading = useInfiniteQuery({ ...versionsQuery(chatId), enabled: hasWorkspace })
   if (!hasWorkspace)
     return <p className={classes.alone}>History needs a gateway, which keeps what was changed. This page is hosted without one.</p>
-  if (reading.data) return <History key={chatId} chat={chat} known={reading.data.data} />
+  if (reading.data)
+    return (
+      <History
+        key={chatId}
+        chat={chat}
+        versions={reading.data.pages.flatMap(({ versions }) => versions)}
+        watchedSince={reading.data.pages[0]!.watchedSince}
+        older={reading}
+      />
+    )
   if (reading.error) return <LoadError what="The history" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
   return <Loading what="the history" className={classes.alone} />
 }

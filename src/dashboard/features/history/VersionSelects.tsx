@@ -16,6 +16,9 @@ export function VersionSelects({ versions, a, b, onChoose }: TimelineProps) {
         return { value: version.id, label: detail === '' ? title : `${title}: ${detail}` }
       }),
     })),
+    ...[a, b]
+      .filter((id) => id !== nowId && versions.every((version) => version.id !== id))
+      .map((id) => ({ value: id, label: 'An older version' })),
   ]
   return (
     <div className={classes.selects}>

@@ -1,12 +1,17 @@
-import { sql, type Kysely } from 'kysely'
-import { valuesAt, type Snapshot } from '#contract/drift/version-values.ts'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import { combine, withChanges, type KnownChange } from '#contract/drift/version-values.ts'
 import { maxVersions, versionDays, type ChatVersion, type ChatVersions, type ChatVersionValues } from '#contract/workspace/chat-versions.ts'
 import { allows } from '#contract/workspace/grant.ts'
+import { yieldToEventLoop } from '#http/event-loop.ts'
+import { readPage } from '../../session/read-page.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import { asEntries, shownCause } from '../audit/entries.ts'
+import { asEntries, shownCause, type LineRow } from '../audit/entries.ts'
 import type { Member } from '../member.ts'
 
-/** The versions of a chat's settings: its entries of the audit log, and what drift watch saw. */
+/**
+ * The versions of a chat's settings: its entries of the audit log, and what drift watch saw. Each may have hundreds of kilobytes, and there may be
+ * thousands, so they are read a part at a time.
+ */
 
 type Query = Kysely<SessionTables>
 
@@ -20,91 +25,132 @@ export interface VersionReader {
 
 const dayMs = 86_400_000
 
-export async function readVersions(query: Query, reader: VersionReader): Promise<ChatVersions> {
-  const [seen, { own, hasOlder }, watchedSince] = await Promise.all([
-    seenVersions(query, reader),
-    ownVersions(query, reader),
-    firstSeen(query, reader),
+/** @param before the `next` of the page before */
+export async function readVersions(query: Query, reader: VersionReader, before: string | undefined): Promise<ChatVersions> {
+  const [seenBefore = newest, ownBefore = newest] = before?.split('-').map(Number) ?? []
+  const [seen, own, first] = await Promise.all([
+    seenPage(query, reader, seenBefore),
+    ownPage(query, reader, ownBefore),
+    snapshots(query, reader).select('at').orderBy('at').limit(1).executeTakeFirst(),
   ])
+  // No further than both lists were read: what is older in one could be newer than what follows in the other.
+  const end = Math.max(0, ...[seen, own].flatMap(({ rows, isWhole }) => (isWhole ? [] : [Math.min(...rows.map(({ at }) => at))])))
+  const seenRows = untilTime(seen.rows, end)
+  const ownRows = untilTime(own.rows, end)
   // What drift watch saw after own changes alone is those changes, which are listed.
-  const listed = [...seen.filter(({ kind }) => kind !== 'own').map(({ version }) => version), ...own]
-  const newest = listed.toSorted((one, other) => other.at - one.at)
+  const listed = [...seenRows.filter(({ kind }) => kind !== 'own').map(seenVersion), ...(await ownVersions(query, reader, ownRows))]
+  const hasMore = end > 0 || seenRows.length < seen.rows.length || ownRows.length < own.rows.length
   return {
-    versions: newest.slice(0, maxVersions),
-    hasOlder: hasOlder || newest.length > maxVersions || (watchedSince !== null && watchedSince < (seen[0]?.at ?? 0)),
-    watchedSince,
+    versions: listed.toSorted((one, other) => other.at - one.at),
+    next: hasMore ? `${seenRows.at(-1)?.at ?? seenBefore}-${ownRows.at(-1)?.line ?? ownBefore}` : null,
+    watchedSince: first?.at ?? null,
   }
+}
+
+const newest = Number.MAX_SAFE_INTEGER
+
+function untilTime<Row extends { at: number }>(rows: Row[], end: number): Row[] {
+  const older = rows.findIndex(({ at }) => at < end)
+  return older === -1 ? rows : rows.slice(0, older)
 }
 
 /** null where there is no such version. */
 export async function readVersion(query: Query, reader: VersionReader, id: string): Promise<ChatVersionValues | null> {
-  const [seen, { own }] = await Promise.all([seenVersions(query, reader), ownVersions(query, reader)])
-  const version = [...seen.map((one) => one.version), ...own].find((one) => one.id === id)
+  const number = Number(id.slice(1))
+  if (id.startsWith('s')) {
+    const row = await snapshots(query, reader).selectAll().where('at', '=', number).executeTakeFirst()
+    return row ? { id, kind: row.kind, at: row.at, from: row.looked_before, values: valuesOf(row) } : null
+  }
+  const rows = await ownEntries(query, reader).selectAll().where('line', '=', number).execute()
+  const [version] = await ownVersions(query, reader, rows)
   if (!version) return null
   const { kind, at, from } = version
-  return { id, kind, at, from, values: valuesOf(version, own, seen) as ChatVersionValues['values'] }
+  return { id, kind, at, from, values: await ownValues(query, reader, at) }
 }
 
-function valuesOf({ id, at }: ChatVersion, own: ChatVersion[], seen: Seen[]) {
-  const snapshot = seen.find(({ version }) => version.id === id)
-  return snapshot ? snapshot.values : valuesAt(at, own.toReversed(), seen)
+/** The settings right after a change. From the newest snapshot before it, changes are made; without one, they are taken back from the first. */
+async function ownValues(query: Query, reader: VersionReader, at: number): Promise<Values> {
+  const all = snapshots(query, reader).select(['at', 'value'])
+  const earlier = await all.where('at', '<=', at).orderBy('at', 'desc').limit(1).executeTakeFirst()
+  const snapshot = earlier ?? (await all.orderBy('at').limit(1).executeTakeFirst())
+  const own = ownEntries(query, reader).selectAll().orderBy('line').limit(step)
+  const between = earlier
+    ? own.where('at', '>', earlier.at).where('at', '<=', at)
+    : own.where('at', '>', at).where('at', '<=', snapshot?.at ?? Number.MAX_SAFE_INTEGER)
+  const sum = new Map<string, KnownChange>()
+  let rows: LineRow[] = []
+  do {
+    rows = await between.where('line', '>', rows.at(-1)?.line ?? 0).execute()
+    for (const { changes } of await ownVersions(query, reader, rows)) combine(sum, changes)
+    await yieldToEventLoop()
+  } while (rows.length === step)
+  return withChanges(snapshot ? valuesOf(snapshot) : {}, sum.values(), earlier ? 'after' : 'before') as Values
 }
 
-interface Seen extends Snapshot {
-  kind: ChatVersion['kind']
-  version: ChatVersion
-}
+const step = 20
 
-const ofChat = (query: Query, { workspace, chatId, now }: VersionReader) =>
+const snapshots = (query: Query, { workspace, chatId, now }: VersionReader) =>
   query
     .selectFrom('drift_version')
     .where('workspace', '=', workspace)
     .where('chat_id', '=', chatId)
     .where('at', '>', now - versionDays * dayMs)
 
-async function firstSeen(query: Query, reader: VersionReader): Promise<number | null> {
-  const first = await ofChat(query, reader).select('at').orderBy('at').limit(1).executeTakeFirst()
-  return first?.at ?? null
-}
+type Values = ChatVersionValues['values']
+// Only this gateway writes the columns, in this form.
+const valuesOf = ({ value }: { value: string }) => JSON.parse(value) as Values
+const changesIn = (json: string) => JSON.parse(json) as ChatVersion['changes']
 
-/** The newest ones, oldest first. */
-async function seenVersions(query: Query, reader: VersionReader): Promise<Seen[]> {
-  const rows = await ofChat(query, reader).selectAll().orderBy('at', 'desc').limit(maxVersions).execute()
-  return rows.toReversed().map(({ at, kind, looked_before, value, changes }) => ({
-    at,
-    kind,
-    // Only this gateway writes these columns, in this form.
-    values: JSON.parse(value) as Snapshot['values'],
-    version: {
-      id: `s${at}`,
-      kind,
-      at,
-      from: looked_before,
-      who: null,
-      cause: null,
-      changes: JSON.parse(changes) as ChatVersion['changes'],
-    },
-  }))
-}
+type SeenRow = Pick<Selectable<SessionTables['drift_version']>, 'at' | 'kind' | 'looked_before' | 'changes'>
 
 /** Newest first. */
-async function ownVersions(query: Query, { workspace, chatId, member, now }: VersionReader) {
-  const rows = await query
+const seenPage = (query: Query, reader: VersionReader, before: number) =>
+  readPage<SeenRow>(
+    maxVersions,
+    (count, last) =>
+      snapshots(query, reader)
+        .select(['at', 'kind', 'looked_before', 'changes'])
+        .where('at', '<', last?.at ?? before)
+        .orderBy('at', 'desc')
+        .limit(count)
+        .execute(),
+    ({ changes }) => changes.length,
+  )
+
+const seenVersion = ({ at, kind, looked_before, changes }: SeenRow): ChatVersion => {
+  return { id: `s${at}`, kind, at, from: looked_before, who: null, cause: null, changes: changesIn(changes) }
+}
+
+const ownEntries = (query: Query, { workspace, chatId, now }: VersionReader) =>
+  query
     .selectFrom('audit_line')
-    .selectAll()
     .where('workspace', '=', workspace)
     .where('chat_id', '=', chatId)
     .where('kind', '=', sql.lit('entry'))
     .where('action', '=', 'chatUpdate')
     .where('at', '>', now - versionDays * dayMs)
-    .orderBy('line', 'desc')
-    .limit(maxVersions + 1)
-    .execute()
-  const entries = await asEntries(query, workspace, rows.slice(0, maxVersions), now)
+
+/** Newest first. */
+const ownPage = (query: Query, reader: VersionReader, before: number) =>
+  readPage<LineRow>(
+    maxVersions,
+    (count, last) =>
+      ownEntries(query, reader)
+        .selectAll()
+        .where('line', '<', last?.line ?? before)
+        .orderBy('line', 'desc')
+        .limit(count)
+        .execute(),
+    ({ text }) => text.length,
+  )
+
+/** Those that changed something. */
+async function ownVersions(query: Query, { workspace, member, now }: VersionReader, rows: LineRow[]): Promise<ChatVersion[]> {
+  const entries = await asEntries(query, workspace, rows, now)
   const seesWho = allows(member, 'audit.read')
-  const own = entries
+  return entries
     .filter(({ entry }) => entry.outcome === 'done' && entry.changes.length > 0)
-    .map(({ entry: { id, at, who, cause, changes } }): ChatVersion => ({
+    .map(({ entry: { id, at, who, cause, changes } }) => ({
       id: `a${id}`,
       kind: 'own',
       at,
@@ -113,5 +159,4 @@ async function ownVersions(query: Query, { workspace, chatId, member, now }: Ver
       cause: seesWho ? shownCause(cause, member) : null,
       changes,
     }))
-  return { own, hasOlder: rows.length > maxVersions }
 }

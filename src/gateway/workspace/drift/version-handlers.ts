@@ -12,7 +12,10 @@ export function versionHandlers({ database: { query }, now }: WorkspaceOptions):
     now: now() * 1000,
   })
   return {
-    versionList: async (request) => ({ status: true, data: await readVersions(query, readerOf(request, request.params.chatId)) }),
+    versionList: async (request) => ({
+      status: true,
+      data: await readVersions(query, readerOf(request, request.params.chatId), request.query.before),
+    }),
     versionRead: async (request) => {
       const data = await readVersion(query, readerOf(request, request.params.chatId), request.params.versionId)
       if (!data) throw notFound('This version')

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaults } from '#contract/settings-derive.ts'
+import { maxPageCharacters } from '#contract/values.ts'
 import { workspaceApi } from '#contract/workspace/api.ts'
-import type { ChatVersions, ChatVersionValues } from '#contract/workspace/chat-versions.ts'
+import type { ChatVersion, ChatVersionValues } from '#contract/workspace/chat-versions.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { fromPage, startGateway } from '../../testing/gateway.ts'
 import { member } from '../../testing/members.ts'
@@ -41,14 +42,17 @@ onEveryEngine('versions of a chat', (bench) => {
   }
 
   const answerOf = (path: string, as = cookie) => gateway.send(`/bff/workspace${path}`, { headers: { ...fromPage, cookie: as } })
-  const list = async (id = chatId) =>
-    workspaceApi.versionList.response.parse(await (await answerOf(`/chats/${id}/versions`)).json()).data satisfies ChatVersions
+  const list = async (id = chatId, before?: string | null) =>
+    workspaceApi.versionList.response.parse(await (await answerOf(`/chats/${id}/versions${before ? `?before=${before}` : ''}`)).json()).data
   const valuesOf = async (id: string): Promise<ChatVersionValues['values']> =>
     workspaceApi.versionRead.response.parse(await (await answerOf(`/chats/${chatId}/versions/${id}`)).json()).data.values
 
   test('own changes come from the audit log, changes from outside from what was seen, newest first', async () => {
     await save({ upload: false })
-    expect((await list()).watchedSince).toBeNull()
+    const [only] = (await list()).versions
+    expect(await list()).toMatchObject({ watchedSince: null, next: null })
+    // Nothing else is known of it.
+    expect(await valuesOf(only!.id)).toEqual({})
     const first = await see('first', { ...defaults, name: 'Main stage', upload: false })
     await save({ upload: true, name: 'Main' })
     await see('own', { ...defaults, name: 'Main', upload: true })
@@ -72,6 +76,30 @@ onEveryEngine('versions of a chat', (bench) => {
     expect(own).toMatchObject({ name: 'Main', upload: true, anonymous: true })
     expect(seenFirst).toMatchObject({ name: 'Main stage', upload: false })
     expect(before).toMatchObject({ name: 'Main stage', upload: false })
+  })
+
+  test('however long texts are, an answer is short, and its pages reach every version once, newest first', async () => {
+    const earlier = (await list()).versions
+    const saved: number[] = []
+    // Control characters take six characters in JSON.
+    const text = (number: number) => String.fromCharCode(1 + (number % 8)).repeat(4900)
+    for (let number = 0; number < 30; number++) {
+      const texts = { offlineMessage: text(number), groupChatWelcomeMessage: text(number), privateChatWelcomeMessage: text(number) }
+      saved.push(await save({ ...texts, upload: number % 2 === 0 }))
+      if (number % 10 === 5) saved.push(await see('outside', defaults, [{ name: 'offlineMessage', before: text(number), after: '' }]))
+    }
+    const found: ChatVersion[] = []
+    let next: string | null = null
+    do {
+      const page = await list(chatId, next)
+      expect(JSON.stringify(page).length).toBeLessThan(2.5 * maxPageCharacters)
+      found.push(...page.versions)
+      next = page.next
+    } while (next !== null)
+    expect(found.map(({ at }) => at)).toEqual([...saved.toReversed(), ...earlier.map(({ at }) => at)])
+    expect(found.slice(-earlier.length)).toEqual(earlier)
+    // Far behind the last one that was seen.
+    expect((await valuesOf(found[8]!.id))['upload']).toBe(found[8]!.changes.find(({ name }) => name === 'upload')?.after)
   })
 
   test('a version of another chat does not exist, and who may not read settings is refused', async () => {

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { RecordKind } from '#contract/workspace/record-kinds.ts'
-import { maxPageCharacters, maxPageRecords, type StoredRecord } from '#contract/workspace/records.ts'
+import { maxPageRecords, type StoredRecord } from '#contract/workspace/records.ts'
 import { invalid } from '#http/refusal.ts'
+import { readPage } from '../../session/read-page.ts'
 import type { SessionTables } from '../../session/tables.ts'
 
 /** Records as they are stored, in the order of their chats and keys. */
@@ -20,9 +21,6 @@ export interface RecordPage {
   after?: string | undefined
 }
 
-/** Read in steps, because a value may have hundreds of kilobytes. */
-const step = 20
-
 export async function storedPage(
   query: Kysely<SessionTables>,
   workspace: string,
@@ -30,21 +28,20 @@ export async function storedPage(
   chats: readonly number[] | undefined,
   after: string | undefined,
 ): Promise<{ rows: Stored[]; next: string | null }> {
-  const rows: Stored[] = []
-  let characters = 0
-  let last = after === undefined ? null : placeAfter(after)
-  while (rows.length < maxPageRecords && characters < maxPageCharacters) {
-    const found = await stored(query, workspace, kind, chats)
-      .$call((list) => (last ? beyond(list, last) : list))
-      .limit(step)
-      .execute()
-    rows.push(...found.map(storedOf))
-    characters += found.reduce((sum, { value }) => sum + value.length, 0)
-    const end = found.at(-1)
-    if (end) last = { chatId: end.chat_id, key: end.key }
-    if (found.length < step) return { rows, next: null }
-  }
-  return { rows, next: last && `${last.chatId}/${last.key}` }
+  const first = after === undefined ? null : placeAfter(after)
+  const { rows, isWhole } = await readPage<Row>(
+    maxPageRecords,
+    (count, last) => {
+      const place = last ? { chatId: last.chat_id, key: last.key } : first
+      return stored(query, workspace, kind, chats)
+        .$call((list) => (place ? beyond(list, place) : list))
+        .limit(count)
+        .execute()
+    },
+    ({ value }) => value.length,
+  )
+  const last = isWhole ? undefined : rows.at(-1)
+  return { rows: rows.map(storedOf), next: last ? `${last.chat_id}/${last.key}` : null }
 }
 
 interface Place {
@@ -81,15 +78,9 @@ export function stored(
     .orderBy('key')
 }
 
-export const storedOf = ({
-  chat_id,
-  key,
-  version,
-  value,
-  changed_at,
-  changed_by,
-  writer,
-}: Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number]): Stored => ({
+type Row = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number]
+
+export const storedOf = ({ chat_id, key, version, value, changed_at, changed_by, writer }: Row): Stored => ({
   record: {
     chatId: chat_id === 0 ? null : chat_id,
     key,

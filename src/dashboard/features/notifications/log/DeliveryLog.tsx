@@ -4,8 +4,8 @@ import { notificationDays } from '#contract/workspace/notification-events.ts'
 import type { Notifications } from '#contract/workspace/notifications.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { EmptyState, LoadError, RetryButton, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
 import { counted, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { deliveriesQuery } from '../queries.ts'
@@ -110,20 +110,7 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
               ))}
             </ul>
           </div>
-          {reading.hasNextPage && (
-            <div className={classes.more}>
-              {reading.isFetchNextPageError ? (
-                <>
-                  <span className="bad">Older deliveries could not be loaded.</span>{' '}
-                  <RetryButton busy={reading.isFetchingNextPage} retry={reading.fetchNextPage} />
-                </>
-              ) : (
-                <PlainButton size="xs" loading={reading.isFetchingNextPage} onClick={() => void reading.fetchNextPage()}>
-                  Show older deliveries
-                </PlainButton>
-              )}
-            </div>
-          )}
+          <ShowOlder what="deliveries" reading={reading} className={classes.more} />
           <p className={classes.foot}>
             {plural(counts.all, '{count} delivery in {days}', '{count} deliveries in {days}', {
               count: countUpTo(counts.all),
