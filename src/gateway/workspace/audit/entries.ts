@@ -41,15 +41,34 @@ const outcomesOf = (query: Kysely<SessionTables>, workspace: string, entries: nu
     .where('entry', 'in', entries)
     .execute()
 
+/** A text may have hundreds of kilobytes, and only a name is needed of it. */
+const step = 20
+
 async function undosOf(query: Kysely<SessionTables>, workspace: string, lines: number[]): Promise<Map<number, AuditEntry['undoneBy']>> {
-  const rows = await query
+  // The same may be undone any number of times.
+  const last = await query
     .selectFrom('audit_line')
-    .select(['line', 'at', 'text', 'undo_of'])
+    .select((is) => is.fn.max('line').as('line'))
     .where('workspace', '=', workspace)
     .where('undo_of', 'in', lines)
     .where(knownOutcome, '=', 'done')
+    .groupBy('undo_of')
     .execute()
-  return new Map(rows.map(({ line, at, text, undo_of }) => [undo_of!, { id: line, at, name: dataOf<EntryData>(text).who.name }]))
+  const undos = new Map<number, AuditEntry['undoneBy']>()
+  for (let start = 0; start < last.length; start += step) {
+    const rows = await query
+      .selectFrom('audit_line')
+      .select(['line', 'at', 'text', 'undo_of'])
+      .where('workspace', '=', workspace)
+      .where(
+        'line',
+        'in',
+        last.slice(start, start + step).map(({ line }) => line),
+      )
+      .execute()
+    for (const { line, at, text, undo_of } of rows) undos.set(undo_of!, { id: line, at, name: dataOf<EntryData>(text).who.name })
+  }
+  return undos
 }
 
 /** The outcome of the entry of a row; null while it is unknown. There is one at most (writer.ts). */

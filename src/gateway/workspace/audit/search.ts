@@ -3,6 +3,8 @@ import { maxAuditPageSize, maxAuditScan, type AuditFilters, type AuditQuery } fr
 import type { ApiName } from '#contract/api.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import type { Right } from '#contract/workspace/rights.ts'
+import { yieldToEventLoop } from '#http/event-loop.ts'
+import { readPage } from '../../session/read-page.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { Member } from '../member.ts'
 import { knownOutcome, runningMs, type LineRow } from './entries.ts'
@@ -56,51 +58,63 @@ async function creationOf(query: Query, { workspace }: Reader, chat: number): Pr
 
 async function findPage(query: Query, reader: Reader, filters: AuditQuery, only: number | undefined): Promise<Found> {
   const limit = Math.min(filters.limit ?? defaultPageSize, maxAuditPageSize)
-  const scanned = await entriesBy(query, reader, filters, only)
-  const conditions = conditionsOf(reader, filters)
-  if (conditions.length === 0)
-    return pageOf(
-      await scanned
-        .selectAll()
-        .limit(limit + 1)
-        .execute(),
-      limit,
-    )
-  const rows = await query
-    .selectFrom(scanned.selectAll().limit(maxAuditScan).as('audit_line'))
-    .selectAll()
-    .where((eb) => eb.and(conditions.map((condition) => condition(eb as unknown as Where))))
-    .orderBy('line', 'desc')
-    .limit(limit + 1)
-    .execute()
-  if (rows.length > limit) return pageOf(rows, limit)
-  const last = await scanned
-    .select('line')
-    .offset(maxAuditScan - 1)
-    .limit(1)
-    .executeTakeFirst()
-  return { rows, next: last?.line ?? null }
+  const found = await scan(await entriesBy(query, reader, filters, only), conditionsOf(reader, filters), limit)
+  const lines = found.lines.slice(0, limit)
+  const { rows } = await readPage<LineRow>(
+    limit,
+    (count, last) => readLines(query, reader, lines.slice(last ? lines.indexOf(last.line) + 1 : 0).slice(0, count)),
+    ({ text }) => text.length,
+  )
+  return { rows, next: rows.length < found.lines.length ? rows.at(-1)!.line : found.next }
 }
 
-const pageOf = (rows: LineRow[], limit: number): Found =>
-  rows.length > limit ? { rows: rows.slice(0, limit), next: rows[limit - 1]!.line } : { rows, next: null }
+const readLines = async (query: Query, { workspace }: Reader, lines: number[]): Promise<LineRow[]> =>
+  lines.length === 0
+    ? []
+    : query
+        .selectFrom('audit_line')
+        .selectAll()
+        .where('workspace', '=', workspace)
+        .where('line', 'in', lines)
+        .orderBy('line', 'desc')
+        .execute()
+
+/** Entries that are looked at in one statement: SQLite reads all of a long text to compare what is stored behind it. */
+const scanStep = 250
+
+/**
+ * The lines of the entries that meet the conditions.
+ * @param max no more are looked for once there are more than this
+ */
+async function scan(entries: Awaited<ReturnType<typeof entriesBy>>, conditions: Condition[], max: number) {
+  const lines: number[] = []
+  let next: number | null = null
+  for (let looked = 0; looked < maxAuditScan && lines.length <= max; looked += scanStep) {
+    const rows = await (next === null ? entries : entries.where('line', '<', next))
+      .select((eb) => [
+        'line',
+        eb
+          .case()
+          .when(eb.and(conditions.map((condition) => condition(eb))))
+          .then(1)
+          .else(0)
+          .end()
+          .as('matches'),
+      ])
+      .limit(scanStep)
+      .execute()
+    lines.push(...rows.filter(({ matches }) => matches === 1).map(({ line }) => line))
+    if (rows.length < scanStep) return { lines, next: null }
+    next = rows.at(-1)!.line
+    await yieldToEventLoop()
+  }
+  return { lines, next }
+}
 
 /** How many entries match; `isAtLeast` where not all were looked at. */
 export async function countEntries(query: Query, reader: Reader, filters: AuditFilters): Promise<{ matching: number; isAtLeast: boolean }> {
-  const scanned = await entriesBy(query, reader, filters)
-  const conditions = conditionsOf(reader, filters)
-  const { all, matching } = await query
-    .selectFrom(scanned.selectAll().limit(maxAuditScan).as('audit_line'))
-    .select((eb) => [
-      eb.fn.countAll<number>().as('all'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere((of) => of.and(conditions.map((condition) => condition(of as unknown as Where))))
-        .as('matching'),
-    ])
-    .executeTakeFirstOrThrow()
-  const creation = await creationOfChat(query, reader, filters)
-  return { matching: (conditions.length === 0 ? all : matching) + creation.length, isAtLeast: all === maxAuditScan }
+  const { lines, next } = await scan(await entriesBy(query, reader, filters), conditionsOf(reader, filters), maxAuditScan)
+  return { matching: lines.length + (await creationOfChat(query, reader, filters)).length, isAtLeast: next !== null }
 }
 
 export const isUnfiltered = (reader: Reader, filters: AuditFilters): boolean =>

@@ -27,13 +27,16 @@ function canUndo(entry: AuditEntry, may: May): boolean {
 /** All entries of a job, newest first: the list may show the newest of them only. */
 async function entriesOf(scope: LogScope, jobId: string, newest: AuditEntry): Promise<AuditEntry[]> {
   const found: AuditEntry[] = []
+  let others = 0
   for (let before: number | null = newest.id + 1; before !== null;) {
     const { data }: { data: AuditPage } = await callWorkspace(logReads[scope].list, {
       query: { action: 'chatUpdate', limit: pageSize, before },
     })
     const ofJob = data.entries.filter(({ cause }) => cause.kind === 'job' && cause.id === jobId)
     found.push(...ofJob)
-    before = ofJob.length === 0 && data.entries.length > 0 ? null : data.next
+    others = ofJob.length === 0 ? others + data.entries.length : 0
+    // Pages of long texts have few entries.
+    before = others < pageSize ? data.next : null
   }
   return found
 }
