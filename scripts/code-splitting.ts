@@ -86,8 +86,10 @@ function fileOf(id: string, context: Context): Name | null {
   const feature = /^page-(?!app-)(.*?)--/.exec(page)?.[1]
   const isOfFeature = files.every((name) => name.startsWith(`page-${feature}--`) || name === `parts-${feature}`)
   if (isOfFeature) return `pages-${feature}`
-  // What one page has in common with the parts of others is not worth a byte to everybody else.
   const own = featureOf(id)
+  // What only pages of the account have in common, which app puts together, is not worth a byte to everybody else.
+  if (own && files.every((name) => name.startsWith('page-app--account') || name === `parts-${own}`)) return `pages-account-${own}`
+  // Nor is what one page has in common with the parts of others.
   return own && others.length === 0 ? `pages-${own}` : 'shared'
 }
 
