@@ -52,13 +52,16 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         test: {
           name: 'dashboard',
           isolate: false,
-          setupFiles,
+          setupFiles: [...setupFiles, endQueries],
           include: ['src/dashboard/**/*.test.{ts,tsx}'],
           exclude: [...simulations, ...replaceModules, ...needPage],
         },
       },
       // A project of their own: a worker ends where the next file needs another environment.
-      { extends: true, test: { name: 'page', isolate: false, setupFiles, include: needPage, exclude: replaceModules } },
+      {
+        extends: true,
+        test: { name: 'page', isolate: false, setupFiles: [...setupFiles, endQueries], include: needPage, exclude: replaceModules },
+      },
       { extends: true, test: { name: 'isolated', setupFiles, include: replaceModules } },
       { extends: true, test: { name: 'simulation', setupFiles, include: simulations } },
       // Some start several processes one after another, which on a busy machine takes longer than anything else.
@@ -87,6 +90,8 @@ const simulations = ['src/**/*-simulation.test.ts', 'src/expressions.test.ts']
 
 /** For tests of the dashboard. */
 export const setupFiles = ['src/dashboard/ui/test-setup.ts']
+/** Ends what a test began to read. It loads modules, which the tests that replace some must do themselves. */
+const endQueries = 'src/dashboard/platform/api/test-setup.ts'
 
 // A build has no need to look for tests.
 const tests = (process.env['VITEST'] ? readdirSync('src', { recursive: true, encoding: 'utf8' }) : [])
@@ -104,27 +109,16 @@ const needPage = testsThat('@vitest-environment happy-dom')
 const needServer = [
   'src/command-line/**/*.test.ts',
   'src/service/**/*.test.ts',
-  'src/gateway/backup-part.test.ts',
-  'src/gateway/{full-tables,stored-secrets}.test.ts',
-  'src/gateway/upgrade.test.ts',
-  'src/gateway/roomkeeper.test.ts',
+  'src/gateway/{backup-part,full-tables,main,roomkeeper,stored-secrets,upgrade}.test.ts',
   'src/gateway/doctor/installation.test.ts',
-  'src/gateway/session/{sessions,tables}.test.ts',
-  'src/gateway/workspace/{passkeys,people}.test.ts',
-  'src/gateway/workspace/lent/*.test.ts',
-  'src/gateway/workspace/limits/*.test.ts',
-  'src/gateway/workspace/records/*.test.ts',
-  'src/gateway/workspace/presets/*.test.ts',
-  'src/gateway/workspace/{hours/hours,tokens/scoped-tokens}.test.ts',
-  'src/gateway/workspace/drift/*.test.ts',
-  'src/gateway/workspace/rules/**/*.test.ts',
-  'src/gateway/workspace/notifications/*.test.ts',
-  'src/gateway/workspace/audit/**/*.test.ts',
-  'src/gateway/worker/*.test.ts',
-  'src/gateway/main.test.ts',
-  'src/gateway/metrics/metrics-process.test.ts',
-  'src/gateway/tracing/tracing-process.test.ts',
   'src/gateway/forward/not-modified.test.ts',
+  'src/gateway/metrics/metrics-process.test.ts',
+  'src/gateway/session/{sessions,tables}.test.ts',
+  'src/gateway/tracing/tracing-process.test.ts',
+  'src/gateway/worker/*.test.ts',
+  'src/gateway/workspace/{passkeys,people}.test.ts',
+  'src/gateway/workspace/{audit,drift,lent,limits,notifications,presets,records,rules}/**/*.test.ts',
+  'src/gateway/workspace/{hours/hours,tokens/scoped-tokens}.test.ts',
 ]
 
 const app: BuildOptions = {

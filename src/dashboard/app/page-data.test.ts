@@ -40,7 +40,6 @@ function take(text: string) {
 
 beforeEach(() => {
   setSession({ session: null })
-  queryClient.clear()
   asked.length = 0
   vi.stubGlobal('document', { querySelector: () => (element.isThere ? element : null) })
 })

@@ -2,11 +2,9 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { UnreadableNotice } from './UnreadableNotice.tsx'
-
-afterEach(() => queryClient.clear())
 
 const bans = endpointQuery('banList', { params: { chatId: 1 } })
 

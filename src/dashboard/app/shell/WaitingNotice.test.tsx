@@ -8,7 +8,6 @@ import { WaitingNotice } from './WaitingNotice.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  queryClient.clear()
   vi.useRealTimers()
 })
 

@@ -55,7 +55,6 @@ describe('the catalogue file', () => {
   beforeEach(() => at('bundled', 'http://127.0.0.1:4173/api'))
   afterEach(() => {
     vi.unstubAllGlobals()
-    queryClient.clear()
   })
   const answering = (answer: () => Promise<Response>) => {
     const asked: string[] = []

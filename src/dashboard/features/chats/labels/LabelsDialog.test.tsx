@@ -12,7 +12,6 @@ import { LabelsDialog } from './LabelsDialog.tsx'
 afterEach(() => {
   cleanup()
   setSession({ session: null })
-  queryClient.clear()
   vi.unstubAllGlobals()
 })
 

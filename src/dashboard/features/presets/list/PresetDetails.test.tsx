@@ -22,7 +22,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   setSession({ session: null })
-  queryClient.clear()
   vi.unstubAllGlobals()
 })
 

@@ -36,7 +36,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   setSession({ session: null })
-  queryClient.clear()
   vi.unstubAllGlobals()
 })
 
