@@ -147,8 +147,6 @@ export const serviceGoals: readonly Goal[] = [
     commands: ['PROOF=1 npx vitest run --project service src/gateway/full-tables.test.ts'],
     control:
       'With hits read whole, the rules of an account took 2.5 to 4.2 s. With word lists, deliveries and decisions without a limit or an index, the test of the gate named each statement that reads a whole table',
-    remark:
-      'With SQLite, people of chats without findings and hits wait for a search through those of all chats, in an index that begins with the state',
   },
   {
     id: 'R34',

@@ -30,7 +30,7 @@ const notFound = new Set(['ownTokenRead', 'myAuditRead'])
 const queryOf: Record<string, string> = { auditToday: '?from=1', messageList: '?fast=true' }
 
 /** The limits of reads that are longer than the tables of this test. */
-const bounds = new Set<unknown>([maxCounted + 1, maxAuditScan, maxAuditScan - 1])
+const bounds = new Set<unknown>([maxCounted, maxCounted + 1, maxAuditScan, maxAuditScan - 1, Number.MAX_SAFE_INTEGER])
 
 /** Of the newest notices only. PostgreSQL reads it once where that takes less than a look-up for each of them, as with the rows of this test. */
 const readOnce = 'notification_chat'

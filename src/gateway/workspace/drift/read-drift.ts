@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import {
   driftResourceNames,
   driftResources,
+  driftSeverityNames,
   maxDriftDecisions,
   type Drift,
   type DriftFinding,
@@ -11,6 +12,7 @@ import {
 import { allows } from '#contract/workspace/grant.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import { countRows } from '../../session/count-rows.ts'
+import { readNewestVisible } from '../../session/read-newest-visible.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { minuteOf } from '../../worker/budget.ts'
 import type { Member } from '../member.ts'
@@ -41,15 +43,29 @@ const maxDecided = 200
 
 export async function readDrift(query: Query, reader: DriftReader): Promise<Drift> {
   const { workspace, member } = reader
-  const of = findingsOf(query, reader).selectAll()
   // One state after the other, because each has its order in the index.
-  const decidedAs = (state: 'put-back' | 'accepted') =>
-    of.where('state', '=', state).orderBy('decided_at', 'desc').limit(maxDecided).execute()
+  const newest = (state: FindingRow['state'], time: 'at' | 'decided_at', max: number) =>
+    readNewestVisible(max, {
+      timeAfter: async (skipped, before) => {
+        const all = query.selectFrom('drift_finding').select(time).where('workspace', '=', workspace).where('state', '=', state)
+        const row = await all.where(time, '<', before).orderBy(time, 'desc').offset(skipped).limit(1).executeTakeFirst()
+        return row?.[time] ?? undefined
+      },
+      read: (from, before, count) =>
+        findingsOf(query, reader)
+          .selectAll()
+          .where('state', '=', state)
+          .where(time, '>=', from)
+          .where(time, '<', before)
+          .orderBy(time, 'desc')
+          .limit(count)
+          .execute(),
+    })
   const [watch, open, putBack, accepted, ignored] = await Promise.all([
     readWatch(query, reader),
-    of.where('state', '=', 'open').orderBy('at', 'desc').limit(maxDriftDecisions).execute(),
-    decidedAs('put-back'),
-    decidedAs('accepted'),
+    newest('open', 'at', maxDriftDecisions),
+    newest('put-back', 'decided_at', maxDecided),
+    newest('accepted', 'decided_at', maxDecided),
     query.selectFrom('drift_ignored').selectAll().where('workspace', '=', workspace).orderBy('at', 'desc').execute(),
   ])
   const decided = [...putBack, ...accepted].toSorted((one, other) => (other.decided_at ?? 0) - (one.decided_at ?? 0))
@@ -66,8 +82,16 @@ export async function readDrift(query: Query, reader: DriftReader): Promise<Drif
 
 /** More than `maxCounted`: at least so many. */
 export async function countDrift(query: Query, reader: DriftReader): Promise<{ open: number; severe: number }> {
-  const open = findingsOf(query, reader).select('id').where('state', '=', 'open')
-  return { open: await countRows(query, open), severe: await countRows(query, open.where('severity', '=', 'severe')) }
+  // With all severities named, the index leads to the chats of the person.
+  const count = (severities: readonly FindingRow['severity'][]) =>
+    countRows(
+      query,
+      findingsOf(query, reader)
+        .select('id')
+        .where('state', '=', 'open')
+        .where('severity', 'in', [...severities]),
+    )
+  return { open: await count(driftSeverityNames), severe: await count(['severe']) }
 }
 
 /** The findings that a person may see: as `mayDecide` decides, in a way that the database can. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { LastDecision } from '#contract/workspace/review.ts'
+import { readNewestVisible } from '../../../session/read-newest-visible.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { namesOfRules, type Reviewer } from './hits.ts'
 import { hitsOf } from './read-review.ts'
@@ -10,13 +11,22 @@ const maxLines = 8
 
 /** The last decisions, newest first. Consecutive decisions of one person about messages of one rule are one line. */
 export async function readLastDecisions(query: Kysely<SessionTables>, reviewer: Reviewer): Promise<LastDecision[]> {
-  const rows = await hitsOf(query, reviewer)
-    .select(['rule_id', 'state', 'by', 'at'])
-    // A message that something else deleted was no decision.
-    .where((is) => is.or([is('state', 'in', ['deleted', 'spared', 'kept']), is.and([is('state', '=', 'gone'), is('by', '!=', '')])]))
-    .orderBy('at', 'desc')
-    .limit(maxRead)
-    .execute()
+  const rows = await readNewestVisible(maxRead, {
+    timeAfter: async (skipped, before) => {
+      const all = query.selectFrom('rule_hit').select('at').where('workspace', '=', reviewer.workspace)
+      return (await all.where('at', '<', before).orderBy('at', 'desc').offset(skipped).limit(1).executeTakeFirst())?.at
+    },
+    read: (from, before, count) =>
+      hitsOf(query, reviewer)
+        .select(['rule_id', 'state', 'by', 'at'])
+        .where('at', '>=', from)
+        .where('at', '<', before)
+        // A message that something else deleted was no decision.
+        .where((is) => is.or([is('state', 'in', ['deleted', 'spared', 'kept']), is.and([is('state', '=', 'gone'), is('by', '!=', '')])]))
+        .orderBy('at', 'desc')
+        .limit(count)
+        .execute(),
+  })
   const name = await namesOfRules(query, reviewer, [...new Set(rows.map(({ rule_id }) => rule_id))])
   const lines: LastDecision[] = []
   let ruleOfLast = ''
