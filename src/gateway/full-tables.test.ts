@@ -95,15 +95,16 @@ onEveryEngine('with full tables', (bench) => {
     const create = async (name: string) =>
       ((await (await team.call(cookie, 'POST', '/chats', { name })).json()) as { chatId: number }).chatId
     const [chatId, other] = [await create('Lobby'), await create('Stage')]
+    const workspace = team.pageHeaders(cookie)[identityHeader]
+    // The type of a query names the tables of one part.
+    const query = team.query as unknown as Kysely<never>
+    filled = await fillTables(query, { workspace, accountId: team.accountId, chatId, now: team.clock.ms }, rows)
+    // Who they are is among the filled rows, too.
     readers = [
       ['owner', cookie],
       ['manager of the chat', await team.signInAs(member('manager', [chatId, other], { id: 'f2' }))],
       ['manager of another chat', await team.signInAs(member('manager', [other], { id: 'f3' }))],
     ]
-    const workspace = team.pageHeaders(cookie)[identityHeader]
-    // The type of a query names the tables of one part.
-    const query = team.query as unknown as Kysely<never>
-    filled = await fillTables(query, { workspace, accountId: team.accountId, chatId, now: team.clock.ms }, rows)
     // PostgreSQL does so by itself; SQLite never does.
     if ('url' in bench.place) for (const table of filled.keys()) await sql`analyze ${sql.table(table)}`.execute(query)
     reads = readsOf(chatId, team.clock.ms)

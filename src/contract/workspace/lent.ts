@@ -13,11 +13,11 @@ export type LentKind = (typeof lentKinds)[number]
 
 export const Lent = z.object({
   kind: z.enum(lentKinds),
-  /** Unique among those of its kind. */
+  /** Unique among those of its kind and person. */
   id: key,
   /** As people know it; '' of opening hours, whose chat says it. */
   name: z.string(),
-  /** The person who lends it. */
+  /** The person who lends it, or who created the scoped token that does. */
   personId: key,
   /** What the person must be allowed, and where. */
   rights: z.array(z.string()),
@@ -47,7 +47,7 @@ export const lending = {
     path: '/lent',
     summary: 'List what goes on under the names of people, and ends where they may no longer do it',
     description:
-      'Open invitations, scoped tokens, running rules, opening hours and channels of notifications end in the same transaction in which a person is removed or may do less. Presets that are on stay on until their time, and are not turned on in further chats.',
+      'Open invitations, scoped tokens, running rules, opening hours and channels of notifications end in the same transaction in which a person is removed or may do less. Presets that are being turned on stay on until their time, and are not turned on in further chats.',
     right: 'people.read',
     response: listResponse(Lent),
   }),

@@ -78,9 +78,9 @@ test('a person who is removed or loses a right is refused with the next request'
   const cookie = await gateway.signInAs(member('moderator', [own]))
   const read = () => outcome(gateway.call(cookie, 'GET', `/chats/${own}`))
   expect(await read()).toEqual([200, undefined, `GET /chats/${own}`])
-  gateway.setMember(cookie, member('moderator', [other]))
+  await gateway.setMember(cookie, member('moderator', [other]))
   expect(await read()).toEqual([403, 'no_right'])
-  gateway.setMember(cookie, null)
+  await gateway.setMember(cookie, null)
   expect(await read()).toEqual([401, 'no_session'])
 })
 
@@ -97,7 +97,7 @@ test('a repetition is replayed to the person who sent it, nobody else, and only 
     return [answer.status, answer.headers.get('idempotency-replayed')]
   }
   const found = [await post(one), await post(one), await post(two)]
-  real.setMember(one, member('accountant', [], { id: 'one' }))
+  await real.setMember(one, member('accountant', [], { id: 'one' }))
   found.push(await post(one))
   await real.close()
   expect(found).toEqual([

@@ -138,7 +138,7 @@ test('a list so long that it is streamed is filtered as well, and that of others
   const granted = [made[3]!, made[119]!, 999_999]
   const as = async (person: Member) => {
     const { cookie: own } = await gateway.signIn({ token: ofAda })
-    gateway.setMember(own, person)
+    await gateway.setMember(own, person)
     return own
   }
   const [one, all, manager] = [await as(moderator(...granted)), await as(member('moderator', 'all')), await as(member('manager', granted))]

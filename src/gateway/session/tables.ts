@@ -16,7 +16,7 @@ import {
   notificationTables,
   type NotificationTables,
 } from '../workspace/notifications/tables.ts'
-import { presetByRule, presetTables, type PresetTables } from '../workspace/presets/tables.ts'
+import { presetByRule, presetLender, presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { record, recordShare, type RecordTables } from '../workspace/records/tables.ts'
 import { ruleCount } from '../workspace/rules/count-hits.ts'
 import { ruleCost, ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
@@ -193,6 +193,7 @@ const migrations: Record<string, Migration> = {
   '0032-channel-shown': channelShown,
   '0033-notification-by': notificationBy,
   '0034-rule-unread': ruleUnread,
+  '0035-preset-lender': presetLender,
 }
 
 /** The names of all versions of these tables, oldest first. */

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { pino } from 'pino'
 import { setProviderNames } from '#contract/provider-names.ts'
 import { identityHeader, pageHeader, Session } from '#contract/session.ts'
@@ -88,10 +88,11 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) })
   // Tests with a remote service count the requests that reach it, and the log reads what was there before a change.
   const audit = address ? null : { withMessageTexts: false, soundName: (sound: number) => sounds[sound] }
+  const service = createApp({ database, now: () => clock.ms, tokenKeys: tokenKeySeal(keys), log: (entry) => log.trace(entry, 'service') })
+  /** Answers a request in place of our own service where it is not null. */
+  const faults: { answer: (request: Request) => Response | null | Promise<Response | null> } = { answer: () => null }
   const { app, worker, sender, notify } = createGateway({
-    upstream: {
-      service: createApp({ database, now: () => clock.ms, tokenKeys: tokenKeySeal(keys), log: (entry) => log.trace(entry, 'service') }),
-    },
+    upstream: { service: { fetch: async (request, more) => (await faults.answer(request)) ?? service.fetch(request, more) } },
     database: own,
     keys,
     sessions,
@@ -158,11 +159,17 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   /** Signs in with the token, as this person from now on. */
   async function signInAs(member: Member) {
     const { cookie } = await signIn()
-    setMember(cookie, member)
+    await setMember(cookie, member)
     return cookie
   }
   /** Changes who the person of a session is; null removes them. */
-  const setMember = (cookie: string, member: Member | null) => void members.set(idIn(latest(cookie)), member)
+  async function setMember(cookie: string, member: Member | null) {
+    const id = idIn(latest(cookie))
+    const before = members.get(id)
+    members.set(id, member)
+    if (member) await writePerson(query, identities.get(cookie) ?? '', member)
+    else if (before) await query.updateTable('person').set({ removed: now() }).where('id', '=', before.id).execute()
+  }
 
   /** Enters a token again within the session of the cookie. */
   const confirm = (cookie: string, draft: object = { token }) =>
@@ -184,6 +191,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   }
   return {
     app,
+    faults,
     folder,
     worker,
     sender,
@@ -206,6 +214,16 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
     call,
     close,
   }
+}
+
+async function writePerson(query: Kysely<SessionTables>, workspace: string, { id, name, role, chats, limits }: Member) {
+  const grant = { workspace, name, role, chats: JSON.stringify(chats), limits: JSON.stringify(limits), removed: null }
+  const rest = { email: '', joined: 1, invited_by: '', last_seen: null, used_recovery_code: 0, waiting_until: 0, revision: 1 }
+  await query
+    .insertInto('person')
+    .values({ id, ...grant, ...rest })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(grant))
+    .execute()
 }
 
 function latestOf(replaced: ReadonlyMap<string, string>, cookie: string): string {

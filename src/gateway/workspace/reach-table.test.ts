@@ -185,7 +185,7 @@ test('rules are put live by who may do in all chats that they reach what they do
   const changes = { manager: { rights: { 'messages.delete': false } } }
   for (const withRight of [true, false]) {
     for (const { name, role, chats } of people) {
-      if (!withRight) gateway.setMember(cookies.get(name)!, member(role, chats, { id: name, changes }))
+      if (!withRight) await gateway.setMember(cookies.get(name)!, member(role, chats, { id: name, changes }))
       let decision = ''
       for (const place of places) {
         const id = `live-${++keys}`
@@ -196,7 +196,7 @@ test('rules are put live by who may do in all chats that they reach what they do
         decision += await decided(ask(name, 'PUT', `/rules/${id}/state`, { state: 'live', version: 1 }))
       }
       found.push(decision)
-      gateway.setMember(cookies.get(name)!, member(role, chats, { id: name }))
+      await gateway.setMember(cookies.get(name)!, member(role, chats, { id: name }))
     }
   }
   const [all, withoutDeleting] = [found.slice(0, people.length), found.slice(people.length)]

@@ -7,15 +7,14 @@ import { actorOf, type Actor } from '../audit/actor.ts'
 import { appendAll } from '../audit/writer.ts'
 import type { SignedInRequest, WorkspaceOptions } from '../handler.ts'
 import { turnOffHours } from '../hours/turn-off-hours.ts'
-import { grantOf } from '../member.ts'
 import { stopChannel } from '../notifications/channels.ts'
 import type { Notify } from '../notifications/notify.ts'
 import { readNow } from '../rules/review/read-review.ts'
 import { stopForLender } from '../rules/stop-rule.ts'
+import { lockPresets } from '../presets/chat-lock.ts'
 import { setChat } from '../presets/stored.ts'
-import { activePeople } from '../team-of-session.ts'
 import { findLent } from './find-lent.ts'
-import { rolesOf } from './require-lender.ts'
+import { grantsOfLenders } from './require-lender.ts'
 
 /** Ends what people lent and may lend no longer, in the transaction in which they lose the right. */
 
@@ -106,15 +105,17 @@ const kinds: Record<LentKind, Kind> = {
 
 const notTurnedOn = 'Whoever turned it on may not do so any more. Try again to turn it on under your name.'
 
-/** Ends what nobody lends any more, and resolves to it. Call it after the people or roles were changed. */
+/** Ends what nobody lends any more, and resolves to it. Call it after people, roles or tokens were changed. */
 async function endLent(trx: Trx, ending: Ending): Promise<Lent[]> {
   const { workspace, actor, nowMs } = ending
+  // A preset that is being turned on is stored before this, and found, or after this, and refused.
+  await lockPresets(trx, workspace)
   const all = await findLent(trx, workspace)
   if (all.length === 0) return []
   const ended: Lent[] = []
-  const grants = await grantsOf(trx, workspace)
+  const grants = await grantsOfLenders(trx, workspace)
   for (const lent of all) {
-    if (mayLend(grants.get(lent.personId) ?? null, lent)) continue
+    if (mayLend(grants.get(lent.lenderId) ?? null, lent)) continue
     const { action, target, end } = kinds[lent.kind]
     if (!(await end(trx, lent, ending))) continue
     ended.push(lent)
@@ -130,7 +131,7 @@ async function endLent(trx: Trx, ending: Ending): Promise<Lent[]> {
       target: target(lent.id),
       changes: [],
       count: 1,
-      cause: { kind: 'person', id: lent.personId, title: await nameOf(trx, lent.personId) } as const,
+      cause: { kind: 'person', id: lent.lenderId, title: await nameOf(trx, lent.lenderId) } as const,
       request: '',
     }
     const [entry] = await appendAll(trx, [{ kind: 'entry', workspace, at: nowMs, data }])
@@ -149,12 +150,9 @@ export async function endLentFor(
   return endLent(trx, { workspace, actor: actorOf(c, session), nowMs: nowMs(), now, notify })
 }
 
-/** The grants of the people of a team who were not removed, by id. */
-async function grantsOf(trx: Trx, workspace: string) {
-  const roles = await rolesOf(trx, workspace)
-  const people = await activePeople(trx, workspace).select(['id', 'role', 'chats', 'limits']).execute()
-  return new Map(people.map(({ id, ...row }) => [id, grantOf({ ...row, roles })]))
+/** Of a person or a scoped token. */
+async function nameOf(trx: Trx, lenderId: string): Promise<string> {
+  const person = await trx.selectFrom('person').select('name').where('id', '=', lenderId).executeTakeFirst()
+  const token = person ? null : await trx.selectFrom('scoped_token').select('label').where('id', '=', lenderId).executeTakeFirst()
+  return person?.name ?? token?.label ?? ''
 }
-
-const nameOf = async (trx: Trx, personId: string) =>
-  (await trx.selectFrom('person').select('name').where('id', '=', personId).executeTakeFirst())?.name ?? ''

@@ -12,7 +12,14 @@ import { runningVersions } from '../rules/store.ts'
 /** What goes on in an account under the names of people. What was begun with the account's token is nobody's, and is not among it. */
 
 type Query = Kysely<SessionTables>
-type Found = Omit<Lent, 'kind'>
+type Found = Omit<Lent, 'kind' | 'personId'> & Lender
+
+interface Lender {
+  /** The person or scoped token that lends it. */
+  lenderId: string
+}
+
+export type FoundLent = Lent & Lender
 
 const needing = ({ rights, reach }: Act, deletionsPerHour: number | null = null) => ({
   rights: [...rights],
@@ -31,7 +38,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
   invitation: async (query, workspace) => {
     const rows = await openInvitations(query, workspace).select(['id', 'name', 'inviter_id']).execute()
     return rows.flatMap(({ id, name, inviter_id }) =>
-      inviter_id === null ? [] : [{ id, name, personId: inviter_id, ...needing(changingPeople) }],
+      inviter_id === null ? [] : [{ id, name, lenderId: inviter_id, ...needing(changingPeople) }],
     )
   },
 
@@ -43,7 +50,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       .where('revoked', 'is', null)
       .execute()
     return rows.flatMap(({ id, label, creator_id }) =>
-      creator_id === null ? [] : [{ id, name: label, personId: creator_id, ...needing(existing) }],
+      creator_id === null ? [] : [{ id, name: label, lenderId: creator_id, ...needing(existing) }],
     )
   },
 
@@ -57,7 +64,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       const rule = fromJson(Rule, json)
       const deletes = state === 'live' && rule.actions.deleteAfterSeconds !== null
       const needed = needing(state === 'live' ? actOfLiveRule(rule) : actOfRule(rule), deletes ? rule.brakes.perHour : null)
-      return [{ id, name: rule.name, personId: started_by, ...needed }]
+      return [{ id, name: rule.name, lenderId: started_by, ...needed }]
     })
   },
 
@@ -71,15 +78,19 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       .execute()
     return rows.flatMap(({ chat_id, value, changed_by }) => {
       if (changed_by === null || ChatHours.safeParse(JSON.parse(value)).data?.isOn !== true) return []
-      return [{ id: String(chat_id), name: '', personId: changed_by, ...needing(actOfHours([chat_id])) }]
+      return [{ id: String(chat_id), name: '', lenderId: changed_by, ...needing(actOfHours([chat_id])) }]
     })
   },
 
   preset: async (query, workspace) =>
-    (await openOnes(query, workspace)).flatMap(({ id, name, personId, ended, chats }) => {
-      if (personId === null || ended !== null) return []
-      const reach = chats.filter(({ state }) => state === 'waiting' || state === 'on').map(({ chatId }) => chatId)
-      return [{ id, name, personId, ...needing({ rights: ['presets.use'], reach }) }]
+    (await openOnes(query, workspace)).flatMap(({ id, name, chats }) => {
+      const waiting = chats.filter(({ state }) => state === 'waiting')
+      return [...new Set(waiting.map(({ lenderId }) => lenderId))].flatMap((lenderId) => {
+        if (lenderId === null) return []
+        const lent = waiting.filter((chat) => chat.lenderId === lenderId)
+        const rights = lent.some(({ isOwn }) => isOwn) ? (['presets.use', 'settings.write'] as const) : (['presets.use'] as const)
+        return [{ id, name, lenderId, ...needing({ rights, reach: lent.map(({ chatId }) => chatId) }) }]
+      })
     }),
 
   channel: async (query, workspace) => {
@@ -101,13 +112,22 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       .orderBy('created')
       .execute()
     return rows.flatMap(({ id, name, lender_id }) =>
-      lender_id === null ? [] : [{ id, name, personId: lender_id, ...needing(sendingNotifications) }],
+      lender_id === null ? [] : [{ id, name, lenderId: lender_id, ...needing(sendingNotifications) }],
     )
   },
 }
 
-export async function findLent(query: Query, workspace: string): Promise<Lent[]> {
-  const all: Lent[] = []
-  for (const kind of Object.keys(find) as LentKind[]) for (const found of await find[kind](query, workspace)) all.push({ kind, ...found })
+export async function findLent(query: Query, workspace: string): Promise<FoundLent[]> {
+  const creators = await creatorsOfTokens(query, workspace)
+  const all: FoundLent[] = []
+  for (const kind of Object.keys(find) as LentKind[])
+    for (const found of await find[kind](query, workspace))
+      all.push({ kind, personId: creators.get(found.lenderId) ?? found.lenderId, ...found })
   return all
+}
+
+/** What a scoped token lends is lent by the person who created it, too. */
+async function creatorsOfTokens(query: Query, workspace: string): Promise<Map<string, string>> {
+  const rows = await query.selectFrom('scoped_token').select(['id', 'creator_id']).where('workspace', '=', workspace).execute()
+  return new Map(rows.flatMap(({ id, creator_id }) => (creator_id === null ? [] : [[id, creator_id] as const])))
 }

@@ -204,9 +204,19 @@ onEveryEngine('what people lend', (bench) => {
     const on = { workspace, id: 'on', preset_id: 'lockdown', name, set_values: JSON.stringify(values), at: 1, by: 'Dana', until: null }
     await team.query
       .insertInto('preset_on')
-      .values({ ...on, person_id: dana.id, ended_at: null, ended_by: '', kept: 0, finished: 0 })
+      .values({ ...on, ended_at: null, ended_by: '', kept: 0, finished: 0 })
       .execute()
-    const none = { chat_name: '', message: '', sounds_at_risk: '[]', not_kept: '[]', undecided: 0, turned_on: null, copy_of: null }
+    const none = {
+      chat_name: '',
+      message: '',
+      sounds_at_risk: '[]',
+      not_kept: '[]',
+      undecided: 0,
+      turned_on: null,
+      copy_of: null,
+      own: 0,
+      lender_id: dana.id,
+    }
     await team.query
       .insertInto('preset_chat')
       .values([

@@ -95,6 +95,8 @@ async function adopt(
       undecided: 0,
       turned_on: row.turned_on,
       copy_of: source,
+      lender_id: null,
+      own: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

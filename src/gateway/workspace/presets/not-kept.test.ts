@@ -106,15 +106,16 @@ onEveryEngine('presets, what is not kept and what is decided', (bench) => {
       values: {},
       at: 1,
       by: 'Kim',
-      personId: null,
       ruleName: null,
       until: null,
+      ownChatIds: [],
     }
     for (const count of [500, 501]) {
       const chatIds = Array.from({ length: count }, (_, index) => 1000 * count + index)
       const created = await createOn(
         on.database as never,
         { ...draft, id: `of ${count}`, chatIds: [...chatIds, 1000 * count] },
+        async () => null,
         async () => {},
       )
       expect(created?.chats.map(({ chatId }) => chatId)).toEqual(chatIds)

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import { Preset, usableValues } from '#contract/presets/preset.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { isWithin } from '#contract/workspace/reach.ts'
@@ -5,7 +6,9 @@ import type { PresetOn, presets } from '#contract/workspace/presets.ts'
 import { invalid } from '#http/refusal.ts'
 import { noRight, notFound, presetChanged, presetEnded } from '../../refusals.ts'
 import { actingPerson, actorOf } from '../audit/actor.ts'
+import type { SessionTables } from '../../session/tables.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
+import { requireLender } from '../lent/require-lender.ts'
 import { notifyPresetOn } from '../notifications/events.ts'
 import { adoptCopies } from './copies.ts'
 import type { PresetContext } from './context.ts'
@@ -54,11 +57,21 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     // Stored values are those of somebody who had the right to change settings in the chats that the preset is for. Elsewhere they are one's own.
     const own = values ? chatIds : chatIds.filter((chatId) => !isWithin([chatId], preset.reach))
     if (!own.every((chatId) => allows(request.session.member, 'settings.write', chatId))) throw noRight()
-    if (!values) return { ...preset, presetId }
+    if (!values) return { ...preset, presetId, own }
     const parsed = Preset.shape.values.safeParse(values)
     if (!parsed.success) throw invalid({ values: parsed.error.issues.map(({ message }) => message) })
-    return { ...preset, presetId, ...usableValues(parsed.data) }
+    return { ...preset, presetId, ...usableValues(parsed.data), own }
   }
+
+  /** Whoever asks lends what turning it on needs, by a read in the transaction that stores it. Throws a Refusal. */
+  const lentBy =
+    ({ session: { member }, workspace }: Request, own: readonly number[]) =>
+    async (trx: Transaction<SessionTables>, chatIds: readonly number[]) => {
+      await requireLender(trx, workspace, member, { rights: ['presets.use'], reach: chatIds })
+      const changed = own.filter((chatId) => chatIds.includes(chatId))
+      if (changed.length > 0) await requireLender(trx, workspace, member, { rights: ['settings.write'], reach: changed })
+      return member?.id ?? null
+    }
 
   /** One that a person may use in some of its chats. Throws a Refusal. */
   async function found(request: Request, onId: string): Promise<StoredOn> {
@@ -121,10 +134,9 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       if (!isRepeated && version !== undefined && version !== versionOf(preset)) throw presetChanged()
       const { presetId, name, values } = preset
       const { by } = context
-      const personId = request.session.scopedToken ? null : (request.session.member?.id ?? null)
-      const draft = { workspace, id: onId, presetId, name, values, at: nowMs(), by, personId, ruleName: null, until, chatIds }
+      const draft = { workspace, id: onId, presetId, name, values, at: nowMs(), by, ruleName: null, until, chatIds, ownChatIds: preset.own }
       const timer = presetTimer(planner, workspace)
-      const on = await createOn(database, draft, async (trx, chats) => {
+      const on = await createOn(database, draft, lentBy(request, preset.own), async (trx, chats) => {
         const timed = { id: onId, name, by, until, chatIds: chats }
         await timer.setEnd(timed, trx)
         await timer.setResuming(timed, nowMs(), trx)
@@ -146,7 +158,13 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       await found(request, onId)
       const isChosen = chosen(request, body.chatIds)
       const context = contextOf(request, body.acceptRisks)
-      const on = await retryIn(context, onId, isChosen)
+      const on = await retryIn(context, onId, isChosen, (trx, chats) => {
+        const own = chats.filter(({ isOwn }) => isOwn).map(({ chatId }) => chatId)
+        return lentBy(request, own)(
+          trx,
+          chats.map(({ chatId }) => chatId),
+        )
+      })
       await within(carryOutTurnOn(context, on, isChosen).then(() => carryOutEnd(context, on, isChosen, [])))
       return { status: true, data: await shown(request, onId) }
     },

@@ -48,7 +48,7 @@ export function presetTask({ database, notify, nowMs, leaseNow }: Pick<TaskOptio
     const all = (await readOn(query, work.workspace, on.id))?.chats.map(({ chatId }) => chatId) ?? []
     await beginEnding(context, on.id, all)
     // An earlier try may have failed in some chats.
-    await carryOutEnd(context, await retryIn(context, on.id, everywhere), everywhere, [])
+    await carryOutEnd(context, await retryIn(context, on.id, everywhere, nobody), everywhere, [])
     const chats = (await readOn(query, work.workspace, on.id))?.chats ?? []
     const undecided = chats.reduce((sum, chat) => sum + chat.undecided, 0)
     const failed = chats.filter(({ state, soundsAtRisk }) => state === 'ending' || (state === 'notEnded' && soundsAtRisk.length === 0))
@@ -84,5 +84,8 @@ export function presetTask({ database, notify, nowMs, leaseNow }: Pick<TaskOptio
     },
   }
 }
+
+/** What is to be ended is not turned on again. */
+const nobody = async () => null
 
 const chatsIn = (count: number) => (count === 1 ? '1 chat' : `${count} chats`)

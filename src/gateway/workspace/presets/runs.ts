@@ -8,7 +8,7 @@ import { lockPresets } from './chat-lock.ts'
 import { forEach, type PresetContext } from './context.ts'
 import { endIn } from './end.ts'
 import { notFound } from '../../refusals.ts'
-import { activeIn, nothing, openOnes, readOn, setChat, type StoredOn } from './stored.ts'
+import { activeIn, nothing, openOnes, readOn, setChat, type StoredChat, type StoredOn } from './stored.ts'
 import { turnOnIn } from './turn-on.ts'
 
 /** Turning presets on and ending them, over all of their chats. Everything can be repeated: what is done already has no second effect. */
@@ -21,22 +21,24 @@ export interface NewOn {
   values: PresetValues
   at: number
   by: string
-  /** null: a rule or a token. */
-  personId: string | null
   /** null: no rule did. */
   ruleName: string | null
   until: number | null
   chatIds: readonly number[]
+  /** Those of the chats for which the values are not the stored ones. */
+  ownChatIds: readonly number[]
 }
 
 /**
  * Stores what is to be turned on, once for each id. In a chat that has the preset on already it is not turned on again, also where two people do it at
  * the same time. Resolves to null where no chat is left.
+ * @param lend resolves to who answers for it (`lender_id` in tables.ts); what it throws refuses it
  * @param plan what is done in the same transaction
  */
 export const createOn = (
   database: GatewayDatabase,
-  { workspace, id, presetId, name, values, at, by, personId, ruleName, until, chatIds }: NewOn,
+  { workspace, id, presetId, name, values, at, by, ruleName, until, chatIds, ownChatIds }: NewOn,
+  lend: (trx: Transaction<SessionTables>, chatIds: readonly number[]) => Promise<string | null>,
   plan: (trx: Transaction<SessionTables>, chatIds: readonly number[]) => Promise<void>,
 ): Promise<StoredOn | null> =>
   database.transaction(async (trx) => {
@@ -46,6 +48,8 @@ export const createOn = (
     const active = await openOnes(trx, workspace)
     const chats = [...new Set(chatIds)].filter((chatId) => !activeIn(active, presetId, chatId))
     if (chats.length === 0) return null
+    const lender_id = await lend(trx, chats)
+    const ownChats = new Set(ownChatIds)
     const row = {
       workspace,
       id,
@@ -54,7 +58,6 @@ export const createOn = (
       set_values: JSON.stringify(values),
       at,
       by,
-      person_id: personId,
       rule_name: ruleName,
       until,
     }
@@ -62,15 +65,30 @@ export const createOn = (
       .insertInto('preset_on')
       .values({ ...row, ended_at: null, ended_by: '', kept: 0, finished: 0 })
       .execute()
-    const none = { chat_name: '', message: '', sounds_at_risk: '[]', not_kept: '[]', undecided: 0, turned_on: null, copy_of: null }
+    const none = {
+      chat_name: '',
+      message: '',
+      sounds_at_risk: '[]',
+      not_kept: '[]',
+      undecided: 0,
+      turned_on: null,
+      copy_of: null,
+      lender_id,
+    }
     // PostgreSQL takes at most 65,535 values in one statement.
     for (let start = 0; start < chats.length; start += chunk)
       await trx
         .insertInto('preset_chat')
         .values(
-          chats
-            .slice(start, start + chunk)
-            .map((chat_id, index) => ({ workspace, on_id: id, chat_id, position: start + index, state: 'waiting' as const, ...none })),
+          chats.slice(start, start + chunk).map((chat_id, index) => ({
+            workspace,
+            on_id: id,
+            chat_id,
+            position: start + index,
+            state: 'waiting' as const,
+            own: ownChats.has(chat_id) ? 1 : 0,
+            ...none,
+          })),
         )
         .execute()
     await plan(trx, chats)
@@ -171,16 +189,27 @@ const settle = ({ workspace, transaction, notify, nowMs, by, actingPerson, cance
 
 const toldOf = ({ id, name, chats }: StoredOn) => ({ id, name, chatIds: chats.map(({ chatId }) => chatId) })
 
-/** Where it could not be turned on or ended, that is to be done again. Resolves to what is stored now. */
-export const retryIn = ({ workspace, transaction }: PresetContext, id: string, isIncluded: (chatId: number) => boolean) =>
+/**
+ * Where it could not be turned on or ended, that is to be done again. Resolves to what is stored now.
+ * @param lend as in `createOn`, for the chats in which it is still to be turned on
+ */
+export const retryIn = (
+  { workspace, transaction }: PresetContext,
+  id: string,
+  isIncluded: (chatId: number) => boolean,
+  lend: (trx: Transaction<SessionTables>, chats: readonly StoredChat[]) => Promise<string | null>,
+) =>
   transaction(async (trx) => {
+    await lockPresets(trx, workspace)
     const on = await readOn(trx, workspace, id)
-    for (const { chatId, state } of on?.chats ?? [])
-      if (isIncluded(chatId)) {
-        const place = { workspace, chatId, onId: id }
-        if (state === 'failed') await setChat(trx, place, { state: 'waiting' }, ['failed'])
-        if (state === 'notEnded') await setChat(trx, place, { state: 'ending' }, ['notEnded'])
-      }
+    const chats = on?.chats.filter(({ chatId }) => isIncluded(chatId)) ?? []
+    const waiting = chats.filter(({ state }) => state === 'failed' || state === 'waiting')
+    const lender_id = waiting.length === 0 ? null : await lend(trx, waiting)
+    for (const { chatId, state } of chats) {
+      const place = { workspace, chatId, onId: id }
+      if (state === 'failed' || state === 'waiting') await setChat(trx, place, { state: 'waiting', lender_id }, ['failed', 'waiting'])
+      if (state === 'notEnded') await setChat(trx, place, { state: 'ending' }, ['notEnded'])
+    }
     const stored = await readOn(trx, workspace, id)
     if (!stored) throw notFound('This preset')
     return stored

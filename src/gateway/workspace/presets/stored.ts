@@ -18,8 +18,6 @@ type ChatRow = Selectable<SessionTables['preset_chat']>
 
 export interface StoredOn extends Pick<OnRow, 'id' | 'name' | 'at' | 'by' | 'until' | 'kept'> {
   presetId: string
-  /** Who turned it on; null: a rule or a token. */
-  personId: string | null
   ruleName: string | null
   values: PresetValues
   ended: { at: number; by: string } | null
@@ -34,6 +32,8 @@ export interface StoredChat extends Pick<ChatRow, 'state' | 'message' | 'undecid
   notKept: string[]
   turnedOn: number | null
   copyOf: number | null
+  lenderId: string | null
+  isOwn: boolean
 }
 
 export interface StoredLayer extends Layer {
@@ -150,7 +150,6 @@ async function withChats(query: Query, workspace: string, rows: OnRow[], chatId?
   return rows.map((row) => ({
     id: row.id,
     presetId: row.preset_id,
-    personId: row.person_id,
     ruleName: row.rule_name,
     name: row.name,
     values: usableValues(fromJson(Values, row.set_values)).values,
@@ -174,6 +173,8 @@ const chatOf = (row: ChatRow): StoredChat => ({
   notKept: fromJson(Names, row.not_kept),
   turnedOn: row.turned_on,
   copyOf: row.copy_of,
+  lenderId: row.lender_id,
+  isOwn: row.own === 1,
 })
 
 /** The stacks of a chat by setting, the lowest layer first. */

@@ -26,8 +26,6 @@ interface PresetOnTable {
   by: string
   /** The rule that turned it on, whose name is for people who may see rules; null: no rule did. */
   rule_name: string | null
-  /** The person, whose rights turning it on needs; null: a rule, or whoever signed in with the account's token or a scoped one. */
-  person_id: string | null
   /** null: until somebody ends it. */
   until: number | null
   /** When its end began in the last of its chats, and by whom; null: it is on. */
@@ -57,6 +55,10 @@ interface PresetChatTable {
   turned_on: number | null
   /** The chat that it was duplicated from. */
   copy_of: number | null
+  /** The person or scoped token whose rights turning it on there needs; null: whoever signed in with the account's token. */
+  lender_id: string | null
+  /** 1: what it sets was not stored for this chat, so it also needs the right to change settings. */
+  own: number
 }
 
 /** What a preset did to one setting of a chat: a layer of a stack (contract/presets/stack.ts). It is written before the change is sent. */
@@ -150,5 +152,20 @@ export const presetByRule: Migration = {
     )
     await sql`update preset_on set ended_by = ${unnamedRule} where ended_by like 'Rule “%”'`.execute(db)
     await sql`update planned_action set note = ${notedBy(unnamedRule)} where note like 'Turned on by Rule “%”'`.execute(db)
+  },
+}
+
+/** Each chat notes who turns the preset on there, because another person can try it again in some of them. */
+export const presetLender: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('preset_chat').addColumn('lender_id', 'text').execute()
+    await db.schema
+      .alterTable('preset_chat')
+      .addColumn('own', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+    await sql`update preset_chat set lender_id = (
+      select person_id from preset_on where preset_on.workspace = preset_chat.workspace and preset_on.id = preset_chat.on_id
+    ) where state = 'waiting'`.execute(db)
+    await db.schema.alterTable('preset_on').dropColumn('person_id').execute()
   },
 }

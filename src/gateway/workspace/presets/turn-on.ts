@@ -1,9 +1,11 @@
+import type { Kysely } from 'kysely'
 import { Failure } from '#contract/client.ts'
 import { resumingOf } from '#contract/presets/stack.ts'
 import type { PresetValue } from '#contract/presets/preset.ts'
 import { pick, saveThreeWay } from '#contract/saving/three-way.ts'
 import type { Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import type { SessionTables } from '../../session/tables.ts'
 import { withChatLock, type ChatLock } from './chat-lock.ts'
 import { cannotPutBack, causeOf, messageOf, openChat, type PresetContext } from './context.ts'
 import { deleteLayers, readOn, relink, setChat, stacksOf, writeLayers, type StoredOn } from './stored.ts'
@@ -35,9 +37,11 @@ async function turnOn(
 ): Promise<void> {
   const { query, workspace, nowMs } = context
   const place = { workspace, chatId, onId }
+  const stateIn = (on: StoredOn | null) => on?.chats.find((chat) => chat.chatId === chatId)?.state
+  const isWaiting = async (trx: Kysely<SessionTables>) => stateIn(await readOn(trx, workspace, onId, chatId)) === 'waiting'
   // Somebody may have ended it, or turned it on in another request, before the lock was free.
   const on = await readOn(query, workspace, onId, chatId)
-  if (on?.chats.find((chat) => chat.chatId === chatId)?.state !== 'waiting') return
+  if (!on || stateIn(on) !== 'waiting') return
 
   const chat = await openChat(lock.guard(context.callFor(causeOf(on))), chatId, context)
   if (!chat) return void (await lock.transaction((trx) => setChat(trx, place, { state: 'gone', message: goneMessage })))
@@ -58,7 +62,11 @@ async function turnOn(
       ...target,
       beforeWrite: async (body, found) => {
         const next = (await target.beforeWrite?.(body, found)) ?? 'write'
-        if (next === 'write') await lock.transaction((trx) => writeLayers(trx, place, layersOf(found)))
+        if (next === 'write')
+          await lock.transaction(async (trx) => {
+            if (!(await isWaiting(trx))) throw stopped()
+            await writeLayers(trx, place, layersOf(found))
+          })
         return next
       },
     },
@@ -98,6 +106,9 @@ async function turnOn(
 }
 
 const valueOf = (on: StoredOn, name: SettingName): PresetValue => on.values[name]!
+
+/** Somebody ended it, or its lender lost the right, while the chat was read. What is stored with the chat says which. */
+const stopped = () => new Failure('refused', { reason: 'This was stopped.', isFromGateway: true, hadNoEffect: true })
 
 export const goneMessage = 'This chat does not exist any more.'
 export const soundsMessage = 'The service may reset sounds of this chat, because their names are not known.'

@@ -16,8 +16,10 @@ const chat: StoredChat = {
   notKept: [],
   turnedOn: 1,
   copyOf: null,
+  lenderId: null,
+  isOwn: false,
 }
-const lockdown = { id: 'on', presetId: 'lockdown', name: 'Lockdown', values: {}, at: 1, personId: null, until: null, kept: 0, ended: null }
+const lockdown = { id: 'on', presetId: 'lockdown', name: 'Lockdown', values: {}, at: 1, until: null, kept: 0, ended: null }
 const on: StoredOn = { ...lockdown, by: 'A rule', ruleName: 'Ticket scam', isFinished: false, chats: [chat] }
 
 test('only people who may see rules are told which rule turned a preset on', () => {

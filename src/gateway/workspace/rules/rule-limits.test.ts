@@ -112,9 +112,9 @@ onRules('what a rule may be and what is kept of it', (bench) => {
       await save(ines, acts, 0, id)
       await backtested(acts, id)
       const { id: person } = bench.manages([7])
-      gateway.setMember(manager, member('manager', [7], { id: person, changes }))
+      await gateway.setMember(manager, member('manager', [7], { id: person, changes }))
       expect(await codeOf(setState(manager, 'live', 1, id))).toBe('no_right')
-      gateway.setMember(manager, bench.manages([7]))
+      await gateway.setMember(manager, bench.manages([7]))
       expect((await setState(manager, 'live', 1, id)).state).toBe('live')
     }
   })

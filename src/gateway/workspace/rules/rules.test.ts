@@ -173,9 +173,9 @@ onRules('rules', (bench) => {
       // The right in some chats is not enough, and neither is writing rules without deleting messages.
       expect(await write(manager, first, 'cheap', 'hello')).toBe('no_right')
       const changes = { manager: { rights: { 'messages.delete': false } } }
-      gateway.setMember(everywhere, member('manager', 'all', { id: `max of ${workspace}`, changes }))
+      await gateway.setMember(everywhere, member('manager', 'all', { id: `max of ${workspace}`, changes }))
       expect(await write(everywhere, first, 'cheap', 'hello')).toBe('no_right')
-      gateway.setMember(everywhere, member('manager', 'all', { id: `max of ${workspace}` }))
+      await gateway.setMember(everywhere, member('manager', 'all', { id: `max of ${workspace}` }))
       expect(await write(everywhere, first, 'cheap', 'hello')).toBeTypeOf('number')
       expect((await read(ines)).rules[0]).toMatchObject({ state: 'live', backtest: null })
       await setState(ines, 'draft')
@@ -201,11 +201,11 @@ onRules('rules', (bench) => {
       await save(manager, own)
       await backtested(own)
       const changes = { manager: { rights: { 'messages.delete': false } } }
-      gateway.setMember(manager, member('manager', [7, 8], { id: `dana of ${workspace}`, changes }))
+      await gateway.setMember(manager, member('manager', [7, 8], { id: `dana of ${workspace}`, changes }))
       expect(await codeOf(setState(manager, 'live'))).toBe('no_right')
-      gateway.setMember(manager, manages([7, 8], { deletionsPerHour: 100 }))
+      await gateway.setMember(manager, manages([7, 8], { deletionsPerHour: 100 }))
       expect(await codeOf(setState(manager, 'live'))).toBe('limit_reached')
-      gateway.setMember(manager, manages([7, 8], { deletionsPerHour: 200 }))
+      await gateway.setMember(manager, manages([7, 8], { deletionsPerHour: 200 }))
       expect((await setState(manager, 'live')).state).toBe('live')
     })
   })

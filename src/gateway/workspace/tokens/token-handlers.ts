@@ -8,13 +8,15 @@ import type { SessionTables } from '../../session/tables.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { fromJson } from '../member.ts'
 import { hashOf, newScopedToken } from '../secrets.ts'
+import { endLentFor } from '../lent/end-lent.ts'
 import { requireLender } from '../lent/require-lender.ts'
 import { changingPeople } from '../lent/find-lent.ts'
 
 const day = 24 * 60 * 60
 
 /** Tokens for programs, as Owners manage them, and what the token of a request may do. */
-export function tokenHandlers({ database, upstream, profiles, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof scopedTokens> {
+export function tokenHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof scopedTokens> {
+  const { database, upstream, profiles, log, now } = options
   const { query } = database
 
   return {
@@ -62,15 +64,18 @@ export function tokenHandlers({ database, upstream, profiles, log, now }: Worksp
       return { status: true, data: { token: tokenOf(row, now()), secret } }
     },
 
-    scopedTokenRevoke: async ({ session, workspace, params: { tokenId } }) => {
-      const { numUpdatedRows } = await query
-        .updateTable('scoped_token')
-        .set({ revoked: now() })
-        .where('workspace', '=', workspace)
-        .where('id', '=', tokenId)
-        .where('revoked', 'is', null)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) throw notFound('This token')
+    scopedTokenRevoke: async ({ c, session, workspace, params: { tokenId } }) => {
+      await database.serializable(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('scoped_token')
+          .set({ revoked: now() })
+          .where('workspace', '=', workspace)
+          .where('id', '=', tokenId)
+          .where('revoked', 'is', null)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) throw notFound('This token')
+        await endLentFor(options, trx, { c, session, workspace })
+      })
       log.info({ event: 'token-revoke', account: session.account.id, token: tokenId }, 'a scoped token was revoked')
       return { status: true }
     },

@@ -19,7 +19,7 @@ export function Endings({ endings }: { endings: readonly Lent[] | null }) {
       <p>What runs with the lost rights ends:</p>
       <ul aria-label="What ends" className="stack gap-6">
         {endings.map((lent) => (
-          <li key={`${lent.kind} ${lent.id}`} className="outside">
+          <li key={`${lent.kind} ${lent.id} ${lent.personId}`} className="outside">
             {endingInWords(lent, names)}
           </li>
         ))}

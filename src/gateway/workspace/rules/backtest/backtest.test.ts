@@ -139,7 +139,7 @@ onRules('backtests', (bench) => {
   })
 
   test('a person who may not write the rule may not run it', async () => {
-    gateway.setMember(manager, manages([chats[0]!]))
+    await gateway.setMember(manager, manages([chats[0]!]))
     const own = about({ labels: [], chatIds: [chats[0]!] })
     expect((await start(manager, own)).status).toBe(200)
     expect(await codeOf(await start(manager, rule))).toBe('no_right')

@@ -136,7 +136,7 @@ onEveryEngine('the review queue', (bench) => {
   })
 
   test('deletions count towards the limit of the person, all or none', async () => {
-    gateway.setMember(bilal, member('moderator', [7], { id: `bilal of ${workspace}`, limits: { deletionsPerHour: 2 } }))
+    await gateway.setMember(bilal, member('moderator', [7], { id: `bilal of ${workspace}`, limits: { deletionsPerHour: 2 } }))
     const ids = [await hit('marked'), await hit('marked'), await hit('held', { due: inSeconds(60) })]
     expect(await decide(bilal, 'delete', ...ids)).toBe('limit_reached')
     expect((await read(bilal)).totals).toEqual({ held: 1, marked: 2 })

@@ -132,6 +132,17 @@ onEveryEngine('actions of rules, and their brakes', (bench) => {
     expect(await events()).toContain('presetTurnedOn')
   })
 
+  test('whoever started a rule lends what turning its preset on needs', async () => {
+    const [presetId] = builtInPresetIds
+    await startRule(ruleOf({ actions: { ...actions, preset: { presetId: presetId!, minutes: 30 } } }))
+    await at.query.updateTable('rule').set({ started_by: 'dana' }).execute()
+    await at.post(chat)
+    await at.work(70)
+    expect(await at.query.selectFrom('preset_chat').select(['lender_id', 'state']).where('chat_id', '=', chat).execute()).toEqual([
+      { lender_id: 'dana', state: 'on' },
+    ])
+  })
+
   test('people are notified of its hits, and of a wave', async () => {
     await startRule(ruleOf({ actions: { ...actions, deleteAfterSeconds: null, notify: true } }))
     await at.post(chat)

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { unnamedRule, type Cause } from '#contract/workspace/cause.ts'
 import { isWithin } from '#contract/workspace/reach.ts'
+import { Refusal } from '#http/refusal.ts'
+import { noRight } from '../../../refusals.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { unlessFailed } from '../../../worker/not-sent.ts'
 import { notifyPresetOn } from '../../notifications/events.ts'
@@ -103,18 +105,41 @@ async function turnOnPreset(round: WatchRound, chat: WatchedChat, rule: WatchedR
     values,
     at: nowMs(),
     by,
-    personId: null,
     ruleName: rule.rule.name,
     until,
     chatIds: [chat.id],
+    ownChatIds: [],
   }
-  const on = await createOn(database, draft, async (trx, chatIds) => {
-    const timed = { id, name, by, until, chatIds }
-    await timer.setEnd(timed, trx)
-    await timer.setResuming(timed, nowMs(), trx)
-    await notifyPresetOn(notify, workspace, timed, { by, actingPerson: null }, trx)
-  })
+  const on = await createOn(
+    database,
+    draft,
+    (trx) => starterOf(trx, workspace, rule),
+    async (trx, chatIds) => {
+      const timed = { id, name, by, until, chatIds }
+      await timer.setEnd(timed, trx)
+      await timer.setResuming(timed, nowMs(), trx)
+      await notifyPresetOn(notify, workspace, timed, { by, actingPerson: null }, trx)
+    },
+  ).catch(nothingIfStopped)
   if (on) await carryOutTurnOn(presetContext(round), on, () => true)
+}
+
+/** Who lends what a rule does; null: whoever signed in with the account's token. Throws a Refusal where the rule was stopped meanwhile. */
+async function starterOf(trx: Trx, workspace: string, { id }: WatchedRule): Promise<string | null> {
+  const rule = await trx
+    .selectFrom('rule')
+    .select('started_by')
+    .where('workspace', '=', workspace)
+    .where('id', '=', id)
+    .where('running_version', 'is not', null)
+    .executeTakeFirst()
+  if (!rule) throw noRight()
+  return rule.started_by
+}
+
+function nothingIfStopped(error: unknown): null {
+  if (error instanceof Refusal) return null
+  throw error
 }
 
 const presetContext = ({ workspace, work, database, nowMs, leaseNow, notify, planner }: WatchRound): PresetContext => ({
