@@ -41,10 +41,17 @@ export async function grantsOfLenders(query: Kysely<SessionTables>, workspace: s
   return grants
 }
 
+/** What somebody may do now. null: everything, by the account's token, which nobody can take away; undefined: nothing any more. */
+export const grantNow = async (
+  query: Kysely<SessionTables>,
+  workspace: string,
+  lender: Pick<Member, 'id'> | null,
+): Promise<LenderGrant | null | undefined> => (lender === null ? null : (await grantsOfLenders(query, workspace, lender.id)).get(lender.id))
+
 /**
  * Refuses to lend what a person or a scoped token may no longer do, by a read in the transaction that stores what is lent: a request that began before
  * somebody was removed must not end after it. The transaction is serializable, or holds the lock that ending what is lent takes as well (end-lent.ts).
- * @param lender null: signed in with the account's token, which nobody can take away
+ * @param lender null: signed in with the account's token
  */
 export async function requireLender(
   trx: Transaction<SessionTables>,
@@ -52,7 +59,6 @@ export async function requireLender(
   lender: Pick<Member, 'id'> | null,
   act: Act,
 ): Promise<void> {
-  if (lender === null) return
-  const grant = (await grantsOfLenders(trx, workspace, lender.id)).get(lender.id)
-  if (!grant || !allowsReach(grant, act)) throw noRight()
+  const grant = await grantNow(trx, workspace, lender)
+  if (grant === undefined || !allowsReach(grant, act)) throw noRight()
 }

@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import { Rule } from '#contract/rules/rule.ts'
 import type { HitState } from '#contract/workspace/review.ts'
 import type { BacktestSummary, RuleVersion, StoredRule } from '#contract/workspace/rules.ts'
-import { allowsEverywhere } from '#contract/workspace/grant.ts'
+import { allowsEverywhere, type Grant } from '#contract/workspace/grant.ts'
 import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
+import { noRight, notFound } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson, type Member } from '../member.ts'
 import { quarterMs } from './count-hits.ts'
@@ -30,10 +31,16 @@ const maxHours = 48
 /** The versions that decide who may see and change a rule: the newest and the running one. */
 const versionsOf = ({ rule, running }: Pick<RuleRow, 'rule' | 'running'>): Rule[] => (running ? [rule, running.rule] : [rule])
 
+/** Throws a Refusal if a person may not change a stored rule, without saying that it exists to whoever may not see it. */
+export function requireWritable(member: Member | null, row: Pick<RuleRow, 'rule' | 'running'>, labels: ChatLabels): void {
+  if (!mayReadRule(member, row, labels)) throw notFound('This rule')
+  if (!mayWriteRule(member, row)) throw noRight()
+}
+
 export const mayReadRule = (member: Member | null, row: Pick<RuleRow, 'rule' | 'running'>, labels: ChatLabels): boolean =>
   versionsOf(row).some((rule) => mayRead(member, rule, labels))
-export const mayWriteRule = (member: Member | null, row: Pick<RuleRow, 'rule' | 'running'>): boolean =>
-  versionsOf(row).every((rule) => allowsReach(member, actOfRule(rule)))
+export const mayWriteRule = (grant: Grant | null, row: Pick<RuleRow, 'rule' | 'running'>): boolean =>
+  versionsOf(row).every((rule) => allowsReach(grant, actOfRule(rule)))
 
 /** Empty for a person who has all chats, because labels make no difference then. */
 export const labelsFor = async (query: Query, { workspace, member }: RuleReader): Promise<ChatLabels> =>

@@ -13,7 +13,7 @@ import { requireLender } from '../lent/require-lender.ts'
 import { requireRuleCost } from './cost.ts'
 import { readLabelUses } from './label-uses.ts'
 import { deleteRule, saveRule, setRuleState } from './change-rules.ts'
-import { labelsFor, mayReadRule, mayWriteRule, readStoredRules, readVersions } from './read-rules.ts'
+import { labelsFor, requireWritable, readStoredRules, readVersions } from './read-rules.ts'
 import { requireRunnable, requireSound, requireTestable } from './ready.ts'
 import { countStates, readNow } from './review/read-review.ts'
 import { switchRules } from './switch.ts'
@@ -32,10 +32,7 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
   async function changeOf(request: Request, ruleId: string) {
     const { c, session, workspace } = request
     const labels = await labelsFor(query, readerOf(request))
-    const requireWrite = (before: RuleRow) => {
-      if (!mayReadRule(session.member, before, labels)) throw notFound('This rule')
-      if (!mayWriteRule(session.member, before)) throw noRight()
-    }
+    const requireWrite = (before: RuleRow) => requireWritable(session.member, before, labels)
     const now = await readNow(query, leaseNow)
     return { workspace, ruleId, by: actorOf(c, session).who.name, personId: session.member?.id ?? null, now, requireWrite }
   }

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { Worker } from 'node:worker_threads'
 import { listsOf } from '#analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
@@ -7,6 +8,10 @@ import type { DatabaseLocation } from '#db/open.ts'
 import { backtestsOff, noRight, ruleNotReady } from '../../../refusals.ts'
 import { actorOf } from '../../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../../handler.ts'
+import type { SessionTables } from '../../../session/tables.ts'
+import { grantNow } from '../../lent/require-lender.ts'
+import { mayWriteRule, requireWritable } from '../read-rules.ts'
+import { readRules, type RuleRow } from '../store.ts'
 import { isSignedIn } from '../../own-things.ts'
 import { requireRuleCost } from '../cost.ts'
 import { readListVersions } from '../digest.ts'
@@ -79,10 +84,24 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
       const size = await requireSound(matching, rule)
       await requireRuleCost(query, workspace, rule, size)
       const labels = await labelsOf(request, rule)
+      const [stored] = ruleId === undefined ? [] : await readRules(query, workspace, ruleId)
+      if (stored) requireWritable(session.member, stored, labels)
       // Before the words: a list that changes in between needs another backtest.
       const versions = await readListVersions(query, workspace)
       const lists = await readWordLists(query, workspace, listsOf(rule))
       if (lists.size < listsOf(rule).length) throw ruleNotReady('A word list of this rule no longer exists.')
+      /** By a fresh read: it may wait and run for minutes. */
+      const mayRun = async (trx: Kysely<SessionTables>, stored?: RuleRow) => {
+        const grant = await grantNow(trx, workspace, session.member)
+        return grant !== undefined && allowsReach(grant, actOfRule(rule)) && (!stored || mayWriteRule(grant, stored))
+      }
+      const requireWrite = async (trx: Kysely<SessionTables>, stored: RuleRow) => {
+        if (!(await mayRun(trx, stored))) throw noRight()
+      }
+      const lostRight = async () => {
+        if (!(await isSignedIn(query, session.hash))) return 'You are no longer signed in.'
+        return (await mayRun(query)) ? null : 'You may no longer write rules in all of these chats.'
+      }
       const to = Math.ceil(nowMs() / 1000)
       const job: BacktestJob = {
         workspace,
@@ -96,12 +115,12 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
       return running.answer({
         account: workspace,
         person: `${workspace} ${session.member?.id ?? session.hash}`,
-        isStaying: () => isSignedIn(query, session.hash),
+        lostRight,
         start: (stop) => setup.startThread({ ...job, stop }),
         before: async (line) => {
           if (line.kind !== 'done' || ruleId === undefined) return
           const [at, by] = [await readNow(query, leaseNow), actorOf(c, session).who.name]
-          await rememberBacktest(database, { workspace, ruleId, rule, lists: versions, result: line.result, at, by })
+          await rememberBacktest(database, { workspace, ruleId, rule, lists: versions, result: line.result, at, by, requireWrite })
         },
         onError: (error) => log.error({ err: error, event: 'backtest' }, 'a backtest ended unexpectedly'),
       })

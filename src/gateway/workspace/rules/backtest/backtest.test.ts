@@ -5,6 +5,7 @@ import type { Rule } from '#contract/rules/rule.ts'
 import { workspaceApi } from '#contract/workspace/api.ts'
 import { BacktestLine } from '#contract/workspace/rules.ts'
 import { codeOf } from '../../../testing/gateway.ts'
+import { member } from '../../../testing/members.ts'
 import { about, onRules, rule, type RulesBench } from '../test-rules.ts'
 
 const path = '/rule-backtests'
@@ -149,6 +150,32 @@ onRules('backtests', (bench) => {
     expect(
       await codeOf(await gateway.send(`/bff/workspace${path}`, { method: 'POST', body: '{}', headers: gateway.pageHeaders('') })),
     ).toBe('no_session')
+  })
+
+  test('a person may not file one for a rule that they may not write', async () => {
+    await gateway.setMember(manager, manages([chats[0]!]))
+    const own = about({ labels: [], chatIds: [chats[0]!] })
+    const seen = about({ labels: [], chatIds: [chats[0]!, chats[1]!] })
+    const hidden = about({ labels: [], chatIds: [chats[1]!] })
+    for (const [id, stored] of Object.entries({ own, seen, hidden })) await save(ines, stored, 0, id)
+    const codes = []
+    for (const ruleId of ['own', 'seen', 'hidden']) {
+      const answer = await start(manager, own, { ruleId })
+      codes.push(answer.status === 200 ? (await linesOf(answer)).at(-1)?.kind : await codeOf(answer))
+    }
+    expect(codes).toEqual(['done', 'no_right', 'not_found'])
+    const filed = await gateway.query.selectFrom('rule_backtest').select('rule_id').where('workspace', '=', bench.now().workspace).execute()
+    expect(filed).toEqual([{ rule_id: 'own' }])
+  })
+
+  test.each(['role', 'chat'])('one that waits ends when its person loses the %s', async (what) => {
+    const first = await start(ines, rule)
+    const second = await start(manager, about({ labels: [], chatIds: [7] }))
+    const { id } = manages([])
+    await gateway.setMember(manager, what === 'chat' ? manages([8]) : member('moderator', [7], { id }))
+    expect((await linesOf(first)).at(-1)).toMatchObject({ kind: 'done' })
+    const message = 'You may no longer write rules in all of these chats.'
+    expect((await linesOf(second)).at(-1)).toMatchObject({ kind: 'failed', message })
   })
 
   test('a rule that cannot run is refused with the reason', async () => {

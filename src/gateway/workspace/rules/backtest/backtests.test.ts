@@ -23,7 +23,7 @@ function bench() {
     backtests.answer({
       account: account || person,
       person,
-      isStaying: async () => !gone.has(person),
+      lostRight: async () => (gone.has(person) ? 'Gone.' : null),
       start: (stop) => {
         stops.push(stop)
         threads.push(new Worker(script, { eval: true }))
@@ -133,15 +133,26 @@ test('what waits is limited by account and in all, and a newer one of a person t
   await Promise.all(threads.map((thread) => thread.terminate()))
 })
 
-test('who is no longer signed in does not run when their turn comes', async () => {
+test('who may no longer run it does not when their turn comes', async () => {
   const { answer, gone, threads } = bench()
   const first = answer(waiting, { account: 'ada' })
   const second = answer(waiting, { person: 'Tom', account: 'ada' })
   await expect.poll(() => threads).toHaveLength(1)
   gone.add('Tom')
   await first.body!.cancel()
-  expect((await linesOf(second)).at(-1)).toEqual(failed('You are no longer signed in.'))
+  expect((await linesOf(second)).at(-1)).toEqual(failed('Gone.'))
   expect(threads).toHaveLength(1)
+  await threads[0]!.terminate()
+})
+
+test('who lost the right while it ran gets no result, and none is stored', async () => {
+  const { answer, gone, seen, threads } = bench()
+  const lines = answer(`${post(progress(1))} require('node:worker_threads').parentPort.once('message', () => { ${post(failed('x'))} })`)
+  await expect.poll(() => threads).toHaveLength(1)
+  gone.add('Ines')
+  threads[0]!.postMessage('end')
+  expect((await linesOf(lines)).at(-1)).toEqual({ ...failed('Gone.'), read: 1 })
+  expect(seen).toEqual([])
   await threads[0]!.terminate()
 })
 

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { BacktestLine } from '#contract/workspace/rules.ts'
+import { Refusal } from '#http/refusal.ts'
 import { backtestsBusy } from '../../../refusals.ts'
 
 /**
@@ -30,8 +31,8 @@ interface RunRequest {
   account: string
   /** Identifies the person: a newer run of the same person replaces the older one. */
   person: string
-  /** Whether the person is still signed in. */
-  isStaying: () => Promise<boolean>
+  /** Why the person may no longer run it; null: they may. */
+  lostRight: () => Promise<string | null>
   /** @param stop the thread ends once its first element is 1 */
   start: (stop: Int32Array) => Worker
   /** Awaited with the last line, before it is sent. */
@@ -62,7 +63,7 @@ export function createBacktests() {
 
   return {
     /** Throws a Refusal if too many wait. */
-    answer: ({ account, person, isStaying, start, before, onError }: RunRequest): Response => {
+    answer: ({ account, person, lostRight, start, before, onError }: RunRequest): Response => {
       for (const older of [...running, ...waiting]) if (older.person === person) older.stop('You started a newer backtest.')
       const ofAccount = [...waiting].filter((run) => run.account === account).length
       if (waiting.size >= maxWaiting || ofAccount >= maxWaitingOfAccount) throw backtestsBusy()
@@ -97,13 +98,21 @@ export function createBacktests() {
             end()
           }
           const fail = (error: unknown) => {
+            // The right was lost, or the rule changed, before its result was stored.
+            if (error instanceof Refusal) return last({ kind: 'failed', message: error.message, read })
             if (state !== 'over') onError(error)
             last({ kind: 'failed', message: 'The backtest ended unexpectedly.', read })
           }
-          const stopUnlessStaying = async () => {
-            const stays = await isStaying()
-            if (!stays) run.stop('You are no longer signed in.')
-            return stays
+          /** Resolves to whether it goes on. */
+          const stopIfLost = async () => {
+            const reason = await lostRight()
+            if (reason !== null) run.stop(reason)
+            return reason === null
+          }
+          const finish = async (line: BacktestLine) => {
+            if (!(await stopIfLost())) return
+            await before(line)
+            last(line)
           }
           const runThread = () => {
             timer = setTimeout(() => run.stop('It took longer than five minutes. Choose a shorter period or fewer chats.'), maxRunMs)
@@ -115,7 +124,7 @@ export function createBacktests() {
                 send(line)
               } else {
                 state = 'closing'
-                before(line).then(() => last(line), fail)
+                finish(line).catch(fail)
               }
             })
             thread.on('error', fail)
@@ -128,7 +137,7 @@ export function createBacktests() {
             person,
             begin: () => {
               clearTimeout(timer)
-              stopUnlessStaying().then((stays) => stays && state === 'open' && runThread(), fail)
+              stopIfLost().then((goesOn) => goesOn && state === 'open' && runThread(), fail)
             },
             tell: (place) => {
               if (place !== told) send({ kind: 'waiting', place })
@@ -140,7 +149,7 @@ export function createBacktests() {
             const place = [...waiting].indexOf(run) + 1
             told = 0
             if (place > 0) run.tell(place)
-            await stopUnlessStaying()
+            await stopIfLost()
           }
           timer = setTimeout(() => run.stop('Other backtests took longer than ten minutes. Try again later.'), maxWaitMs)
           repeating = setInterval(() => void repeat().catch(fail), repeatMs)

@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { BacktestResult } from '#contract/workspace/rules.ts'
+import type { SessionTables } from '../../../session/tables.ts'
 import type { GatewayDatabase } from '../../handler.ts'
+import { readRules, type RuleRow } from '../store.ts'
 import { digestOf, type ListVersions } from '../digest.ts'
 
 /** Per rule, because each edit of a rule is backtested. */
@@ -16,13 +19,19 @@ interface Complete {
   /** Milliseconds of the database's clock, and the display name of the person. */
   at: number
   by: string
+  /** Throws a Refusal if the person may not change the stored rule now. */
+  requireWrite: (trx: Transaction<SessionTables>, stored: RuleRow) => Promise<void>
 }
 
 /** Stores the summary of a complete backtest of a stored rule, which going live requires. */
-export const rememberBacktest = (database: GatewayDatabase, { workspace, ruleId, rule, lists, result, at, by }: Complete): Promise<void> =>
+export const rememberBacktest = (
+  database: GatewayDatabase,
+  { workspace, ruleId, rule, lists, result, at, by, requireWrite }: Complete,
+): Promise<void> =>
   database.serializable(async (trx) => {
-    const stored = await trx.selectFrom('rule').select('id').where('workspace', '=', workspace).where('id', '=', ruleId).executeTakeFirst()
+    const [stored] = await readRules(trx, workspace, ruleId)
     if (!stored) return
+    await requireWrite(trx, stored)
     const { read, matched, kept } = result
     const summary = { at, by, read, matched, kept }
     await trx
