@@ -1,20 +1,14 @@
-import { CompiledQuery, sql, type Kysely } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import Sqlite from 'libsql'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { api } from '#contract/api.ts'
-import { fillPath, type Endpoint } from '#contract/endpoint.ts'
-import { gatewayPaths, identityHeader } from '#contract/session.ts'
 import { maxCounted } from '#contract/values.ts'
-import { workspaceApi } from '#contract/workspace/api.ts'
 import { maxAuditScan } from '#contract/workspace/audit.ts'
-import { recordKindNames } from '#contract/workspace/record-kinds.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { figure } from '../test-figure.ts'
 import { isProof } from '../test-runs.ts'
-import { fillTables } from './testing/full-tables.ts'
-import { member } from './testing/members.ts'
-import { startTeam, type TestTeam } from './testing/team.ts'
+import { notFound, startReaders, type Read } from './testing/readers.ts'
+import type { TestTeam } from './testing/team.ts'
 
 /**
  * Every read of the page, with every table full that can grow. PROOF=1 fills them with 500,000 rows and measures; without it no read may take as many
@@ -25,38 +19,11 @@ const rows = isProof ? 500_000 : 5000
 const maxMs = 300
 const maxBlockMs = 50
 
-/** What nobody is told here: a session is no token, and the entry is of somebody else. */
-const notFound = new Set(['ownTokenRead', 'myAuditRead'])
-const queryOf: Record<string, string> = { auditToday: '?from=1', messageList: '?fast=true' }
-
 /** The limits of reads that are longer than the tables of this test. */
 const bounds = new Set<unknown>([maxCounted, maxCounted + 1, maxAuditScan, maxAuditScan - 1, Number.MAX_SAFE_INTEGER])
 
 /** Of the newest notices only. PostgreSQL reads it once where that takes less than a look-up for each of them, as with the rows of this test. */
 const readOnce = 'notification_chat'
-
-const isRead = (name: string, { method }: Endpoint) => method === 'GET' && !name.endsWith('Preview') && name !== 'messageListSlow'
-
-interface Read {
-  name: string
-  path: string
-}
-
-/** Every read of both contracts, about the chat, rule, person and so on of the filled rows. */
-function readsOf(chatId: number, now: number): Read[] {
-  const params: Record<string, string | number> = { chatId, line: 1001, pollId: 1001, messageId: 1001, versionId: `s${now - 1000}` }
-  const named = (prefix: string, contract: Readonly<Record<string, Endpoint>>) =>
-    Object.entries(contract).flatMap(([name, endpoint]) => {
-      if (!isRead(name, endpoint)) return []
-      const kinds = endpoint.path.includes('{kind}') ? recordKindNames : ['']
-      return kinds.map((kind) => {
-        const values = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param, { ...params, kind }[param!] ?? 'f2'] as const)
-        const path = fillPath(endpoint.path, Object.fromEntries(values))
-        return { name: `${name} ${kind}`.trim(), path: `${prefix}${path}${queryOf[name] ?? ''}` }
-      })
-    })
-  return [...named(gatewayPaths.workspace, workspaceApi), ...named(gatewayPaths.api, api)]
-}
 
 /** The statements that the database was asked, with the values of one call. */
 const asked = new Map<string, unknown[]>()
@@ -90,24 +57,9 @@ onEveryEngine('with full tables', (bench) => {
   let filled: Map<string, number>
   let readers: [string, string][]
   beforeAll(async () => {
-    team = await startTeam({}, 'url' in bench.place ? bench.place : undefined)
-    const { cookie } = team.ines
-    const create = async (name: string) =>
-      ((await (await team.call(cookie, 'POST', '/chats', { name })).json()) as { chatId: number }).chatId
-    const [chatId, other] = [await create('Lobby'), await create('Stage')]
-    const workspace = team.pageHeaders(cookie)[identityHeader]
-    // The type of a query names the tables of one part.
-    const query = team.query as unknown as Kysely<never>
-    filled = await fillTables(query, { workspace, accountId: team.accountId, chatId, now: team.clock.ms }, rows)
-    // Who they are is among the filled rows, too.
-    readers = [
-      ['owner', cookie],
-      ['manager of the chat', await team.signInAs(member('manager', [chatId, other], { id: 'f2' }))],
-      ['manager of another chat', await team.signInAs(member('manager', [other], { id: 'f3' }))],
-    ]
+    ;({ team, readers, reads, filled } = await startReaders('url' in bench.place ? bench.place : undefined, rows))
     // PostgreSQL does so by itself; SQLite never does.
-    if ('url' in bench.place) for (const table of filled.keys()) await sql`analyze ${sql.table(table)}`.execute(query)
-    reads = readsOf(chatId, team.clock.ms)
+    if ('url' in bench.place) for (const table of filled.keys()) await sql`analyze ${sql.table(table)}`.execute(team.query)
   }, 1_800_000)
   afterAll(() => team.close())
 

@@ -107,6 +107,8 @@ const Drift = z.object({
   watch: Watch,
   /** The open ones, and the last of the others; newest first. */
   findings: z.array(Finding),
+  /** There are more open ones: at most `maxDriftDecisions` are listed, and fewer where they are long. */
+  isCut: boolean,
   ignored: z.array(Ignored),
 })
 export type Drift = z.output<typeof Drift>

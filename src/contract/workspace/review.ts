@@ -175,7 +175,7 @@ export const review = {
     method: 'GET',
     path: '/chats/{chatId}/hits',
     summary: 'List the hits of rules in a chat',
-    description: 'Newest first, at most 1,000. `from` and `to` are times of messages in Unix seconds.',
+    description: 'Newest first, at most 1,000, and fewer where they are long. `from` and `to` are times of messages in Unix seconds.',
     right: 'messages.read',
     params: chatParams,
     query: z.object({ from: z.optional(ms), to: z.optional(ms) }),

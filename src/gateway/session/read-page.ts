@@ -36,3 +36,30 @@ export async function readPage<Row>(
   }
   return { rows, isWhole: false }
 }
+
+/**
+ * The rows with these ids, in their order, and no more once they have so many characters. For lists whose order no column tells.
+ * @param charactersOf what counts of a row
+ */
+export async function readByIds<Row extends { id: string }>(
+  ids: readonly string[],
+  read: (ids: string[]) => Promise<Row[]>,
+  charactersOf: (row: Row) => number,
+  maxCharacters = maxPageCharacters,
+): Promise<Page<Row>> {
+  const rows: Row[] = []
+  let characters = 0
+  for (let start = 0; start < ids.length; start += step) {
+    const part = ids.slice(start, start + step)
+    const found = new Map((await read(part)).map((row) => [row.id, row]))
+    for (const id of part) {
+      if (characters >= maxCharacters) return { rows, isWhole: false }
+      const row = found.get(id)
+      if (!row) continue
+      rows.push(row)
+      characters += charactersOf(row)
+    }
+    await yieldToEventLoop()
+  }
+  return { rows, isWhole: true }
+}

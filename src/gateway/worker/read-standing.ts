@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
+import { maxPageCharacters } from '#contract/values.ts'
 import { defaultBudget, type LastAction, type NextAction, type Standing } from '#contract/workspace/standing-access.ts'
+import { readByIds } from '../session/read-page.ts'
 import type { SessionTables } from '../session/tables.ts'
 import type { Member } from '../workspace/member.ts'
 import { minuteOf } from './budget.ts'
@@ -23,21 +25,20 @@ export async function readStanding(options: StandingOptions, workspace: string, 
   const { query } = options.database
   const at = nowMs()
   const standing = await query.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst()
-  const planned = await query
-    .selectFrom('planned_action')
-    .selectAll()
-    .where('workspace', '=', workspace)
-    .orderBy('due')
-    .limit(maxNext)
-    .execute()
-  const past = await query
-    .selectFrom('past_action')
-    .selectAll()
-    .where('workspace', '=', workspace)
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(maxLast)
-    .execute()
+  const inOrder = query.selectFrom('planned_action').select('id').where('workspace', '=', workspace).orderBy('due').limit(maxNext)
+  const { rows: planned } = await readByIds(
+    (await inOrder.execute()).map(({ id }) => id),
+    (ids) => query.selectFrom('planned_action').selectAll().where('workspace', '=', workspace).where('id', 'in', ids).execute(),
+    charactersOf,
+    maxPageCharacters / 2,
+  )
+  const newest = query.selectFrom('past_action').select('id').where('workspace', '=', workspace).orderBy('at', 'desc').orderBy('id')
+  const { rows: past } = await readByIds(
+    (await newest.limit(maxLast).execute()).map(({ id }) => id),
+    (ids) => query.selectFrom('past_action').selectAll().where('workspace', '=', workspace).where('id', 'in', ids).execute(),
+    charactersOf,
+    maxPageCharacters / 2,
+  )
   const requests = await query
     .selectFrom('worker_request')
     .select(['minute', 'kind', 'count'])
@@ -63,6 +64,9 @@ export async function readStanding(options: StandingOptions, workspace: string, 
 }
 
 type Row = Pick<Selectable<SessionTables['planned_action']>, 'id' | 'kind' | 'title' | 'note' | 'chat_ids'>
+
+/** Each may be about thousands of chats. */
+const charactersOf = ({ title, note, chat_ids }: Row) => title.length + note.length + chat_ids.length
 
 const common = ({ id, kind, title, note, chat_ids }: Row) => ({ id, kind, title, note, chatIds: chatIdsIn(chat_ids) })
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { driftSeverityNames, maxDriftDecisions, type Drift, type DriftFinding } from '#contract/workspace/drift.ts'
+import { driftSeverityNames, type Drift, type DriftFinding } from '#contract/workspace/drift.ts'
 import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
@@ -82,10 +82,10 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
   const chosen = shown.filter(({ id, state }) => state === 'open' && selected.has(id))
   const shownIgnored = ignored.filter((one) => (view.about === null || one.resource === view.about) && matches(view.search, one))
   useFindingKeys(shown, actions, mayDecide)
-  const isCut = findings.filter(({ state }) => state === 'open').length >= maxDriftDecisions
+  const listed = findings.filter(({ state }) => state === 'open').length
   useEffect(() => {
-    if (!isCut) shareCount(findings)
-  }, [findings, isCut])
+    if (!drift.isCut) shareCount(findings)
+  }, [findings, drift.isCut])
 
   return (
     <div className={classes.page}>
@@ -135,8 +135,8 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
                 )
               })
             )}
-            {isCut && view.show === 'open' && (
-              <p className="help">The newest {count(maxDriftDecisions)} are listed. More follow once some of these are decided.</p>
+            {drift.isCut && view.show === 'open' && (
+              <p className="help">The newest {count(listed)} are listed. More follow once some of these are decided.</p>
             )}
             {(view.show === 'ignored' ? shownIgnored.length : shown.length) === 0 && (
               <Nothing drift={drift} isFiltered={view.about !== null || view.search !== ''} show={view.show} now={now} />

@@ -13,6 +13,7 @@ import { allows } from '#contract/workspace/grant.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import { countRows } from '../../session/count-rows.ts'
 import { readNewestVisible } from '../../session/read-newest-visible.ts'
+import { readByIds } from '../../session/read-page.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { minuteOf } from '../../worker/budget.ts'
 import type { Member } from '../member.ts'
@@ -53,7 +54,7 @@ export async function readDrift(query: Query, reader: DriftReader): Promise<Drif
       },
       read: (from, before, count) =>
         findingsOf(query, reader)
-          .selectAll()
+          .select(['id', 'decided_at'])
           .where('state', '=', state)
           .where(time, '>=', from)
           .where(time, '<', before)
@@ -69,9 +70,15 @@ export async function readDrift(query: Query, reader: DriftReader): Promise<Drif
     query.selectFrom('drift_ignored').selectAll().where('workspace', '=', workspace).orderBy('at', 'desc').execute(),
   ])
   const decided = [...putBack, ...accepted].toSorted((one, other) => (other.decided_at ?? 0) - (one.decided_at ?? 0))
+  const { rows: findings } = await readByIds(
+    [...open, ...decided.slice(0, maxDecided)].map(({ id }) => id),
+    (ids) => findingsOf(query, reader).selectAll().where('id', 'in', ids).execute(),
+    ({ before, after }) => before.length + after.length,
+  )
   return {
     watch,
-    findings: [...open, ...decided.slice(0, maxDecided)].map((row) => findingOf(row, member)),
+    findings: findings.map((row) => findingOf(row, member)),
+    isCut: open.length >= maxDriftDecisions || findings.length < open.length,
     ignored: ignored
       .filter((row) => mayDecide(member, row, 'read'))
       .map(({ id, resource, field, chat_id, chat_name, at, by }): IgnoredSetting => {

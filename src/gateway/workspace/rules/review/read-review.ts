@@ -1,10 +1,11 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { maxCounted } from '#contract/values.ts'
+import { maxCounted, maxPageCharacters } from '#contract/values.ts'
 import { maxNamedRules, maxReviewEntries, type Hit, type Review, type ReviewCount } from '#contract/workspace/review.ts'
 import { countRows } from '../../../session/count-rows.ts'
+import { readByIds } from '../../../session/read-page.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import { inChatsOf, namesOfRules, withRules, type Reviewer } from './hits.ts'
+import { inChatsOf, namesOfRules, withRules, type HitRow, type Reviewer } from './hits.ts'
 
 /** The hits that a person may see: those in the chats of their grant. */
 
@@ -27,18 +28,18 @@ export async function readReview(
 ): Promise<Omit<Review, 'people'>> {
   const { workspace } = reviewer
   const of = hitsOf(query, reviewer)
-  const [stopped, watch, held, marked, decided, totals, today] = await Promise.all([
+  const [stopped, watch, heldIds, markedIds, decidedIds, totals, today] = await Promise.all([
     query.selectFrom('rule_switch').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
     query.selectFrom('rule_watch').select('last').where('workspace', '=', workspace).executeTakeFirst(),
     of
-      .selectAll()
+      .select('id')
       .where('state', '=', 'held')
       .orderBy((is) => is.fn.coalesce('due', 'left_ms'))
       .orderBy('message_id')
       .limit(maxReviewEntries)
       .execute(),
     of
-      .selectAll()
+      .select('id')
       .where('state', '=', 'marked')
       .orderBy('seen_at', 'desc')
       .orderBy('time', 'desc')
@@ -46,7 +47,7 @@ export async function readReview(
       .limit(maxReviewEntries)
       .execute(),
     of
-      .selectAll()
+      .select('id')
       .where('state', 'not in', ['held', 'marked', 'matched'])
       .where('at', '>', now - decidedMs)
       .orderBy('at', 'desc')
@@ -68,6 +69,11 @@ export async function readReview(
       ])
       .executeTakeFirstOrThrow(),
   ])
+  const lists = [heldIds, markedIds, decidedIds]
+  // Each has its part, so that none takes the place of another.
+  const [held = [], marked = [], decided = []] = await Promise.all(
+    lists.map((ids) => readHits(query, workspace, ids, maxPageCharacters / lists.length)),
+  )
   const hits = await withRules(query, workspace, [...held, ...marked, ...decided], reviewer.member)
   return {
     at: now,
@@ -122,11 +128,21 @@ export async function readChatHits(
   { workspace, member }: Reviewer,
   { chatId, from, to }: { chatId: number; from: number | undefined; to: number | undefined },
 ): Promise<Hit[]> {
-  let hits = query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).where('chat_id', '=', chatId)
+  let hits = query.selectFrom('rule_hit').select('id').where('workspace', '=', workspace).where('chat_id', '=', chatId)
   if (from !== undefined) hits = hits.where('time', '>=', from)
   if (to !== undefined) hits = hits.where('time', '<=', to)
-  const rows = await hits.orderBy('time', 'desc').orderBy('message_id', 'desc').limit(maxChatHits).execute()
-  return withRules(query, workspace, rows, member)
+  const ids = await hits.orderBy('time', 'desc').orderBy('message_id', 'desc').limit(maxChatHits).execute()
+  return withRules(query, workspace, await readHits(query, workspace, ids, maxPageCharacters), member)
+}
+
+async function readHits(query: Query, workspace: string, hits: { id: string }[], maxCharacters: number): Promise<HitRow[]> {
+  const { rows } = await readByIds(
+    hits.map(({ id }) => id),
+    (ids) => query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).where('id', 'in', ids).execute(),
+    ({ text, reasons, highlights }) => JSON.stringify(text).length + reasons.length + highlights.length,
+    maxCharacters,
+  )
+  return rows
 }
 
 /** The hits in the chats of a person. */
