@@ -118,16 +118,16 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
 }
 
 export async function findLent(query: Query, workspace: string): Promise<FoundLent[]> {
-  const creators = await creatorsOfTokens(query, workspace)
-  const all: FoundLent[] = []
-  for (const kind of Object.keys(find) as LentKind[])
-    for (const found of await find[kind](query, workspace))
-      all.push({ kind, personId: creators.get(found.lenderId) ?? found.lenderId, ...found })
-  return all
+  const all: Omit<FoundLent, 'personId'>[] = []
+  for (const kind of Object.keys(find) as LentKind[]) for (const found of await find[kind](query, workspace)) all.push({ kind, ...found })
+  const creators = await creatorsOfTokens(query, workspace, [...new Set(all.map(({ lenderId }) => lenderId))])
+  return all.map((found) => ({ ...found, personId: creators.get(found.lenderId) ?? found.lenderId }))
 }
 
-/** What a scoped token lends is lent by the person who created it, too. */
-async function creatorsOfTokens(query: Query, workspace: string): Promise<Map<string, string>> {
-  const rows = await query.selectFrom('scoped_token').select(['id', 'creator_id']).where('workspace', '=', workspace).execute()
+/** What a scoped token lends is lent by the person who created it, too. @param ids of lenders, because revoked tokens stay in their table */
+async function creatorsOfTokens(query: Query, workspace: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const tokens = query.selectFrom('scoped_token').select(['id', 'creator_id']).where('workspace', '=', workspace)
+  const rows = await tokens.where('id', 'in', ids).execute()
   return new Map(rows.flatMap(({ id, creator_id }) => (creator_id === null ? [] : [[id, creator_id] as const])))
 }
