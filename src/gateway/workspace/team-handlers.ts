@@ -13,15 +13,17 @@ import { writeSessionCookie } from '../session/cookie.ts'
 import { tokenExpiryOf, type ActiveSession } from '../session/sessions.ts'
 import type { SessionTables } from '../session/tables.ts'
 import { replaceStandingToken } from '../worker/standing.ts'
+import { actorOf } from './audit/actor.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { endLentFor } from './lent/end-lent.ts'
 import { lastingToken } from './lasting-token.ts'
 import { readTeam } from './read-team.ts'
 import { activePeople } from './team-of-session.ts'
+import { turnOffTeam } from './turn-off-team.ts'
 
 /** Team access: on, off, the sealed token and the roles. */
 export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof team> {
-  const { database, keys, sessions, describeSession, confirmLimiter, log, now } = options
+  const { database, keys, sessions, describeSession, confirmLimiter, log, now, nowMs } = options
 
   /** A token that belongs to the account of the session, as the service says. */
   async function checkedToken(c: RequestContext, { hash, account }: ActiveSession, typed: string): Promise<string> {
@@ -88,33 +90,9 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       return describeSession(c, await sessions.find(id, true))
     },
 
-    teamTurnOff: async ({ session, workspace }) => {
+    teamTurnOff: async ({ c, session, workspace }) => {
       await database.serializable(async (trx) => {
-        const off = { since: null, sealed_token: '', token_end: '', token_rejected: 0, token_checked: null }
-        const { numUpdatedRows } = await trx
-          .updateTable('team')
-          .set(off)
-          .where('workspace', '=', workspace)
-          .where('since', 'is not', null)
-          .executeTakeFirstOrThrow()
-        if (numUpdatedRows === 0n) throw teamNotOn()
-        const ofPeople = trx.updateTable('session').where('workspace', '=', workspace).where('person_id', 'is not', null)
-        await ofPeople.set({ ended: 'team_off' }).where('ended', '=', '').execute()
-        // Whoever turns it on again decides anew which programs have access.
-        await trx
-          .updateTable('scoped_token')
-          .set({ revoked: now() })
-          .where('workspace', '=', workspace)
-          .where('revoked', 'is', null)
-          .execute()
-        // So does whoever waits for an answer to an invitation.
-        await trx
-          .updateTable('invitation')
-          .set({ revoked: now() })
-          .where('workspace', '=', workspace)
-          .where('accepted', 'is', null)
-          .where('revoked', 'is', null)
-          .execute()
+        if (!(await turnOffTeam(trx, { workspace, actor: actorOf(c, session), nowMs: nowMs() }))) throw teamNotOn()
       })
       log.info({ event: 'team-off', account: session.account.id }, 'team access turned off')
       return { status: true }

@@ -2,13 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { scopedTokens } from '#contract/workspace/scoped-tokens.ts'
 import { createKeys } from '../session/seal.ts'
 import { codeOf, temporaryFolder } from '../testing/gateway.ts'
 import { startTeam, type TestTeam } from '../testing/team.ts'
+import { linesOf } from './audit/test-audit.ts'
 import { openSecrets, sealSecrets } from './notifications/channels.ts'
 import { openKeys, requireKeys } from './team-keys.ts'
 
 /** What happens to a team when the key file is missing, another one, or changed. */
+
+const Line = z.object({ action: z.optional(z.string()), subject: z.optional(z.string()), who: z.optional(z.object({ kind: z.string() })) })
 
 let temporary: ReturnType<typeof temporaryFolder>
 let team: TestTeam
@@ -102,4 +107,29 @@ test('a key that is lost for good: team access is off, people are signed out and
   expect(await codeOf(await team.call(team.ines.cookie, 'GET', '/chats'))).toBe('team_off')
   const { cookie } = await team.signIn()
   expect((await team.get(cookie, 'teamRead')).data.people.map(({ name }) => name)).toEqual(['Ines'])
+})
+
+test('a key that is lost for good: invitations and scoped tokens end, each with its entry, and do not come back with the team', async () => {
+  const { secret } = await team.invite(team.ines, { name: 'Eve' })
+  const draft = { label: 'Bot', role: 'moderator', chats: 'all', expiresInDays: 30 }
+  const created = await team.askConfirmed(team.ines, 'scopedTokenCreate', { body: draft })
+  const token = scopedTokens.scopedTokenCreate.response.parse(await created.json()).data
+  const { workspace } = (await teams())[0]!
+  const on = { since: 1, turned_on_by: 'Ines', sealed_token: 'lost', token_rejected: 0, budget: 60, paused_until: 0 }
+  await team.query
+    .insertInto('standing_access')
+    .values({ workspace, account_id: team.accountId, ...on })
+    .execute()
+  await open({ forgetsTeamTokens: true })
+  await team.turnOn()
+  expect(await codeOf(await team.ask('', 'joinRead', { body: { secret } }))).toBe('invitation_revoked')
+  const answer = await team.send('/api/chats', { headers: { authorization: `Bearer ${token.secret}` } })
+  expect([answer.status, await codeOf(answer)]).toEqual([401, 'scoped_token_refused'])
+  const entries = (await linesOf(team.database as never, workspace)).map(({ text }) => Line.parse(JSON.parse(text)))
+  expect(entries.filter(({ who }) => who?.kind === 'roomkeeper').map(({ action, subject }) => [action, subject])).toEqual([
+    ['invitationRevoke', 'Eve'],
+    ['scopedTokenRevoke', 'Bot'],
+    ['teamTurnOff', ''],
+    ['standingTurnOff', ''],
+  ])
 })

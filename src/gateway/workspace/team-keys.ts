@@ -1,9 +1,11 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { hasTable } from '#db/migrate.ts'
 import { createKeys, keyIdOf, type Keys, type SealPurpose } from '../session/seal.ts'
 import { exists, loadSessionKey, readKey } from '../session/session-key.ts'
 import type { SessionTables } from '../session/tables.ts'
+import { recordDone, roomkeeper } from './audit/record-done.ts'
 import { sealChannelsAnew } from './notifications/channels.ts'
+import { turnOffTeam } from './turn-off-team.ts'
 
 interface KeyFiles {
   keyFile: string
@@ -102,25 +104,22 @@ const sealAnew = (query: Kysely<SessionTables>, { purpose, workspace, sealed_tok
     .execute()
 
 async function forgetTokens(query: Kysely<SessionTables>, lost: readonly SealedToken[]): Promise<void> {
-  const workspacesOf = (purpose: SealedToken['purpose']) => lost.filter((one) => one.purpose === purpose).map(({ workspace }) => workspace)
-  const [teams, standing] = [workspacesOf('workspace-token'), workspacesOf('standing-token')]
-  if (standing.length > 0)
-    await query
-      .updateTable('standing_access')
-      .set({ since: null, sealed_token: '', token_rejected: 0 })
-      .where('workspace', 'in', standing)
-      .execute()
-  if (teams.length === 0) return
-  await query
-    .updateTable('team')
-    .set({ since: null, sealed_token: '', token_end: '', token_checked: null, token_rejected: 0 })
-    .where('workspace', 'in', teams)
-    .execute()
-  await query
-    .updateTable('session')
-    .set({ ended: 'team_off' })
-    .where('workspace', 'in', teams)
-    .where('person_id', 'is not', null)
-    .where('ended', '=', '')
-    .execute()
+  const nowMs = Date.now()
+  const actor = roomkeeper()
+  for (const { purpose, workspace } of lost)
+    await query.transaction().execute(async (trx) => {
+      const isTeam = purpose === 'workspace-token'
+      const isOff = isTeam ? await turnOffTeam(trx, { workspace, actor, nowMs }) : await turnOffStanding(trx, workspace)
+      if (isOff) await recordDone(trx, { workspace, at: nowMs, actor, action: isTeam ? 'teamTurnOff' : 'standingTurnOff' })
+    })
+}
+
+async function turnOffStanding(trx: Transaction<SessionTables>, workspace: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('standing_access')
+    .set({ since: null, sealed_token: '', token_rejected: 0 })
+    .where('workspace', '=', workspace)
+    .where('since', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

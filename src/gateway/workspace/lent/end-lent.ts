@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Target } from '#contract/recorded-change.ts'
-import { workspaceActions, type WorkspaceAction } from '#contract/workspace/audit-actions.ts'
+import type { WorkspaceAction } from '#contract/workspace/audit-actions.ts'
+import type { Cause } from '#contract/workspace/cause.ts'
 import { mayLend, type Lent, type LentKind } from '#contract/workspace/lent.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { actorOf, type Actor } from '../audit/actor.ts'
-import { appendAll } from '../audit/writer.ts'
+import { recordDone } from '../audit/record-done.ts'
 import type { SignedInRequest, WorkspaceOptions } from '../handler.ts'
 import { turnOffHours } from '../hours/turn-off-hours.ts'
 import { stopChannel } from '../notifications/channels.ts'
@@ -20,25 +21,32 @@ import { grantsOfLenders } from './require-lender.ts'
 
 type Trx = Transaction<SessionTables>
 
-interface Ending {
+export interface TeamEnding {
   workspace: string
   /** Who took the right, for the audit log. */
   actor: Actor
-  /** Milliseconds: of the clock of this process, and of the database. */
+  /** Milliseconds of the clock of this process. */
   nowMs: number
+}
+
+interface Ending extends TeamEnding {
+  /** Milliseconds of the clock of the database. */
   now: number
   notify: Notify
 }
 
-interface Kind {
+type Ended = Pick<Lent, 'kind' | 'id' | 'name' | 'reach'>
+
+interface Kind<Context> {
   /** As what it is recorded. */
   action: WorkspaceAction
   target: (id: string) => Target
   /** Resolves to whether there was anything to end. */
-  end: (trx: Trx, lent: Lent, ending: Ending) => Promise<boolean>
+  end: (trx: Trx, lent: Ended, ending: Context) => Promise<boolean>
 }
 
-const kinds: Record<LentKind, Kind> = {
+/** What also ends when team access is turned off (turn-off-team.ts). */
+export const endOfTeam: Record<'invitation' | 'token' | 'preset', Kind<TeamEnding>> = {
   invitation: {
     action: 'invitationRevoke',
     target: (invitationId) => ({ invitationId }),
@@ -63,6 +71,24 @@ const kinds: Record<LentKind, Kind> = {
       return true
     },
   },
+  // What is on stays on until its time: ending it early could open chats that somebody closed for a reason.
+  preset: {
+    action: 'presetStopped',
+    target: (onId) => ({ onId }),
+    end: async (trx, { id, reach }, { workspace }) => {
+      let stopped = 0n
+      for (const chatId of reach === 'all' ? [] : reach)
+        for (const { numUpdatedRows } of await setChat(trx, { workspace, chatId, onId: id }, { state: 'failed', message: notTurnedOn }, [
+          'waiting',
+        ]))
+          stopped += numUpdatedRows
+      return stopped > 0n
+    },
+  },
+}
+
+const kinds: Record<LentKind, Kind<Ending>> = {
+  ...endOfTeam,
   rule: {
     action: 'ruleSetState',
     target: (ruleId) => ({ ruleId }),
@@ -87,27 +113,24 @@ const kinds: Record<LentKind, Kind> = {
       return true
     },
   },
-  // What is on stays on until its time: ending it early could open chats that somebody closed for a reason.
-  preset: {
-    action: 'presetStopped',
-    target: (onId) => ({ onId }),
-    end: async (trx, { id, reach }, { workspace }) => {
-      let stopped = 0n
-      for (const chatId of reach === 'all' ? [] : reach)
-        for (const { numUpdatedRows } of await setChat(trx, { workspace, chatId, onId: id }, { state: 'failed', message: notTurnedOn }, [
-          'waiting',
-        ]))
-          stopped += numUpdatedRows
-      return stopped > 0n
-    },
-  },
 }
 
 const notTurnedOn = 'Whoever turned it on may not do so any more. Try again to turn it on under your name.'
 
+export async function recordEnded(
+  trx: Trx,
+  { workspace, actor, nowMs }: TeamEnding,
+  { kind, id, name }: Ended,
+  cause: Cause,
+): Promise<void> {
+  const { action, target } = kinds[kind]
+  const chatId = kind === 'hours' ? Number(id) : null
+  await recordDone(trx, { workspace, at: nowMs, actor, action, chatId, subject: name, target: target(id), cause })
+}
+
 /** Ends what nobody lends any more, and resolves to it. Call it after people, roles or tokens were changed. */
 async function endLent(trx: Trx, ending: Ending): Promise<Lent[]> {
-  const { workspace, actor, nowMs } = ending
+  const { workspace } = ending
   // A preset that is being turned on is stored before this, and found, or after this, and refused.
   await lockPresets(trx, workspace)
   const all = await findLent(trx, workspace)
@@ -116,26 +139,9 @@ async function endLent(trx: Trx, ending: Ending): Promise<Lent[]> {
   const grants = await grantsOfLenders(trx, workspace)
   for (const lent of all) {
     if (mayLend(grants.get(lent.lenderId) ?? null, lent)) continue
-    const { action, target, end } = kinds[lent.kind]
-    if (!(await end(trx, lent, ending))) continue
+    if (!(await kinds[lent.kind].end(trx, lent, ending))) continue
     ended.push(lent)
-    const { kind } = workspaceActions[action]
-    const chatId = lent.kind === 'hours' ? Number(lent.id) : null
-    const data = {
-      ...actor,
-      action,
-      kind,
-      chatId,
-      chatName: '',
-      subject: lent.name,
-      target: target(lent.id),
-      changes: [],
-      count: 1,
-      cause: { kind: 'person', id: lent.lenderId, title: await nameOf(trx, lent.lenderId) } as const,
-      request: '',
-    }
-    const [entry] = await appendAll(trx, [{ kind: 'entry', workspace, at: nowMs, data }])
-    await appendAll(trx, [{ kind: 'outcome', workspace, at: nowMs, entry: entry!.line, data: { outcome: 'done', message: '' } }])
+    await recordEnded(trx, ending, lent, { kind: 'person', id: lent.lenderId, title: await nameOf(trx, lent.lenderId) })
   }
   return ended
 }

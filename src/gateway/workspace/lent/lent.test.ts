@@ -13,6 +13,8 @@ import { startTeam, type TestPerson, type TestTeam } from '../../testing/team.ts
 import { planChanged } from '../hours/plan-hours.ts'
 import { createRecordStore } from '../records/record-store.ts'
 import { linesOf } from '../audit/test-audit.ts'
+import { findLent } from './find-lent.ts'
+import { requireLender } from './require-lender.ts'
 import { digestOf } from '../rules/digest.ts'
 
 /** What a person began ends when they may no longer do it, and is recorded. */
@@ -241,6 +243,38 @@ onEveryEngine('what people lend', (bench) => {
     await remove(tom)
     expect((await team.get(team.ines.cookie, 'scopedTokenList')).data).toEqual([])
     expect(await ended()).toEqual([['scopedTokenRevoke', 'Bot', 'done']])
+  })
+
+  test('turning team access off ends invitations and tokens, each with an entry; what belongs to the account goes on', async () => {
+    const dana = await add('Dana', 'manager', 'all')
+    await start(dana, 'live')
+    const record = { chatId: 7, key: 'hours', version: 0, value: hours }
+    await team.get(dana.cookie, 'recordsWrite', { params: { kind: 'chat-hours' }, body: { changes: [record] } })
+    const channel = { kind: 'webhook', name: 'ops', shape: 'slack', address: 'https://127.0.0.1:9/hook' }
+    await team.get(dana.cookie, 'notificationChannelCreate', { body: { channel, events: ['ruleMatched'] } })
+    const { secret } = await team.invite(team.ines, { name: 'Eve', role: 'host', chats: [7] })
+    const body = { label: 'Bot', role: 'moderator', chats: [7], expiresInDays: 30 }
+    expect((await team.askConfirmed(team.ines, 'scopedTokenCreate', { body })).status).toBe(200)
+    expect((await team.askConfirmed(team.ines, 'teamTurnOff')).status).toBe(200)
+    const lines = (await linesOf(team.database as never, workspace)).map(({ text }) => Line.parse(JSON.parse(text)))
+    expect(lines.filter(({ action }) => action?.endsWith('Revoke')).map(({ action, subject }) => [action, subject])).toEqual([
+      ['invitationRevoke', 'Eve'],
+      ['scopedTokenRevoke', 'Bot'],
+    ])
+    await team.turnOn()
+    expect(await codeOf(await team.ask('', 'joinRead', { body: { secret } }))).toBe('invitation_revoked')
+    expect((await findLent(team.query, workspace)).map(({ kind, personId }) => [kind, personId])).toEqual([
+      ['rule', dana.id],
+      ['hours', dana.id],
+      ['channel', dana.id],
+    ])
+  })
+
+  test('whoever is neither a person of the team nor one of its tokens lends nothing', async () => {
+    const lend = (id: string) =>
+      team.database.serializable((trx) => requireLender(trx as never, workspace, { id }, { rights: ['rules.write'], reach: [7] }))
+    await expect(lend('nobody')).rejects.toMatchObject({ code: 'no_right' })
+    await expect(lend(team.ines.id)).resolves.toBeUndefined()
   })
 
   test('nothing ends where nobody lost anything', async () => {

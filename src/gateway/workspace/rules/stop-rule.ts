@@ -20,7 +20,7 @@ interface Stop {
  */
 export async function stopForLender(
   trx: Transaction<SessionTables>,
-  { id, name, reach }: Lent,
+  { id, name, reach }: Pick<Lent, 'id' | 'name' | 'reach'>,
   { workspace, now, notify, actor }: Stop,
 ): Promise<void> {
   await stopRule(trx, workspace, id, 'lender', now)
