@@ -67,6 +67,40 @@ test('after a search, the key that deletes leaves the focus out of the field, an
   expect(await storedMessages(account, chatId)).toHaveLength(2)
 })
 
+test('keys in a hurry delete no message but the one at the cursor, once, and one key undoes them all', async ({
+  signedIn: page,
+  account,
+}) => {
+  const chatId = await addChat(account, 'Hall')
+  await post(account, chatId, 'one', 'two', 'three')
+  await openMessages(page, chatId)
+  await page.clock.setFixedTime(new Date())
+  await message(page, 'two').click()
+  // A key that is held down.
+  for (let count = 0; count < 20; count++) await page.keyboard.down('d')
+  await page.keyboard.up('d')
+  await expect(undoBar(page)).toContainText('1 message will be deleted')
+  await page.keyboard.press('u')
+  await expect(undoBar(page)).toBeHidden()
+  // Twice before the browser has stored the first, and the undo as early.
+  await Promise.all(['d', 'd', 'u'].map((key) => page.keyboard.press(key)))
+  await expect(rows(page).filter({ hasText: 'will be deleted' })).toHaveCount(0)
+  await expect(undoBar(page)).toBeHidden()
+  await Promise.all(['d', 'd'].map((key) => page.keyboard.press(key)))
+  await expect(undoBar(page)).toContainText('1 message will be deleted')
+  await expect(rows(page).filter({ hasText: 'will be deleted' })).toHaveCount(1)
+  // Neither another filter nor another chat hides or hurries it.
+  await page.getByRole('searchbox').first().fill('three')
+  await expect(undoBar(page)).toContainText('1 message will be deleted')
+  const other = await addChat(account, 'Stage')
+  await openMessages(page, other)
+  await openMessages(page, chatId)
+  await expect(undoBar(page)).toContainText('1 message will be deleted')
+  await page.keyboard.press('u')
+  await expect(undoBar(page)).toBeHidden()
+  expect(await storedMessages(account, chatId)).toHaveLength(3)
+})
+
 test('the undo bar does not move after it appears, because the panel of selected messages closes in the same render @thorough', async ({
   signedIn: page,
   account,

@@ -6,7 +6,7 @@ import type { Message } from '#contract/messages.ts'
 import { undoMs } from '#contract/undo-time.ts'
 import type { Hit } from '#contract/workspace/review.ts'
 import { prepareJobs } from '#dashboard/platform/jobs/job.ts'
-import { startJob, undoJob } from '#dashboard/platform/jobs/runner.ts'
+import { startJob } from '#dashboard/platform/jobs/runner.ts'
 import { undoBarChatId } from '#dashboard/platform/jobs/undo-bar.ts'
 import { LoadError, StaleNotice, Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -90,7 +90,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
   const byRules = useMemo(() => [...ruleHits.hits.keys()].filter((id) => loaded.byId.has(id)).length, [ruleHits.hits, loaded])
   const shown = useFiltered(loaded, analysis, fed, filter, subset, view.byRules ? ruleHits.hits : null)
   const items = useMemo(() => itemsOf(shown.list), [shown.list])
-  const { deleting, held } = useDeleting(chatId)
+  const { deleting, held, begin, onUndo } = useDeleting(chatId)
   const selection = useSelection({ rows: shown.list, idOf, isSelectable: (id) => !deleting.has(id), onlyAdds: true })
   const chosen = useMemo(() => loaded.list.filter(({ messageId }) => selection.ids.has(messageId)), [loaded, selection.ids])
   const alike = useMemo(() => alikeOf(summary), [summary])
@@ -117,11 +117,9 @@ export function MessagesView({ chat }: { chat: Chat }) {
       toastWarning('Nothing was deleted', deletionsLeftText(deletionsLeft))
       return
     }
-    const start = async () => {
-      // The side panel closes as the undo bar opens: closing it later would move the bar away from a pointer on its way to Undo.
-      const onShown = () => selection.set(idsOf(deletable), false)
-      await startJob({ ...deletion(chat, deletable), holdFor: undoMs, onShown })
-    }
+    // The side panel closes as the undo bar opens: closing it later would move the bar away from a pointer on its way to Undo.
+    const onShown = () => selection.set(idsOf(deletable), false)
+    const start = () => begin(deletable, () => startJob({ ...deletion(chat, deletable), holdFor: undoMs, onShown }))
     await confirmMany(chat, deletable, start).catch((error: unknown) =>
       toastError('Nothing was deleted: this browser cannot store the list of messages to delete', error),
     )
@@ -207,7 +205,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
               onSelectShown={() => selection.set(idsOf(shown.list), true)}
               onClear={selection.clear}
               onDelete={removeChosen}
-              onUndo={held.length > 0 ? () => held.forEach(({ id }) => void undoJob(id)) : null}
+              onUndo={onUndo}
               onOpenCard={openCard}
               onExportAll={() => void exportRange(chat, {}, 'csv')}
             />
@@ -265,7 +263,7 @@ export function MessagesView({ chat }: { chat: Chat }) {
               }
             />
           </div>
-          <MessagesBottom {...{ chosen, held, exportMenu, selection, visibleRange }} onDelete={removeChosen} />
+          <MessagesBottom {...{ chosen, held, onUndo, exportMenu, selection, visibleRange }} onDelete={removeChosen} />
         </div>
         <SidePanel
           {...{ card, chosen, exportMenu, selection, visibleRange }}

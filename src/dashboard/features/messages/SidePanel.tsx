@@ -50,17 +50,23 @@ export function SidePanel({ card, chosen, loaded, selection, visibleRange, expor
   )
 }
 
+interface BottomProps extends SelectionProps {
+  held: Job[]
+  /** null: there is nothing to undo. */
+  onUndo: (() => void) | null
+}
+
 /**
  * The bar under the list: the undo bar, or else the selection where the screen is too narrow for a panel. The job slot stays mounted: unmounting it
  * when the time to undo ends would lose the focus.
  */
-export function MessagesBottom({ chosen, held, selection, visibleRange, exportMenu, onDelete }: SelectionProps & { held: Job[] }) {
+export function MessagesBottom({ chosen, held, onUndo, selection, visibleRange, exportMenu, onDelete }: BottomProps) {
   const offScreenCount = useOffScreenCount(chosen, visibleRange)
   return (
     <div className={held.length > 0 ? undefined : classes.narrow} data-holds-jobs>
       <JobsSlot at="phone" />
-      {held.length > 0 ? (
-        <HeldDeletions held={held} />
+      {held.length > 0 && onUndo ? (
+        <HeldDeletions held={held} onUndo={onUndo} />
       ) : (
         chosen.length > 0 && (
           <SelectionBar {...{ chosen, offScreenCount, onDelete, exportMenu }} onClear={selection.clear} onSet={selection.set} />

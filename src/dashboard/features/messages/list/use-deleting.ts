@@ -1,20 +1,31 @@
 import { useQueries } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { isHeld, jobs, type Job } from '#dashboard/platform/jobs/job.ts'
+import { useMemo, useState } from 'react'
+import type { Message } from '#contract/messages.ts'
+import { isHeld, jobs } from '#dashboard/platform/jobs/job.ts'
 import { jobInput } from '#dashboard/platform/jobs/journal.ts'
+import { undoJob } from '#dashboard/platform/jobs/runner.ts'
+import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import type { DeletionInput } from '#jobs/deletion/deletion-input.ts'
 
 export type Deleting = 'held' | 'deleting'
 
-/** The messages of a chat that are being deleted or will be once the time to undo is over, and the jobs that delete them. */
-export function useDeleting(chatId: number): { deleting: ReadonlyMap<number, Deleting>; open: Job[]; held: Job[] } {
+/** A deletion between the key and the list of jobs, which shows it once the browser has stored it. */
+interface Beginning {
+  ids: readonly number[]
+  /** Resolves to the id of the job. */
+  storing: Promise<string>
+  jobId?: string
+}
+
+/** The messages of a chat that are being deleted or will be once the time to undo is over, and the jobs that still can be undone. */
+export function useDeleting(chatId: number) {
   const list = jobs.use()
   const open = useMemo(
     () => list.filter((job) => job.kind === 'messages-delete' && job.chatId === chatId && job.phase !== 'ended'),
     [list, chatId],
   )
   const held = useMemo(() => open.filter(isHeld), [open])
-  const heldIds = held.map(({ id }) => id).join()
   const inputs = useQueries({
     queries: open.map(({ id }) => ({
       queryKey: ['job-input', id],
@@ -25,7 +36,8 @@ export function useDeleting(chatId: number): { deleting: ReadonlyMap<number, Del
     combine: (results) => results.map(({ data }) => data),
   })
   const openIds = open.map(({ id }) => id).join()
-  const deleting = useMemo(() => {
+  const heldIds = held.map(({ id }) => id).join()
+  const ofJobs = useMemo(() => {
     const heldJobIds = new Set(heldIds.split(','))
     return new Map<number, Deleting>(
       openIds
@@ -35,5 +47,38 @@ export function useDeleting(chatId: number): { deleting: ReadonlyMap<number, Del
         ),
     )
   }, [openIds, heldIds, inputs])
-  return { deleting, open, held }
+
+  const [begun, setBegun] = useState<readonly Beginning[]>([])
+  const beginning = begun.filter(
+    ({ ids, jobId }) => jobId === undefined || (open.some(({ id }) => id === jobId) && ids.every((id) => !ofJobs.has(id))),
+  )
+  const beginningIds = beginning.flatMap(({ ids }) => ids).join()
+  const deleting: ReadonlyMap<number, Deleting> = useMemo(
+    () => (beginningIds === '' ? ofJobs : new Map([...ofJobs, ...beginningIds.split(',').map((id) => [Number(id), 'held'] as const)])),
+    [ofJobs, beginningIds],
+  )
+
+  /** Counts messages as deleted from now on, so that a second key does not delete them again, and the key that undoes is never too early. */
+  async function begin(messages: readonly Message[], start: () => Promise<string>): Promise<void> {
+    const one: Beginning = { ids: messages.map(({ messageId }) => messageId), storing: start() }
+    setBegun([...beginning, one])
+    try {
+      const jobId = await one.storing
+      setBegun((before) => before.map((other) => (other === one ? { ...one, jobId } : other)))
+    } catch (error) {
+      setBegun((before) => before.filter((other) => other !== one))
+      throw error
+    }
+  }
+
+  const canUndo = held.length > 0 || beginning.length > 0
+  async function undo() {
+    const stored = await Promise.all(beginning.map(({ storing }) => storing.catch(() => null)))
+    const ids = new Set([...held.map(({ id }) => id), ...stored.filter((id) => id !== null)])
+    const undone = await Promise.all([...ids].map(undoJob))
+    if (undone.includes(false)) toastWarning('Too late to undo', 'The first messages were already sent. Stop the job to keep the rest.')
+  }
+  useKey('u', 'Undo the deletion', () => void undo(), canUndo)
+
+  return { deleting, held, begin, onUndo: canUndo ? () => void undo() : null }
 }
