@@ -42,3 +42,15 @@ export async function requireFreeEmail(query: Kysely<SessionTables>, workspace: 
   const other = others.find(({ id }) => id !== own)
   if (other) throw invalid({ email: [`is the address of ${other.name}`] })
 }
+
+/**
+ * People are told apart by their names, in the audit log above all, so nobody gets the name of another active person.
+ * @param own whose name it is already
+ */
+export async function requireFreeName(query: Kysely<SessionTables>, workspace: string, name: string, own?: string): Promise<void> {
+  const people = await activePeople(query, workspace).select(['id', 'name']).execute()
+  if (people.some((person) => person.id !== own && comparable(person.name) === comparable(name)))
+    throw invalid({ name: ['is the name of another person of the team. Enter one that tells you apart'] })
+}
+
+const comparable = (name: string) => name.normalize('NFKC').trim().toLowerCase()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { invitationHours, type invitations } from '#contract/workspace/people.ts'
 import { notFound, teamFull, teamNotOn } from '../refusals.ts'
-import { grantColumns, maxTeamSize, requireFreeEmail } from './grants.ts'
+import { grantColumns, maxTeamSize, requireFreeEmail, requireFreeName } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { changingPeople } from './lent/find-lent.ts'
 import { requireLender } from './lent/require-lender.ts'
@@ -34,6 +34,7 @@ export function invitationHandlers({ database, log, now }: WorkspaceOptions): Wo
         const people = await activePeople(trx, workspace).select('id').execute()
         const open = await openInvitations(trx, workspace).select('id').execute()
         if (people.length + open.length >= maxTeamSize) throw teamFull(maxTeamSize)
+        await requireFreeName(trx, workspace, row.name)
         await requireFreeEmail(trx, workspace, row.email)
         await trx.insertInto('invitation').values(row).execute()
       })

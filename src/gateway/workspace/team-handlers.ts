@@ -14,6 +14,7 @@ import { tokenExpiryOf, type ActiveSession } from '../session/sessions.ts'
 import type { SessionTables } from '../session/tables.ts'
 import { replaceStandingToken } from '../worker/standing.ts'
 import { actorOf } from './audit/actor.ts'
+import { requireFreeName } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { endLentFor } from './lent/end-lent.ts'
 import { lastingToken } from './lasting-token.ts'
@@ -42,10 +43,20 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
     token_rejected: 0,
   })
 
-  /** The Owner who turns it on again stays the same person. */
+  /**
+   * A new Owner. Whoever has the token turns team access on again under a name of their own, and people of before sign in as before: a name is no proof of
+   * being somebody. An Owner of that name who never had a passkey or a company sign-in can only have come with the token, and stays the same person.
+   */
   async function firstOwner(trx: Transaction<SessionTables>, workspace: string, name: string): Promise<string> {
-    const known = await activePeople(trx, workspace).where('role', '=', 'owner').where('name', '=', name).select('id').executeTakeFirst()
+    const known = await activePeople(trx, workspace)
+      .where('role', '=', 'owner')
+      .where('name', '=', name)
+      .where((is) => is.not(is.exists(is.selectFrom('passkey').select('id').whereRef('person_id', '=', 'person.id'))))
+      .where((is) => is.not(is.exists(is.selectFrom('company_identity').select('subject').whereRef('person_id', '=', 'person.id'))))
+      .select('id')
+      .executeTakeFirst()
     if (known) return known.id
+    await requireFreeName(trx, workspace, name)
     const id = randomUUID()
     const grant = { role: 'owner' as const, chats: '"all"', limits: '{}', email: '', invited_by: '' }
     const fresh = { joined: now(), last_seen: now(), used_recovery_code: 0, waiting_until: 0, removed: null, revision: 1 }

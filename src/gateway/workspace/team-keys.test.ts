@@ -121,7 +121,7 @@ test('a key that is lost for good: invitations and scoped tokens end, each with 
     .values({ workspace, account_id: team.accountId, ...on })
     .execute()
   await open({ forgetsTeamTokens: true })
-  await team.turnOn()
+  await team.turnOn('Kim')
   expect(await codeOf(await team.ask('', 'joinRead', { body: { secret } }))).toBe('invitation_revoked')
   const answer = await team.send('/api/chats', { headers: { authorization: `Bearer ${token.secret}` } })
   expect([answer.status, await codeOf(answer)]).toEqual([401, 'scoped_token_refused'])

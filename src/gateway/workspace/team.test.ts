@@ -73,6 +73,40 @@ test('without the token, turning team access on needs a fresh confirmation', asy
   await gateway.close()
 })
 
+test('a name does not make anybody another person of the team', async () => {
+  const gateway = await startTeam()
+  const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
+  const draft = { role: 'owner', chats: 'all', limits: {}, email: '' }
+  const invite = (name: string) => gateway.askConfirmed(gateway.ines, 'invitationCreate', { body: { ...draft, name } })
+  for (const name of ['Tom', ' INES ']) expect(await codeOf(await invite(name))).toBe('invalid')
+  const { data } = await gateway.get(gateway.ines.cookie, 'personRead', { params: { personId: tom.id } })
+  const { role, chats, limits, email, revision } = data
+  const rename = (name: string) =>
+    gateway.askConfirmed(gateway.ines, 'personUpdate', {
+      params: { personId: tom.id },
+      body: { name, role, chats, limits, email, revision },
+    })
+  expect(await codeOf(await rename('Ines'))).toBe('invalid')
+  expect((await rename('tom')).status).toBe(200)
+
+  expect((await gateway.askConfirmed(gateway.ines, 'teamTurnOff')).status).toBe(200)
+  const { cookie } = await gateway.signIn()
+  const turnOn = (name: string) => gateway.ask(cookie, 'teamTurnOn', { body: { token: gateway.token, name } })
+  for (const name of ['Ines', 'ines', 'Tom']) expect(await codeOf(await turnOn(name))).toBe('invalid')
+  expect((await gateway.get(cookie, 'teamRead')).data.on).toBeNull()
+  expect((await turnOn('Kim')).status).toBe(200)
+  await gateway.close()
+})
+
+test('an Owner who has no passkey yet turns team access on again as the same person', async () => {
+  const gateway = await startTeam()
+  await gateway.query.deleteFrom('passkey').execute()
+  await gateway.query.updateTable('team').set({ since: null, sealed_token: '' }).execute()
+  const again = await gateway.sessionOf(await gateway.turnOn('Ines'))
+  expect(again).toMatchObject({ team: { person: { id: gateway.ines.id } } })
+  await gateway.close()
+})
+
 test('turning team access off signs everybody out at once and deletes the token; roles are kept', async () => {
   const gateway = await startTeam()
   const tom = await gateway.join((await gateway.invite(gateway.ines, { name: 'Tom' })).secret)
@@ -94,10 +128,10 @@ test('turning team access off signs everybody out at once and deletes the token;
   ])
 
   // Turned on again, the same people sign in, and an old session stays ended.
-  await gateway.turnOn()
+  await gateway.turnOn('Kim')
   expect(await codeOf(await gateway.call(tom.cookie, 'GET', '/chats'))).toBe('team_off')
   expect((await gateway.signInAnswer(tom.device)).status).toBe(200)
-  expect((await gateway.get(cookie, 'teamRead')).data.people).toHaveLength(2)
+  expect((await gateway.get(cookie, 'teamRead')).data.people).toHaveLength(3)
   await gateway.close()
 })
 

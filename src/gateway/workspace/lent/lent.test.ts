@@ -261,7 +261,7 @@ onEveryEngine('what people lend', (bench) => {
       ['invitationRevoke', 'Eve'],
       ['scopedTokenRevoke', 'Bot'],
     ])
-    await team.turnOn()
+    await team.turnOn('Kim')
     expect(await codeOf(await team.ask('', 'joinRead', { body: { secret } }))).toBe('invitation_revoked')
     expect((await findLent(team.query, workspace)).map(({ kind, personId }) => [kind, personId])).toEqual([
       ['rule', dana.id],

@@ -139,7 +139,7 @@ onEveryEngine('scoped tokens', (bench) => {
     const { secret } = await create()
     expect((await team.askConfirmed(team.ines, 'teamTurnOff')).status).toBe(200)
     expect(await read(secret)).toEqual([401, 'scoped_token_refused'])
-    await team.turnOn()
+    await team.turnOn('Kim')
     expect(await read(secret)).toEqual([401, 'scoped_token_refused'])
   })
 
