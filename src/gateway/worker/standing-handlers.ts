@@ -36,7 +36,11 @@ export function standingHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
 
     standingTurnOn: async (request) => {
       const { session } = request
-      await standing.turnOn(accountOf(request), session.member?.name ?? session.account.name, await checkedToken(request))
+      await standing.turnOn(
+        accountOf(request),
+        { name: session.member?.name ?? session.account.name, member: session.member },
+        await checkedToken(request),
+      )
       await planner.plan(driftCheck(request.workspace, nowMs()))
       log.info({ event: 'standing-on', account: session.account.id }, 'standing access turned on')
       return read(request)

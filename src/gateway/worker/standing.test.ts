@@ -54,6 +54,28 @@ test('is turned off without a confirmation, and no token is left', async () => {
   expect(await newest()).toMatchObject({ action: 'standingTurnOff' })
 })
 
+test('belongs to the account: it goes on when the Owner who turned it on is removed, and ends when another turns it off', async () => {
+  const owner = await team.join((await team.invite(team.ines, { name: 'Olu', role: 'owner' })).secret)
+  expect((await team.askConfirmed(owner, 'standingTurnOn')).status).toBe(200)
+  const removed = await team.askConfirmed(team.ines, 'personRemove', { params: { personId: owner.id } })
+  expect(await removed.json()).toMatchObject({ ended: [] })
+  expect((await read()).on).toMatchObject({ by: 'Olu' })
+  expect((await team.get(team.ines.cookie, 'standingTurnOff')).data.on).toBeNull()
+  expect(await rows()).toMatchObject([{ since: null, sealed_token: '' }])
+})
+
+test('is not turned on by an Owner who is removed while the token is checked', async () => {
+  const owner = await team.join((await team.invite(team.ines, { name: 'Ana', role: 'owner' })).secret)
+  await team.confirmWith(owner, 'standingTurnOn')
+  team.faults.answer = async () => {
+    team.faults.answer = () => null
+    await team.askConfirmed(team.ines, 'personRemove', { params: { personId: owner.id } })
+    return null
+  }
+  expect(await codeOf(await team.ask(owner.cookie, 'standingTurnOn'))).toBe('no_right')
+  expect(await rows()).toEqual([])
+})
+
 test('is turned on by a session with the account token', async () => {
   const { cookie } = await team.signIn()
   expect(await codeOf(await team.ask(cookie, 'standingTurnOn'))).toBe('fresh_token_needed')

@@ -1,20 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { defaultBudget, type Standing } from '#contract/workspace/standing-access.ts'
 import { actionRunning, notFound, standingOff } from '../refusals.ts'
 import type { Keys } from '../session/seal.ts'
 import type { SessionTables } from '../session/tables.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
+import { requireLender } from '../workspace/lent/require-lender.ts'
+import type { Member } from '../workspace/member.ts'
 import type { Lease } from './lease.ts'
 import { actionOf, rowOf } from './planner.ts'
 import { readStanding, type Viewer } from './read-standing.ts'
 import type { Tasks } from './task.ts'
 
+/** Who turns it on. */
+interface StandingBy {
+  name: string
+  /** null: signed in with the account's token. */
+  member: Pick<Member, 'id'> | null
+}
+
 /** Standing access of accounts, and what people do with planned actions. */
 export interface StandingStore {
   read: (workspace: string, viewer: Viewer) => Promise<Standing>
   /** Replaces the token if it is on already. */
-  turnOn: (account: { workspace: string; accountId: number }, by: string, token: string) => Promise<void>
+  turnOn: (account: { workspace: string; accountId: number }, by: StandingBy, token: string) => Promise<void>
   turnOff: (workspace: string) => Promise<void>
   setBudget: (account: { workspace: string; accountId: number }, budget: number) => Promise<void>
   /** Skips a planned action; a repeating one is planned again. Throws a Refusal. */
@@ -40,9 +49,10 @@ export function createStandingStore(options: StandingOptions): StandingStore {
   async function write(
     { workspace, accountId }: { workspace: string; accountId: number },
     changes: Partial<SessionTables['standing_access']>,
+    trx: Kysely<SessionTables> = query,
   ) {
     const off = { since: null, turned_on_by: '', sealed_token: '', token_rejected: 0, budget: defaultBudget, paused_until: 0 }
-    await query
+    await trx
       .insertInto('standing_access')
       .values({ workspace, account_id: accountId, ...off, ...changes })
       .onConflict((conflict) => conflict.column('workspace').doUpdateSet(changes))
@@ -65,13 +75,11 @@ export function createStandingStore(options: StandingOptions): StandingStore {
   return {
     read: (workspace, viewer) => readStanding(options, workspace, viewer),
 
-    turnOn: (account, by, token) =>
-      write(account, {
-        since: nowMs(),
-        turned_on_by: by,
-        sealed_token: keys.seal('standing-token', account.workspace, token),
-        token_rejected: 0,
-        paused_until: 0,
+    turnOn: (account, { name, member }, token) =>
+      database.serializable(async (trx) => {
+        await requireLender(trx, account.workspace, member, { rights: ['standing.write'], reach: 'all' })
+        const sealed_token = keys.seal('standing-token', account.workspace, token)
+        await write(account, { since: nowMs(), turned_on_by: name, sealed_token, token_rejected: 0, paused_until: 0 }, trx)
       }),
 
     turnOff: async (workspace) => {

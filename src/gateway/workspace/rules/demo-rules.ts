@@ -51,7 +51,7 @@ export async function prepareDemoRules({ database, standing, planner, account, c
       .insertInto('rule_cursor')
       .values(chatIds.map((chatId) => ({ workspace, chat_id: chatId, time: since / 1000, ids: '[]', starts, stored_at: now })))
       .execute()
-  await standing.turnOn(account, 'Roomkeeper', await makeToken())
+  await standing.turnOn(account, { name: 'Roomkeeper', member: null }, await makeToken())
   await planner.plan(driftCheck(workspace, now))
   await planner.plan(rulesWatch(workspace, now))
 }
