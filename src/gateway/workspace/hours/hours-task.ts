@@ -97,7 +97,13 @@ export function hoursTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'data
 
         // Where this process ends before it knows what became of the write, the next one has to know what was there before it.
         const begun = { attempt: plan.changes, ...(plan.before && { before: plan.before }) }
-        await lock.transaction((trx) => writeMemory(trx, work.workspace, chatId, begun))
+        const isOn = await lock.transaction(async (trx) => {
+          // They end with the right of whoever saved them, also while this waits for the chat.
+          if (!(await readHours(trx, work.workspace, chatId))) return false
+          await writeMemory(trx, work.workspace, chatId, begun)
+          return true
+        })
+        if (!isOn) return nothing
         // The save begins with what was just read.
         let first: Chat | null = chat
         const read = async () => {

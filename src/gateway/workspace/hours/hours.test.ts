@@ -252,6 +252,21 @@ onEveryEngine('opening hours', (bench) => {
     expect(await past()).toEqual(['done', 'done', 'done'])
   })
 
+  it('change nothing once they were turned off, also where the chat has been read for a change', async () => {
+    await store(hours)
+    await run()
+    gateway.faults.answer = async ({ method, url }) => {
+      if (method !== 'GET' || !url.endsWith(`/chats/${chatId}`)) return null
+      gateway.faults.answer = () => null
+      await store({ ...hours, isOn: false })
+      return null
+    }
+    await at(20)
+    expect(gateway.faults.answer({} as Request)).toBeNull()
+    expect(await shown()).toEqual([false, 'Own', false])
+    expect(await planned()).toEqual([])
+  })
+
   it('say that a chat was deleted, and plan nothing more for it', async () => {
     await store(hours)
     await run()
