@@ -125,6 +125,23 @@ test('a group is deleted six seconds after the key, and one key undoes all of it
   expect(await textsIn(account, chatId)).toHaveLength(4)
 })
 
+test('a key that is held down decides one entry, and the other one still waits', async ({ signedIn: page, account, baseURL }) => {
+  const { chatId } = await chatWithRule(account, baseURL!, { ...held, mark: true, deleteAfterSeconds: null })
+  await post(account, chatId, { text: 'cheap passes here', username: 'fairy' }, { text: 'so cheap, what a bargain', username: 'Nuno' })
+  await page.goto(to.review())
+  await expect(list(page, 'Marked').getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: /^Delete/ })).toBeEnabled()
+  for (let count = 0; count < 20; count++) await page.keyboard.down('d')
+  await page.keyboard.up('d')
+  const undo = page.getByRole('group', { name: 'Undo' })
+  await expect(undo).toContainText('1 message will be deleted')
+  await expect(list(page, 'Marked').getByRole('button', { name: /^Keep/ }).and(page.locator(':enabled'))).toHaveCount(1)
+  await page.keyboard.press('u')
+  await expect(undo).toBeHidden()
+  await expect(list(page, 'Marked').getByRole('button', { name: /^Keep/ }).and(page.locator(':enabled'))).toHaveCount(2)
+  expect(await textsIn(account, chatId)).toHaveLength(2)
+})
+
 test('pointing at a message moves neither “Keep” nor anything that deletes to where something else was', async ({
   signedIn: page,
   account,
