@@ -45,15 +45,17 @@ test('the tabs open the pages of the chat', async ({ signedIn: page, account }) 
   await expect(page).toHaveURL(to.chat(chatId, 'hours'))
 })
 
-test('a tab keeps the focus while its page loads slowly @thorough', async ({ signedIn: page, account }) => {
+test('the head of a chat stays while another page of it loads slowly, and its tab keeps the focus', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, 'Harbour')
   const answer = await holdRequests(page, /\/chats\/\d+\/polls/)
   await page.goto(to.settings(chatId))
   const tab = page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Polls' })
   await tab.press('Enter')
-  // The page before is hidden meanwhile, and its tabs with it.
+  // In place of the page before.
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-  await expect(tab).toBeHidden()
+  await expect(page.getByRole('searchbox').first()).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: /^Harbour/ })).toBeVisible()
+  await expect(tab).toBeFocused()
   answer()
   await expect(tab).toHaveAttribute('aria-current', 'page')
   await expect(tab).toBeFocused()

@@ -4,6 +4,7 @@ import { backend } from '#dashboard/platform/session/session.ts'
 import { chatTabs } from '#dashboard/platform/to.ts'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { chatPages } from './pages.ts'
+import { PageOutlet } from './shell/PageOutlet.tsx'
 
 const ChatPresets = laterPart(async () => (await import('#dashboard/features/presets/band/ChatPresets.tsx')).ChatPresets)
 const ChatNote = laterPart(async () => (await import('./shell/ChatNote.tsx')).ChatNote)
@@ -27,5 +28,7 @@ export const Chat = () => (
         </Suspense>
       ),
     }))}
-  />
+  >
+    <PageOutlet inChat />
+  </ChatLayout>
 )

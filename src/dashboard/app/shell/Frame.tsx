@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { rememberPage } from '#dashboard/platform/chats/recent-pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { presetOpening } from '#dashboard/platform/presets/opening.ts'
 import { backend, canKeepSession } from '#dashboard/platform/session/session.ts'
-import { to } from '#dashboard/platform/to.ts'
 import { BatchHost } from '#dashboard/platform/jobs/batch.tsx'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -19,11 +18,11 @@ import { ToastHost } from '#dashboard/ui/feedback/toast.tsx'
 import { paletteOpen } from '#dashboard/app/palette/palette-open.ts'
 import { PaletteStart } from '#dashboard/app/palette/PaletteStart.tsx'
 import { OverPlanBand } from './OverPlanBand.tsx'
+import { PageOutlet } from './PageOutlet.tsx'
 import { EndingSoon } from '#dashboard/app/sign-in/EndingSoon.tsx'
 import { useSidebarCollapsed } from './use-sidebar-collapsed.ts'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
-import { PageSkeleton, useLate } from './skeletons.tsx'
 import { WaitingNotice } from './WaitingNotice.tsx'
 import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -58,9 +57,6 @@ export function Frame() {
     setDrawnPath(pathname)
     setMenu(false)
   }
-  const { location: target } = useNavigation()
-  const waiting = useLate(target !== undefined && target.pathname !== pathname)
-
   const overPlan = plan?.exceed && may('account.read') && <OverPlanBand plan={plan} />
 
   useKey('\\', 'Collapse or expand the sidebar', () => collapse(!collapsed))
@@ -90,10 +86,7 @@ export function Frame() {
             <UnreadableNotice />
           </Suspense>
           <WaitingNotice />
-          <div className={classes.page} hidden={waiting}>
-            <Outlet />
-          </div>
-          {waiting && <PageSkeleton shape={target?.pathname === to.chats() ? 'table' : 'panels'} />}
+          <PageOutlet />
           <div className={classes.jobs}>
             <JobsSlot at="phone" />
           </div>

@@ -2,7 +2,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { chatHome, openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -38,10 +38,12 @@ interface ChatLayoutProps {
   tabs: readonly ChatTabEntry[]
   /** More badges beside the name. */
   badges: (chatId: number) => ReactNode
+  /** The open page. */
+  children: ReactNode
 }
 
 /** The head of a chat above each of its pages: name, switcher, hash, badges, actions and tabs. */
-export function ChatLayout({ tabs, badges }: ChatLayoutProps) {
+export function ChatLayout({ tabs, badges, children }: ChatLayoutProps) {
   const chatId = parseId(useParams()['chatId']) ?? 0
   const reading = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } }))
   const { plan, currency } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
@@ -100,7 +102,7 @@ export function ChatLayout({ tabs, badges }: ChatLayoutProps) {
         />
       </header>
       <StaleNotice what="This chat" reading={reading} />
-      <Outlet />
+      {children}
       <Suspense>
         <ReadHours chatId={chatId} />
       </Suspense>
