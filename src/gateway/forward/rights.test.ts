@@ -80,6 +80,12 @@ test('a person who is removed or loses a right is refused with the next request'
   expect(await read()).toEqual([200, undefined, `GET /chats/${own}`])
   await gateway.setMember(cookie, member('moderator', [other]))
   expect(await read()).toEqual([403, 'no_right'])
+  // Of a change of many chats, each has its own request.
+  await gateway.setMember(cookie, member('manager', [own, other]))
+  const apply = (chatId: number) => outcome(gateway.call(cookie, 'PUT', `/chats/${chatId}`, { allowLinks: false }, { 'if-match': '"1"' }))
+  expect((await apply(own))[0]).toBe(200)
+  await gateway.setMember(cookie, member('manager', [own]))
+  expect(await apply(other)).toEqual([403, 'no_right'])
   await gateway.setMember(cookie, null)
   expect(await read()).toEqual([401, 'no_session'])
 })

@@ -205,3 +205,93 @@ test('rules are put live by who may do in all chats that they reach what they do
   count('ruleSetState without deleting', withoutDeleting, onlyOwner)
   expect([all, withoutDeleting]).toEqual([ofRules, onlyOwner])
 })
+
+/** Only whether the right was missing: the chats exist in no service here, and there is no team to invite to. */
+const mayAsk = async (answer: Promise<Response>) => ((await codeOf(await answer)) === 'no_right' ? '-' : '+')
+
+test('people are invited by Owners only, also to own chats and as less than oneself', async () => {
+  const expected: Row = ['+++', '---', '---', '---', '---', '---']
+  const found: string[] = []
+  for (const { name } of people) {
+    let decision = ''
+    for (const chats of [[own], [own, other], 'all'])
+      decision += await mayAsk(ask(name, 'POST', '/invitations', { name: 'Eve', role: 'host', chats, limits: {}, email: '' }))
+    found.push(decision)
+  }
+  count('invitationCreate', found, expected)
+  expect(found).toEqual(expected)
+})
+
+/** The steps of a change of many chats, one request for each. */
+const applied: Record<string, { step: (name: string, chatId: number) => Promise<Response>; expected: Row }> = {
+  'settings of many chats': {
+    step: async (name, chatId) => gateway.call(cookies.get(name)!, 'PUT', `/chats/${chatId}`, { allowLinks: false }, { 'if-match': '"1"' }),
+    expected: ['++', '++', '+-', '--', '--', '--'],
+  },
+  'stored values of a preset': {
+    step: (name, chatId) => ask(name, 'POST', '/preset-previews', { presetId: 'lockdown', chatIds: [chatId] }),
+    expected: ['++', '++', '+-', '+-', '--', '--'],
+  },
+  'own values of a preset': {
+    step: (name, chatId) =>
+      ask(name, 'PUT', `/presets-on/on-${++keys}`, { presetId: 'lockdown', chatIds: [chatId], until: null, values: { allowLinks: false } }),
+    expected: ['++', '++', '+-', '--', '--', '--'],
+  },
+  'a preset in own chats and others at once': {
+    step: (name, chatId) => ask(name, 'PUT', `/presets-on/on-${++keys}`, { presetId: 'event', chatIds: [own, chatId], until: null }),
+    expected: ['++', '++', '+-', '+-', '--', '--'],
+  },
+  'messages to many chats': {
+    step: (name, chatId) => gateway.call(cookies.get(name)!, 'POST', `/chats/${chatId}/messages`, { text: 'Back at nine' }),
+    expected: ['++', '++', '+-', '+-', '+-', '--'],
+  },
+}
+
+test.each(Object.keys(applied))('%s are decided for each chat', async (what) => {
+  const { step, expected } = applied[what]!
+  const found: string[] = []
+  for (const { name } of people) found.push((await mayAsk(step(name, own))) + (await mayAsk(step(name, other))))
+  count(what, found, expected)
+  expect(found).toEqual(expected)
+})
+
+test('what a Manager of one chat is refused changes nothing, and its entry in the audit log names nothing that they may not see', async () => {
+  const tables = ['record', 'rule', 'rule_version', 'invitation', 'preset_on', 'preset_chat'] as const
+  const rows = () => Promise.all(tables.map(async (table) => (await gateway.query.selectFrom(table).selectAll().execute()).length))
+  const chats = { labels: [], chatIds: [other] }
+  const hidden = { ...rule, name: 'Canary', description: 'Canary', scope: { chats, hours: null } }
+  await ask('token', 'PUT', '/rules/hidden', { rule: hidden, seen: 0 })
+  await ask('token', 'POST', '/records/presets', {
+    changes: [
+      {
+        chatId: null,
+        key: 'hidden',
+        version: 0,
+        value: { name: 'Canary', description: '', values: { anonymous: false }, chats, minutes: null },
+      },
+    ],
+  })
+  await ask('token', 'PUT', '/presets-on/hidden', { presetId: 'hidden', chatIds: [other], until: null })
+  const before = await rows()
+  const changes = [own, other].map((chatId) => ({ chatId, key: 'labels', version: 0, value: { labels: ['A'] } }))
+  const list = { name: 'Scam', words: ['cheap'] }
+  const refused = [
+    ask('manager', 'POST', '/invitations', { name: 'Eve', role: 'host', chats: [own], limits: {}, email: '' }),
+    ask('manager', 'POST', '/records/word-lists', { changes: [{ chatId: null, key: 'scam', version: 0, value: list }] }),
+    ask('manager', 'POST', '/records/chat-labels', { changes }),
+    ask('manager', 'PUT', '/rules/hidden', { rule: { ...ruleAt('own'), name: 'Mine' }, seen: 1 }),
+    ask('manager', 'PUT', '/rules/hidden/state', { state: 'shadow', version: 1 }),
+    ask('manager', 'DELETE', '/rules/hidden', {}),
+    ask('manager', 'POST', '/presets-on/hidden/end', { choices: [] }),
+    ask('manager', 'PUT', '/presets-on/hidden', { presetId: 'lockdown', chatIds: [own, other], until: null }),
+    ...Object.values(applied).map(({ step }) => step('manager', other)),
+  ]
+  const statuses = await Promise.all(refused.map(async (answer) => (await answer).status))
+  expect(new Set(statuses)).toEqual(new Set([403, 404]))
+  expect(await rows()).toEqual(before)
+  const read = await gateway.send('/bff/workspace/audit?limit=100', { headers: gateway.pageHeaders(cookies.get('manager')!) })
+  const text = await read.text()
+  expect(read.status).toBe(200)
+  expect(text).toContain('Mine')
+  expect(text).not.toContain('Canary')
+})

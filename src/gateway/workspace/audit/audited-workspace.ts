@@ -57,7 +57,7 @@ async function changing(query: Kysely<SessionTables>, name: ChangeName, request:
   if (!session || workspace === undefined) return []
   const described = isRecordEndpoint(name)
     ? await describeRecords(query, workspace, session.member, recordsIn(params?.['kind'], body))
-    : [{ action: name, ...(await describeChange(query, workspace, name, request, session.member?.id ?? null)) }]
+    : [{ action: name, ...(await describeChange(query, workspace, name, request, session.member)) }]
   const claimed = causeFrom(c.req.header(causeHeader))
   // Nothing here undoes an entry.
   const cause = claimed.kind === 'undo' ? byHand : claimed

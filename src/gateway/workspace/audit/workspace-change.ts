@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely'
 import type { FieldChange, Target, Value } from '#contract/recorded-change.ts'
 import type { WorkspaceAction } from '#contract/workspace/audit-actions.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
-import { roleNames } from '#contract/workspace/grant.ts'
+import { allows, roleNames } from '#contract/workspace/grant.ts'
 import { defaultBudget } from '#contract/workspace/standing-access.ts'
 import { rightNames, rightsOf, limitsOf, RoleChanges } from '#contract/workspace/rights.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import { fromJson } from '../member.ts'
-import { findPreset } from '../presets/stored.ts'
+import { fromJson, type Member } from '../member.ts'
+import type { RuleReader } from '../rules/read-rules.ts'
+import { findPreset, readOn } from '../presets/stored.ts'
 import { describeRuleChange } from '../rules/describe-rule-change.ts'
 import { describeDrift } from '../drift/describe-drift.ts'
 import { differing } from './differing.ts'
@@ -33,13 +34,16 @@ interface Described {
 
 type Query = Kysely<SessionTables>
 
-/** Read before the change is made. @param ownId the person who asks; null: whoever signed in with the account's token */
+/**
+ * Read before the change is made, and also where it is refused: it names nothing that the person may not see.
+ * @param member null: whoever signed in with the account's token
+ */
 export async function describeChange(
   query: Query,
   workspace: string,
   action: WorkspaceAction,
   { params = {}, body = {} }: ChangeInput,
-  ownId: string | null,
+  member: Member | null,
 ): Promise<Described> {
   const { personId, invitationId, passkeyId, actionId, onId, channelId, ruleId, tokenId, deliveryId } = params
   const target: Target = { ...(personId !== undefined && { personId }), ...(invitationId !== undefined && { invitationId }) }
@@ -57,7 +61,7 @@ export async function describeChange(
     return { subject: found?.title ?? '', target, changes: found ? [{ name: 'channel', after: found.channel_name }] : [] }
   }
   if (action === 'reviewDecide') return describeDecision(query, workspace, body)
-  if (ruleId !== undefined || action === 'rulesSwitch') return describeRuleChange(query, workspace, action, { ruleId, body })
+  if (ruleId !== undefined || action === 'rulesSwitch') return describeRuleChange(query, { workspace, member }, action, { ruleId, body })
   if (actionId !== undefined) {
     const planned = query.selectFrom('planned_action').select('title').where('workspace', '=', workspace).where('id', '=', actionId)
     return { subject: (await planned.executeTakeFirst())?.title ?? '', target, changes: [] }
@@ -68,7 +72,8 @@ export async function describeChange(
     const subject = (await channel.executeTakeFirst())?.name ?? ''
     return { subject, target, changes: 'event' in body ? eventIn(body) : renamed(subject, body) }
   }
-  if (onId !== undefined) return { subject: await presetName(query, workspace, onId, textOf(body['presetId'])), target, changes: [] }
+  if (onId !== undefined)
+    return { subject: await presetName(query, { workspace, member }, onId, textOf(body['presetId'])), target, changes: [] }
   if (action === 'rolesUpdate') return { subject: '', target, changes: await changedRoles(query, workspace, body['roles']) }
   if (personId !== undefined) {
     const person = await query
@@ -90,8 +95,8 @@ export async function describeChange(
     return { subject: (await token.executeTakeFirst())?.label ?? '', target: { tokenId }, changes: [] }
   }
   if (action === 'invitationCreate') return { subject: textOf(body['name']), target, changes: changedGrant(undefined, body).slice(1) }
-  if (passkeyId !== undefined && ownId !== null) {
-    const passkey = query.selectFrom('passkey').select('name').where('person_id', '=', ownId).where('short_id', '=', passkeyId)
+  if (passkeyId !== undefined && member !== null) {
+    const passkey = query.selectFrom('passkey').select('name').where('person_id', '=', member.id).where('short_id', '=', passkeyId)
     return { subject: (await passkey.executeTakeFirst())?.name ?? '', target, changes: [] }
   }
   return { subject: action === 'myPasskeyCreate' || action === 'teamTurnOn' ? textOf(body['name']) : '', target, changes: [] }
@@ -110,9 +115,10 @@ const renamed = (name: string, body: Readonly<Record<string, unknown>>): FieldCh
   body['channel'] === undefined ? [] : differences({ name }, { name: channelNameIn(body) })
 
 /** Of one that is on, or else of the one that is to be turned on. */
-async function presetName(query: Query, workspace: string, onId: string, presetId: string): Promise<string> {
-  const on = query.selectFrom('preset_on').select('name').where('workspace', '=', workspace).where('id', '=', onId)
-  return (await on.executeTakeFirst())?.name ?? (await findPreset(query, workspace, presetId))?.name ?? ''
+async function presetName(query: Query, { workspace, member }: RuleReader, onId: string, presetId: string): Promise<string> {
+  const on = await readOn(query, workspace, onId)
+  const isSeen = on?.chats.some(({ chatId }) => allows(member, 'chats.read', chatId))
+  return (isSeen ? on?.name : undefined) ?? (await findPreset(query, workspace, presetId))?.name ?? ''
 }
 
 async function changedBudget(query: Query, workspace: string, budget: unknown): Promise<FieldChange[]> {

@@ -3,6 +3,7 @@ import type { FieldChange } from '#contract/recorded-change.ts'
 import type { WorkspaceAction } from '#contract/workspace/audit-actions.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { differing } from '../audit/differing.ts'
+import { labelsFor, mayReadRule, type RuleReader } from './read-rules.ts'
 import { readRules, readSwitch, type RuleRow } from './store.ts'
 
 /** Describes changes of rules for the audit log: changed parts of the rule as JSON, its state and version, the switch of all rules. */
@@ -12,12 +13,20 @@ interface Sent {
   body: Readonly<Record<string, unknown>>
 }
 
-export async function describeRuleChange(query: Kysely<SessionTables>, workspace: string, action: WorkspaceAction, { ruleId, body }: Sent) {
+/** A rule that the person may not see is described as if it did not exist: the person finds the entry of the refused request among their own. */
+export async function describeRuleChange(
+  query: Kysely<SessionTables>,
+  reader: RuleReader,
+  action: WorkspaceAction,
+  { ruleId, body }: Sent,
+) {
+  const { workspace, member } = reader
   if (ruleId === undefined) {
     const { isOn } = await readSwitch(query, workspace)
     return { subject: '', target: {}, changes: differing({ isOn }, { isOn: body['isOn'] }) }
   }
-  const [before] = await readRules(query, workspace, ruleId)
+  const [stored] = await readRules(query, workspace, ruleId)
+  const before = stored && mayReadRule(member, stored, await labelsFor(query, reader)) ? stored : undefined
   const sent = action === 'ruleSave' && isObject(body['rule']) ? body['rule'] : null
   const subject = textOf(sent?.['name']) || (before?.rule.name ?? '')
   return { subject, target: {}, changes: sent ? differing({ ...before?.rule }, sent) : changesOf(action, before, body) }
