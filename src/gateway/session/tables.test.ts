@@ -115,7 +115,7 @@ onEveryEngine(
 onEveryEngine(
   'presets of earlier releases',
   (bench) => {
-    test('the name of a rule that turned a preset on is no longer where everyone reads it', async () => {
+    test('the name of a rule that turned a preset on is no longer where everyone reads it, and each chat notes its lender', async () => {
       const query = bench.database.query as unknown as Kysely<SessionTables>
       await migrateGatewayTables(query, '0026-rule-start')
       const on = {
@@ -134,7 +134,22 @@ onEveryEngine(
         { ...on, id: 'by a rule', by: 'Rule “Ticket “scam””', person_id: null, ended_by: 'Rule “Ticket scam”' },
       ]
       await query.insertInto('preset_on').values(rows).execute()
+      const none = { chat_name: '', message: '', sounds_at_risk: '[]', not_kept: '[]', undecided: 0, turned_on: null, copy_of: null }
+      const chats = [
+        { on_id: 'by a person', chat_id: 7, state: 'on' },
+        { on_id: 'by a person', chat_id: 8, state: 'waiting' },
+        { on_id: 'by a rule', chat_id: 9, state: 'waiting' },
+      ]
+      // The type is that of this release.
+      const earlier = chats.map((chat) => ({ workspace: 'w', position: 0, ...none, ...chat })) as never
+      await query.insertInto('preset_chat').values(earlier).execute()
       await migrateGatewayTables(query)
+      const lenders = await query.selectFrom('preset_chat').select(['chat_id', 'lender_id', 'own']).orderBy('chat_id').execute()
+      expect(lenders).toEqual([
+        { chat_id: 7, lender_id: null, own: 0 },
+        { chat_id: 8, lender_id: 'kim', own: 0 },
+        { chat_id: 9, lender_id: null, own: 0 },
+      ])
       const stored = await query.selectFrom('preset_on').select(['by', 'rule_name', 'ended_by']).orderBy('id').execute()
       expect(stored).toEqual([
         { by: 'Rule “of thumb”', rule_name: null, ended_by: '' },
