@@ -4,6 +4,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { cellLabel, cellView, type CellContext } from '../model/cell.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import classes from './Grid.module.css'
+import { mayBeWide } from './measures.ts'
 
 interface CellProps {
   name: SettingName
@@ -16,9 +17,6 @@ interface CellProps {
   /** Where it is, for a cell that is not drawn beside its neighbours. */
   left?: number | undefined
 }
-
-/** Texts that may need more room than the narrowest column has; only these are clipped, because that takes the browser a while for each. */
-const longText = 7
 
 /** A cell. Hundreds of them are drawn and some come with each step of scrolling, so it is one element, drawn again for its own props alone. */
 export const Cell = memo(function Cell({ name, chat, context, column, isSelected, isActive, left }: CellProps) {
@@ -37,7 +35,7 @@ export const Cell = memo(function Cell({ name, chat, context, column, isSelected
       data-no-effect={!view || view.blockedBy !== null || undefined}
       data-not-default={(view?.isNotDefault && !view.finding) || undefined}
       data-finding={(view && view.finding !== null) || undefined}
-      data-long={(view && view.text.length >= longText) || undefined}
+      data-long={(view && mayBeWide(view.text)) || undefined}
       className={classes.cell}
       style={left === undefined ? undefined : { position: 'absolute', left }}
     >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxCells, roomFor, rowHeight } from './measures.ts'
+import { maxCells, mayBeWide, roomFor, rowHeight } from './measures.ts'
 
 test.each([
   [772, 580],
@@ -17,4 +17,9 @@ test.each([
 
 test('columns are as narrow as drawn where there is room for all cells', () => {
   expect(roomFor(940, 580, 'chat').columnWidth).toBe(66)
+})
+
+test('a text that may be wider than the narrowest column is cut with an ellipsis, however few letters it has', () => {
+  expect(['On', 'Off', 'None', '1,000', '10 s'].filter(mayBeWide)).toEqual([])
+  expect(['WWWW', '日本語', 'Все', 'Admins', 'everyone'].filter((text) => !mayBeWide(text))).toEqual([])
 })

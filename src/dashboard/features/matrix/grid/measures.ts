@@ -32,3 +32,12 @@ export function roomFor(width: number, height: number, kind: 'chat' | 'setting',
   const extraRows = Math.max(0, Math.min(3, Math.floor((Math.floor(maxCells / (columns + 2 * extraColumns)) - rows) / 2)))
   return { columnWidth, extraRows, extraColumns }
 }
+
+/** Letters of other scripts may be twice as wide as ours. */
+const wideLetters = /[MW@%]|[^ -~]/g
+
+/**
+ * Whether a text may need more room than the narrowest column has beside its mark. Only such a text is cut with an ellipsis, because that takes the
+ * browser a while for each.
+ */
+export const mayBeWide = (text: string): boolean => text.length + (text.match(wideLetters)?.length ?? 0) > 5
