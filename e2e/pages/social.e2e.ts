@@ -42,6 +42,8 @@ test('an invalid link and a handle with spaces are reported at their fields', as
   await expect(page.getByLabel('Link to share')).toHaveAccessibleDescription(/starts with https/)
   await expect(page.getByLabel('Handle')).toHaveAccessibleDescription(/Remove the spaces/)
   await expect(preview(page).getByRole('link')).toHaveCount(0)
+  await expect(preview(page)).toContainText('the link is not valid')
+  await expect(preview(page)).toContainText('the handle is not valid')
   await expectAccessible(page)
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByLabel('Link to share')).toBeFocused()

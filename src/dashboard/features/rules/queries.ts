@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
-import { knownPresets, type KnownPreset, type PresetEntry } from '#dashboard/platform/presets/known-presets.ts'
+import { knownPresets, type KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery } from '#dashboard/platform/records/records.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -28,13 +28,11 @@ export function useWordLists() {
   return { lists, reading }
 }
 
-const noPresets: PresetEntry[] = []
-
-/** The presets that a rule can turn on; none for people who may not use them. */
+/** The presets that a rule can turn on; none for people who may not use them, and until the stored ones are read, which may replace built-in ones. */
 export function useRulePresets(): KnownPreset[] {
   const mayUse = useMay()('presets.use')
-  const entries = useQuery({ ...recordsQuery('presets'), enabled: mayUse }).data ?? noPresets
-  return useMemo(() => (mayUse ? knownPresets(entries) : []), [mayUse, entries])
+  const entries = useQuery({ ...recordsQuery('presets'), enabled: mayUse }).data
+  return useMemo(() => (mayUse && entries ? knownPresets(entries) : []), [mayUse, entries])
 }
 
 /** The names of word lists and presets. A list counts as deleted only after the lists were read. */

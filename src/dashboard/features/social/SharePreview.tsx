@@ -6,8 +6,8 @@ import classes from './SocialPage.module.css'
 
 /** What the share function of each network uses, from the values in the form. */
 export function SharePreview({ social: { social, networkOneLink, networkTwoName } }: { social: SocialFields }) {
-  const link = linkProblem(networkOneLink) === null ? networkOneLink : ''
-  const handle = handleProblem(networkTwoName) === null ? shownHandle(networkTwoName) : ''
+  const isLink = linkProblem(networkOneLink) === null
+  const isHandle = handleProblem(networkTwoName) === null
   return (
     <section className={classes.preview} aria-labelledby="preview">
       <PanelHeading id="preview" aside="approximate, based on the values above">
@@ -16,23 +16,27 @@ export function SharePreview({ social: { social, networkOneLink, networkTwoName 
       {social ? (
         <ul>
           <Share icon="net1" name={networkName('networkOne')}>
-            {link === '' ? (
+            {!isLink ? (
+              'the link is not valid'
+            ) : networkOneLink === '' ? (
               'no link set'
             ) : (
               <>
                 shares{' '}
-                <Anchor className="outside" href={link} target="_blank" rel="noopener noreferrer">
-                  {link}
+                <Anchor className="outside" href={networkOneLink} target="_blank" rel="noopener noreferrer">
+                  {networkOneLink}
                 </Anchor>
               </>
             )}
           </Share>
           <Share icon="net2" name={networkName('networkTwo')}>
-            {handle === '' ? (
+            {!isHandle ? (
+              'the handle is not valid'
+            ) : networkTwoName === '' ? (
               'no handle set'
             ) : (
               <>
-                shares with the handle <b className="outside medium">{handle}</b>
+                shares with the handle <b className="outside medium">{shownHandle(networkTwoName)}</b>
               </>
             )}
           </Share>
