@@ -103,15 +103,14 @@ const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 // oxlint-disable-next-line no-control-regex
 const hidden = /[\u0001-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
+/** Text of one line: a break becomes a space, and other controls are left out. */
+export const lineText = (max: number) => text(max).check(z.overwrite((line) => line.replaceAll(breaks, ' ').replaceAll(hidden, '')))
+
 /**
- * A name that people give: it ends up in logs, e-mails, notifications and terminals, where a line break or an escape would begin something else. A break
- * becomes a space and other controls are left out, also of a name that was stored before, so that it can still be read.
+ * A name that people give: it ends up in logs, e-mails, notifications and terminals, where a line break or an escape would begin something else. They
+ * are left out of a name that was stored before as well, so that it can still be read.
  */
-export const nameText = (max: number) =>
-  text(max).check(
-    z.overwrite((name) => name.replaceAll(breaks, ' ').replaceAll(hidden, '')),
-    z.regex(visible, 'must not be empty'),
-  )
+export const nameText = (max: number) => lineText(max).check(z.regex(visible, 'must not be empty'))
 
 /** What a person can see: neither space nor format characters nor letters that are drawn as nothing. */
 export const visible = /[^\s\p{Cf}\p{Cc}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/u

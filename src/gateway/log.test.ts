@@ -2,11 +2,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from './log.ts'
 
 let written: Record<string, unknown>[]
+let lines: string[]
 let log: ReturnType<typeof createLog>
 beforeEach(() => {
   vi.useFakeTimers()
   written = []
-  log = createLog('info', { write: (line: string) => void written.push(JSON.parse(line) as Record<string, unknown>) })
+  lines = []
+  log = createLog('info', {
+    write: (line: string) => {
+      lines.push(line)
+      written.push(JSON.parse(line) as Record<string, unknown>)
+    },
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -49,4 +56,11 @@ test('the references that answers name are in the log, also of repeats', () => {
   for (const reference of ['a', 'b', 'c']) log.error({ err: new Error('x is undefined'), reference }, 'unexpected error')
   vi.advanceTimersByTime(60_000)
   expect(written).toMatchObject([{ reference: 'a' }, { repeats: 2, references: ['b', 'c'] }])
+})
+
+test('what terminals obey is escaped in the log, and is read back as it was', () => {
+  const name = 'Kim\r\n\u001b[2J\u009b2J\u007f\u2028\u202ebob\u2066\u200f'
+  log.warn({ chat: name, [name]: 1, err: new Error(name) }, name)
+  expect(lines.join('')).toMatch(/^[^\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+\n$/u)
+  expect(written).toMatchObject([{ chat: name, [name]: 1, msg: name, err: { message: name } }])
 })

@@ -26,7 +26,7 @@ interface Failure {
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const problems = new Map<string, Problem>()
-  return pino({ level, hooks: { logMethod } }, destination ?? pino.destination(1))
+  return pino({ level, hooks: { logMethod, streamWrite: escaped } }, destination ?? pino.destination(1))
 
   function logMethod(this: Logger, args: Parameters<pino.LogFn>, write: pino.LogFn): void {
     const [failure, message] = args as [unknown, unknown]
@@ -60,6 +60,13 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     watch()
   }
 }
+
+// JSON leaves them as they are, but terminals obey some of them: U+009B begins a control sequence, and a bidi mark turns the text after it.
+// oxlint-disable-next-line no-control-regex
+const obeyed = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu
+
+/** The same JSON. Names of chats and answers of other services come into the log, and those may hold anything. */
+const escaped = (line: string) => line.replace(obeyed, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const isFailure = (value: unknown): value is Failure => typeof value === 'object' && value !== null && 'err' in value
 

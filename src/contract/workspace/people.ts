@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Session } from '../session.ts'
-import { boolean, doneResponse, itemResponse, nameText, text } from '../values.ts'
+import { boolean, doneResponse, itemResponse, lineText, nameText } from '../values.ts'
 import { GrantedChats, roleNames } from './grant.ts'
 import { key } from './key.ts'
 import { withEnded } from './lent.ts'
@@ -21,7 +21,7 @@ const grant = {
   chats: GrantedChats,
   limits: LimitChanges,
   /** The address by which company sign-in recognises the person; '' = not used. */
-  email: text(254),
+  email: lineText(254),
 }
 
 export const Person = z.object({
