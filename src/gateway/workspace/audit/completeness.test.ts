@@ -56,11 +56,14 @@ describe.each(['page', 'program'] as const)('of the API, through the %s,', (way)
   let cookie: string
   let workspace: string
   let chatId: number
-  /** What the service does with the next request: it can carry it out and never answer. */
-  let isKilled = false
+  /** Where it is set, the service carries out the next change and never answers; it is called once that is so. */
+  let lose: (() => void) | null = null
   const killable = async (answer: Promise<Response>) => {
     await answer.catch(() => null)
-    return isKilled ? new Promise<never>(() => {}) : answer
+    if (!lose) return answer
+    lose()
+    lose = null
+    return new Promise<never>(() => {})
   }
 
   beforeAll(async () => {
@@ -147,11 +150,11 @@ describe.each(['page', 'program'] as const)('of the API, through the %s,', (way)
       await gateway.confirm(cookie)
       const target = changing().find((one) => one.name === name)!
       line = await lastLine(gateway, workspace)
-      isKilled = true
+      const lost = new Promise<void>((resolve) => (lose = resolve))
       void send(target, `${name}-2`)
-      await expect.poll(() => since(line)).toEqual([[name, '']])
-      isKilled = false
+      await lost
       checks++
+      expect(await since(line)).toEqual([[name, '']])
       const after = await send(target, `${name}-2`)
       const told: [string, string][] = nonIdempotent
         ? [[name, outcomeOf(after)]]
