@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 import type { Endpoint } from '../endpoint.ts'
 import { workspaceApi } from './api.ts'
 import { recordKinds } from './record-kinds.ts'
@@ -19,8 +18,8 @@ const others = new Set([...written, ...compared, ...secret])
 const hostile = 'Kim\r\n\u001b[2J\u009b2J\u007f\u2028\u202ebob\u2066@example.org'
 
 /** The texts of a schema, with their paths. */
-function textsIn(schema: $ZodType, path: string): [path: string, schema: $ZodType][] {
-  const { def } = (schema as $ZodTypes)._zod
+function textsIn(schema: z.core.$ZodType, path: string): [path: string, schema: z.core.$ZodType][] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'string':
       return [[path, schema]]
