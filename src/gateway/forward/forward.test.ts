@@ -237,12 +237,14 @@ describe('with a remote service', () => {
     ['redirects', 502, 'upstream_not_api', (_, r) => r.writeHead(307, { location: '/account' }).end('{"status":true}')],
     ['answers 2 MiB to a change', 502, 'upstream_too_large', (_, r) => json(r, { status: true, data: 'x'.repeat(2 * 1024 * 1024) })],
     ['refuses the token', 401, 'token_refused', (_, r) => r.writeHead(401).end('<html>')],
+    ['asks to wait with a web page', 429, 'too_many_requests', (_, r) => r.writeHead(429, { 'retry-after': '7' }).end('<html>')],
   ])('a service that %s is reported', async (_, status, code, behaviour) => {
     remote.state.answer = behaviour
     const answer = await gateway.call(cookie, 'DELETE', '/chats/1')
     expect([answer.status, await codeOf(answer)]).toEqual([status, code])
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('x-roomkeeper-refusal')).toBe('gateway')
+    expect(answer.headers.get('retry-after')).toBe(status === 429 ? '7' : null)
     // Never retried: the outcome of the first request is unknown.
     expect(remote.reached).toEqual(['DELETE /chats/1'])
   })
