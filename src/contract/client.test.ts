@@ -71,6 +71,12 @@ test.each<[string, number, string, string, Record<string, string>?]>([
   expect((await failureOf(call('chatDelete', one))).kind).toBe(kind)
 })
 
+test('a redirect that the browser keeps to itself is the way to another page', async () => {
+  // Of the same status, which is 0.
+  const call = createClient(async () => Response.error())
+  expect(await failureOf(call('chatDelete', one))).toMatchObject({ kind: 'not-this-api', isWebPage: true })
+})
+
 test('a broken connection and an address without a server are unreachable', async () => {
   const broken = await clientOf((request) => request.socket.destroy())
   expect((await failureOf(broken('chatList', {}))).kind).toBe('unreachable')

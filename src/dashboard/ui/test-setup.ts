@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 
 /** Before each test file of the dashboard. */
 
@@ -7,9 +7,16 @@ import { afterEach } from 'vitest'
 if (globalThis.navigator?.onLine === undefined)
   Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true, writable: true })
 
+// A second, which is what both libraries wait by default, is too short for a module that a busy machine loads. A test that passes never waits for it.
+const timeout = 20_000
+const { waitFor, waitUntil } = vi
+vi.waitFor = (callback, options) => waitFor(callback, { timeout, ...(typeof options === 'number' ? { timeout: options } : options) })
+vi.waitUntil = (callback, options) => waitUntil(callback, { timeout, ...(typeof options === 'number' ? { timeout: options } : options) })
+
 // Files share the document of their worker: what one test left in it, another would find there.
 if ('document' in globalThis) {
-  const { cleanup } = await import('@testing-library/react')
+  const { cleanup, configure } = await import('@testing-library/react')
+  configure({ asyncUtilTimeout: timeout })
   afterEach(() => {
     cleanup()
     document.body.replaceChildren()

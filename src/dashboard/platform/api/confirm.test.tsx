@@ -21,7 +21,7 @@ async function ask(more: Partial<Confirmation> = {}) {
     </MantineProvider>,
   )
   act(() => confirm({ title: 'Delete Lobby?', body: '12 messages go with it.', confirmLabel: 'Delete chat', run, ...more }))
-  return screen.findByRole('dialog', { name: 'Delete Lobby?' }, { timeout: 20_000 })
+  return screen.findByRole('dialog', { name: 'Delete Lobby?' })
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })

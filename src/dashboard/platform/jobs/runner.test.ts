@@ -57,7 +57,7 @@ beforeEach(async () => {
 const job = (id: string) => jobs.get().find((one) => one.id === id)
 const begin = (holdFor = 0) =>
   startJob({ kind: 'cleaning', title: 'Cleaning', place: 'Lobby', chatId: 1, total: 3, input: [1, 2, 3], holdFor })
-const soon = { timeout: 20_000, interval: 5 }
+const soon = { interval: 5 }
 const nthRun = (count: number) => vi.waitUntil(() => runs[count - 1], soon)
 const reaches = (id: string, phase: Job['phase']) => vi.waitUntil(() => job(id)?.phase === phase, soon)
 
