@@ -15,8 +15,9 @@ interface Rows<Row> {
 export async function readNewestVisible<Row>(max: number, { timeAfter, read }: Rows<Row>): Promise<Row[]> {
   const found: Row[] = []
   let before = Number.MAX_SAFE_INTEGER
-  for (;;) {
-    const from = await timeAfter(maxCounted, before)
+  // Most people see most rows.
+  for (let span = Math.min(2 * max, maxCounted); ; span = maxCounted) {
+    const from = await timeAfter(span, before)
     found.push(...(await read(from ?? 0, before, max - found.length)))
     if (from === undefined || found.length === max) return found
     before = from

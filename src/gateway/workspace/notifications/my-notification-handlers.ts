@@ -3,6 +3,7 @@ import { allows } from '#contract/workspace/grant.ts'
 import { QuietHours, type myNotifications } from '#contract/workspace/my-notifications.ts'
 import { notificationEventNames, notificationEvents, type NotificationEvent } from '#contract/workspace/notification-events.ts'
 import { notFound } from '../../refusals.ts'
+import { readNewestVisible } from '../../session/read-newest-visible.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
@@ -49,14 +50,7 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
   /** The notices of a person: those about chats and events that they may see and have not turned off, but not of what they did themselves. */
   async function notices(workspace: string, member: Member | null) {
     const events = (await onPage(workspace, member)).flatMap(({ event, isOn }) => (isOn ? [event] : []))
-    // Of the newest ones: nobody looks at more.
-    const newest = query
-      .selectFrom('notification')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .orderBy('at', 'desc')
-      .limit(maxCountedNotices + 1)
-    const all = query.selectFrom(newest.as('notification'))
+    const all = query.selectFrom('notification').where('workspace', '=', workspace)
     // An empty list is not valid SQL in every database.
     if (events.length === 0) return all.where('event', 'is', null)
     const found = all.where('event', 'in', events).where((is) => is.or([is('by_id', 'is', null), is('by_id', '!=', member?.id ?? '')]))
@@ -99,16 +93,28 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
         .select('notification_id')
         .where('workspace', '=', workspace)
         .where('person_id', '=', personId)
-      const rows = await found.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(maxNotices).execute()
-      const { count } = await found
-        .where('at', '>', readUpTo)
-        .where('id', 'not in', read)
-        .select((is) => is.fn.countAll<number | string>().as('count'))
-        .executeTakeFirstOrThrow()
-      const ids = rows.map(({ id }) => id)
+      const newest = await readNewestVisible(maxCountedNotices + 1, {
+        timeAfter: async (skipped, before) => {
+          const all = query.selectFrom('notification').select('at').where('workspace', '=', workspace).where('at', '<', before)
+          return (await all.orderBy('at', 'desc').offset(skipped).limit(1).executeTakeFirst())?.at
+        },
+        read: (from, before, count) =>
+          found
+            .select(['id', 'at'])
+            .where('at', '>=', from)
+            .where('at', '<', before)
+            .orderBy('at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(count)
+            .execute(),
+      })
+      const ids = newest.map(({ id }) => id)
+      const rowsOf = (some: string[]) => query.selectFrom('notification').selectAll().where('id', 'in', some)
+      const rows = ids.length === 0 ? [] : await rowsOf(ids.slice(0, maxNotices)).orderBy('at', 'desc').orderBy('id', 'desc').execute()
       const readOnes = new Set(
         ids.length === 0 ? [] : (await read.where('notification_id', 'in', ids).execute()).map((row) => row.notification_id),
       )
+      const unread = newest.filter(({ id, at }) => at > readUpTo && !readOnes.has(id)).length
       const list = rows.map(({ id, at, event, title, text, link, chat_id: chatId, repeats }) => ({
         id,
         at,
@@ -120,7 +126,7 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
         repeats,
         isRead: at <= readUpTo || readOnes.has(id),
       }))
-      return { status: true, data: { notices: list, unread: Number(count) } }
+      return { status: true, data: { notices: list, unread } }
     },
 
     noticesMark: async ({ session, workspace, body }) => {

@@ -203,6 +203,32 @@ onEveryEngine('notifications', (bench) => {
     expect(all.mailServer.mails).toHaveLength(1)
   })
 
+  test('somebody with one chat sees its notices, however many of others are newer', async () => {
+    const { secret } = await all.invite(all.ines, { name: 'Tom', role: 'moderator', chats: [7], email: 'tom@example.org' })
+    const tom = await all.join(secret)
+    await all.happens('waveBegan', { chatIds: [7], title: 'Wave in his' })
+    await all.happens('waveBegan', { chatIds: [8], title: 'Wave in another', subject: 'two' })
+    const newest = await all.query.selectFrom('notification').selectAll().where('title', '=', 'Wave in another').executeTakeFirstOrThrow()
+    for (let copied = 0; copied < 2500; copied += 500) {
+      const copies = Array.from({ length: 500 }, (_, index) => ({
+        ...newest,
+        id: `copy-${copied + index}`,
+        at: newest.at + copied + index,
+      }))
+      await all.query.insertInto('notification').values(copies).execute()
+      await all.query
+        .insertInto('notification_chat')
+        .values(copies.map(({ id }) => ({ notification_id: id, chat_id: 8 })))
+        .execute()
+    }
+    const { data } = await all.get(tom.cookie, 'noticeList')
+    expect([data.notices.map(({ title }) => title), data.unread]).toEqual([['Wave in his'], 1])
+    await all.get(tom.cookie, 'noticesMark', { body: { ids: [data.notices[0]!.id] } })
+    expect((await all.get(tom.cookie, 'noticeList')).data.unread).toBe(0)
+    // More than anybody counts.
+    expect((await all.get(all.ines.cookie, 'noticeList')).data.unread).toBe(1001)
+  })
+
   test('what a person did is no news to them, by e-mail and in the page, and no repeat of what another did', async () => {
     const { secret } = await all.invite(all.ines, { name: 'Tom', role: 'owner', email: 'tom@example.org' })
     const tom = await all.join(secret)
