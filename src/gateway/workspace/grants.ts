@@ -35,22 +35,26 @@ export function grantColumns({ name, role, chats, limits, email }: GrantDraft) {
 export async function requireFreeEmail(query: Kysely<SessionTables>, workspace: string, email: string, own?: string): Promise<void> {
   if (email === '') return
   if (!emailPattern.test(email)) throw invalid({ email: ['is not an e-mail address'] })
-  const others = [
-    ...(await activePeople(query, workspace).where('email', '=', email).select(['id', 'name']).execute()),
-    ...(await openInvitations(query, workspace).where('email', '=', email).select(['id', 'name']).execute()),
-  ]
-  const other = others.find(({ id }) => id !== own)
+  const other = (await othersIn(query, workspace, own)).find((one) => one.email === email)
   if (other) throw invalid({ email: [`is the address of ${other.name}`] })
 }
 
 /**
- * People are told apart by their names, in the audit log above all, so nobody gets the name of another active person.
+ * People are told apart by their names, in the audit log above all, so nobody gets the name of another active person, or of one who is invited.
  * @param own whose name it is already
  */
 export async function requireFreeName(query: Kysely<SessionTables>, workspace: string, name: string, own?: string): Promise<void> {
-  const people = await activePeople(query, workspace).select(['id', 'name']).execute()
-  if (people.some((person) => person.id !== own && comparable(person.name) === comparable(name)))
+  const others = await othersIn(query, workspace, own)
+  if (others.some((one) => comparable(one.name) === comparable(name)))
     throw invalid({ name: ['is the name of another person of the team. Enter one that tells you apart'] })
 }
 
 const comparable = (name: string) => name.normalize('NFKC').trim().toLowerCase()
+
+/** Active people and open invitations but one. */
+async function othersIn(query: Kysely<SessionTables>, workspace: string, own: string | undefined) {
+  const columns = ['id', 'name', 'email'] as const
+  const people = await activePeople(query, workspace).select(columns).execute()
+  const invited = await openInvitations(query, workspace).select(columns).execute()
+  return [...people, ...invited].filter(({ id }) => id !== own)
+}

@@ -87,8 +87,11 @@ test('a name does not make anybody another person of the team', async () => {
       body: { name, role, chats, limits, email, revision },
     })
   expect(await codeOf(await rename('Ines'))).toBe('invalid')
+  // Whoever is invited has the name that they will join with.
+  expect((await invite('Lea')).status).toBe(200)
+  expect(await codeOf(await invite('lea'))).toBe('invalid')
+  expect(await codeOf(await rename('Lea'))).toBe('invalid')
   expect((await rename('tom')).status).toBe(200)
-
   expect((await gateway.askConfirmed(gateway.ines, 'teamTurnOff')).status).toBe(200)
   const { cookie } = await gateway.signIn()
   const turnOn = (name: string) => gateway.ask(cookie, 'teamTurnOn', { body: { token: gateway.token, name } })
