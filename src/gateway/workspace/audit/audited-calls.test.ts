@@ -252,7 +252,10 @@ describe('a change with the key of an earlier one', () => {
     expect(await newest()).toMatchObject({ action: 'banCreate', outcome: 'refused' })
     await gateway.call(cookie, 'DELETE', `/chats/${chatId}/banned-ips/192.0.2.9`)
     gateway.clock.ms += 24 * 3_600_000 + 1000
+    const before = (await entries({ limit: 200 })).length
     expect((await ban()).status).toBe(200)
     expect(await newest()).toMatchObject({ action: 'banCreate', outcome: 'done' })
+    // The refusal stays what it was.
+    expect((await entries({ limit: 200 })).length).toBe(before + 1)
   })
 })
