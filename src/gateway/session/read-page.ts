@@ -39,6 +39,7 @@ export async function readPage<Row>(
 
 /**
  * The rows with these ids, in their order, and no more once they have so many characters. For lists whose order no column tells.
+ * @param read by the ids alone: beside another column SQLite would not look them up, but pass over all rows of the account
  * @param charactersOf what counts of a row
  */
 export async function readByIds<Row extends { id: string }>(

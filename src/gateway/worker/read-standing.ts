@@ -28,14 +28,14 @@ export async function readStanding(options: StandingOptions, workspace: string, 
   const inOrder = query.selectFrom('planned_action').select('id').where('workspace', '=', workspace).orderBy('due').limit(maxNext)
   const { rows: planned } = await readByIds(
     (await inOrder.execute()).map(({ id }) => id),
-    (ids) => query.selectFrom('planned_action').selectAll().where('workspace', '=', workspace).where('id', 'in', ids).execute(),
+    (ids) => query.selectFrom('planned_action').selectAll().where('id', 'in', ids).execute(),
     charactersOf,
     maxPageCharacters / 2,
   )
   const newest = query.selectFrom('past_action').select('id').where('workspace', '=', workspace).orderBy('at', 'desc').orderBy('id')
   const { rows: past } = await readByIds(
     (await newest.limit(maxLast).execute()).map(({ id }) => id),
-    (ids) => query.selectFrom('past_action').selectAll().where('workspace', '=', workspace).where('id', 'in', ids).execute(),
+    (ids) => query.selectFrom('past_action').selectAll().where('id', 'in', ids).execute(),
     charactersOf,
     maxPageCharacters / 2,
   )

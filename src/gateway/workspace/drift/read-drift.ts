@@ -72,7 +72,7 @@ export async function readDrift(query: Query, reader: DriftReader): Promise<Drif
   const decided = [...putBack, ...accepted].toSorted((one, other) => (other.decided_at ?? 0) - (one.decided_at ?? 0))
   const { rows: findings } = await readByIds(
     [...open, ...decided.slice(0, maxDecided)].map(({ id }) => id),
-    (ids) => findingsOf(query, reader).selectAll().where('id', 'in', ids).execute(),
+    (ids) => query.selectFrom('drift_finding').selectAll().where('id', 'in', ids).execute(),
     ({ before, after }) => before.length + after.length,
   )
   return {

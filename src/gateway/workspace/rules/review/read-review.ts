@@ -72,7 +72,7 @@ export async function readReview(
   const lists = [heldIds, markedIds, decidedIds]
   // Each has its part, so that none takes the place of another.
   const [held = [], marked = [], decided = []] = await Promise.all(
-    lists.map((ids) => readHits(query, workspace, ids, maxPageCharacters / lists.length)),
+    lists.map((ids) => readHits(query, ids, maxPageCharacters / lists.length)),
   )
   const hits = await withRules(query, workspace, [...held, ...marked, ...decided], reviewer.member)
   return {
@@ -132,13 +132,13 @@ export async function readChatHits(
   if (from !== undefined) hits = hits.where('time', '>=', from)
   if (to !== undefined) hits = hits.where('time', '<=', to)
   const ids = await hits.orderBy('time', 'desc').orderBy('message_id', 'desc').limit(maxChatHits).execute()
-  return withRules(query, workspace, await readHits(query, workspace, ids, maxPageCharacters), member)
+  return withRules(query, workspace, await readHits(query, ids, maxPageCharacters), member)
 }
 
-async function readHits(query: Query, workspace: string, hits: { id: string }[], maxCharacters: number): Promise<HitRow[]> {
+async function readHits(query: Query, hits: { id: string }[], maxCharacters: number): Promise<HitRow[]> {
   const { rows } = await readByIds(
     hits.map(({ id }) => id),
-    (ids) => query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).where('id', 'in', ids).execute(),
+    (ids) => query.selectFrom('rule_hit').selectAll().where('id', 'in', ids).execute(),
     ({ text, reasons, highlights }) => JSON.stringify(text).length + reasons.length + highlights.length,
     maxCharacters,
   )
