@@ -10,8 +10,8 @@ if (globalThis.navigator?.onLine === undefined)
 // A second, which is what both libraries wait by default, is too short for a module that a busy machine loads. A test that passes never waits for it.
 const timeout = 20_000
 const { waitFor, waitUntil } = vi
-vi.waitFor = (callback, options) => waitFor(callback, { timeout, ...(typeof options === 'number' ? { timeout: options } : options) })
-vi.waitUntil = (callback, options) => waitUntil(callback, { timeout, ...(typeof options === 'number' ? { timeout: options } : options) })
+vi.waitFor = (callback, options = {}) => waitFor(callback, typeof options === 'number' ? options : { timeout, ...options })
+vi.waitUntil = (callback, options = {}) => waitUntil(callback, typeof options === 'number' ? options : { timeout, ...options })
 
 // Files share the document of their worker: what one test left in it, another would find there.
 if ('document' in globalThis) {

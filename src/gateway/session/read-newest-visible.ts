@@ -1,5 +1,7 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
 import { maxCounted } from '#contract/values.ts'
 import { yieldToEventLoop } from '#http/event-loop.ts'
+import type { SessionTables } from './tables.ts'
 
 interface Rows<Row> {
   /** The time of the row after so many others that are older than the given time, newest first. */
@@ -22,5 +24,30 @@ export async function readNewestVisible<Row>(max: number, { timeAfter, read }: R
     if (from === undefined || found.length === max) return found
     before = from
     await yieldToEventLoop()
+  }
+}
+
+/**
+ * The rows of a table by a column with times in milliseconds.
+ * @param all in the order of an index that begins with what they are chosen by
+ * @param visible those of them that the person may see
+ * @param tie the column by which rows of one time are in order, the last one first; without it they are in the order of the index
+ */
+export const byTime = <Table extends keyof SessionTables, Row>(
+  column: string,
+  all: SelectQueryBuilder<SessionTables, Table, object>,
+  visible: SelectQueryBuilder<SessionTables, Table, Row>,
+  tie?: string,
+): Rows<Row> => {
+  const time = sql.ref<number>(column)
+  return {
+    timeAfter: async (skipped, before) => {
+      const older = all.select(time.as('time')).where(time, '<', before).orderBy(time, 'desc')
+      return (await older.offset(skipped).limit(1).executeTakeFirst())?.time
+    },
+    read: (from, before, max) => {
+      const within = visible.where(time, '>=', from).where(time, '<', before).orderBy(time, 'desc').limit(max)
+      return (tie === undefined ? within : within.orderBy(sql.ref(tie), 'desc')).execute()
+    },
   }
 }

@@ -12,7 +12,7 @@ interface Page<Row> {
 const step = 20
 
 /**
- * The first rows of a list: at most `max`, and no more once they have `maxPageCharacters`.
+ * The first rows of a list: at most `max`, and no more once they have so many characters.
  * @param read resolves to so many rows after the given one, or from the start of the list
  * @param charactersOf what counts of a row
  */
@@ -20,16 +20,17 @@ export async function readPage<Row>(
   max: number,
   read: (count: number, last: Row | undefined) => Promise<Row[]>,
   charactersOf: (row: Row) => number,
+  maxCharacters = maxPageCharacters,
 ): Promise<Page<Row>> {
   const rows: Row[] = []
   let characters = 0
-  while (rows.length < max && characters < maxPageCharacters) {
+  while (rows.length < max && characters < maxCharacters) {
     const count = Math.min(step, max - rows.length)
     const found = await read(count, rows.at(-1))
     for (const row of found) {
       rows.push(row)
       characters += charactersOf(row)
-      if (characters >= maxPageCharacters) return { rows, isWhole: false }
+      if (characters >= maxCharacters) return { rows, isWhole: false }
     }
     if (found.length < count) return { rows, isWhole: true }
     await yieldToEventLoop()
@@ -47,20 +48,18 @@ export async function readByIds<Row extends { id: string }>(
   read: (ids: string[]) => Promise<Row[]>,
   charactersOf: (row: Row) => number,
   maxCharacters = maxPageCharacters,
-): Promise<Page<Row>> {
-  const rows: Row[] = []
-  let characters = 0
-  for (let start = 0; start < ids.length; start += step) {
-    const part = ids.slice(start, start + step)
-    const found = new Map((await read(part)).map((row) => [row.id, row]))
-    for (const id of part) {
-      if (characters >= maxCharacters) return { rows, isWhole: false }
-      const row = found.get(id)
-      if (!row) continue
-      rows.push(row)
-      characters += charactersOf(row)
+): Promise<Row[]> {
+  let start = 0
+  /** Fewer only at the end: a row may have been deleted since its id was read. */
+  async function next(count: number) {
+    const rows: Row[] = []
+    while (rows.length < count && start < ids.length) {
+      const part = ids.slice(start, start + count - rows.length)
+      start += part.length
+      const found = new Map((await read(part)).map((row) => [row.id, row]))
+      rows.push(...part.flatMap((id) => found.get(id) ?? []))
     }
-    await yieldToEventLoop()
+    return rows
   }
-  return { rows, isWhole: true }
+  return (await readPage(ids.length, next, charactersOf, maxCharacters)).rows
 }

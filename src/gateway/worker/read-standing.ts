@@ -26,14 +26,14 @@ export async function readStanding(options: StandingOptions, workspace: string, 
   const at = nowMs()
   const standing = await query.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst()
   const inOrder = query.selectFrom('planned_action').select('id').where('workspace', '=', workspace).orderBy('due').limit(maxNext)
-  const { rows: planned } = await readByIds(
+  const planned = await readByIds(
     (await inOrder.execute()).map(({ id }) => id),
     (ids) => query.selectFrom('planned_action').selectAll().where('id', 'in', ids).execute(),
     charactersOf,
     maxPageCharacters / 2,
   )
   const newest = query.selectFrom('past_action').select('id').where('workspace', '=', workspace).orderBy('at', 'desc').orderBy('id')
-  const { rows: past } = await readByIds(
+  const past = await readByIds(
     (await newest.limit(maxLast).execute()).map(({ id }) => id),
     (ids) => query.selectFrom('past_action').selectAll().where('id', 'in', ids).execute(),
     charactersOf,

@@ -31,30 +31,28 @@ export function grantColumns({ name, role, chats, limits, email }: GrantDraft) {
   }
 }
 
-/** Company sign-in recognises people by their address. @param own whom or which invitation the address belongs to already */
-export async function requireFreeEmail(query: Kysely<SessionTables>, workspace: string, email: string, own?: string): Promise<void> {
-  if (email === '') return
-  if (!emailPattern.test(email)) throw invalid({ email: ['is not an e-mail address'] })
-  const other = (await othersIn(query, workspace, own)).find((one) => one.email === email)
-  if (other) throw invalid({ email: [`is the address of ${other.name}`] })
-}
+type Other = Pick<SessionTables['person'], 'id' | 'name' | 'email'>
 
-/**
- * People are told apart by their names, in the audit log above all, so nobody gets the name of another active person, or of one who is invited.
- * @param own whose name it is already
- */
-export async function requireFreeName(query: Kysely<SessionTables>, workspace: string, name: string, own?: string): Promise<void> {
-  const others = await othersIn(query, workspace, own)
-  if (others.some((one) => comparable(one.name) === comparable(name)))
-    throw invalid({ name: ['is the name of another person of the team. Enter one that tells you apart'] })
-}
-
-const comparable = (name: string) => name.normalize('NFKC').trim().toLowerCase()
-
-/** Active people and open invitations but one. */
-async function othersIn(query: Kysely<SessionTables>, workspace: string, own: string | undefined) {
+/** Active people and open invitations, which have a name, an address and a place in the team. @param own one that is left out */
+export async function othersIn(query: Kysely<SessionTables>, workspace: string, own?: string): Promise<Other[]> {
   const columns = ['id', 'name', 'email'] as const
   const people = await activePeople(query, workspace).select(columns).execute()
   const invited = await openInvitations(query, workspace).select(columns).execute()
   return [...people, ...invited].filter(({ id }) => id !== own)
 }
+
+/** Company sign-in recognises people by their address. */
+export function requireFreeEmail(others: readonly Other[], email: string): void {
+  if (email === '') return
+  if (!emailPattern.test(email)) throw invalid({ email: ['is not an e-mail address'] })
+  const other = others.find((one) => one.email === email)
+  if (other) throw invalid({ email: [`is the address of ${other.name}`] })
+}
+
+/** People are told apart by their names, in the audit log above all, so nobody gets the name of another active person, or of one who is invited. */
+export function requireFreeName(others: readonly Other[], name: string): void {
+  if (others.some((one) => comparable(one.name) === comparable(name)))
+    throw invalid({ name: ['is the name of another person of the team. Enter one that tells you apart'] })
+}
+
+const comparable = (name: string) => name.normalize('NFKC').trim().toLowerCase()

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { invitationHours, type invitations } from '#contract/workspace/people.ts'
 import { notFound, teamFull, teamNotOn } from '../refusals.ts'
-import { grantColumns, maxTeamSize, requireFreeEmail, requireFreeName } from './grants.ts'
+import { grantColumns, maxTeamSize, othersIn, requireFreeEmail, requireFreeName } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { changingPeople } from './lent/find-lent.ts'
 import { requireLender } from './lent/require-lender.ts'
-import { invitationOf, openInvitations } from './read-team.ts'
+import { invitationOf } from './read-team.ts'
 import { hashOf, newInvitationSecret } from './secrets.ts'
-import { activePeople } from './team-of-session.ts'
 
 /** One-time links with which people join. */
 export function invitationHandlers({ database, log, now }: WorkspaceOptions): WorkspaceHandlers<typeof invitations> {
@@ -31,11 +30,10 @@ export function invitationHandlers({ database, log, now }: WorkspaceOptions): Wo
       }
       await database.serializable(async (trx) => {
         await requireLender(trx, workspace, session.member, changingPeople)
-        const people = await activePeople(trx, workspace).select('id').execute()
-        const open = await openInvitations(trx, workspace).select('id').execute()
-        if (people.length + open.length >= maxTeamSize) throw teamFull(maxTeamSize)
-        await requireFreeName(trx, workspace, row.name)
-        await requireFreeEmail(trx, workspace, row.email)
+        const others = await othersIn(trx, workspace)
+        if (others.length >= maxTeamSize) throw teamFull(maxTeamSize)
+        requireFreeName(others, row.name)
+        requireFreeEmail(others, row.email)
         await trx.insertInto('invitation').values(row).execute()
       })
       log.info({ event: 'invitation', account: session.account.id, invitation: row.id }, 'a person was invited')

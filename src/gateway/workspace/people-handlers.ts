@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { people } from '#contract/workspace/people.ts'
 import { changedMeanwhile, lastOwner, notFound } from '../refusals.ts'
 import type { SessionTables } from '../session/tables.ts'
-import { grantColumns, requireFreeEmail, requireFreeName } from './grants.ts'
+import { grantColumns, othersIn, requireFreeEmail, requireFreeName } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { endLentFor } from './lent/end-lent.ts'
 import { readPersonDetails } from './person-details.ts'
@@ -38,8 +38,9 @@ export function peopleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
         if (person.revision !== revision) throw changedMeanwhile(person.name)
         if (person.role === 'owner' && draft.role !== 'owner') await requireOtherOwner(trx, workspace, personId)
         const grant = grantColumns(draft)
-        if (grant.name !== person.name) await requireFreeName(trx, workspace, grant.name, personId)
-        await requireFreeEmail(trx, workspace, grant.email, personId)
+        const others = await othersIn(trx, workspace, personId)
+        if (grant.name !== person.name) requireFreeName(others, grant.name)
+        requireFreeEmail(others, grant.email)
         await trx
           .updateTable('person')
           .set({ ...grant, revision: revision + 1 })

@@ -14,7 +14,7 @@ import { tokenExpiryOf, type ActiveSession } from '../session/sessions.ts'
 import type { SessionTables } from '../session/tables.ts'
 import { replaceStandingToken } from '../worker/standing.ts'
 import { actorOf } from './audit/actor.ts'
-import { requireFreeName } from './grants.ts'
+import { othersIn, requireFreeName } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { endLentFor } from './lent/end-lent.ts'
 import { lastingToken } from './lasting-token.ts'
@@ -56,7 +56,7 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       .select('id')
       .executeTakeFirst()
     if (known) return known.id
-    await requireFreeName(trx, workspace, name)
+    requireFreeName(await othersIn(trx, workspace), name)
     const id = randomUUID()
     const grant = { role: 'owner' as const, chats: '"all"', limits: '{}', email: '', invited_by: '' }
     const fresh = { joined: now(), last_seen: now(), used_recovery_code: 0, waiting_until: 0, removed: null, revision: 1 }

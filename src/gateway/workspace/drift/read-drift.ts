@@ -12,7 +12,7 @@ import {
 import { allows } from '#contract/workspace/grant.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import { countRows } from '../../session/count-rows.ts'
-import { readNewestVisible } from '../../session/read-newest-visible.ts'
+import { byTime, readNewestVisible } from '../../session/read-newest-visible.ts'
 import { readByIds } from '../../session/read-page.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { minuteOf } from '../../worker/budget.ts'
@@ -45,23 +45,11 @@ const maxDecided = 200
 export async function readDrift(query: Query, reader: DriftReader): Promise<Drift> {
   const { workspace, member } = reader
   // One state after the other, because each has its order in the index.
-  const newest = (state: FindingRow['state'], time: 'at' | 'decided_at', max: number) =>
-    readNewestVisible(max, {
-      timeAfter: async (skipped, before) => {
-        const all = query.selectFrom('drift_finding').select(time).where('workspace', '=', workspace).where('state', '=', state)
-        const row = await all.where(time, '<', before).orderBy(time, 'desc').offset(skipped).limit(1).executeTakeFirst()
-        return row?.[time] ?? undefined
-      },
-      read: (from, before, count) =>
-        findingsOf(query, reader)
-          .select(['id', 'decided_at'])
-          .where('state', '=', state)
-          .where(time, '>=', from)
-          .where(time, '<', before)
-          .orderBy(time, 'desc')
-          .limit(count)
-          .execute(),
-    })
+  const newest = (state: FindingRow['state'], time: 'at' | 'decided_at', max: number) => {
+    const all = query.selectFrom('drift_finding').where('workspace', '=', workspace).where('state', '=', state)
+    const visible = findingsOf(query, reader).select(['id', 'decided_at']).where('state', '=', state)
+    return readNewestVisible(max, byTime(time, all, visible))
+  }
   const [watch, open, putBack, accepted, ignored] = await Promise.all([
     readWatch(query, reader),
     newest('open', 'at', maxDriftDecisions),
@@ -70,7 +58,7 @@ export async function readDrift(query: Query, reader: DriftReader): Promise<Drif
     query.selectFrom('drift_ignored').selectAll().where('workspace', '=', workspace).orderBy('at', 'desc').execute(),
   ])
   const decided = [...putBack, ...accepted].toSorted((one, other) => (other.decided_at ?? 0) - (one.decided_at ?? 0))
-  const { rows: findings } = await readByIds(
+  const findings = await readByIds(
     [...open, ...decided.slice(0, maxDecided)].map(({ id }) => id),
     (ids) => query.selectFrom('drift_finding').selectAll().where('id', 'in', ids).execute(),
     ({ before, after }) => before.length + after.length,

@@ -3,7 +3,7 @@ import { allows } from '#contract/workspace/grant.ts'
 import { QuietHours, type myNotifications } from '#contract/workspace/my-notifications.ts'
 import { notificationEventNames, notificationEvents, type NotificationEvent } from '#contract/workspace/notification-events.ts'
 import { notFound } from '../../refusals.ts'
-import { readNewestVisible } from '../../session/read-newest-visible.ts'
+import { byTime, readNewestVisible } from '../../session/read-newest-visible.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
@@ -93,21 +93,8 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
         .select('notification_id')
         .where('workspace', '=', workspace)
         .where('person_id', '=', personId)
-      const newest = await readNewestVisible(maxCountedNotices + 1, {
-        timeAfter: async (skipped, before) => {
-          const all = query.selectFrom('notification').select('at').where('workspace', '=', workspace).where('at', '<', before)
-          return (await all.orderBy('at', 'desc').offset(skipped).limit(1).executeTakeFirst())?.at
-        },
-        read: (from, before, count) =>
-          found
-            .select(['id', 'at'])
-            .where('at', '>=', from)
-            .where('at', '<', before)
-            .orderBy('at', 'desc')
-            .orderBy('id', 'desc')
-            .limit(count)
-            .execute(),
-      })
+      const all = query.selectFrom('notification').where('workspace', '=', workspace)
+      const newest = await readNewestVisible(maxCountedNotices + 1, byTime('at', all, found.select(['id', 'at']), 'id'))
       const ids = newest.map(({ id }) => id)
       const rowsOf = (some: string[]) => query.selectFrom('notification').selectAll().where('id', 'in', some)
       const rows = ids.length === 0 ? [] : await rowsOf(ids.slice(0, maxNotices)).orderBy('at', 'desc').orderBy('id', 'desc').execute()

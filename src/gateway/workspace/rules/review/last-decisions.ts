@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { LastDecision } from '#contract/workspace/review.ts'
-import { readNewestVisible } from '../../../session/read-newest-visible.ts'
+import { byTime, readNewestVisible } from '../../../session/read-newest-visible.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { namesOfRules, type Reviewer } from './hits.ts'
 import { hitsOf } from './read-review.ts'
@@ -11,22 +11,12 @@ const maxLines = 8
 
 /** The last decisions, newest first. Consecutive decisions of one person about messages of one rule are one line. */
 export async function readLastDecisions(query: Kysely<SessionTables>, reviewer: Reviewer): Promise<LastDecision[]> {
-  const rows = await readNewestVisible(maxRead, {
-    timeAfter: async (skipped, before) => {
-      const all = query.selectFrom('rule_hit').select('at').where('workspace', '=', reviewer.workspace)
-      return (await all.where('at', '<', before).orderBy('at', 'desc').offset(skipped).limit(1).executeTakeFirst())?.at
-    },
-    read: (from, before, count) =>
-      hitsOf(query, reviewer)
-        .select(['rule_id', 'state', 'by', 'at'])
-        .where('at', '>=', from)
-        .where('at', '<', before)
-        // A message that something else deleted was no decision.
-        .where((is) => is.or([is('state', 'in', ['deleted', 'spared', 'kept']), is.and([is('state', '=', 'gone'), is('by', '!=', '')])]))
-        .orderBy('at', 'desc')
-        .limit(count)
-        .execute(),
-  })
+  const all = query.selectFrom('rule_hit').where('workspace', '=', reviewer.workspace)
+  const decisions = hitsOf(query, reviewer)
+    .select(['rule_id', 'state', 'by', 'at'])
+    // A message that something else deleted was no decision.
+    .where((is) => is.or([is('state', 'in', ['deleted', 'spared', 'kept']), is.and([is('state', '=', 'gone'), is('by', '!=', '')])]))
+  const rows = await readNewestVisible(maxRead, byTime('at', all, decisions))
   const name = await namesOfRules(query, reviewer, [...new Set(rows.map(({ rule_id }) => rule_id))])
   const lines: LastDecision[] = []
   let ruleOfLast = ''

@@ -135,15 +135,13 @@ export async function readChatHits(
   return withRules(query, workspace, await readHits(query, ids, maxPageCharacters), member)
 }
 
-async function readHits(query: Query, hits: { id: string }[], maxCharacters: number): Promise<HitRow[]> {
-  const { rows } = await readByIds(
+const readHits = (query: Query, hits: { id: string }[], maxCharacters: number): Promise<HitRow[]> =>
+  readByIds(
     hits.map(({ id }) => id),
     (ids) => query.selectFrom('rule_hit').selectAll().where('id', 'in', ids).execute(),
     ({ text, reasons, highlights }) => JSON.stringify(text).length + reasons.length + highlights.length,
     maxCharacters,
   )
-  return rows
-}
 
 /** The hits in the chats of a person. */
 export const hitsOf = (query: Query, { workspace, member }: Reviewer): SelectQueryBuilder<SessionTables, 'rule_hit', object> =>
