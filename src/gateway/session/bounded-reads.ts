@@ -31,3 +31,11 @@ export const boundedReads: Migration = {
     await sql`create index notification_delivery_newest on notification_delivery (channel_id, opened, id)`.execute(db)
   },
 }
+
+/** With the chat too, by which the held hits of a person are chosen before they are read. */
+export const heldReads: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`drop index rule_hit_state`.execute(db)
+    await sql`create index rule_hit_state on rule_hit (workspace, state, due, chat_id)`.execute(db)
+  },
+}

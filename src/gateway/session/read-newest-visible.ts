@@ -31,13 +31,13 @@ export async function readNewestVisible<Row>(max: number, { timeAfter, read }: R
  * The rows of a table by a column with times in milliseconds.
  * @param all in the order of an index that begins with what they are chosen by
  * @param visible those of them that the person may see
- * @param tie the column by which rows of one time are in order, the last one first; without it they are in the order of the index
+ * @param ties the columns by which rows of one time are in order, the last one first; without them they are in the order of the index
  */
 export const byTime = <Table extends keyof SessionTables, Row>(
   column: string,
   all: SelectQueryBuilder<SessionTables, Table, object>,
   visible: SelectQueryBuilder<SessionTables, Table, Row>,
-  tie?: string,
+  ...ties: string[]
 ): Rows<Row> => {
   const time = sql.ref<number>(column)
   return {
@@ -47,7 +47,7 @@ export const byTime = <Table extends keyof SessionTables, Row>(
     },
     read: (from, before, max) => {
       const within = visible.where(time, '>=', from).where(time, '<', before).orderBy(time, 'desc').limit(max)
-      return (tie === undefined ? within : within.orderBy(sql.ref(tie), 'desc')).execute()
+      return ties.reduce((ordered, tie) => ordered.orderBy(sql.ref(tie), 'desc'), within).execute()
     },
   }
 }

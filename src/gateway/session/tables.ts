@@ -1,7 +1,7 @@
 import type { Kysely, Migration } from 'kysely'
 import type { EndedCode } from '#contract/session.ts'
 import { migrate } from '#db/migrate.ts'
-import { boundedReads } from './bounded-reads.ts'
+import { boundedReads, heldReads } from './bounded-reads.ts'
 import { companyIdentity, type CompanyTables } from '../company/tables.ts'
 import { pastActionResult, worker, type WorkerTables } from '../worker/tables.ts'
 import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
@@ -194,6 +194,7 @@ const migrations: Record<string, Migration> = {
   '0033-notification-by': notificationBy,
   '0034-rule-unread': ruleUnread,
   '0035-preset-lender': presetLender,
+  '0036-held-reads': heldReads,
 }
 
 /** The names of all versions of these tables, oldest first. */

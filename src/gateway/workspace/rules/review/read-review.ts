@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { maxCounted, maxPageCharacters } from '#contract/values.ts'
 import { maxNamedRules, maxReviewEntries, type Hit, type Review, type ReviewCount } from '#contract/workspace/review.ts'
-import { countRows } from '../../../session/count-rows.ts'
+import { byTime, readNewestVisible } from '../../../session/read-newest-visible.ts'
 import { readByIds } from '../../../session/read-page.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { inChatsOf, namesOfRules, withRules, type HitRow, type Reviewer } from './hits.ts'
@@ -28,24 +28,17 @@ export async function readReview(
 ): Promise<Omit<Review, 'people'>> {
   const { workspace } = reviewer
   const of = hitsOf(query, reviewer)
-  const [stopped, watch, heldIds, markedIds, decidedIds, totals, today] = await Promise.all([
+  const firstHeld = of.select('id').where('state', '=', 'held').limit(maxReviewEntries)
+  const allMarked = inState(query, reviewer, 'marked')
+  const [stopped, watch, dueIds, pausedIds, markedIds, decidedIds, totals, today] = await Promise.all([
     query.selectFrom('rule_switch').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
     query.selectFrom('rule_watch').select('last').where('workspace', '=', workspace).executeTakeFirst(),
-    of
-      .select('id')
-      .where('state', '=', 'held')
-      .orderBy((is) => is.fn.coalesce('due', 'left_ms'))
-      .orderBy('message_id')
-      .limit(maxReviewEntries)
-      .execute(),
-    of
-      .select('id')
-      .where('state', '=', 'marked')
-      .orderBy('seen_at', 'desc')
-      .orderBy('time', 'desc')
-      .orderBy('message_id', 'desc')
-      .limit(maxReviewEntries)
-      .execute(),
+    firstHeld.where('due', 'is not', null).orderBy('due').orderBy('message_id').execute(),
+    firstHeld.where('due', 'is', null).execute(),
+    readNewestVisible(
+      maxReviewEntries,
+      byTime('seen_at', allMarked, allMarked.where(inChatsOf(reviewer.member)).select('id'), 'time', 'message_id'),
+    ),
     of
       .select('id')
       .where('state', 'not in', ['held', 'marked', 'matched'])
@@ -69,7 +62,7 @@ export async function readReview(
       ])
       .executeTakeFirstOrThrow(),
   ])
-  const lists = [heldIds, markedIds, decidedIds]
+  const lists = [[...dueIds, ...pausedIds].slice(0, maxReviewEntries), markedIds, decidedIds]
   // Each has its part, so that none takes the place of another.
   const [held = [], marked = [], decided = []] = await Promise.all(
     lists.map((ids) => readHits(query, ids, maxPageCharacters / lists.length)),
@@ -89,10 +82,18 @@ export async function readReview(
 
 /** How many messages wait for a decision; more than `maxCounted`: at least so many. */
 export async function countStates(query: Query, reviewer: Reviewer): Promise<{ held: number; marked: number }> {
-  const count = (state: 'held' | 'marked') => countRows(query, hitsOf(query, reviewer).select('id').where('state', '=', state))
+  const count = async (state: 'held' | 'marked') => {
+    const all = inState(query, reviewer, state)
+    const found = await readNewestVisible(maxCounted + 1, byTime('seen_at', all, all.where(inChatsOf(reviewer.member)).select('seen_at')))
+    return found.length
+  }
   const [held, marked] = await Promise.all([count('held'), count('marked')])
   return { held, marked }
 }
+
+/** Also those in chats that the person may not see. */
+const inState = (query: Query, { workspace }: Reviewer, state: 'held' | 'marked') =>
+  query.selectFrom('rule_hit').where('workspace', '=', workspace).where('state', '=', state)
 
 /** When the next held message is deleted, and which rules hold the most messages. */
 export async function countHeldByRule(query: Query, reviewer: Reviewer): Promise<Pick<ReviewCount, 'due' | 'byRule'>> {

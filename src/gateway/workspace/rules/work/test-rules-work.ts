@@ -154,7 +154,8 @@ export async function startRulesWork(
       await worker.settled()
     }
   }
-  const hits = () => query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).orderBy('message_id').execute()
+  const hits = () =>
+    query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).orderBy('message_id').orderBy('chat_id').execute()
   const states = async () => (await hits()).map(({ message_id, state: one }) => [message_id, one])
   const ruleState = async (id: string) =>
     (await query.selectFrom('rule').select('state').where('workspace', '=', workspace).where('id', '=', id).executeTakeFirst())?.state
