@@ -37,8 +37,11 @@ export function startAfresh() {
 
 const newService = (): Service => ({ held: atFirst, writes: [], unreadable: null })
 
-/** @param needsReview whether a save needs a review first */
-export function openForm({ service = newService(), needsReview = false } = {}) {
+/**
+ * @param needsReview whether a save needs a review first
+ * @param savedMessage what is said of a save
+ */
+export function openForm({ service = newService(), needsReview = false, savedMessage = 'Profile saved' } = {}) {
   const problems: string[] = []
   /** What the rest of the page was shown, and whether it was read back. */
   const shown: [Profile, boolean][] = []
@@ -72,7 +75,7 @@ export function openForm({ service = newService(), needsReview = false } = {}) {
       const saving = useSaving({
         edits,
         what: 'Profile',
-        savedMessage: 'Profile saved',
+        savedMessage,
         writes: writer('accountUpdate'),
         target: () => wholeTarget(read, write),
         onSaved: (held: Profile, isChecked) => shown.push([held, isChecked]),

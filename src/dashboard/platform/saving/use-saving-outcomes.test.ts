@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { notifications, notificationsStore } from '@mantine/notifications'
+import { notificationsStore } from '@mantine/notifications'
 import { act } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
@@ -165,19 +165,22 @@ describe('a save whose outcome could not be read', () => {
 })
 
 test('a save is reported as one only if everything was kept', async () => {
-  const reported = () => notificationsStore.getState().notifications.map(({ message }) => JSON.stringify(message))
-  const saved = expect.stringContaining('Profile saved') as string
-  notifications.clean()
-  const form = openForm()
+  // Not those of the tests before, which may come late: the code of toasts is loaded with the first one.
+  const saved = 'Club saved'
+  const reported = () => {
+    const { notifications, queue } = notificationsStore.getState()
+    return [...notifications, ...queue].filter(({ message }) => JSON.stringify(message).includes(saved))
+  }
+  const form = openForm({ savedMessage: saved })
   const saveCompany = async (company: string, kept = company) => {
     await form.type('company', company)
     await form.save()
     await form.end(undefined, { company: kept, city: 'Porto' })
   }
   await saveCompany('Harbour')
-  await vi.waitFor(() => expect(reported()).toEqual([saved]))
+  await vi.waitFor(() => expect(reported()).toHaveLength(1))
   await saveCompany('Harbour Ltd', 'Harbour')
   await saveCompany('Quay')
   await vi.waitFor(() => expect(reported().length).toBeGreaterThan(1))
-  expect(reported()).toEqual([saved, saved])
+  expect(reported()).toHaveLength(2)
 })
