@@ -31,7 +31,7 @@ export default defineConfig({
   ],
   fullyParallel: true,
   // Room for a busy machine; a test that passes never waits for it.
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   // Five keep two cores busy: a test takes two seconds of a processor and waits more than half of its time.
   workers: 5,

@@ -20,8 +20,8 @@ test('chats and the session survive a restart', async ({ page, own, folder, base
   const drawer = await startNewChat(page, 'Lasting')
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expectOpened(page, 'Lasting')
-  // Font subsets and prefetched chunks may be requested while the server is down.
-  allowErrors(/ERR_CONNECTION_REFUSED/)
+  // Font subsets, prefetched chunks and what the page polls may be requested while the server is stopping, and while it is down.
+  allowErrors(/status of 503|ERR_CONNECTION_REFUSED/)
   await own.server.stop()
   own.server = await startProduct({ DATA_DIR: folder, PORT: new URL(baseURL!).port })
   await page.reload()
