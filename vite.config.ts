@@ -23,7 +23,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     ownTexts(),
     react(),
     ...(command === 'build' && !isSsrBuild ? [compressed(), pageFiles(), stylesAfterSkeleton(), compileHint()] : []),
-    policyInPage(process.env['VITE_CHAT_API_URL']),
   ],
   // The gateway puts a fresh nonce in its place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -230,27 +229,6 @@ function unusedRouterParts(): Plugin {
 function throughGateway() {
   const gateway = { target: `http://127.0.0.1:${process.env['PORT'] ?? 4173}`, changeOrigin: false }
   return Object.fromEntries(['/bff', '/api', '/openapi.json', '/healthz', '/readyz'].map((path) => [path, gateway]))
-}
-
-/**
- * A page that is hosted without the gateway brings its policy along. Weaker than the gateway's: a file cannot hold a fresh nonce for styles.
- * @param service the base address that the page may talk to, undefined for a page behind the gateway
- */
-function policyInPage(service: string | undefined): Plugin {
-  const content = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    `connect-src 'self' ${service && new URL(service).origin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types default',
-  ].join('; ')
-  const attrs = { 'http-equiv': 'Content-Security-Policy', content }
-  return { name: 'policy-in-page', transformIndexHtml: () => (service ? [{ tag: 'meta', attrs, injectTo: 'head-prepend' }] : []) }
 }
 
 /**

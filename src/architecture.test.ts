@@ -198,8 +198,7 @@ describe('writes', () => {
     request: [`${home}/platform/api/actions.ts`],
     useMutation: [`${home}/platform/api/actions.ts`],
     MutationObserver: [`${home}/platform/api/actions.ts`],
-    // Without the gateway, signing in asks the service itself.
-    createClient: [`${home}/platform/session/direct-service.ts`, `${home}/platform/session/session.ts`],
+    createClient: [`${home}/platform/session/session.ts`],
     createEndpointClient: [`${home}/platform/session/workspace.ts`],
     // Whoever signs in changes nothing that a page shows.
     requestWorkspace: [

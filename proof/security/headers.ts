@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
 import { openDatabase } from '#db/open.ts'
 import type { Tables } from '#service/tables.ts'
@@ -8,18 +5,13 @@ import { withProduct, type Given } from '../data.ts'
 import { figure } from '../../src/test-figure.ts'
 import { parsePolicy, scoreOf, type Score } from './observatory.ts'
 
-/**
- * S1 and S2: the headers of the running product as a browser gets them through a proxy with TLS, and those that docs/operations.md recommends for
- * static hosting. Needs a build.
- */
+/** S1 and S2: the headers of the running product as a browser gets them through a proxy with TLS. Needs a build. */
 
-const root = join(import.meta.dirname, '../..')
 const answers = 1000
 
 async function main({ product: { address }, folder, token }: Given): Promise<void> {
   await gatewayScores(address, token, folder)
   await policies(address)
-  hostScores(builtPage(folder))
 }
 
 /** Requests of a browser, of a foreign page and of our own page, including some that fail. */
@@ -105,24 +97,6 @@ function isStrict(policy: string): boolean {
   }
   const directives = parsePolicy(policy)
   return !policy.includes('unsafe') && Object.entries(wanted).every(([name, sources]) => directives.get(name)?.join(' ') === sources)
-}
-
-/** The statically hosted page, on a host with the documented headers, and on a host that can only enforce TLS. */
-function hostScores(html: string): void {
-  const documented = [...readFileSync(join(root, 'docs/operations.md'), 'utf8').matchAll(/^\s*add_header (\S+) "([^"]+)" always;$/gm)]
-  const headers = new Headers(documented.map(([, name = '', value = '']): [string, string] => [name, value]))
-  const full = scoreOf({ headers, html, plainHttp: 'redirect to https' })
-  figure('S1', full.score >= 125 && full.grade === 'A+', `static host with the headers of docs/operations.md: ${full.score}, ${full.grade}`)
-  const onlyTls = new Headers({ 'strict-transport-security': headers.get('strict-transport-security') ?? '' })
-  const bare = scoreOf({ headers: onlyTls, html, plainHttp: 'redirect to https' })
-  figure('S1', bare.score >= 75 && bare.grade === 'B', `static host that sends HSTS alone: ${bare.score}, ${bare.grade}`)
-}
-
-function builtPage(folder: string): string {
-  const outDir = join(folder, 'static')
-  const env = { ...process.env, VITE_CHAT_API_URL: 'https://chat.example/v1' }
-  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--outDir', outDir, '--logLevel', 'warn'], { cwd: root, env })
-  return readFileSync(join(outDir, 'index.html'), 'utf8')
 }
 
 type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }

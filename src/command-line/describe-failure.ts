@@ -13,7 +13,6 @@ export function exitCodeOf(error: unknown, isSent: boolean): number {
 
 const kinds: Record<Failure['kind'], string> = {
   unreachable: 'The server cannot be reached.',
-  blocked: 'The server cannot be reached.',
   'timed-out': 'No answer arrived in time.',
   'signed-out': 'The token is not accepted.',
   refused: 'The request was refused.',

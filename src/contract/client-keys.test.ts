@@ -70,7 +70,7 @@ test.each<[Outcome[], string, number]>([
 
 test.each<[string, (() => boolean) | undefined, object]>([
   ['a service that is not known to tell repetitions', () => false, {}],
-  ['a page without a gateway', undefined, {}],
+  ['a caller that knows of no service', undefined, {}],
   ['a caller with its own retries', knowsKeys, { noRetry: true }],
 ])('for %s nothing is sent twice, and no key', async (_, knows, options) => {
   const { send, keys } = way('cut')

@@ -12,8 +12,6 @@ import { versionOf, withVersion } from './versions.ts'
 export type FailureKind =
   /** No answer: this device is offline, or the server cannot be reached at this address. */
   | 'unreachable'
-  /** The browser did not let the page read the answer (CORS). This happens only without the gateway. */
-  | 'blocked'
   | 'timed-out'
   /** 401: there is no session, or the token is not accepted. */
   | 'signed-out'
@@ -149,7 +147,7 @@ export interface CallOptions {
   skipsUnreadable?: boolean
   /** The caller has its own way to retry, so the client does not. */
   noRetry?: boolean
-  /** Sent as well, such as the cause of a change (workspace/cause.ts). Without a gateway they are left out. */
+  /** Sent as well, such as the cause of a change (workspace/cause.ts). */
   headers?: Record<string, string>
   /** Gets the answer as received: once parsed, a field that it left out has its default. */
   onJson?: (json: unknown) => void

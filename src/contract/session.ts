@@ -116,17 +116,15 @@ const here = {
   service: z.object({ kind: z.enum(['bundled', 'remote']), address: z.string(), names: z.optional(ProviderNames) }),
   /** The demo account; null where this deployment has none. */
   demo: z.nullable(z.object({ accountId: id, rooms: z.number(), messages: z.number() })),
-  /** The ways to sign in besides the token. Missing without a gateway. */
-  signIn: z.optional(
-    z.object({
-      /** Some account here has a team, so that passkeys can be used. */
-      passkey: z.boolean(),
-      /** Through the company's OpenID provider. */
-      company: z.boolean(),
-      /** The address at which passkeys work, such as `https://chat.example.org`. */
-      origin: z.string(),
-    }),
-  ),
+  /** The ways to sign in besides the token. */
+  signIn: z.object({
+    /** Some account here has a team, so that passkeys can be used. */
+    passkey: z.boolean(),
+    /** Through the company's OpenID provider. */
+    company: z.boolean(),
+    /** The address at which passkeys work, such as `https://chat.example.org`. */
+    origin: z.string(),
+  }),
 }
 
 /** Why a session ended that should still be there. As code of a refusal, and in the answer of GET /bff/session. */
@@ -171,8 +169,8 @@ const SignedIn = z.object({
   end: z.number(),
   /** When the token expires, where it says so (a JWT with `exp`). Unix seconds. */
   tokenEnd: z.nullable(z.number()),
-  /** Until when irreversible actions need no token, in Unix seconds; 0 where it was not entered again. Missing without a gateway, which has no step-up. */
-  freshUntil: z.optional(z.number()),
+  /** Until when irreversible actions need no token, in Unix seconds; 0 where it was not entered again. */
+  freshUntil: z.number(),
   /** The IPv4 address of this browser as the gateway sees it. Missing behind an unknown proxy and with IPv6. */
   browserAddress: z.optional(ipv4),
   /** Missing where team access is off. */

@@ -15,7 +15,6 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   record: ['workspace', 'kind', 'chat_id', 'key'],
   record_total: ['workspace'],
   record_share: ['workspace', 'kind', 'writer'],
-  record_move: ['workspace', 'batch_id'],
   audit_line: ['workspace', 'line'],
   audit_head: ['workspace'],
   service_profile: ['address', 'account_id'],

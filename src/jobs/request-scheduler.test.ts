@@ -226,7 +226,7 @@ describe('tries', () => {
 })
 
 describe('the circuit breaker', () => {
-  const lost = ['unreachable', 'timed-out', 'not-this-api', 'blocked', 'too-many-requests'] as const
+  const lost = ['unreachable', 'timed-out', 'not-this-api', 'too-many-requests'] as const
 
   test.each(lost)('opens after three times %s: only probes are sent, one at a time, until one is answered', async (kind) => {
     let isUp = false

@@ -24,20 +24,6 @@ export async function keepInBrowser(page: Page, store: string, entries: { key: (
   )
 }
 
-/** How many entries an object store of the browser's own database has, of all accounts. */
-export const countInBrowser = (page: Page, store: string): Promise<number> =>
-  page.evaluate(async (name) => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('roomkeeper')
-      opening.addEventListener('success', () => resolve(opening.result))
-      opening.addEventListener('error', () => reject(opening.error!))
-    })
-    const counting = database.transaction(name).objectStore(name).count()
-    await new Promise((resolve) => counting.addEventListener('success', resolve))
-    database.close()
-    return counting.result
-  }, store)
-
 const pathOf = (kind: RecordKind) => `${gatewayPaths.workspace}/records/${kind}`
 
 async function headersOf(page: Page): Promise<Record<string, string>> {
@@ -57,10 +43,4 @@ export async function storeRecords(page: Page, kind: RecordKind, records: { chat
 export async function storedRecords(page: Page, kind: RecordKind): Promise<StoredRecord[]> {
   const answer = await page.request.get(pathOf(kind), { headers: await headersOf(page) })
   return ((await answer.json()) as { data: StoredRecord[] }).data
-}
-
-/** Deletes a record in the gateway, as somebody else would. */
-export async function deleteRecord(page: Page, kind: RecordKind, { chatId, key, version }: StoredRecord) {
-  const data = { changes: [{ chatId, key, version, value: null }] }
-  expect((await page.request.post(pathOf(kind), { headers: await headersOf(page), data })).status()).toBe(200)
 }

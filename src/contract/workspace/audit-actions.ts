@@ -133,9 +133,9 @@ export const workspaceActions = {
 export type WorkspaceAction = keyof typeof workspaceActions
 
 type ChangingName = { [K in WorkspaceName]: WorkspaceApi[K] extends { method: 'GET' } ? never : K }[WorkspaceName]
-const recordEndpoints = ['recordsWrite', 'recordsMove'] as const satisfies WorkspaceName[]
-export type RecordEndpoint = (typeof recordEndpoints)[number]
-export const isRecordEndpoint = (name: string): name is RecordEndpoint => recordEndpoints.some((one) => one === name)
+/** Its action depends on the kind of the records. */
+export type RecordEndpoint = 'recordsWrite'
+export const isRecordEndpoint = (name: string): name is RecordEndpoint => name === 'recordsWrite'
 
 const challenge = 'Makes a challenge that expires within minutes.'
 const confirmation = 'Confirms one action, which has an entry of its own.'

@@ -34,9 +34,6 @@ const RecordChange = z.object({
 })
 export type RecordChange = z.output<typeof RecordChange>
 
-const MovedRecord = z.object({ kind: Kind, chatId: z.nullable(id), key, value: z.unknown() })
-export type MovedRecord = z.output<typeof MovedRecord>
-
 /** In one request. */
 export const maxRecordChanges = 500
 
@@ -76,16 +73,5 @@ export const records = {
     body: z.object({ changes: z.array(RecordChange).check(z.minLength(1), z.maxLength(maxRecordChanges)) }),
     /** The records as they are stored now, in the order of the changes; null where one was deleted. */
     response: itemResponse(z.array(z.nullable(StoredRecord))),
-  }),
-  recordsMove: endpoint({
-    method: 'PUT',
-    path: '/record-moves/{batchId}',
-    summary: 'Store records that a browser held until now',
-    description: 'Exactly once for each batch: a repeated request has no effect and gets the answer of the first.',
-    right: 'signed-in',
-    params: z.object({ batchId: key }),
-    body: z.object({ records: z.array(MovedRecord).check(z.minLength(1), z.maxLength(maxRecordChanges)) }),
-    /** What is there already with another value; this was not stored. */
-    response: itemResponse(StaleRecords),
   }),
 }

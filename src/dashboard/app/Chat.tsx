@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { ChatLayout } from '#dashboard/features/chats/ChatLayout.tsx'
-import { backend } from '#dashboard/platform/session/session.ts'
 import { chatTabs } from '#dashboard/platform/to.ts'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { chatPages } from './pages.ts'
@@ -12,13 +11,11 @@ const ChatNote = laterPart(async () => (await import('./shell/ChatNote.tsx')).Ch
 /** The header of a chat with a tab for each of its pages. */
 export const Chat = () => (
   <ChatLayout
-    badges={(chatId) =>
-      backend.sendToWorkspace && (
-        <Suspense>
-          <ChatPresets chatId={chatId} />
-        </Suspense>
-      )
-    }
+    badges={(chatId) => (
+      <Suspense>
+        <ChatPresets chatId={chatId} />
+      </Suspense>
+    )}
     tabs={chatTabs.map((name) => ({
       name,
       label: chatPages[name].title,

@@ -166,7 +166,7 @@ test.each([
   expect([getSession(), cached()]).toEqual([signedIn, ['socialRead']])
 })
 
-test('without the element, as without a gateway, nothing happens', () => {
+test('without the element, as in development, nothing happens', () => {
   takePageData()
   expect([getSession(), cached()]).toEqual([null, []])
 })

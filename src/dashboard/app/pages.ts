@@ -27,8 +27,6 @@ export interface ListedPage extends PageEntry {
   icon: IconName
   /** The page is in the palette but not in the sidebar: another page links to it. */
   isUnlisted?: true
-  /** A page of what the gateway keeps: it is left out where there is none. */
-  needsGateway?: true
   /** The name of its tab, for the pages about the account. */
   accountTab?: string
   /** Synonyms that the palette also matches. */
@@ -72,7 +70,6 @@ export const dashboardPages: Record<
     title: 'Review',
     icon: 'inbox',
     right: 'messages.read',
-    needsGateway: true,
     keywords: 'queue held marked spare keep rules moderation',
     data: ['chats', 'plan'],
     module: 'features/review/ReviewPage.tsx',
@@ -92,7 +89,6 @@ export const dashboardPages: Record<
     title: 'Presets',
     icon: 'toggles',
     right: 'presets.use',
-    needsGateway: true,
     keywords: 'lockdown event quiet hours open shield emergency',
     data: ['chats', 'catalogue', 'plan'],
     module: 'features/presets/PresetsPage.tsx',
@@ -102,7 +98,6 @@ export const dashboardPages: Record<
     title: 'Rules',
     icon: 'rule',
     right: 'rules.read',
-    needsGateway: true,
     keywords: 'guard automatic moderation spam words block delete review',
     data: ['chats', 'plan'],
     module: 'features/rules/RulesPage.tsx',
@@ -112,7 +107,6 @@ export const dashboardPages: Record<
     title: 'Drift watch',
     icon: 'eye',
     right: 'settings.read',
-    needsGateway: true,
     keywords: 'changes from outside watch put back accept ignore',
     data: ['chats', 'catalogue', 'plan'],
     module: 'features/drift/DriftPage.tsx',
@@ -132,7 +126,6 @@ export const dashboardPages: Record<
     icon: 'account',
     right: 'people.read',
     isUnlisted: true,
-    needsGateway: true,
     keywords: 'people invite passkeys sessions access',
     data: ['account', 'chats'],
     module: 'app/account/Team.tsx',
@@ -144,7 +137,6 @@ export const dashboardPages: Record<
     icon: 'account',
     right: 'people.read',
     isUnlisted: true,
-    needsGateway: true,
     keywords: 'roles rights permissions',
     data: ['account'],
     module: 'app/account/Rights.tsx',
@@ -156,7 +148,6 @@ export const dashboardPages: Record<
     icon: 'account',
     right: 'standing.read',
     isUnlisted: true,
-    needsGateway: true,
     keywords: 'standing access worker budget requests automatic',
     data: ['account', 'chats'],
     module: 'app/account/Standing.tsx',
@@ -169,7 +160,6 @@ export const dashboardPages: Record<
     // Everybody has quiet hours and notices of their own.
     right: 'signed-in',
     isUnlisted: true,
-    needsGateway: true,
     keywords: 'webhook e-mail slack discord matrix channels alerts quiet hours deliveries notices',
     data: ['plan'],
     module: 'app/account/Notifications.tsx',

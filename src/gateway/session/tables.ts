@@ -17,7 +17,7 @@ import {
   type NotificationTables,
 } from '../workspace/notifications/tables.ts'
 import { presetByRule, presetLender, presetTables, type PresetTables } from '../workspace/presets/tables.ts'
-import { record, recordShare, type RecordTables } from '../workspace/records/tables.ts'
+import { noRecordMoves, record, recordShare, type RecordTables } from '../workspace/records/tables.ts'
 import { ruleCount } from '../workspace/rules/count-hits.ts'
 import { ruleCost, ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
 import { ruleStart, ruleUnread, ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
@@ -195,6 +195,7 @@ const migrations: Record<string, Migration> = {
   '0034-rule-unread': ruleUnread,
   '0035-preset-lender': presetLender,
   '0036-held-reads': heldReads,
+  '0037-no-record-moves': noRecordMoves,
 }
 
 /** The names of all versions of these tables, oldest first. */

@@ -114,7 +114,6 @@ function fullTables({ workspace, chatId, now }: Filled, rows: number): Full {
       },
     },
     record_share: { row: { kind: 'ban-notes', writer: id } },
-    record_move: { row: { conflicts: '[]', moved_at: seconds } },
     audit_line: {
       row: {
         line: (n) => sql`${n} + 1000`,

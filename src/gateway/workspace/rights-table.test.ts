@@ -169,7 +169,6 @@ const expectedOfGateway: Record<
   // Of the rounds of polls.
   recordList: 'all but accountants',
   recordsWrite: 'all',
-  recordsMove: 'all',
   limitsRead: 'all',
   standingRead: 'owner, managers',
   standingTurnOn: 'owner',

@@ -7,10 +7,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { recentFirst } from '#dashboard/platform/chats/chat-scan.ts'
 import { recentPages } from '#dashboard/platform/chats/recent-pages.ts'
-import { moveOffer } from '#dashboard/platform/records/moving/move-offer.ts'
 import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { backend } from '#dashboard/platform/session/session.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatTabs, parseId } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -45,16 +43,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // The key bindings of the page below, as they were when the palette opened.
   const [bindings] = useState(currentBindings)
   const [recent] = useState(recentPages)
-  const usesPresets = backend.sendToWorkspace !== null && may('presets.use')
+  const usesPresets = may('presets.use')
   const allOn = usePresetsOn()
   const presetsOn = useMemo(
     () => allOn.filter(({ chats: held }) => usesPresets && held.some(({ chatId }) => may('presets.use', chatId))),
     [allOn, usesPresets, may],
   )
-  const canMove = moveOffer.use().movable.length > 0
   const actions = useMemo(
-    () => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent), may, usesPresets, presetsOn, canMove }),
-    [chat, chats, may, usesPresets, presetsOn, canMove],
+    () => commands({ chat, recent: recentFirst(chats).slice(0, maxRecent), may, usesPresets, presetsOn }),
+    [chat, chats, may, usesPresets, presetsOn],
   )
   const banned = useBanSearch(may('bans.read') ? query.trim() : '', chats)
   const groups = [...banned.groups, ...itemsFor(query, { chats, chat, tab, bindings, recent, commands: actions, may })]

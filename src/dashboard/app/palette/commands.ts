@@ -4,7 +4,6 @@ import type { PresetOn } from '#contract/workspace/presets.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
 import { presetOpening, turnOnPreset } from '#dashboard/platform/presets/opening.ts'
-import { moveHeld } from '#dashboard/platform/records/moving/move-offer.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { setScheme } from '#dashboard/ui/theme/scheme.ts'
 import type { PaletteCommand } from './palette-items.ts'
@@ -19,12 +18,10 @@ interface CommandsFor {
   usesPresets: boolean
   /** Those that the person may end. */
   presetsOn: readonly PresetOn[]
-  /** This browser holds records that could be shared. */
-  canMove: boolean
 }
 
 /** The commands that are available everywhere, with synonyms. What the person may not do is left out. */
-export function commands({ chat, recent, may, usesPresets, presetsOn, canMove }: CommandsFor): PaletteCommand[] {
+export function commands({ chat, recent, may, usesPresets, presetsOn }: CommandsFor): PaletteCommand[] {
   return [
     ...(may('chats.create') ? [newChat] : []),
     ...(chat ? [chat] : recent).flatMap((one) =>
@@ -34,7 +31,6 @@ export function commands({ chat, recent, may, usesPresets, presetsOn, canMove }:
     ),
     ...(usesPresets ? presetCommands(chat) : []),
     ...presetsOn.map(endCommand),
-    ...(canMove ? [moveToAccount] : []),
     {
       id: 'dark',
       icon: 'moon',
@@ -64,14 +60,6 @@ export function commands({ chat, recent, may, usesPresets, presetsOn, canMove }:
       action: () => void askToSignOut(),
     },
   ]
-}
-
-const moveToAccount: PaletteCommand = {
-  id: 'move-records',
-  icon: 'archive',
-  label: 'Move what is only in this browser to the account',
-  keywords: 'notes rounds templates announcements share',
-  action: () => void moveHeld(),
 }
 
 /** @param chat the open one */

@@ -4,7 +4,6 @@ import { useLocation } from 'react-router-dom'
 import { rememberPage } from '#dashboard/platform/chats/recent-pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { presetOpening } from '#dashboard/platform/presets/opening.ts'
-import { backend, canKeepSession } from '#dashboard/platform/session/session.ts'
 import { BatchHost } from '#dashboard/platform/jobs/batch.tsx'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -29,7 +28,6 @@ import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx
 const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, withIcons)
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
-const MoveOffer = laterPart(async () => (await import('#dashboard/platform/records/moving/MoveOffer.tsx')).MoveOffer)
 const UnreadableNotice = laterPart(async () => (await import('./UnreadableNotice.tsx')).UnreadableNotice)
 const ClockNotice = laterPart(async () => (await import('./ClockNotice.tsx')).ClockNotice)
 const SessionWatch = laterPart(async () => (await import('./SessionWatch.tsx')).SessionWatch)
@@ -72,15 +70,10 @@ export function Frame() {
         </div>
         <main id="page" className={classes.main} tabIndex={-1}>
           <EndingSoon />
-          <Suspense>{canKeepSession && <MoveOffer />}</Suspense>
           <Suspense>{hasTeam && <SessionWatch />}</Suspense>
-          {backend.sendToWorkspace ? (
-            <Suspense fallback={overPlan}>
-              <PresetsBand otherwise={overPlan} />
-            </Suspense>
-          ) : (
-            overPlan
-          )}
+          <Suspense fallback={overPlan}>
+            <PresetsBand otherwise={overPlan} />
+          </Suspense>
           <Suspense>
             <ClockNotice />
             <UnreadableNotice />

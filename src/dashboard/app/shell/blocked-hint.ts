@@ -1,13 +1,12 @@
 import { Failure } from '#contract/client.ts'
-import { canKeepSession } from '#dashboard/platform/session/session.ts'
 
 /**
  * What to do where a request got no answer although the server answers another one: content blockers stop addresses with words such as "social". ''
  * where that is not so.
  */
 export async function blockedHint(error: unknown): Promise<string> {
-  // Without a gateway there is no such address, and the gateway says itself that the service is not reached.
-  if (!(error instanceof Failure) || error.kind !== 'unreachable' || error.isFromGateway || !canKeepSession) return ''
+  // The gateway says itself that the service is not reached.
+  if (!(error instanceof Failure) || error.kind !== 'unreachable' || error.isFromGateway) return ''
   const { ok } = await fetch('/healthz', { cache: 'no-store' })
   return ok
     ? 'Roomkeeper itself can be reached, so an extension of this browser, such as a content blocker, may stop this page. Allow it for this site, then try again.'

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Failure } from '#contract/client.ts'
 import { jwtEnd, SignInDraft } from '#contract/session.ts'
-import { canKeepSession } from '#dashboard/platform/session/session.ts'
 import { signIn } from '#dashboard/platform/session/sign-in.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
@@ -56,13 +55,11 @@ export function SignInForm({ account, onDone, onCancel, submitLabel = 'Sign in' 
           description={end === null ? undefined : `This token ends ${exact(end)}`}
           {...form.register('token')}
         />
-        {canKeepSession && (
-          <Checkbox
-            label="Keep me signed in on this device"
-            description="If off, you are signed out after 30 minutes of inactivity"
-            {...form.register('keep')}
-          />
-        )}
+        <Checkbox
+          label="Keep me signed in on this device"
+          description="If off, you are signed out after 30 minutes of inactivity"
+          {...form.register('keep')}
+        />
         <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting}>
           {submitLabel}
         </Button>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { providerName } from '#contract/provider-names.ts'
-import { canKeepSession, useSessionState } from '#dashboard/platform/session/session.ts'
+import { useSessionState } from '#dashboard/platform/session/session.ts'
 import { signInToDemo } from '#dashboard/platform/session/sign-in.ts'
 import { localPath } from '#dashboard/platform/to.ts'
 import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
@@ -79,9 +79,7 @@ export function SignInPage() {
       foot={
         view === 'start'
           ? 'Passkeys stay on your device. Roomkeeper stores only their public half.'
-          : canKeepSession
-            ? 'The token is stored encrypted on this dashboard’s server. It never appears in the page or in a link.'
-            : 'The token stays in the memory of this page until you reload it. It never appears in a link.'
+          : 'The token is stored encrypted on this dashboard’s server. It never appears in the page or in a link.'
       }
       below={
         view === 'start' ? (

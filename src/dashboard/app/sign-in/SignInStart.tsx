@@ -10,7 +10,7 @@ import { passkeyFailure } from './passkey-failure.ts'
 import classes from './SignInPage.module.css'
 
 interface SignInStartProps {
-  ways: NonNullable<Session['signIn']>
+  ways: Session['signIn']
   /** The path to open afterwards. */
   next: string | null
   /** When the session of this account is renewed. */

@@ -62,7 +62,7 @@ function outcomeOf(error: unknown, wasOffline: boolean): Outcome {
   // A request that begins without a connection never leaves.
   if (error.kind === 'unreachable' && wasOffline) return 'unsent'
   if (error.outcomeUnknown) return 'unknown'
-  return error.kind === 'blocked' || error.kind === 'signed-out' ? 'unsent' : 'refused'
+  return error.kind === 'signed-out' ? 'unsent' : 'refused'
 }
 
 function messageOf(error: unknown): string {

@@ -10,7 +10,6 @@ test.each([
   ['a person alone begins with this browser', null, all, false, 'browser'],
   ['what the address asks for', 'me', all, false, 'me'],
   ['an address that asks for more than one may see', 'everyone', own, true, 'me'],
-  ['without a gateway there is this browser only', 'everyone', ['browser'], false, 'browser'],
 ] as const)('%s', (_, asked, open, hasTeam, expected) => {
   expect(shownScope(asked, open, hasTeam)).toBe(expected)
 })

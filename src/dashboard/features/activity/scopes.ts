@@ -1,4 +1,3 @@
-import { backend } from '#dashboard/platform/session/session.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
 import type { ActivityScope } from './view.ts'
 
@@ -6,9 +5,7 @@ import type { ActivityScope } from './view.ts'
 
 export const scopeLabels: Readonly<Record<ActivityScope, string>> = { everyone: 'Everyone', me: 'Me', browser: 'This browser' }
 
-/** Without a gateway there is only the record of this browser. */
-export const openScopes = (may: May): ActivityScope[] =>
-  backend.sendToWorkspace === null ? ['browser'] : may('audit.read') ? ['everyone', 'me', 'browser'] : ['me', 'browser']
+export const openScopes = (may: May): ActivityScope[] => (may('audit.read') ? ['everyone', 'me', 'browser'] : ['me', 'browser'])
 
 /** What is shown: what the address asks for where the person may see it. Alone, people begin with the record of their browser. */
 export function shownScope(asked: ActivityScope | null, open: readonly ActivityScope[], hasTeam: boolean): ActivityScope {

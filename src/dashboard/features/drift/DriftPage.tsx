@@ -4,7 +4,6 @@ import { Suspense, useEffect, useState } from 'react'
 import { driftSeverityNames, type Drift, type DriftFinding } from '#contract/workspace/drift.ts'
 import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
@@ -32,18 +31,8 @@ export function DriftPage() {
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const reading = useQuery({
     ...driftQuery,
-    enabled: hasWorkspace,
     refetchInterval: (query) => (query.state.data?.data.watch.isRunning ? runningInterval(query) : driftQuery.refetchInterval(query)),
   })
-  if (!hasWorkspace)
-    return (
-      <>
-        <PageHead />
-        <EmptyState icon="eye" title="Drift watch needs a gateway">
-          This page is hosted without one. The gateway looks for changes from outside, also while nobody is signed in.
-        </EmptyState>
-      </>
-    )
   if (reading.data)
     return (
       <Watch drift={reading.data.data} catalogue={catalogue}>

@@ -4,7 +4,7 @@ import { useParams } from 'react-router-dom'
 import { withSoundNames } from '#contract/settings-derive.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
-import { callWorkspace, hasWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
@@ -27,9 +27,7 @@ export function HistoryPage() {
   const { data } = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const chat = useMemo(() => withSoundNames(data, soundName(catalogue)), [data, catalogue])
-  const reading = useInfiniteQuery({ ...versionsQuery(chatId), enabled: hasWorkspace })
-  if (!hasWorkspace)
-    return <p className={classes.alone}>History needs a gateway, which keeps what was changed. This page is hosted without one.</p>
+  const reading = useInfiniteQuery(versionsQuery(chatId))
   if (reading.data)
     return (
       <History

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defaults, type Settings } from '#contract/settings-derive.ts'
 import { settleDraft, stageEdits, writeDraft } from '#dashboard/platform/saving/drafts.ts'
 import { setSession } from '#dashboard/platform/session/session.ts'
+import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { localJson, setLocalText } from '#dashboard/platform/session/local-storage.ts'
 import { discardEdits, redoEdit, setCells, undoEdit, useMatrixDrafts, writeNow } from './drafts.ts'
 import type { HeldSettings } from './edits.ts'
@@ -16,18 +17,7 @@ const linksOff = (chatIds: number[]) => setCells(chatIds.map((chatId) => ({ chat
 
 beforeEach(() => {
   localStorage.clear()
-  setSession({
-    session: {
-      signedIn: true,
-      service: { kind: 'bundled', address: '' },
-      demo: null,
-      account: { id: 7, name: 'Kim', email: 'kim@example.org' },
-      identity: '7@here',
-      idleEnd: 4_000_000_000,
-      end: 4_000_000_000,
-      tokenEnd: null,
-    },
-  })
+  setSession({ session: signedIn })
 })
 afterEach(() => {
   act(() => void discardEdits())

@@ -1,7 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { backend } from '#dashboard/platform/session/session.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -68,7 +67,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
   const field = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   useKey('/', 'Find text', () => field.current?.focus())
-  const usesPresets = backend.sendToWorkspace !== null && may('presets.use', chatId)
+  const usesPresets = may('presets.use', chatId)
   const openPresets = () => turnOnPreset({ hereId: chatId })
   useKey('l', 'Turn on a preset…', openPresets, usesPresets)
 

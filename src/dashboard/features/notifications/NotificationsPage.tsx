@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
-import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { Segments } from '#dashboard/ui/form/Segments.tsx'
 import { DeliveryLog } from './log/DeliveryLog.tsx'
 import classes from './NotificationsPage.module.css'
@@ -23,21 +22,11 @@ export function NotificationsPage({ head }: { head: (actions: ReactNode) => Reac
   // A delivery may be about any chat.
   const mayReadLog = allowsEverywhere(usePerson(), 'notifications.read')
   const [view, changeView] = useNotificationsView()
-  const reading = useQuery({ ...channelsQuery, enabled: mayRead && hasWorkspace })
+  const reading = useQuery({ ...channelsQuery, enabled: mayRead })
   // Read in parallel, although it is shown later.
   useMine()
   const channels = reading.data?.data
   const title = <title>Notifications · Account · Roomkeeper</title>
-  if (!hasWorkspace)
-    return (
-      <>
-        {title}
-        {head(null)}
-        <EmptyState icon="bell" title="Notifications need a gateway">
-          This page is hosted without one. The gateway sends notifications, also while nobody is signed in.
-        </EmptyState>
-      </>
-    )
   return (
     <>
       {title}

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
-import { callWorkspace, hasWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import type { NotificationsView } from './view.ts'
 
 /** How often deliveries are refreshed. */
@@ -10,7 +10,7 @@ const everyQuarterMinute = refetchEvery(15_000)
 export const channelsQuery = { ...workspaceQuery('notificationsRead', {}), refetchInterval: everyQuarterMinute }
 
 /** The personal quiet hours, and the events that the page shows. */
-export const useMine = () => useQuery({ ...workspaceQuery('myNotificationsRead', {}), enabled: hasWorkspace })
+export const useMine = () => useQuery(workspaceQuery('myNotificationsRead', {}))
 
 /** The delivery log, newest first. Refreshed only while a single page of it is shown, because each further page would add a request. */
 export const deliveriesQuery = ({ state, channel, days }: Pick<NotificationsView, 'state' | 'channel' | 'days'>) => {

@@ -8,9 +8,8 @@ import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { importReason, ownChoice } from '#dashboard/platform/chats/reach-reasons.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
-import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { EmptyState, LoadError, ReasonNote, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { LoadError, ReasonNote, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -34,18 +33,6 @@ const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.t
 
 /** All presets, one of them in full. */
 export function PresetsPage() {
-  if (hasWorkspace) return <Presets />
-  return (
-    <>
-      <PageHead />
-      <EmptyState icon="toggles" title="Presets need a gateway">
-        This page is hosted without a gateway, which stores presets and ends them, even while nobody is signed in.
-      </EmptyState>
-    </>
-  )
-}
-
-function Presets() {
   useReadLabels()
   const labels = chatLabels.use()
   const may = useMay()

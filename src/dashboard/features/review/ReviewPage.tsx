@@ -4,8 +4,7 @@ import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { shareReviewCount } from '#dashboard/platform/review/review-count.ts'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
-import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
-import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import classes from './ReviewPage.module.css'
@@ -22,7 +21,6 @@ export function ReviewPage() {
   const [since] = useState(midnight)
   const reading = useQuery({
     ...workspaceQuery('reviewRead', { query: { since } }),
-    enabled: hasWorkspace,
     refetchInterval: everyThreeSeconds,
   })
   const { data, dataUpdatedAt } = reading
@@ -42,11 +40,7 @@ export function ReviewPage() {
   return (
     <>
       <PageHead />
-      {!hasWorkspace ? (
-        <EmptyState icon="inbox" title="Rules need a gateway">
-          This page is hosted without one. The gateway watches the chats, also while nobody is signed in.
-        </EmptyState>
-      ) : reading.error ? (
+      {reading.error ? (
         <LoadError what="The queue" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
         <p className={classes.reading}>Reading…</p>

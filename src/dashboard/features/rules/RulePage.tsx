@@ -9,7 +9,6 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { takeWords, waitingWords } from '#dashboard/platform/rules/handover.ts'
 import { ownChoice } from '#dashboard/platform/chats/reach-reasons.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
-import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
@@ -24,21 +23,15 @@ import { emptyRule, templateNames, templates, withWords } from './templates.ts'
 export function RulePage() {
   const { ruleId = '' } = useParams()
   const [query] = useSearchParams()
-  const reading = useQuery({ ...rulesQuery(), enabled: hasWorkspace })
+  const reading = useQuery(rulesQuery())
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const may = useMay()
   const person = usePerson()
-  if (!hasWorkspace || (!reading.data && reading.error))
+  if (!reading.data && reading.error)
     return (
       <>
         <PageHead />
-        {reading.error ? (
-          <LoadError what="The rule" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-        ) : (
-          <EmptyState icon="rule" title="Rules need a gateway">
-            This page is hosted without one.
-          </EmptyState>
-        )}
+        <LoadError what="The rule" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       </>
     )
   if (!reading.data)

@@ -9,7 +9,6 @@ import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { importReason } from '#dashboard/platform/chats/reach-reasons.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
-import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, LoadError, ReasonNote, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { blocked } from '#dashboard/ui/form/blocked.ts'
@@ -39,7 +38,7 @@ const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.t
 
 /** All rules, and whether they run. */
 export function RulesPage() {
-  const reading = useQuery({ ...rulesQuery(), enabled: hasWorkspace })
+  const reading = useQuery(rulesQuery())
   const mayWrite = useMay()('rules.write')
   const noImport = importReason(usePerson(), 'rules.write')
   const [file, setFile] = useState<File | null>(null)
@@ -48,15 +47,6 @@ export function RulesPage() {
   const chooseFile = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const onImport = () => chooseFile.current?.click()
-  if (!hasWorkspace)
-    return (
-      <>
-        <PageHead />
-        <EmptyState icon="rule" title="Rules need a gateway">
-          This page is hosted without one. The gateway watches the chats, also while nobody is signed in.
-        </EmptyState>
-      </>
-    )
   return (
     <div className={classes.page}>
       <PageHead

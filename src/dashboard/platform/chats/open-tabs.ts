@@ -1,11 +1,9 @@
 import type { May } from '#dashboard/platform/session/rights.ts'
-import { backend } from '#dashboard/platform/session/session.ts'
 import { chatTabs, to, type ChatTab } from '#dashboard/platform/to.ts'
-import { gatewayTabs, tabRights } from './tab-rights.ts'
+import { tabRights } from './tab-rights.ts'
 
 /** The pages of a chat that the person may open, in the order of the tabs. */
-export const openTabs = (may: May, chatId: number): ChatTab[] =>
-  chatTabs.filter((tab) => may(tabRights[tab], chatId) && (backend.sendToWorkspace !== null || !gatewayTabs.has(tab)))
+export const openTabs = (may: May, chatId: number): ChatTab[] => chatTabs.filter((tab) => may(tabRights[tab], chatId))
 
 /** Where a link to a chat leads: to the first of its pages that the person may open. */
 export const chatHome = (may: May, chatId: number): string => to.chat(chatId, openTabs(may, chatId)[0] ?? chatTabs[0])

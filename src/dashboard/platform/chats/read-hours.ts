@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { stateAt } from '#contract/hours/openings.ts'
-import { isShared, recordsQuery } from '#dashboard/platform/records/records.ts'
+import { recordsQuery } from '#dashboard/platform/records/records.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { chatHours } from './chat-hours.ts'
 
 /** Reads the opening hours of a chat, or of all, and keeps `chatHours` as they are. */
 export function ReadHours({ chatId }: { chatId?: number }): null {
   const mayRead = useMay()('settings.read', chatId)
-  const { data } = useQuery({ ...recordsQuery('chat-hours', chatId), enabled: isShared && mayRead })
+  const { data } = useQuery({ ...recordsQuery('chat-hours', chatId), enabled: mayRead })
   useEffect(() => {
     if (!data) return
     const read = new Map(

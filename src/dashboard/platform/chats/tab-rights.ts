@@ -10,6 +10,3 @@ export const tabRights = {
   hours: 'settings.read',
   history: 'settings.read',
 } as const satisfies Record<ChatTab, Right>
-
-/** Pages of what the gateway keeps: they are left out where there is none. */
-export const gatewayTabs: ReadonlySet<ChatTab> = new Set<ChatTab>(['hours', 'history'])

@@ -3,14 +3,13 @@ import type { Output } from '#contract/endpoint.ts'
 import type { drift } from '#contract/workspace/drift.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { backend } from '#dashboard/platform/session/session.ts'
 
 const everyMinute = refetchEvery(60_000)
 
 /** How many changes from outside nobody has decided on; undefined while that is not known. The client of the gateway is loaded for it on demand. */
 export function useDriftCount(): { open: number; severe: number } | undefined {
   const may = useMay()
-  const isWatched = may('settings.read') && backend.sendToWorkspace !== null
+  const isWatched = may('settings.read')
   return useQuery<Output<typeof drift.driftCount>>({
     queryKey: ['driftCount', {}],
     queryFn: async ({ signal }) => (await import('#dashboard/platform/session/workspace.ts')).callWorkspace('driftCount', {}, { signal }),

@@ -3,13 +3,12 @@ import type { Output } from '#contract/endpoint.ts'
 import type { notifications } from '#contract/workspace/notifications.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { backend } from '#dashboard/platform/session/session.ts'
 
 const everyMinute = refetchEvery(60_000)
 
 /** The names of the notification channels whose last delivery failed after all tries. Loads the client of the gateway on demand. */
 export function useFailedChannels(): string[] {
-  const isRead = useMay()('notifications.read') && backend.sendToWorkspace !== null
+  const isRead = useMay()('notifications.read')
   const reading = useQuery<Output<typeof notifications.notificationsRead>>({
     queryKey: ['notificationsRead', {}],
     queryFn: async ({ signal }) =>

@@ -1,27 +1,13 @@
 import { openDB, type IDBPDatabase } from 'idb'
-import type { RecordKind } from '#contract/workspace/record-kinds.ts'
 import { storageScope } from '#dashboard/platform/session/session.ts'
 
 /**
- * The IndexedDB database of this browser: jobs, the activity history, and where the page is hosted without a gateway also records and the learned
- * profile of a service. It outlives a sign-out. Every key starts with the scope of the signed-in account, so that no account sees another's data.
+ * The IndexedDB database of this browser: jobs and the activity history. It outlives a sign-out. Every key starts with the scope of the signed-in
+ * account, so that no account sees another's data.
  * Everything displayed from this database is labelled “kept in this browser”.
  */
 
-// By name, so that pages which only have jobs do not load the schemas of all kinds.
-const ofRecords: Record<RecordKind, true> = {
-  'poll-rounds': true,
-  'poll-templates': true,
-  'poll-groups': true,
-  'ban-notes': true,
-  'post-texts': true,
-  'chat-labels': true,
-  'chat-hours': true,
-  'saved-views': true,
-  'word-lists': true,
-  presets: true,
-}
-const stores = ['jobs', 'activity', 'service-profile', 'record-moves', ...(Object.keys(ofRecords) as RecordKind[])] as const
+const stores = ['jobs', 'activity'] as const
 type StoreName = (typeof stores)[number]
 
 /** The account ID comes first; the rest identifies the entry within the account. */
@@ -44,7 +30,7 @@ export function openDatabase(): Promise<IDBPDatabase> {
 }
 
 const open = () =>
-  openDB('roomkeeper', 7, {
+  openDB('roomkeeper', 8, {
     upgrade(db, before) {
       // Version 1 identified accounts by their number alone. The owner of that data can no longer be determined, and nobody could see or clear it.
       // Version 2 stored what a service had shown about its sounds. That is now a part of the service profile, and the next save learns it again.

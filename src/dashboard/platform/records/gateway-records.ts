@@ -5,35 +5,38 @@ import { StaleRecords, type StoredRecord } from '#contract/workspace/records.ts'
 import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { chunked } from './chunks.ts'
-import { staleFailure, type RecordBackend, type RecordEntry } from './record-entry.ts'
+import { staleFailure, type EntryChange, type RecordEntry } from './record-entry.ts'
 
-/** Records in the gateway, shared by everybody in the account. */
-export const gatewayRecords: RecordBackend = {
-  list: async (kind, chatId) => {
-    const entries: RecordEntry<typeof kind>[] = []
-    let after: string | null | undefined
-    while (after !== null) {
-      const query = { ...(chatId !== undefined && { chatId }), ...(after !== undefined && { after }) }
-      const page = await callWorkspace('recordList', { params: { kind }, query })
-      // A record of a later release may not have the form that this one knows.
-      entries.push(...page.data.flatMap((stored) => entryOf(kind, stored) ?? []))
-      after = page.next
-    }
-    return entries
-  },
-  write: async (kind, changes) => {
-    const sent = changes.map(({ chatId, key, before, value }) => ({ chatId, key, version: before?.version ?? 0, value }))
-    const written: (RecordEntry<typeof kind> | null)[] = []
-    for (const chunk of chunked(sent)) {
-      const { data } = await changeWorkspace('recordsWrite', { params: { kind }, body: { changes: chunk } }).catch((error: unknown) => {
-        const stale = error instanceof Failure && error.code === staleCode ? StaleRecords.safeParse(error.data).data : undefined
-        if (!stale) throw error
-        throw staleFailure(stale.map(({ index, stored }) => ({ index: written.length + index, stored: stored && entryOf(kind, stored) })))
-      })
-      written.push(...data.map((stored) => stored && entryOf(kind, stored)))
-    }
-    return written
-  },
+/** In the order of their keys. Rejects with a Failure. @param chatId undefined: of all chats, or of the account */
+export async function listRecords<K extends RecordKind>(kind: K, chatId?: number): Promise<RecordEntry<K>[]> {
+  const entries: RecordEntry<K>[] = []
+  let after: string | null | undefined
+  while (after !== null) {
+    const query = { ...(chatId !== undefined && { chatId }), ...(after !== undefined && { after }) }
+    const page = await callWorkspace('recordList', { params: { kind }, query })
+    // A record of a later release may not have the form that this one knows.
+    entries.push(...page.data.flatMap((stored) => entryOf(kind, stored) ?? []))
+    after = page.next
+  }
+  return entries
+}
+
+/**
+ * By compare-and-swap. Resolves to the records as they are stored now, in the order of the changes; null where one was deleted. Rejects with a Failure,
+ * which is a staleFailure() where a record is not as the change expects it.
+ */
+export async function changeRecords<K extends RecordKind>(kind: K, changes: EntryChange<K>[]): Promise<(RecordEntry<K> | null)[]> {
+  const sent = changes.map(({ chatId, key, before, value }) => ({ chatId, key, version: before?.version ?? 0, value }))
+  const written: (RecordEntry<K> | null)[] = []
+  for (const chunk of chunked(sent)) {
+    const { data } = await changeWorkspace('recordsWrite', { params: { kind }, body: { changes: chunk } }).catch((error: unknown) => {
+      const stale = error instanceof Failure && error.code === staleCode ? StaleRecords.safeParse(error.data).data : undefined
+      if (!stale) throw error
+      throw staleFailure(stale.map(({ index, stored }) => ({ index: written.length + index, stored: stored && entryOf(kind, stored) })))
+    })
+    written.push(...data.map((stored) => stored && entryOf(kind, stored)))
+  }
+  return written
 }
 
 /** null where the value does not have the form of its kind. */

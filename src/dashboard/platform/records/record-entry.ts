@@ -10,7 +10,6 @@ export interface RecordEntry<K extends RecordKind = RecordKind> {
   value: RecordValue<K>
   /** What the person may not see of the value is left out, so they cannot save it. */
   isReduced?: true | undefined
-  /** 0 in a browser's own database, which compares values instead. */
   version: number
   /** Unix seconds; 0 = not known. */
   changedAt: number
@@ -35,19 +34,9 @@ export interface StaleEntry<K extends RecordKind = RecordKind> {
   stored: RecordEntry<K> | null
 }
 
-/** Where records are stored. Both methods reject with a Failure. */
-export interface RecordBackend {
-  /** In the order of their keys. @param chatId undefined: of all chats, or of the account */
-  list: <K extends RecordKind>(kind: K, chatId?: number) => Promise<RecordEntry<K>[]>
-  /**
-   * By compare-and-swap. Resolves to the records as they are stored now, in the order of the changes; null where one was deleted. Rejects with a staleFailure() where a record is not as the change expects it.
-   */
-  write: <K extends RecordKind>(kind: K, changes: EntryChange<K>[]) => Promise<(RecordEntry<K> | null)[]>
-}
-
 export const staleFailure = (stale: StaleEntry[]) => new Failure('refused', { code: staleCode, data: stale })
 
 /** The stale changes that a write was refused for; null for every other error. @param kind of the write */
 export const staleEntries = <K extends RecordKind>(_kind: K, error: unknown): StaleEntry<K>[] | null =>
-  // Both backends give this code exactly this data.
+  // This code has exactly this data.
   error instanceof Failure && error.code === staleCode ? (error.data as StaleEntry<K>[]) : null

@@ -3,7 +3,6 @@ import type { Output } from '#contract/endpoint.ts'
 import type { review, ReviewCount } from '#contract/workspace/review.ts'
 import { queryClient, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { backend } from '#dashboard/platform/session/session.ts'
 import { noteServerTime } from './time-left.ts'
 
 const calmly = refetchEvery(20_000)
@@ -20,7 +19,7 @@ export function useReviewCount(): ReviewCount | undefined {
       noteServerTime(answer.data.at, Date.now())
       return answer
     },
-    enabled: may('messages.read') && backend.sendToWorkspace !== null,
+    enabled: may('messages.read'),
     refetchInterval: calmly,
   }).data?.data
 }

@@ -3,8 +3,8 @@ import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { Chat } from '#contract/chats.ts'
-import type { Session } from '#contract/session.ts'
 import { setSession } from '#dashboard/platform/session/session.ts'
+import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { draftName, readDraft, settleDraft, stageEdits, writeDraft } from './drafts.ts'
 import { useEditedForm } from './use-edited-form.ts'
 
@@ -14,20 +14,9 @@ const chat = (settings: Partial<Settings> = {}) => ({ ...defaults, name: 'Lobby'
 const name = `settings-${accountId}-${chatId}`
 const kept = () => readDraft(name)?.changes
 
-const session: Session = {
-  signedIn: true,
-  service: { kind: 'bundled', address: '' },
-  demo: null,
-  account: { id: accountId, name: 'Kim', email: 'kim@example.org' },
-  identity: '7@here',
-  idleEnd: 4_000_000_000,
-  end: 4_000_000_000,
-  tokenEnd: null,
-}
-
 beforeEach(() => {
   localStorage.clear()
-  setSession({ session })
+  setSession({ session: signedIn })
   // Nothing was edited since the page was loaded.
   writeDraft(name, { base: {}, changes: {}, at: 0 })
 })
@@ -105,7 +94,7 @@ test('a save that is confirmed after its page was left takes its edits out of th
 test('discarding the edits of an earlier visit keeps those of this one', async () => {
   // Written by modules of their own, as a page that was reloaded since has written it.
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
   const before = await import('./drafts.ts')
   before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
   const { result, type } = openForm()
@@ -131,7 +120,7 @@ test('staged edits are added to those of the draft; a value that the service hol
 
 test('a short form restores the edits of an earlier visit without a question, but none that the service holds by now', async () => {
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
   const before = await import('./drafts.ts')
   before.writeDraft(name, {
     base: { name: 'Lobby', mentions: true, upload: false },
@@ -215,7 +204,7 @@ test('a form whose draft has another name follows the edits of that one', async 
 
 test('the draft of an earlier visit keeps its time until something is edited', async () => {
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
   const before = await import('./drafts.ts')
   before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
   const { type } = openForm()
@@ -229,7 +218,7 @@ test('the draft of an earlier visit keeps its time until something is edited', a
 
 test('what is offered stays an offer when the form is left and opened again, until it is restored', async () => {
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
   const before = await import('./drafts.ts')
   before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
   const first = openForm()
@@ -255,7 +244,7 @@ test('what is offered stays an offer when the form is left and opened again, unt
 
 test('edits that are staged beside an offer do not restore it', async () => {
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
   const before = await import('./drafts.ts')
   before.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
   stageEdits(name, chat(), { upload: false })
@@ -290,7 +279,7 @@ test('edits that are saved count no more as made on this page: what another tab 
   settleDraft(name, chat({ upload: false }))
   expect(readDraft(name)).toBeNull()
   vi.resetModules()
-  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session })
+  ;(await import('#dashboard/platform/session/session.ts')).setSession({ session: signedIn })
   const elsewhere = await import('./drafts.ts')
   elsewhere.writeDraft(name, { base: { mentions: true }, changes: { mentions: false }, at: 1 })
   expect([...readDraft(name)!.madeHere]).toEqual([])

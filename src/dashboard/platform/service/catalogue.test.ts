@@ -3,13 +3,13 @@ import names from '../../../../public/catalogue.json'
 import { catalogueQuery, languageName, soundLabel, soundName } from './catalogue.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { setSession } from '#dashboard/platform/session/session.ts'
+import { signedOut } from '#dashboard/platform/session/test-signed-in.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 
 const gong = { id: 3, name: 'gong', label: 'Big gong' }
 const chime = { id: 4, name: 'chime', label: 'Bell of a ship' }
 
-const at = (kind: 'bundled' | 'remote', address: string) =>
-  setSession({ session: { signedIn: false, service: { kind, address }, demo: null } })
+const at = (kind: 'bundled' | 'remote', address: string) => setSession({ session: { ...signedOut, service: { kind, address } } })
 
 const catalogue = {
   languages: { pl: 'Polish', '7': 'Seventh' },

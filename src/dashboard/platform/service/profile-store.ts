@@ -1,28 +1,22 @@
 import { Failure } from '#contract/client.ts'
 import { nothingLearned, profileChangedCode, StoredProfile, type ServiceProfile } from '#contract/service-profile.ts'
 import { gatewayPaths, type Session } from '#contract/session.ts'
-import { browserStore, type BrowserKey } from '#dashboard/platform/records/browser-db.ts'
 import type { Catalogue } from './catalogue.ts'
 import { gatewayRequest } from '#dashboard/platform/session/gateway.ts'
-import { canKeepSession, storageScope } from '#dashboard/platform/session/session.ts'
+import { storageScope } from '#dashboard/platform/session/session.ts'
 import { namesByNumber } from '#contract/saving/sounds.ts'
 
 /**
- * Stores the profile of a service (contract/service-profile.ts) by its address and the signed-in account: in the gateway, shared by everyone who uses
- * it with this account; or in this browser if the page is hosted without a gateway.
+ * The profile of a service (contract/service-profile.ts). The gateway stores it by the address of the service and the signed-in account, for everyone who
+ * uses it with this account.
  */
-
-/** Only the gateway keeps sessions, and it also stores profiles. */
-const hasGateway = canKeepSession
-const inBrowser = browserStore<ServiceProfile>('service-profile')
-const keyOf = ({ account }: Session & { signedIn: true }): BrowserKey => [account.id]
 
 const readStored = () => gatewayRequest(gatewayPaths.profile, 'GET', null, StoredProfile, storageScope())
 
-/** Returns the stored profile. Rejects with a Failure, or if this browser cannot store data. */
+/** Returns the stored profile. Rejects with a Failure. */
 export async function readProfile(session: Session): Promise<ServiceProfile> {
   if (!session.signedIn) return nothingLearned
-  return (hasGateway ? (await readStored()).profile : await inBrowser.get(keyOf(session))) ?? nothingLearned
+  return (await readStored()).profile ?? nothingLearned
 }
 
 /** How many conflicting writes of other pages are tolerated. */
@@ -31,7 +25,6 @@ const maxAttempts = 10
 /** Updates the newest stored profile by compare-and-swap and resolves to the result. @param next may be called more than once */
 export async function changeProfile(session: Session, next: (profile: ServiceProfile) => ServiceProfile): Promise<ServiceProfile> {
   if (!session.signedIn) return next(nothingLearned)
-  if (!hasGateway) return (await inBrowser.change(keyOf(session), (kept) => next(kept ?? nothingLearned))) ?? nothingLearned
   for (let attempt = 1; ; attempt++) {
     const { profile, revision } = await readStored()
     const changed = { profile: next(profile ?? nothingLearned), revision }

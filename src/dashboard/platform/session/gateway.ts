@@ -7,25 +7,8 @@ import type { z } from 'zod/mini'
 import { noteClocks } from '#dashboard/ui/format/clocks.ts'
 
 /**
- * Where the page sends its requests: to the gateway, or directly to a service when the page is hosted without one. All methods reject with a Failure.
- * `identity` names the account that a request is meant for: the account of the session as this page knows it.
- */
-export interface Backend {
-  send: (identity: string | undefined) => Send
-  /** Sends requests to the gateway's own endpoints (contract/workspace); null without a gateway. */
-  sendToWorkspace: ((identity: string | undefined) => Send) | null
-  read: () => Promise<Session>
-  signIn: (draft: z.input<typeof SignInDraft>) => Promise<Session>
-  signInToDemo: () => Promise<Session>
-  signOut: (identity: string | undefined) => Promise<unknown>
-  /** Confirms that the person at the page holds the token. @param token left out for the demo account */
-  confirm: (identity: string, token?: string) => Promise<unknown>
-  tokenKey: (identity: string) => Promise<string | null>
-}
-
-/**
- * The default backend: the gateway keeps the token, and the page sends an HttpOnly cookie. Rejects with a Failure if the gateway itself refuses the
- * request.
+ * The gateway keeps the token, and the page sends an HttpOnly cookie. Rejects with a Failure if the gateway itself refuses the request.
+ * @param identity the account that the request is meant for: the account of the session as this page knows it
  */
 const request =
   (identity: string | undefined): Send =>
@@ -80,14 +63,23 @@ export async function gatewayRequest<T extends z.ZodMiniType>(
   throw new Failure(answer.status >= 500 ? 'server-error' : 'not-this-api', { status: answer.status, isWebPage })
 }
 
-export const gateway: Backend = {
-  send: (identity) => (path, init) => request(identity)(gatewayPaths.api + path, init),
-  sendToWorkspace: (identity) => (path, init) => request(identity)(gatewayPaths.workspace + path, init),
+/** Where the page sends its requests. All methods reject with a Failure. */
+export const gateway = {
+  send:
+    (identity: string | undefined): Send =>
+    (path, init) =>
+      request(identity)(gatewayPaths.api + path, init),
+  /** Sends requests to the gateway's own endpoints (contract/workspace). */
+  sendToWorkspace:
+    (identity: string | undefined): Send =>
+    (path, init) =>
+      request(identity)(gatewayPaths.workspace + path, init),
   read: () => gatewayRequest(gatewayPaths.session, 'GET', null, Session),
-  signIn: (draft) => gatewayRequest(gatewayPaths.session, 'POST', draft, Session),
+  signIn: (draft: z.input<typeof SignInDraft>) => gatewayRequest(gatewayPaths.session, 'POST', draft, Session),
   signInToDemo: () => gatewayRequest(gatewayPaths.demo, 'POST', {}, Session),
-  signOut: (identity) => gatewayRequest(gatewayPaths.session, 'DELETE', {}, Session, identity),
-  confirm: (identity, token) => gatewayRequest(gatewayPaths.confirm, 'POST', { token }, doneResponse, identity),
-  tokenKey: async (identity) =>
+  signOut: (identity: string | undefined) => gatewayRequest(gatewayPaths.session, 'DELETE', {}, Session, identity),
+  /** Confirms that the person at the page holds the token. @param token left out for the demo account */
+  confirm: (identity: string, token?: string) => gatewayRequest(gatewayPaths.confirm, 'POST', { token }, doneResponse, identity),
+  tokenKey: async (identity: string): Promise<string | null> =>
     (await gatewayRequest(gatewayPaths.tokenKey, 'GET', null, itemResponse(TokenKey), identity)).data.tokenKey ?? null,
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Session, SessionPerson } from '#contract/session.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import type { Access } from '#contract/workspace/rights.ts'
-import { backend, getSession, useSessionState } from './session.ts'
+import { getSession, useSessionState } from './session.ts'
 
 /** What the signed-in person may do. The gateway enforces it; the page derives from it what it shows. */
 
@@ -28,11 +28,8 @@ export function useMay(): May {
   return useMemo(() => mayAs(person), [person])
 }
 
-/** Whether the person may see what everyone did: links to the history of a chat, a setting or a person are for them. Only a gateway keeps it. */
-export function useSeesHistory(): boolean {
-  const mayRead = useMay()('audit.read')
-  return backend.sendToWorkspace !== null && mayRead
-}
+/** Whether the person may see what everyone did: links to the history of a chat, a setting or a person are for them. */
+export const useSeesHistory = (): boolean => useMay()('audit.read')
 
 /** The signed-in person; null for whoever signed in with the account's token. */
 export const usePerson = (): SessionPerson | null => personIn(useSessionState().session)

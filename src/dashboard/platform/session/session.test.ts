@@ -2,8 +2,8 @@
 import { act } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { accountChangedCode } from '#contract/session.ts'
-import { answer, freshPage, inChat, network, refusal, resetNetworkForEachTest, signedOut, watch } from './test-session.ts'
-import { signedIn } from './test-signed-in.ts'
+import { answer, freshPage, inChat, network, refusal, resetNetworkForEachTest, watch } from './test-session.ts'
+import { signedIn, signedOut } from './test-signed-in.ts'
 
 resetNetworkForEachTest()
 

@@ -3,20 +3,12 @@ import { createClient, Failure, type CallName, type ReadCall, type CallOptions a
 import type { Input, Output } from '#contract/endpoint.ts'
 import { setProviderNames } from '#contract/provider-names.ts'
 import { accountChangedCode, confirmScope, stepUpEndpoints, type EndedCode, type Session } from '#contract/session.ts'
-import { gateway, type Backend } from './gateway.ts'
+import { gateway } from './gateway.ts'
 import type { AuthRequest } from './sign-in.ts'
-import { directService } from './direct-service.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
 /** Holds the session and reacts when it ends. The sign-in itself is in sign-in.ts. */
-
-// The address is fixed at build time and never read from the URL: otherwise a link could send the token to another server.
-const address = import.meta.env.VITE_CHAT_API_URL
-export const backend: Backend = address ? directService(address.replace(/\/$/, '')) : gateway
-
-/** Whether a session can outlive the page: only the gateway keeps tokens. */
-export const canKeepSession = !address
 
 type TabMessage =
   | 'ended'
@@ -80,11 +72,11 @@ const maxSignOutMs = 10_000
 const send = createClient(
   async (path, init) => {
     await whenStaying()
-    return backend.send(ownIdentity())(path, init)
+    return gateway.send(ownIdentity())(path, init)
   },
   (need, { name, scope }, signal) =>
     requestAuth({ need, name, what: api[name].method === 'GET' ? '' : api[name].summary, scopes: [scope] }, signal),
-  // Only the gateway knows whether the upstream deduplicates by Idempotency-Key; remote services are assumed not to.
+  // Remote services are assumed not to deduplicate by Idempotency-Key.
   () => state.get().session?.service.kind === 'bundled',
 )
 
@@ -114,10 +106,10 @@ export interface SendRequest {
 
 const stepUpNames: ReadonlySet<CallName> = new Set(stepUpEndpoints)
 
-/** Whether the gateway would accept an irreversible action now, as far as this page knows. Always true without a gateway. */
+/** Whether the gateway would accept an irreversible action now, as far as this page knows. */
 export function hasFreshToken(): boolean {
   const { session } = state.get()
-  return !session?.signedIn || session.freshUntil === undefined || session.freshUntil * 1000 > nowMs()
+  return !session?.signedIn || session.freshUntil * 1000 > nowMs()
 }
 
 /** Asks for the token first, so that no request is sent only to be refused. */
@@ -183,9 +175,9 @@ const identityIn = (session: Session | null) => (session?.signedIn ? session.ide
 export const isAccountChange = (before: Session | null, next: Session): boolean =>
   Boolean(before?.signedIn && next.signedIn && before.identity !== next.identity)
 
-/** Asks the backend for the session of this browser. */
+/** Asks the gateway for the session of this browser. */
 export async function loadSession(): Promise<Session> {
-  const session = await backend.read()
+  const session = await gateway.read()
   if (isAccountChange(state.get().session, session)) location.assign('/')
   else setSession({ session })
   return session
@@ -213,8 +205,6 @@ export function storageScope(): string {
 
 /** The key prefix of everything that sign-out deletes. */
 const storagePrefix = () => `roomkeeper-kept:${storageScope()}:`
-/** The prefix of releases up to 0.1.0, which identified accounts by their number alone. It is deleted but no longer read. */
-const legacyPrefix = 'roomkeeper-kept-'
 let isSignedOut = false
 /** Whether the person signed out, here or in another tab. They were told what that would delete. */
 export const hasSignedOut = () => isSignedOut
@@ -239,9 +229,8 @@ export const storedNames = (): string[] =>
 /** Deletes everything that this browser stores for the signed-in account. */
 export function clearStoredTexts() {
   isSignedOut = true
-  const prefixes = [storagePrefix(), legacyPrefix]
   for (const storage of [localStorage, sessionStorage])
-    for (const key of Object.keys(storage)) if (prefixes.some((prefix) => key.startsWith(prefix))) storage.removeItem(key)
+    for (const key of Object.keys(storage)) if (key.startsWith(storagePrefix())) storage.removeItem(key)
 }
 
 /** Ends the session on the server, here and in the other tabs. Rejects if the server could not be reached; then nobody is signed out. */
@@ -249,7 +238,7 @@ export async function signOut(): Promise<void> {
   const identity = ownIdentity()
   try {
     otherTabs?.postMessage({ signingOut: identity })
-    const signingOut = backend.signOut(identity)
+    const signingOut = gateway.signOut(identity)
     leaving = signingOut.then(
       () => forever,
       () => {},

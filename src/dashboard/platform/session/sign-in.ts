@@ -3,16 +3,17 @@ import { Failure, withChallenges, type AuthChallenge } from '#contract/client.ts
 import { freshTokenCode, freshTokenMinutes, tokenKeyScope, type Session, type SignInDraft } from '#contract/session.ts'
 import type { z } from 'zod/mini'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
-import { backend, getSession, hasFreshToken, isAccountChange, leave, otherTabs, setSession, storageScope } from './session.ts'
+import { gateway } from './gateway.ts'
+import { getSession, hasFreshToken, isAccountChange, leave, otherTabs, setSession, storageScope } from './session.ts'
 
 /** Signing in, both initially and during work, and confirming an irreversible action (step-up authentication). */
 
 export async function signIn(draft: z.input<typeof SignInDraft>): Promise<void> {
-  accept(await backend.signIn(draft))
+  accept(await gateway.signIn(draft))
 }
 
 export async function signInToDemo(): Promise<void> {
-  accept(await backend.signInToDemo())
+  accept(await gateway.signInToDemo())
 }
 
 /** Makes the session that a sign-in resolved to that of this page. */
@@ -73,7 +74,7 @@ export async function requestAuth(authRequest: AuthRequest, signal?: AbortSignal
 async function findReason() {
   const session = getSession()
   if (!session?.signedIn || !session.team) return
-  const now = await backend.read().catch(() => null)
+  const now = await gateway.read().catch(() => null)
   if (now?.signedIn === false) setSession({ ended: now.ended ?? null })
 }
 
@@ -88,7 +89,7 @@ const isSessionChallenge = ({ need }: WaitingRequest) => need !== 'fresh token'
 
 /** Asks the gateway which account is signed in with this browser, and updates the state of this tab if it is not the account of this page. */
 export async function checkSignedInAccount(): Promise<'own' | 'other' | 'nobody' | 'unknown'> {
-  const now = await backend.read().catch(() => null)
+  const now = await gateway.read().catch(() => null)
   if (!now) return 'unknown'
   if (!now.signedIn) {
     setSession({ replacedBy: null, ended: now.ended ?? null })
@@ -156,7 +157,7 @@ export async function readTokenKey(): Promise<string | null> {
   const scopes = [tokenKeyScope]
   if (!hasFreshToken()) await requireConfirmation({ what, scopes })
   return withChallenges(
-    () => backend.tokenKey(storageScope()),
+    () => gateway.tokenKey(storageScope()),
     (need) => requestAuth({ need, what, scopes }),
   )
 }
@@ -167,7 +168,7 @@ export async function readTokenKey(): Promise<string | null> {
  */
 export async function confirmToken(token?: string): Promise<void> {
   await withChallenges(
-    () => backend.confirm(storageScope(), token),
+    () => gateway.confirm(storageScope(), token),
     // A rejected token is an error of this dialog; it does not end the session.
     async (need) => need === 'own session' && requestAuth({ need, what: 'Confirm with the access token', scopes: [] }),
   )

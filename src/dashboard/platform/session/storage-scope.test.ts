@@ -1,26 +1,15 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Session } from '#contract/session.ts'
+import { signedIn, signedOut } from './test-signed-in.ts'
 
 /** The storage of one browser, used by several accounts one after another. */
-
-const sessionOf = (identity: string): Session => ({
-  signedIn: true,
-  service: { kind: 'bundled', address: '' },
-  demo: null,
-  account: { id: 1, name: 'Kim', email: 'kim@example.org' },
-  identity,
-  idleEnd: 4_000_000_000,
-  end: 4_000_000_000,
-  tokenEnd: null,
-})
 
 /** A page that an account just loaded. */
 async function pageOf(identity: string) {
   vi.resetModules()
   const session = await import('./session.ts')
-  session.setSession({ session: sessionOf(identity) })
+  session.setSession({ session: { ...signedIn, identity } })
   return { ...session, ...(await import('#dashboard/platform/jobs/job.ts')) }
 }
 
@@ -29,7 +18,7 @@ beforeEach(() => {
   sessionStorage.clear()
   vi.stubGlobal('BroadcastChannel', undefined)
   vi.stubGlobal('location', { assign: () => {} })
-  vi.stubGlobal('fetch', async () => Response.json({ signedIn: false, service: { kind: 'bundled', address: '' }, demo: null }))
+  vi.stubGlobal('fetch', async () => Response.json(signedOut))
 })
 
 test.each([

@@ -1,11 +1,9 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { accountChangedCode, identityHeader, type Session } from '#contract/session.ts'
-import { signedIn } from './test-signed-in.ts'
+import { accountChangedCode, identityHeader } from '#contract/session.ts'
+import { signedIn, signedOut } from './test-signed-in.ts'
 
 /** Shared by the tests of the session: a simulated gateway, and pages that were just loaded. */
-
-export const signedOut: Session = { signedIn: false, service: { kind: 'bundled', address: '' }, demo: null }
 
 /** A simulated network: the test can end its session, and it records the requests that arrive. */
 export const network = { accepts: true, session: signedIn, reached: [] as string[], left: [] as string[] }

@@ -2,16 +2,22 @@ import type { Session } from '#contract/session.ts'
 import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
 import { limitsOf, rightsOf, roles } from '#contract/workspace/rights.ts'
 
+const noWays = { passkey: false, company: false, origin: 'http://localhost' }
+
+export const signedOut: Session = { signedIn: false, service: { kind: 'bundled', address: '' }, demo: null, signIn: noWays }
+
 /** The session of somebody who is signed in to the built-in service, and stays so for as long as any test runs. */
 export const signedIn: Session & { signedIn: true } = {
   signedIn: true,
   service: { kind: 'bundled', address: '' },
   demo: null,
+  signIn: noWays,
   account: { id: 7, name: 'Kim', email: 'kim@example.org' },
   identity: '7@here',
   idleEnd: 4_000_000_000,
   end: 4_000_000_000,
   tokenEnd: null,
+  freshUntil: 4_000_000_000,
 }
 
 /** The same account with team access, and a person of this role. */

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/client.ts'
-import { backend, ownIdentity, whenStaying } from './session.ts'
+import { gateway } from './gateway.ts'
+import { ownIdentity, whenStaying } from './session.ts'
 
 /** Bytes that an answer may have before its next line ends. */
 const maxLineLength = 10_000_000
@@ -10,9 +11,8 @@ const maxLineLength = 10_000_000
  * @param path of the gateway's own endpoints
  */
 export async function* workspaceLines(path: string, body: unknown, signal: AbortSignal): AsyncGenerator {
-  if (!backend.sendToWorkspace) throw new Failure('refused', { reason: 'This page runs without a gateway.' })
   await whenStaying()
-  const answer = await backend
+  const answer = await gateway
     .sendToWorkspace(ownIdentity())(path, { method: 'POST', body: JSON.stringify(body), signal })
     .catch((cause: unknown) => {
       throw cause instanceof Failure || signal.aborted ? cause : new Failure('unreachable', { cause })

@@ -2,8 +2,9 @@ import { createEndpointClient, Failure, type CallOptions } from '#contract/clien
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { confirmScope } from '#contract/session.ts'
 import type { WorkspaceApi, WorkspaceName } from '#contract/workspace/api.ts'
+import { gateway } from './gateway.ts'
 import { personNow } from './rights.ts'
-import { backend, confirmScopes, ownIdentity, requestAuth, whenStaying } from './session.ts'
+import { confirmScopes, ownIdentity, requestAuth, whenStaying } from './session.ts'
 
 /** The client of the gateway's own endpoints. It is not part of the first load: what is, imports it on demand. */
 
@@ -22,9 +23,6 @@ type CallWorkspace<N extends WorkspaceName> = <K extends N>(
 
 /** Sends one request to the gateway's own endpoints: `send('personRemove', { params })`. Rejects with a Failure. */
 export type SendToWorkspace = CallWorkspace<WorkspaceName>
-
-/** Whether these endpoints exist: a page without a gateway has none. */
-export const hasWorkspace = backend.sendToWorkspace !== null
 
 /** The endpoints with their schemas, which are larger than many a page: no page waits for those of all others. */
 async function loadApi(): Promise<WorkspaceApi> {
@@ -46,9 +44,8 @@ const clientOf = (api: WorkspaceApi) =>
   createEndpointClient(
     api,
     async (path, init) => {
-      if (!backend.sendToWorkspace) throw new Failure('refused', { reason: 'This page runs without a gateway, which alone has a team.' })
       await whenStaying()
-      return backend.sendToWorkspace(ownIdentity())(path, init)
+      return gateway.sendToWorkspace(ownIdentity())(path, init)
     },
     async (need, { name, scope }, signal) => {
       const { right, summary, method } = api[name]

@@ -14,7 +14,6 @@ const kinds: Record<FailureKind, boolean> = {
   'not-this-api': true,
   'too-large': true,
   'server-error': true,
-  blocked: false,
   'signed-out': false,
   'too-many-requests': false,
   refused: false,

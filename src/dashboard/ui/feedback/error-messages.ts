@@ -33,12 +33,6 @@ function usualWords(error: Failure, unknown: string): { cause: string; why?: str
       return navigator.onLine
         ? { cause: `${serviceNameFirst()} is not responding`, why: 'No response came from its address.', next: 'Try again in a moment.' }
         : { cause: 'No connection', why: 'This device is offline.', next: 'What you typed is kept.' }
-    case 'blocked':
-      return {
-        cause: 'Blocked by the browser (CORS)',
-        why: `${serviceNameFirst()} does not allow pages from this address.`,
-        next: 'Ask its operator to add it, or use the gateway.',
-      }
     case 'timed-out':
       return { cause: 'The request timed out', why: `${serviceNameFirst()} took too long to respond.`, next: unknown }
     case 'signed-out':

@@ -177,7 +177,6 @@ describe.each(['page', 'program'] as const)('of the API, through the %s,', (way)
 /** Bodies without which an endpoint has nothing to record. */
 const bodies: Partial<Record<WorkspaceName, object>> = {
   recordsWrite: { changes: [{ chatId: 7, key: 'labels', version: 0, value: { labels: ['VIP'] } }] },
-  recordsMove: { records: [{ kind: 'chat-labels', chatId: 7, key: 'labels', value: { labels: ['VIP'] } }] },
 }
 /** What is recorded where a session begins or where the invitation says who joins. Their own tests are in audited-workspace.test.ts. */
 const ofNobody = new Set<WorkspaceName>(['join', 'passkeySignIn', 'recoverySignIn', 'companySignIn'])

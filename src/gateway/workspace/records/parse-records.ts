@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { byteLength } from '#contract/values.ts'
 import { recordKind, type RecordKind } from '#contract/workspace/record-kinds.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
@@ -37,9 +36,3 @@ export function parsedRecords(records: SentRecord[]): ParsedRecord[] {
     return { ...record, value: parsed.data, json }
   })
 }
-
-/** The same for the same records in the same order. */
-export const contentHash = (records: ParsedRecord[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(records.map(({ kind, chatId, key, json }) => [kind, chatId, key, json])))
-    .digest('base64url')

@@ -20,8 +20,4 @@ export const recordHandlers = (store: RecordStore): Handlers => ({
     status: true,
     data: await store.write({ workspace, member: session.member }, params.kind, body.changes),
   }),
-  recordsMove: async ({ params, body, session, workspace }) => ({
-    status: true,
-    data: await store.move({ workspace, member: session.member }, params.batchId, body.records),
-  }),
 })

@@ -170,7 +170,6 @@ onRecords('records', (records) => {
     const first = await records.write(ada, 'chat-labels', 'labels', 0, samples['chat-labels'])
     const second = { chatId: 7, key: 'more', version: 0, value: samples['chat-labels'] }
     expect((await refusalOf(records.store.write(ada, 'chat-labels', [second]))).code).toBe('record_limit')
-    expect((await refusalOf(records.store.move(ada, 'batch', [{ kind: 'chat-labels', ...second }]))).code).toBe('record_limit')
     expect(await listAll(records.store, ada, 'chat-labels')).toEqual([first])
     await records.write(ada, 'chat-labels', 'labels', first!.version, null)
     await records.store.write(ada, 'chat-labels', [second])
@@ -208,44 +207,6 @@ onRecords('records', (records) => {
     test('is refused after something that is no end of a page', async () => {
       const listing = records.store.list(newAccount(), 'ban-notes', { after: 'x' })
       expect((await refusalOf(listing)).code).toBe('invalid')
-    })
-  })
-
-  describe('moving', () => {
-    const batch = (...texts: string[]) =>
-      texts.map((text, index) => ({ kind: 'ban-notes' as const, chatId: 7, key: `${index}-${index}`, value: note(text) }))
-    const texts = async (actor: RecordActor) =>
-      (await listAll(records.store, actor, 'ban-notes', 7)).map(({ value }) => (value as { note: string }).note)
-
-    test('a batch is moved once, however often it is sent', async () => {
-      const ada = newAccount()
-      const sent = await Promise.all([1, 2, 3].map(() => records.store.move(ada, 'batch', batch('one', 'two'))))
-      expect(sent).toEqual([[], [], []])
-      const [first] = await listAll(records.store, ada, 'ban-notes', 7)
-      await records.write(ada, 'ban-notes', first!.key, first!.version, null)
-      // What somebody deleted since does not return.
-      expect(await records.store.move(ada, 'batch', batch('one', 'two'))).toEqual([])
-      expect(await texts(ada)).toEqual(['two'])
-    })
-
-    test('what is there with another value stays, and is named in the answer', async () => {
-      const ada = newAccount()
-      const theirs = await records.write(ada, 'ban-notes', '0-0', 0, note('theirs'))
-      await records.write(ada, 'ban-notes', '1-1', 0, note('same'))
-      const conflicts = [{ index: 0, stored: theirs }]
-      expect(await records.store.move(ada, 'batch', batch('mine', 'same', 'new'))).toEqual(conflicts)
-      expect(await texts(ada)).toEqual(['theirs', 'same', 'new'])
-      expect(await records.store.move(ada, 'batch', batch('mine', 'same', 'new'))).toEqual(conflicts)
-      await records.write(ada, 'ban-notes', '0-0', theirs!.version, null)
-      expect(await records.store.move(ada, 'batch', batch('mine', 'same', 'new'))).toEqual([{ index: 0, stored: null }])
-    })
-
-    test('another content under the same id is refused, and so is what the person may not write', async () => {
-      const ada = newAccount()
-      await records.store.move(ada, 'batch', batch('one'))
-      expect((await refusalOf(records.store.move(ada, 'batch', batch('two')))).code).toBe('idempotency_key_reused')
-      const kim = as(ada, member('Kim', [8], moderator))
-      expect((await refusalOf(records.store.move(kim, 'other', batch('one')))).code).toBe('no_right')
     })
   })
 })

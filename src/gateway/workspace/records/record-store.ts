@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import { allowsRecord, recordKind, visibleRecord, type RecordKind } from '#contract/workspace/record-kinds.ts'
-import type { MovedRecord, RecordChange, StaleRecords, StoredRecord } from '#contract/workspace/records.ts'
+import type { RecordChange, StoredRecord } from '#contract/workspace/records.ts'
 import type { Grant } from '#contract/workspace/grant.ts'
 import type { Database } from '#db/open.ts'
-import { batchReused, noRight, recordsChanged, tooManyRecords } from '../../refusals.ts'
+import { noRight, recordsChanged, tooManyRecords } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import { contentHash, parsedRecords, placeOf, type ParsedRecord } from './parse-records.ts'
+import { parsedRecords, placeOf, type ParsedRecord } from './parse-records.ts'
 import { stored, storedOf, storedPage, type RecordPage, type Stored } from './read-records.ts'
 import { countRecords, requireShares } from './shares.ts'
 
@@ -25,20 +25,12 @@ export interface RecordStore {
    * stored records in the order of the changes, null where one was deleted. Throws a Refusal.
    */
   write: (actor: RecordActor, kind: RecordKind, changes: RecordChange[]) => Promise<(StoredRecord | null)[]>
-  /**
-   * Stores the records that are not there yet, exactly once for each batch, however often it is sent. Resolves to those that are there with another
-   * value, by their index. Throws a Refusal.
-   */
-  move: (actor: RecordActor, batchId: string, records: MovedRecord[]) => Promise<StaleRecords>
 }
 
 type Transacting = Transaction<SessionTables>
 /** What follows from changes of records, in the same transaction. A Refusal that it throws undoes them. */
 export type AfterWrite = (query: Transaction<SessionTables>, actor: RecordActor, kind: RecordKind, changed: Changed[]) => Promise<void>
 type Changed = Pick<ParsedRecord, 'chatId' | 'key'>
-
-/** A browser repeats a batch within minutes. */
-const keptMoveSeconds = 30 * 24 * 60 * 60
 
 /** @param now the time in Unix seconds */
 export function createRecordStore(
@@ -81,51 +73,6 @@ export function createRecordStore(
         const written = fresh.filter((_, index) => !isDone[index])
         if (written.length > 0) await afterWrite?.(query, actor, kind, written)
         return fresh.map((change, index) => (isDone[index] ? (before[index]?.record ?? null) : result(actor, change)))
-      })
-    },
-
-    move: async (actor, batchId, records) => {
-      const parsed = parsedRecords(records)
-      const hash = contentHash(parsed)
-      return inTransaction(parsed, async (query) => {
-        const version = await lock(query, actor.workspace, records.length)
-        const before = await storedAt(query, actor.workspace, parsed)
-        requireRights(actor, parsed, before)
-        const conflictsAt = (indexes: number[]) => indexes.map((index) => ({ index, stored: before[index]?.record ?? null }))
-        const row = { workspace: actor.workspace, batch_id: batchId, hash }
-        const earlier = await query
-          .selectFrom('record_move')
-          .select(['hash', 'conflicts'])
-          .where('workspace', '=', actor.workspace)
-          .where('batch_id', '=', batchId)
-          .executeTakeFirst()
-        if (earlier && earlier.hash !== hash) throw batchReused()
-        if (earlier) return conflictsAt(JSON.parse(earlier.conflicts) as number[])
-        const missing = parsed.flatMap((record, index) => (before[index] ? [] : [{ ...record, version: version - index }]))
-        const conflicts = parsed.flatMap(({ json }, index) => (before[index] && before[index].json !== json ? [index] : []))
-        await apply(
-          query,
-          actor,
-          missing,
-          missing.map(() => undefined),
-        )
-        for (const kind of new Set(missing.map((record) => record.kind)))
-          await afterWrite?.(
-            query,
-            actor,
-            kind,
-            missing.filter((record) => record.kind === kind),
-          )
-        await query
-          .deleteFrom('record_move')
-          .where('workspace', '=', actor.workspace)
-          .where('moved_at', '<', now() - keptMoveSeconds)
-          .execute()
-        await query
-          .insertInto('record_move')
-          .values({ ...row, conflicts: JSON.stringify(conflicts), moved_at: now() })
-          .execute()
-        return conflictsAt(conflicts)
       })
     },
   }

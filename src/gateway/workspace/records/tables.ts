@@ -6,7 +6,6 @@ export interface RecordTables {
   record: RecordTable
   record_total: RecordTotalTable
   record_share: RecordShareTable
-  record_move: RecordMoveTable
 }
 
 interface RecordTable {
@@ -40,17 +39,6 @@ interface RecordShareTable {
   records: number
   /** Of the values in UTF-8. */
   bytes: number
-}
-
-/** The batches that were moved from browsers, with the answer. */
-interface RecordMoveTable {
-  workspace: string
-  batch_id: string
-  /** Of its content: the same id with another content is refused. */
-  hash: string
-  /** JSON: the indexes of the records that were in conflict. */
-  conflicts: string
-  moved_at: number
 }
 
 export const record: Migration = {
@@ -102,4 +90,9 @@ export const recordShare: Migration = {
       select workspace, kind, coalesce(changed_by, ''), count(*), sum(octet_length(value)) from record group by 1, 2, 3`.execute(db)
     for (const column of ['records', 'bytes']) await db.schema.alterTable('record_total').dropColumn(column).execute()
   },
+}
+
+/** What releases before records were shared kept in a browser is no longer moved to the account. */
+export const noRecordMoves: Migration = {
+  up: (db: Kysely<unknown>) => db.schema.dropTable('record_move').execute(),
 }

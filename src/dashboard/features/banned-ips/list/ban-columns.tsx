@@ -1,5 +1,4 @@
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { isShared } from '#dashboard/platform/records/records.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import type { Column } from '#dashboard/ui/table/DataTable.tsx'
 import { prefixOf } from '../ranges/cidr.ts'
@@ -73,11 +72,7 @@ function EntryNotes({ entry, list, notes, today }: { entry: BanEntry } & Omit<Ba
         </span>
       )}
       {note && (
-        <span
-          className={classes.note}
-          title={isShared ? note.note : `${note.note} (stored in this browser)`}
-          data-due={isReviewDue(note, today) || undefined}
-        >
+        <span className={classes.note} title={note.note} data-due={isReviewDue(note, today) || undefined}>
           <Icon name={isReviewDue(note, today) ? 'clock' : 'edit'} size={14} />
           <span className="outside">
             {note.reviewOn && `${isReviewDue(note, today) ? 'review since' : 'review on'} ${note.reviewOn}${note.note ? ': ' : ''}`}

@@ -14,7 +14,6 @@ import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
-import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
@@ -48,7 +47,7 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
     }
   }
   // Asked anew, because rules are started and stopped by others.
-  const uses = useQuery({ ...workspaceQuery('labelUseList', {}), staleTime: 0, enabled: hasWorkspace })
+  const uses = useQuery({ ...workspaceQuery('labelUseList', {}), staleTime: 0 })
   const effectsOf = (list: readonly LabelUse[], change: LabelChange) => labelEffects(list, chats, labels, change)
   const saving = useAction(null, async (_, { fresh }: { fresh: string }) => {
     const { add, remove } = changeWith(fresh)

@@ -5,7 +5,6 @@ import type { Chat } from '#contract/chats.ts'
 import { BulkBar } from '#dashboard/platform/jobs/BulkBar.tsx'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { canKeepSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -79,7 +78,7 @@ export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarPro
             Change settings…
           </Button>
         )}
-        {canKeepSession && presettable.length > 0 && (
+        {presettable.length > 0 && (
           <Button
             size="xs"
             onClick={() => turnOnPreset({ chatIds: presettable.map(({ id }) => id) })}

@@ -6,7 +6,6 @@ import { bannedWords } from '#contract/word-filter.ts'
 import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
 import { handOverWords, type WordsFor } from '#dashboard/platform/rules/handover.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
-import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
@@ -26,7 +25,7 @@ export function HandoverLinks({ chat, draft, stageDraft }: HandoverLinksProps) {
   const missing = missingRight(usePerson(), { rights: ['rules.write'], reach: 'all' })
   const found = bannedWords(draft)
   const words = [...new Set(found.map(({ word }) => word))]
-  if (!hasWorkspace || !may('rules.write', chat.id) || words.length === 0) return null
+  if (!may('rules.write', chat.id) || words.length === 0) return null
   const inside = found.filter((word) => word.inside).length
   const handOver = (what: WordsFor) => (event: MouseEvent) => {
     stageDraft(event)

@@ -5,7 +5,6 @@ import type { Hit, review } from '#contract/workspace/review.ts'
 import { queryClient, refetchIntervalWhenStale } from '#dashboard/platform/api/query.ts'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
-import { backend } from '#dashboard/platform/session/session.ts'
 import type { TimeRange } from '../read.ts'
 
 /** The hits of a chat. Loads the client of the gateway on demand, so that the page does not wait for it. */
@@ -29,7 +28,6 @@ export function useRuleHits(chatId: number, range: TimeRange) {
       noteServerTime(answer.data.at, Date.now())
       return answer
     },
-    enabled: backend.sendToWorkspace !== null,
     refetchInterval: ({ state: { data, error } }) =>
       refetchIntervalWhenStale(data, error) || (data?.data.hits.some(({ state }) => state === 'held') ? heldMs : idleMs),
   })

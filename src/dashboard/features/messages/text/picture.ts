@@ -1,8 +1,7 @@
 import { gatewayPaths } from '#contract/session.ts'
-import { canKeepSession } from '#dashboard/platform/session/session.ts'
 
-/** The URL of a picture through the gateway, so that its host does not see the IP address of the reader. null without a gateway or without https. */
+/** The URL of a picture through the gateway, so that its host does not see the IP address of the reader. null without https. */
 export function pictureUrl(url: string): string | null {
-  if (!canKeepSession || !URL.canParse(url) || new URL(url).protocol !== 'https:') return null
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return null
   return `${gatewayPaths.image}?url=${encodeURIComponent(url)}`
 }

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { hasWorkspace } from '#dashboard/platform/session/workspace.ts'
 
 const noticesQuery = { ...workspaceQuery('noticeList', {}), refetchInterval: refetchEvery(60_000) }
 
 /** The notices of this person, refreshed every minute while the page is visible. */
 export function useNotices() {
   const may = useMay()
-  const isOn = may('signed-in') && hasWorkspace
+  const isOn = may('signed-in')
   return { isOn, reading: useQuery({ ...noticesQuery, enabled: isOn }) }
 }

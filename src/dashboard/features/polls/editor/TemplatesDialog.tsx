@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { isShared, whereKept } from '#dashboard/platform/records/records.ts'
+import { whereKept } from '#dashboard/platform/records/records.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { download } from '#dashboard/ui/format/download.ts'
@@ -46,9 +46,7 @@ export function TemplatesDialog({ onUse, onClose }: TemplatesDialogProps) {
   return (
     <Modal opened onClose={onClose} size={560} title="Templates">
       <Stack gap="lg">
-        <p className="help">
-          Polls to start from. {isShared ? whereKept : 'They are stored in this browser. Export them to use them in another one.'}
-        </p>
+        <p className="help">Polls to start from. {whereKept}</p>
         {error && (
           <Banner tone="bad">
             {readErrorMessage(error).cause}. {readErrorMessage(error).advice}

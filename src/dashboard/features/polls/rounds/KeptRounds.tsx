@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core'
-import { isShared } from '#dashboard/platform/records/records.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { day } from '#dashboard/ui/format/time.tsx'
@@ -31,10 +30,7 @@ export function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: ()
 }
 
 /** @param more rounds that are not shown */
-function endWords(more: number): string {
-  if (isShared) return more > 0 ? `and ${count(more)} more` : ''
-  return more > 0 ? `and ${count(more)} more, in this browser` : 'in this browser'
-}
+const endWords = (more: number): string => (more > 0 ? `and ${count(more)} more` : '')
 
 function MiniRound({ round }: { round: KeptRound }) {
   const { bars, total } = barsOf(round.answers)
