@@ -37,8 +37,8 @@ const saving =
 const controls = /dashboard.(?:platform.settings.\w+Control|ui.form.ZoneSelect)\.tsx$/
 const chatPicker = /dashboard.platform.chats.Chat(?:Picker|sEditor)\.tsx$/
 
-/** What every page has once the browser is idle. The activity page shows what the recorder writes. */
-const later = /contract.activity|features.activity.(?:entry|observe|recorder)\W|app.shell.(?:ChatNote|Saving|SchemeControl)\W/
+/** What every page has once the browser is idle. */
+const later = /app.shell.(?:ChatNote|Saving|SchemeControl)\W/
 
 /** The gateway's own endpoints with their schemas, which a page loads when it first sends a request to one. */
 const workspace =

@@ -68,7 +68,7 @@ test('links are turned off in all chats but one: reviewed by keys, saved as one 
   await expect(bar(page)).toBeHidden()
 
   await page.goto(to.activity())
-  await page.getByRole('button', { name: /^Undo: 2 changes in 2 chats saved/ }).click()
+  await page.getByRole('button', { name: /^Undo: Settings saved 2 times/ }).click()
   await expect(review(page)).toContainText('Review 2 changes in 2 chats')
   await review(page).getByRole('button', { name: 'Save 2 changes' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Every saved chat was read back.' })).toBeVisible()
@@ -154,7 +154,7 @@ test('the settings page of another tab follows the edits, and everyone’s activ
   await review(page).getByRole('button', { name: 'Save 3 changes' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Every saved chat was read back.' })).toBeVisible()
 
-  await page.goto(`${to.activity()}?show=everyone`)
+  await page.goto(to.activity())
   await page.getByRole('button', { name: /^Undo: Settings saved 3 times/ }).click()
   await review(page).getByRole('button', { name: 'Save 3 changes' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Every saved chat was read back.' })).toBeVisible()

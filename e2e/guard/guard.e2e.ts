@@ -133,7 +133,7 @@ test('a rule is backtested on the wave of the demo, goes live, and deletes the n
   // Messages from before the rule went live are untouched.
   expect((await storedMessages(account, stage)).map(({ messageId }) => messageId)).toEqual(expect.arrayContaining(before))
 
-  await page.goto('/activity?show=everyone')
+  await page.goto('/activity')
   const log = page.getByRole('main')
   for (const step of [
     'Rule saved',

@@ -1,20 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { to } from '#dashboard/platform/to.ts'
 import { addChat, addChats, confirm, dialog, storedSettings, startNewChat, toast } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
-import { deleteSelected, openMessages, post, receipt } from '../support/verbs/messages.ts'
 import { chatWithPolls, choosePollAction, storedPolls } from '../support/verbs/polls.ts'
 import { changeElsewhere, expectSaved, field, openSettings, save, settingSwitch } from '../support/verbs/settings.ts'
 
-/** The record of the changes made from this browser, and undoing them. */
+/** Undoing changes. What Activity lists is in activity-log.e2e.ts. */
 
-const line = (page: Page, title: string) =>
-  page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('time') })
-    .filter({ hasText: title })
+const line = (page: Page, title: string) => page.getByRole('list', { name: 'Activity' }).locator('[data-index]').filter({ hasText: title })
 
 async function openActivity(page: Page, query = ''): Promise<void> {
   await page.goto(to.activity() + query)
@@ -32,21 +26,13 @@ async function switchOff(page: Page, chatId: number): Promise<void> {
 
 test('a change of settings shows its values before and after, and is undone through the review', async ({ signedIn: page, account }) => {
   const chatId = await addChat(account, { name: 'Lobby', sound_ring: 'bell' })
-  await openActivity(page)
-  await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
-  await expectAccessible(page)
-
   await openSettings(page, chatId)
   await settingSwitch(page, 'upload').uncheck()
   await field(page, 'groupChatWelcomeMessage').fill('Hello,\nand welcome 👋')
   await save(page)
   await page.getByRole('link', { name: 'Activity' }).click()
   const changed = line(page, '2 settings changed')
-  await expect(changed).toContainText('Lobby')
-  await expect(changed.getByRole('listitem').filter({ hasText: 'File upload' })).toHaveText(/On.*Off/)
-  await expect(changed.getByRole('listitem')).toHaveCount(2)
-  await expect(changed).toContainText('and welcome 👋')
-  await expect(changed).toContainText('Done')
+  await expect(changed).toContainText(/Lobby.*File upload.*On.*Off.*Done/s)
   await expectAccessible(page)
 
   await undo(page, '2 settings changed')
@@ -57,10 +43,11 @@ test('a change of settings shows its values before and after, and is undone thro
   await expectSaved(page)
   expect(await storedSettings(account, chatId)).toMatchObject({ upload: true, groupChatWelcomeMessage: '', sound_ring: 5 })
 
-  // Undoing is a change too; once the earlier values are set, there is nothing left to undo.
+  // Once the earlier values are set, there is nothing left to undo.
+  await switchOff(page, chatId)
+  await changeElsewhere(account, chatId, { upload: true })
   await openActivity(page)
-  await expect(line(page, '2 settings changed')).toHaveCount(2)
-  await line(page, '2 settings changed').last().getByRole('button', { name: /^Undo/ }).click()
+  await line(page, '1 setting changed').last().getByRole('button', { name: /^Undo/ }).click()
   await expect(toast(page, 'Nothing to undo. The earlier values are already set.')).toBeVisible()
 })
 
@@ -71,9 +58,9 @@ test('undoing shows first what somebody else changed since @thorough', async ({ 
   await save(page)
   await changeElsewhere(account, chatId, { groupChatWelcomeMessage: 'Theirs' })
   await openActivity(page)
-  await undo(page, '1 setting changed')
+  await line(page, '1 setting changed').last().getByRole('button', { name: /^Undo/ }).click()
   const asked = dialog(page, 'Undo “1 setting changed”?')
-  await expect(asked).toContainText('Changed since. You had set it to Mine')
+  await expect(asked).toContainText('Changed since. This entry had set it to Mine')
   await expect(asked.getByRole('listitem')).toContainText('Theirs')
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Continue to review' }).click()
@@ -99,7 +86,7 @@ test('undoing a change of a poll restores its texts, and only them @thorough', a
   await dialog(page, /Edit/).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('article', { name: 'Coffee?', exact: true })).toBeVisible()
   await openActivity(page)
-  await expect(line(page, 'Poll changed').getByRole('listitem')).toHaveText(/Question.*Tea\?.*Coffee\?/)
+  await expect(line(page, 'Poll changed')).toContainText(/Question.*Tea\?.*Coffee\?/s)
   await undo(page, 'Poll changed')
   await expect(dialog(page, 'Undo “Poll changed”?').getByRole('listitem')).toHaveText(/Coffee\?.*Tea\?/)
   expect(await storedPolls(account, chatId)).toMatchObject([{ question: 'Coffee?' }])
@@ -124,30 +111,16 @@ test('undoing a change of profile or social settings keeps what was changed else
   await account.api('accountUpdate', { body: { company: 'Tidewater' } })
 
   await openActivity(page)
-  await expect(line(page, 'Profile changed').getByRole('listitem')).toHaveText(/City.*Lisboa.*Porto/)
-  await expect(line(page, 'Social settings changed').getByRole('listitem')).toHaveText(/Handle.*empty.*@tide/)
-  await undo(page, 'Profile changed')
+  const profile = line(page, 'Profile changed').filter({ hasText: 'Porto' })
+  await expect(profile).toContainText(/City.*Lisboa.*Porto/s)
+  await expect(line(page, 'Social settings changed')).toContainText(/Handle.*empty.*@tide/s)
+  await profile.getByRole('button', { name: /^Undo/ }).click()
   await confirm(page, 'Undo “Profile changed”?', 'Undo')
   await undo(page, 'Social settings changed')
   await expectAccessible(page)
   await confirm(page, 'Undo “Social settings changed”?', 'Undo')
   expect((await account.api('accountRead', {})).data).toMatchObject({ city: 'Lisboa', company: 'Tidewater' })
   expect((await account.api('socialRead', {})).data).toMatchObject({ social: true, networkTwoName: '' })
-})
-
-test('a deletion of messages is one entry, which says why it can’t be undone @thorough', async ({ signedIn: page, account }) => {
-  const chatId = await addChat(account, 'Hall')
-  await post(account, chatId, 'stay', 'go', 'go too')
-  await openMessages(page, chatId)
-  await page.getByRole('searchbox').fill('go')
-  await page.getByRole('checkbox', { name: 'Select all 2 loaded that match' }).check()
-  await deleteSelected(page)
-  await expect(receipt(page, '2 messages deleted')).toBeVisible()
-  await openActivity(page)
-  const deleted = line(page, '2 messages deleted')
-  await expect(deleted).toContainText(/Hall.*Deleted 2.*Deleted messages can’t be restored\..*Done/)
-  await expect(deleted.getByRole('button', { name: /^Undo/ })).toBeHidden()
-  await expect(page.getByText('1 change · newest first')).toBeVisible()
 })
 
 test.describe('on a full plan', () => {
@@ -163,60 +136,9 @@ test.describe('on a full plan', () => {
     await drawer.getByRole('button', { name: 'Cancel' }).click()
     await confirm(page, 'Leave without saving?', 'Leave')
     await openActivity(page, '?outcome=refused')
-    await expect(line(page, 'Chat created')).toContainText(/Second.*Refused“The plan allows 1 chat/)
-    await expect(line(page, 'Chat created').getByRole('button')).toBeHidden()
+    await expect(line(page, 'Chat created')).toContainText(/Second.*Refused.*The plan allows 1 chat/s)
+    await expect(line(page, 'Chat created').getByRole('button', { name: /^Undo/ })).toBeHidden()
   })
-})
-
-test('the record is searched, filtered, exported and cleared; search and filters stay in the URL @thorough', async ({
-  signedIn: page,
-  account,
-}) => {
-  const chatId = await addChat(account, 'Lobby')
-  const other = await addChat(account, 'Bar')
-  await switchOff(page, chatId)
-  await switchOff(page, other)
-  await openActivity(page)
-  await expect(line(page, '1 setting changed')).toHaveCount(2)
-  await page.getByLabel('Chat', { exact: true }).selectOption('Bar')
-  await page.getByLabel('Kind').selectOption('Settings')
-  await page.getByRole('searchbox').fill('upload')
-  await expect(line(page, '1 setting changed')).toHaveText(/Bar/)
-  await page.reload()
-  await expect(line(page, '1 setting changed')).toHaveText(/Bar/)
-  await page.getByRole('button', { name: 'Export' }).click()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()])
-  expect(file.suggestedFilename()).toMatch(/^roomkeeper-activity-.*\.csv$/)
-  expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')[1]).toMatch(
-    /,Settings,1 setting changed,\d+,Bar,,File upload,On,Off,Done,$/,
-  )
-  await page.getByRole('searchbox').fill('nothing like it')
-  await expect(page.getByRole('heading', { name: 'Nothing matches “nothing like it”' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show all changes' }).click()
-  await expect(line(page, '1 setting changed')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Clear history' }).click()
-  await confirm(page, 'Clear the history of 2 changes?', 'Clear history')
-  await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
-})
-
-test('where the browser stores nothing, changes are saved, and the page says that they are not recorded @thorough', async ({
-  signedIn: page,
-  account,
-}) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('No.', 'SecurityError')
-    }
-  })
-  const chatId = await addChat(account, 'Lobby')
-  await switchOff(page, chatId)
-  expect((await storedSettings(account, chatId)).upload).toBe(false)
-  await openActivity(page)
-  await expect(page.getByRole('heading', { name: 'Changes are not recorded' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await expectAccessible(page)
 })
 
 test.describe('on a phone', () => {
@@ -231,7 +153,6 @@ test.describe('on a phone', () => {
     await expect(line(page, '1 setting changed')).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await expectAccessible(page)
-    await line(page, '1 setting changed').getByRole('button', { name: 'Show all' }).tap()
     await undo(page, '1 setting changed')
     await expect(dialog(page, 'Review 1 change')).toBeVisible()
   })

@@ -1,5 +1,5 @@
 import { to } from '#dashboard/platform/to.ts'
-import { keepInBrowser, storeRecords } from '../support/verbs/records.ts'
+import { storeRecords } from '../support/verbs/records.ts'
 import { addChat, expectDialog } from '../support/verbs/chats.ts'
 import { expect, type TestAccount } from '../support/fixtures.ts'
 import { fields, payload, payloadCount, texts } from '../support/attacks/hostile-payloads.ts'
@@ -217,29 +217,7 @@ test('hostile notes of bans and entries of Activity are text', async ({ signedIn
     await seen.look()
   }
   await page.goto(to.activity())
-  const { room, subject, before, after, said } = fields.kept
-  await keepInBrowser(
-    page,
-    'activity',
-    allPayloads.map((index) => ({
-      key: [account.accountId, 1000 + index, 0],
-      value: {
-        act: index % 2 === 0 ? 'chatUpdate' : 'job',
-        kind: 'settings',
-        at: 1_700_000_000_000 + index,
-        chatId,
-        room: payload(room, index),
-        subject: payload(subject, index),
-        changes: [{ name: 'groupChatWelcomeMessage', before: payload(before, index), after: payload(after, index) }],
-        outcome: 'refused',
-        said: payload(said, index),
-      },
-    })),
-  )
-  await page.reload()
-  const more = page.getByRole('button', { name: /^Show \d+ more/ })
-  await expect(page.getByRole('status').filter({ hasText: 'newest first' })).toBeVisible()
-  while (await more.isVisible()) await more.click()
+  await expect(page.getByRole('list', { name: 'Activity' })).toBeVisible()
   await lookThrough(page, seen, scrollOn(page))
-  await seen.conclude('bans and record', [fields.kept.note, room, subject, before, after, said])
+  await seen.conclude('bans', [fields.kept.note])
 })

@@ -68,7 +68,7 @@ export async function workForADay(team: Team): Promise<void> {
     if (await ask.isVisible()) await ask.getByRole('button', { name: 'Save' }).click()
     await expectSaved(page)
     expect((await storedSettings(account, backstage)).upload).toBe(false)
-    await page.goto('/activity?show=everyone')
+    await page.goto('/activity')
     await expect(entry(page, /Rui Tavares.*1 setting changed.*Backstage.*Done/s)).toBeVisible()
     await expect(entry(page, /Priya Raman.*(Message|1 message).*deleted.*Main stage.*Done/s)).toBeVisible()
     const banned = entry(page, /Priya Raman.*Banned.*Main stage.*Done/s)

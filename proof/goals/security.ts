@@ -5,8 +5,7 @@ export const securityGoals: readonly Goal[] = [
   {
     id: 'S1',
     goal: 'Headers',
-    target:
-      'own scorer A+ and ≥ 145 on BFF (150 expected, 155 counting the sign-in cookie)',
+    target: 'own scorer A+ and ≥ 145 on BFF (150 expected, 155 counting the sign-in cookie)',
     commands: ['npx tsx proof/security/headers.ts'],
     control: 'Without Cross-Origin-Opener-Policy the gateway had 140',
   },

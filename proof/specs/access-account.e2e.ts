@@ -1,5 +1,5 @@
 import { to } from '#dashboard/platform/to.ts'
-import { atBothWidths, heading, test } from '../accessibility/check.ts'
+import { atBothWidths, test } from '../accessibility/check.ts'
 import { openAccount, prepareCurrency } from '../../e2e/support/verbs/account.ts'
 import { addChat, dialog, expectDialog } from '../../e2e/support/verbs/chats.ts'
 import { expect } from '../../e2e/support/fixtures.ts'
@@ -36,9 +36,6 @@ atBothWidths(() => {
     await expect(page.getByRole('status').filter({ hasText: '2 changes' })).toBeVisible()
     await check('social, wrong')
     await page.evaluate(() => localStorage.clear())
-    await page.goto(to.activity())
-    await expect(heading(page, 'No changes yet')).toBeVisible()
-    await check('no change yet')
     await openAccount(page)
     await page.getByRole('textbox', { name: 'City' }).fill('Porto')
     await page.getByRole('button', { name: /^Save/ }).click()
@@ -51,9 +48,6 @@ atBothWidths(() => {
     await expectDialog(page)
     await check('undo')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Clear history' }).click()
-    await expectDialog(page)
-    await check('forget all')
   })
 
   test('every page that failed to load', async ({ signedIn: page, account, upstream, check, allowErrors }) => {

@@ -176,7 +176,7 @@ export const fields = {
   },
   social: { networkOneLink: 33, networkTwoName: 34 },
   ban: { firstIp: 35, lastIp: 36 },
-  kept: { note: 37, room: 38, subject: 39, before: 40, after: 41, said: 42, round: 43, roundAnswer: 44, template: 45, templateAnswer: 46 },
+  kept: { note: 37, round: 43, roundAnswer: 44, template: 45, templateAnswer: 46 },
   refusal: 47,
   typed: 48,
 } as const

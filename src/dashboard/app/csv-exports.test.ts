@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { Poll } from '#contract/polls.ts'
-import type { KeptEntry } from '#dashboard/features/activity/entry.ts'
-import { recordAsCsv } from '#dashboard/features/activity/export-file.ts'
 import { logAsCsv } from '#dashboard/features/activity/log/export-log.ts'
 import { csvRows } from '#dashboard/features/banned-ips/ranges/exports.ts'
 import { createFile } from '#dashboard/features/messages/export/export-file.ts'
@@ -71,26 +69,6 @@ const exports: Record<string, (texts: readonly string[]) => string | Promise<str
         cause: { kind: 'job', id: text, title: text },
         undoneBy: null,
       })),
-      catalogue,
-    ),
-  'the record of changes': (texts) =>
-    recordAsCsv(
-      texts.flatMap((text, index): KeptEntry[] => {
-        const entry = {
-          kind: 'polls',
-          at: index,
-          chatId: null,
-          chatName: text,
-          subject: text,
-          target: {},
-          outcome: 'refused',
-          message: text,
-        } as const
-        return [
-          { key: [1, index, 0], value: { ...entry, action: 'pollUpdate', changes: [{ name: 'question', before: text, after: text }] } },
-          { key: [1, index, 1], value: { ...entry, action: 'job', changes: [{ name: text, before: text, after: text }] } },
-        ]
-      }),
       catalogue,
     ),
 }

@@ -1,4 +1,3 @@
-import { noteJob } from '#dashboard/features/activity/recorder.ts'
 import type { JobKinds } from '#dashboard/platform/jobs/job.ts'
 
 /** The code of every kind of job that is resumed after a reload. */
@@ -7,6 +6,3 @@ export const jobKinds: JobKinds = {
   'settings-of-chats': async () => (await import('#dashboard/features/matrix/saving/settings-job.ts')).settingsJob,
   'ban-changes': async () => (await import('#dashboard/features/banned-ips/changes/ban-job.ts')).banJob,
 }
-
-/** The activity history records a job as one entry instead of hundreds. */
-export const recordReceipt = noteJob

@@ -13,7 +13,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { z } from 'zod/mini'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { isSignInAwaited, onSessionChange, setRecorder } from '#dashboard/platform/session/session.ts'
+import { isSignInAwaited, onSessionChange } from '#dashboard/platform/session/session.ts'
 import { takePageData } from '#dashboard/app/page-data.ts'
 import { nextTry, onNextTry } from '#dashboard/app/shell/WaitingNotice.tsx'
 import { isPrefetching, prefetch, routes } from '#dashboard/app/routes.tsx'
@@ -37,11 +37,6 @@ addEventListener('vite:preloadError', (event) => {
   event.preventDefault()
   if (next) location.assign(next.pathname + next.search + next.hash)
   else location.reload()
-})
-
-setRecorder(async () => {
-  await firstIdle
-  return (await import('#dashboard/features/activity/recorder.ts')).note
 })
 
 takePageData()

@@ -5,7 +5,7 @@ import { readPage } from '#dashboard/features/messages/read.ts'
 import { runJob } from '#dashboard/platform/api/actions.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { call, getSession, knownSession, setRecorder, setSession } from '#dashboard/platform/session/session.ts'
+import { call, getSession, knownSession, setSession } from '#dashboard/platform/session/session.ts'
 import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
 import { startPages } from '#gateway/testing/pages.ts'
 import { takePageData } from './page-data.ts'
@@ -131,20 +131,6 @@ const cached = () =>
     .getQueryCache()
     .getAll()
     .map(({ queryKey }) => queryKey[0])
-
-test('the recorder of changes learns from the data', async () => {
-  const note = vi.fn<(...of: unknown[]) => void>()
-  setRecorder(() => Promise.resolve(note))
-  take(JSON.stringify({ session: signedIn, answers: [social] }))
-  await vi.waitFor(() => expect(note).toHaveBeenCalledOnce())
-  const [accountId, name, input, answer] = note.mock.calls[0]!
-  expect([accountId, name, input, await answer]).toEqual([
-    signedIn.account.id,
-    'socialRead',
-    {},
-    { status: true, data: { social: true, networkOneLink: '', networkTwoName: '' } },
-  ])
-})
 
 test.each([
   ['no JSON', '{'],

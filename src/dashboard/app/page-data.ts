@@ -4,7 +4,7 @@ import { type ReadName } from '#contract/client.ts'
 import { Session } from '#contract/session.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { setFileInPage } from '#dashboard/platform/service/catalogue.ts'
-import { record, setSession } from '#dashboard/platform/session/session.ts'
+import { setSession } from '#dashboard/platform/session/session.ts'
 
 /** The content of the script element `page-data`, which the gateway adds to the HTML of a page for a signed-in visitor. */
 interface PageDataElement {
@@ -33,7 +33,6 @@ export function takePageData(): void {
       const data = checkAnswer(name, answer, etag)
       if (!data) continue
       queryClient.setQueryData([name, input], data)
-      record(name, input, Promise.resolve(data))
     }
   } catch {
     // It is not what this release expects.

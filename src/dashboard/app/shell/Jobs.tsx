@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { jobKinds, recordReceipt } from '#dashboard/app/job-kinds.ts'
+import { jobKinds } from '#dashboard/app/job-kinds.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { useReceipts } from '#dashboard/platform/jobs/receipts.ts'
 import { resumeJobs } from '#dashboard/platform/jobs/runner.ts'
@@ -9,7 +9,7 @@ import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 export function Jobs() {
   const { account } = useSession()
   useEffect(() => {
-    resumeJobs(account.id, jobKinds, recordReceipt).catch(() =>
+    resumeJobs(account.id, jobKinds).catch(() =>
       toastWarning('Earlier jobs could not be read', 'The storage of this browser does not respond. Reload the page to continue them.'),
     )
   }, [account.id])

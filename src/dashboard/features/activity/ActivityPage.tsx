@@ -1,19 +1,14 @@
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
-import { BrowserActivity } from './BrowserActivity.tsx'
 import { LogPage } from './log/LogPage.tsx'
 import { Scopes } from './Scopes.tsx'
-import { openScopes, shownScope } from './scopes.ts'
 import { useActivityView } from './view.ts'
 
-/** Who changed what: everyone, oneself, or this browser. */
+/** Who changed what: everyone, or oneself, which needs no right. */
 export function ActivityPage() {
-  const { team } = useSession()
-  const open = openScopes(useMay())
+  const maySeeAll = useMay()('audit.read')
   const [view, changeView] = useActivityView()
-  const scope = shownScope(view.scope, open, team !== undefined)
+  const scope = maySeeAll ? (view.scope ?? 'everyone') : 'me'
   const scopes = (at: 'head' | 'toolbar') =>
-    open.length > 1 && <Scopes at={at} open={open} scope={scope} onScope={(next) => changeView({ scope: next, line: null })} />
-  const parts = { view, onView: changeView, scopes }
-  return scope === 'browser' ? <BrowserActivity {...parts} /> : <LogPage key={scope} scope={scope} {...parts} />
+    maySeeAll && <Scopes at={at} scope={scope} onScope={(next) => changeView({ scope: next, line: null })} />
+  return <LogPage key={scope} scope={scope} view={view} onView={changeView} scopes={scopes} />
 }

@@ -24,9 +24,7 @@ interface UndoOptions {
 
 /** Shows what undoing a change would send, and sends it once somebody agreed. Reports failures itself. */
 export async function undo(entry: ActivityEntry, { catalogue, go }: UndoOptions): Promise<void> {
-  const { line, undoPath } = entry
-  // The page that started the job knows what it did, chat by chat.
-  if (undoPath) return void (await go(undoPath))
+  const { line } = entry
   const title = `Undo “${titleOf(entry)}”?`
   const ask = (lines: UndoLine[], warning: string, rest: Pick<Confirmation, 'confirmLabel' | 'writes' | 'run'>) =>
     confirm({ title, body: <UndoBody entry={entry} lines={lines} warning={warning} catalogue={catalogue} />, ...rest })
@@ -39,7 +37,7 @@ export async function undo(entry: ActivityEntry, { catalogue, go }: UndoOptions)
         confirmLabel: 'Undo',
         writes: target.action,
         run: async (send) => {
-          const isChecked = await run(line === undefined ? send : withCause(send, { kind: 'undo', of: line }))
+          const isChecked = await run(withCause(send, { kind: 'undo', of: line }))
           void refreshLog()
           if (isChecked) toast('Undone')
           else
@@ -104,9 +102,7 @@ function UndoBody({ entry, lines, warning, catalogue }: UndoBodyProps) {
             </span>
             {changedSince !== undefined && (
               <span className="small row gap-4 warn full-row wrap">
-                <Icon name="warning" size={12} />{' '}
-                {entry.line === undefined ? 'Changed since. You had set it to' : 'Changed since. This entry had set it to'}{' '}
-                {value(name, changedSince)}
+                <Icon name="warning" size={12} /> Changed since. This entry had set it to {value(name, changedSince)}
               </span>
             )}
           </li>

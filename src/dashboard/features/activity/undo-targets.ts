@@ -26,7 +26,6 @@ export interface UndoTarget {
 
 /** The target of an entry that can be undone; null where the page of settings does it. */
 export function undoTarget({ action, chatId, target }: ActivityEntry): UndoTarget | null {
-  if (action === 'job') return null
   const { undo } = declared(action)
   const params = { ...(chatId !== null && { chatId }), ...target }
   if (undo.kind === 'restore') return earlierValues(action, undo, params)

@@ -17,6 +17,7 @@ const entry = (part: Partial<ActivityEntry>): ActivityEntry => ({
   action: 'accountUpdate',
   kind: 'account',
   at: 1,
+  line: 1,
   chatId: null,
   chatName: '',
   subject: '',
@@ -128,7 +129,6 @@ describe('what can be undone', () => {
       { because: 'The earlier values are unknown.' },
     ],
     ['messages', { action: 'messageDeleteAll' }, { because: 'Deleted messages can’t be restored.' }],
-    ['a deletion job', { action: 'job', kind: 'messages' }, { because: 'Deleted messages can’t be restored.' }],
     ['the currency', { action: 'currencySet' }, { because: 'The currency can be set only once.' }],
   ])('%s', (_, part, expected) => {
     expect(undoable(entry(part))).toEqual(expected)
@@ -196,8 +196,7 @@ describe('the same endpoint writes the earlier values', () => {
 })
 
 test('settings, and what cannot be undone, have no target', () => {
-  for (const action of ['chatUpdate', 'chatDelete', 'messageSend', 'currencySet', 'job'] as const)
-    expect(undoTarget(entry({ action }))).toBeNull()
+  for (const action of ['chatUpdate', 'chatDelete', 'messageSend', 'currencySet'] as const) expect(undoTarget(entry({ action }))).toBeNull()
 })
 
 describe('who may undo', () => {
@@ -212,7 +211,6 @@ describe('who may undo', () => {
     ['a ban, in another chat', ban, [8], false],
     ['settings, which a moderator may not change', { action: 'chatUpdate', chatId: 7 }, [7], false],
     ['the profile, which is no chat’s', { action: 'accountUpdate', chatId: null }, [7], false],
-    ['the receipt of a job', { action: 'job', chatId: 7 }, [7], false],
   ] as const)('%s', (_, entry, chats, expected) => {
     expect(mayUndo(moderator([...chats]), entry)).toBe(expected)
   })

@@ -35,8 +35,8 @@ interface Inverse {
 
 /** The values to go back to. */
 function inverseOf({ action, changes }: ActivityEntry): Inverse[] {
-  const { resource, makes = null } = action === 'job' ? {} : declared(action)
-  const { presence }: Partial<Resource> = resource ? resources[resource] : {}
+  const { resource, makes = null } = declared(action)
+  const { presence }: Resource = resources[resource]
   if (presence) return [{ name: presence.field, earlier: makes === 'absent', written: makes === 'present' }]
   return changes.flatMap(({ name, before, after = null }) => (before === undefined ? [] : [{ name, earlier: before, written: after }]))
 }

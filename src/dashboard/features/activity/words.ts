@@ -1,48 +1,34 @@
-import { activityKinds } from '#contract/activity.ts'
 import { resources, type Resource } from '#contract/resources.ts'
 import { isSettingName, setting } from '#contract/settings-derive.ts'
-import { declared, outcomes, type FieldChange, type Value } from '#contract/recorded-change.ts'
+import { declared, type FieldChange, type Value } from '#contract/recorded-change.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { countryName, soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import type { ActivityEntry } from './entry.ts'
 
-/** An entry of the record in words: those that its endpoint declares in the contract. */
+/** A change in words: those that its endpoint declares in the contract. */
 
-export function titleOf({ action, subject, changes }: ActivityEntry): string {
-  if (action === 'job') return subject
+export function titleOf({ action, changes }: ActivityEntry): string {
   const { title } = declared(action)
   if (typeof title === 'string') return title
   return changes.length === 0 && title.zero ? title.zero : plural(changes.length, title.one, title.other)
 }
 
-export const kindOf = ({ kind }: ActivityEntry): string => activityKinds[kind]
-
 /** What it was done to, where the title does not say it. */
-export const subjectOf = ({ action, subject, chatName }: ActivityEntry): string => (action === 'job' || subject === chatName ? '' : subject)
+export const subjectOf = ({ subject, chatName }: ActivityEntry): string => (subject === chatName ? '' : subject)
 
-/** null: the receipt of a job, whose figures have the names that the job gave them. */
-const resourceOf = ({ action }: ActivityEntry): Resource | null => (action === 'job' ? null : resources[declared(action).resource])
+const resourceOf = ({ action }: ActivityEntry): Resource => resources[declared(action).resource]
 
-export const labelOf = (entry: ActivityEntry, { name }: Pick<FieldChange, 'name'>): string => resourceOf(entry)?.fields[name] ?? name
+export const labelOf = (entry: ActivityEntry, { name }: Pick<FieldChange, 'name'>): string => resourceOf(entry).fields[name] ?? name
 
 /** A value in words; '' where there is nothing. */
 export function valueInWords(entry: ActivityEntry, name: string, value: Value, catalogue: Catalogue): string {
   const resource = resourceOf(entry)
   if (resource === resources.chat && isSettingName(name) && value !== null) return settingInWords(name, value, catalogue)
-  if (resource && name === resource.country) return value ? countryName(catalogue, String(value)) : ''
-  if (resource && name === resource.presence?.field) return value ? resource.presence.present : resource.presence.absent
+  if (name === resource.country) return value ? countryName(catalogue, String(value)) : ''
+  if (name === resource.presence?.field) return value ? resource.presence.present : resource.presence.absent
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   return value === null ? '' : String(value)
-}
-
-export const outcomeInWords = ({ action, outcome }: ActivityEntry): string =>
-  action === 'job' && outcome === 'unknown' ? 'Not finished' : outcomes[outcome]
-
-/** What the service answered, or why nothing is known; '' where it is done. */
-export function messageOf({ outcome, message, action }: ActivityEntry): string {
-  if (message) return message
-  return outcome === 'unknown' && action !== 'job' ? 'No answer received' : ''
 }
 
 /**

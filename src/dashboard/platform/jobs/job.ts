@@ -16,8 +16,6 @@ export interface Receipt {
   figures: Figure[]
   /** The link to what is left. */
   left?: { label: string; path: string }
-  /** Where all that it did can be undone. */
-  undo?: string
   /** What the page needs to show what is left; plain data. */
   detail?: unknown
 }

@@ -4,7 +4,7 @@ import { jobs, type Job } from './job.ts'
 import { openForReceipt, restoreJobsOpen } from './jobs-open.ts'
 import { dismissJob } from './runner.ts'
 
-/** How long a receipt that needs no attention stays visible. Activity keeps it. */
+/** How long a receipt that needs no attention stays visible. */
 export const receiptStayMs = 10 * 60_000
 
 const hasOddFigure = ({ receipt }: Job) => receipt?.figures.some(({ odd, value }) => odd && value > 0) ?? false

@@ -37,7 +37,6 @@ export interface NewJob<Input> extends Pick<Job, 'kind' | 'title' | 'place' | 'c
   onShown?: () => void
 }
 
-let onReceipt: (account: number, job: Job) => unknown = () => {}
 /** The jobs running in this tab, with what stops them. */
 const running = new Map<string, AbortController>()
 let isRunning = false
@@ -52,13 +51,9 @@ const sleep = (time?: number) =>
     if (time !== undefined) setTimeout(go, time)
   })
 
-/**
- * Resumes the jobs of this account in the journal. Called when an account is signed in.
- * @param onEnded called with each job that ended, in the one tab that ran it
- */
-export async function resumeJobs(forAccount: number, known: JobKinds, onEnded: typeof onReceipt): Promise<void> {
+/** Resumes the jobs of this account in the journal. Called when an account is signed in. */
+export async function resumeJobs(forAccount: number, known: JobKinds): Promise<void> {
   if (journalOwner() === forAccount) return
-  onReceipt = onEnded
   for (const event of ['online', 'focus']) addEventListener(event, () => void retryNow())
   await openJournal(forAccount, known, (id, job) => {
     if (job?.wish === 'stop') running.get(id)?.abort()
@@ -220,8 +215,7 @@ async function runOne({ id, kind: name }: Job) {
         },
       }),
     )
-    const ended = await changeJob(id, (job) => ({ ...job, phase: 'ended', endedAt: Date.now(), receipt }))
-    if (ended) onReceipt(journalOwner(), ended)
+    await changeJob(id, (job) => ({ ...job, phase: 'ended', endedAt: Date.now(), receipt }))
     await forgetWork(id)
   } catch (error) {
     await changeJob(id, (job) => ({ ...job, ...afterError(error, job.wish) }))

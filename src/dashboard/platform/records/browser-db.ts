@@ -2,12 +2,12 @@ import { openDB, type IDBPDatabase } from 'idb'
 import { storageScope } from '#dashboard/platform/session/session.ts'
 
 /**
- * The IndexedDB database of this browser: jobs and the activity history. It outlives a sign-out. Every key starts with the scope of the signed-in
+ * The IndexedDB database of this browser: jobs. It outlives a sign-out. Every key starts with the scope of the signed-in
  * account, so that no account sees another's data.
  * Everything displayed from this database is labelled “kept in this browser”.
  */
 
-const stores = ['jobs', 'activity'] as const
+const stores = ['jobs'] as const
 type StoreName = (typeof stores)[number]
 
 /** The account ID comes first; the rest identifies the entry within the account. */
@@ -44,10 +44,10 @@ const open = () =>
   })
 
 /** The key under which an entry of the signed-in account is stored. */
-export const scopedKey = (key: BrowserKey) => [storageScope(), ...key]
+const scopedKey = (key: BrowserKey) => [storageScope(), ...key]
 
 /** Of all entries whose key starts with the prefix: IndexedDB sorts an array after every number and every string. */
-export const keyRange = (prefix: BrowserKey) => IDBKeyRange.bound(scopedKey(prefix), [...scopedKey(prefix), []])
+const keyRange = (prefix: BrowserKey) => IDBKeyRange.bound(scopedKey(prefix), [...scopedKey(prefix), []])
 
 /**
  * One object store of this database, limited to the signed-in account. Rejects if the browser cannot store data (a private window, a full disk) or
@@ -68,15 +68,6 @@ export function browserStore<Value>(name: StoreName) {
       await (value === undefined ? transaction.store.delete(scopedKey(key)) : transaction.store.put(value, scopedKey(key)))
       await transaction.done
       return value
-    },
-    /** Deletes the first entries in key order until at most `keep` are left. */
-    trim: async (prefix: BrowserKey, keep: number) => {
-      const range = keyRange(prefix)
-      const transaction = (await openDatabase()).transaction(name, 'readwrite')
-      const extra = (await transaction.store.count(range)) - keep
-      const last = extra > 0 ? (await transaction.store.getAllKeys(range, extra)).at(-1) : undefined
-      if (last !== undefined) await transaction.store.delete(IDBKeyRange.bound(scopedKey(prefix), last))
-      await transaction.done
     },
     /** Deletes all entries whose key starts with the prefix. */
     clear: async (prefix: BrowserKey) => (await openDatabase()).delete(name, keyRange(prefix)),

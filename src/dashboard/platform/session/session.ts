@@ -93,8 +93,6 @@ export async function requestAuth(authRequest: AuthRequest, signal?: AbortSignal
 }
 
 interface CallOptions extends ClientOptions {
-  /** This is one of the many steps of a job, which is recorded as a whole. */
-  unrecorded?: boolean
   /** The gateway requires a fresh token for this request, as it always does for the endpoints in `stepUpEndpoints`. */
   isFinal?: boolean
 }
@@ -133,33 +131,10 @@ export async function confirmScopes(authRequest: Omit<AuthRequest, 'need'>, sign
   if (!hasFreshToken()) await (await loadSignIn()).requireConfirmation(authRequest, signal)
 }
 
-type Recorder = <K extends CallName>(accountId: number, name: K, input: Input<Api[K]>, answer: Promise<Output<Api[K]>>) => void
-
-let loadRecorder: () => Promise<Recorder> = () => new Promise(() => {})
-
-/** Registers the code that writes the activity history. Nothing is recorded before that. */
-export function setRecorder(load: typeof loadRecorder) {
-  loadRecorder = load
-}
-
-/** Sends a request and records writes in the activity history of this browser. Only actions.ts passes it on, so that every write is a mutation. */
+/** Sends a request. Only actions.ts passes it on, so that every write is a mutation. */
 export const request: SendRequest = (name, input, options) => {
   const isFinal = options?.isFinal || stepUpNames.has(name)
-  const answer = isFinal && !hasFreshToken() ? sendConfirmed(name, input, options) : send(name, input, options)
-  if (!options?.unrecorded) record(name, input, answer)
-  return answer
-}
-
-/** Passes a request to the recorder, also a read: from it the recorder knows what a later change replaces. */
-export function record<K extends CallName>(name: K, input: Input<Api[K]>, answer: Promise<Output<Api[K]>>): void {
-  const { session } = state.get()
-  if (!session?.signedIn) return
-  // The recorder is loaded with the first read, because the connection may be lost when the first write is made. If it cannot be loaded, requests
-  // still work but are not recorded.
-  loadRecorder().then(
-    (note) => note(session.account.id, name, input, answer),
-    () => {},
-  )
+  return isFinal && !hasFreshToken() ? sendConfirmed(name, input, options) : send(name, input, options)
 }
 
 /** Sends one read: `call('pollList', { params })`. Rejects with a Failure. */

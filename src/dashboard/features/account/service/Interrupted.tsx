@@ -15,7 +15,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { withLearningLock } from './learning-lock.ts'
 import { removeTemporary } from './learn.ts'
-import { ownRunKey, recorded } from './use-learning.ts'
+import { once, ownRunKey } from './use-learning.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 
 /**
@@ -80,7 +80,7 @@ async function remove(send: SendRequest, run: LearningRun, agreed: boolean, onLe
   const removal = await withLearningLock(async () => {
     // It was deleted meanwhile, by an earlier mount of this page or in another tab.
     if (!agreed && storedText(ownRunKey) !== run.chatName) return 'done'
-    const removal = await removeTemporary(recorded(send), run, agreed)
+    const removal = await removeTemporary(once(send), run, agreed)
     if (removal.left.length === 0) storeText(ownRunKey, null)
     return removal
   })

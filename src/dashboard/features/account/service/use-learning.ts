@@ -13,11 +13,11 @@ import { learnService, type LearnResult, type Step } from './learn.ts'
 /** Names the stored run that this browser started, so that after a reload it deletes the chat of that run without asking. */
 export const ownRunKey = 'learning'
 
-/** Of the many requests only those that a person would look for are recorded. */
-export const recorded =
+/** The outcome of each request is part of what is learned, so the client repeats none. */
+export const once =
   (send: SendRequest): Call =>
   (name, input, options) =>
-    send(name, input, { ...options, unrecorded: name !== 'chatCreate' && name !== 'chatDelete', noRetry: true })
+    send(name, input, { ...options, noRetry: true })
 
 function confirmsWithPasskey() {
   const session = getSession()
@@ -41,7 +41,7 @@ export function useLearning() {
     const declared = cachedCatalogue()?.remote?.declared ?? []
     const ended = await withLearningLock(async () => {
       const result = await learnService({
-        call: recorded(send),
+        call: once(send),
         declared,
         soundNames,
         wait,

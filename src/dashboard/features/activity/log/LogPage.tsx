@@ -19,7 +19,7 @@ export interface LogPageProps {
   scope: LogScope
   view: ActivityView
   onView: (change: Partial<ActivityView>) => void
-  /** Switches between everyone, oneself and this browser. */
+  /** Switches between everyone and oneself. */
   scopes: (at: 'head' | 'toolbar') => ReactNode
 }
 

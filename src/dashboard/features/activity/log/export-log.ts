@@ -2,7 +2,7 @@ import { maxAuditPageSize, type AuditEntry, type AuditFilters } from '#contract/
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
-import { saveText } from '../export-file.ts'
+import { download } from '#dashboard/ui/format/download.ts'
 import { changesInWords, kindOfAudit, messageOfAudit, nameOf, outcomeOf, subjectOfAudit, titleOfAudit } from './audit-words.ts'
 import { logReads, type LogScope } from './queries.ts'
 
@@ -67,14 +67,16 @@ export function logAsCsv(entries: readonly AuditEntry[], catalogue: Catalogue): 
   )
 }
 
+const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
+
 export function saveLog(format: LogFormat, entries: readonly AuditEntry[], catalogue: Catalogue): void {
-  if (format === 'csv') return saveText('csv', logAsCsv(entries, catalogue))
-  saveText(
-    'json',
-    `${JSON.stringify(
-      entries.map(({ at, ...entry }) => ({ time: new Date(at).toISOString(), ...entry })),
-      null,
-      2,
-    )}\n`,
-  )
+  const text = format === 'csv' ? logAsCsv(entries, catalogue) : logAsJson(entries)
+  const now = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+  download(`roomkeeper-activity-${now}Z.${format}`, new Blob([text], { type: types[format] }))
+}
+
+function logAsJson(entries: readonly AuditEntry[]): string {
+  const lines = entries.map(({ at, ...entry }) => ({ time: new Date(at).toISOString(), ...entry }))
+  return `${JSON.stringify(lines, null, 2)}
+`
 }

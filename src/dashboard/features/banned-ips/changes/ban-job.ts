@@ -24,8 +24,7 @@ const maxInlineSteps = 12
 const inlinePatienceMs = 8000
 const jobPatienceMs = 60_000
 
-/** @param unrecorded a job is recorded by its receipt, not step by step */
-const portTo = (send: SendRequest, unrecorded: boolean): BanPort => ({
+const portTo = (send: SendRequest): BanPort => ({
   list: async (chatId, signal) => {
     // A row that can't be read doesn't keep the others from being changed.
     const { data } = await call('banList', { params: { chatId } }, { signal, skipsUnreadable: true })
@@ -34,12 +33,12 @@ const portTo = (send: SendRequest, unrecorded: boolean): BanPort => ({
   ban: (chatId, { first, last }, signal) => {
     const body = { ip: formatAddress(first), ...(last !== first && { lastIp: formatAddress(last) }) }
     // The request is not repeated by the client: the list shows whether the ban is there, and the scheduler decides when it is sent again.
-    return send('banCreate', { params: { chatId }, body }, { signal, unrecorded, noRetry: true })
+    return send('banCreate', { params: { chatId }, body }, { signal, noRetry: true })
   },
   unban: (chatId, { first, last }, signal) =>
     first === last
-      ? send('banLift', { params: { chatId, ipAddress: formatAddress(first) } }, { signal, unrecorded })
-      : send('banLiftRange', { params: { chatId, firstIp: formatAddress(first), lastIp: formatAddress(last) } }, { signal, unrecorded }),
+      ? send('banLift', { params: { chatId, ipAddress: formatAddress(first) } }, { signal })
+      : send('banLiftRange', { params: { chatId, firstIp: formatAddress(first), lastIp: formatAddress(last) } }, { signal }),
 })
 
 interface BanWork extends BanJobInput {
@@ -61,7 +60,7 @@ export async function changeOrStart(send: SendRequest, { plans, title, doneMessa
   try {
     const receipts = await changeBans({
       plans,
-      port: portTo(send, false),
+      port: portTo(send),
       control: { signal: new AbortController().signal, pausePoint: () => Promise.resolve() },
       patienceMs: inlinePatienceMs,
       onProgress: () => {},
@@ -96,7 +95,7 @@ async function run({ jobId, send, input, progress, signal, pausePoint }: JobCont
   // Nothing is saved in between: the lists themselves show what is done, and a restart reads them.
   const chats = await changeBans({
     plans: input.plans,
-    port: portTo(send, true),
+    port: portTo(send),
     control: { signal, pausePoint },
     patienceMs: jobPatienceMs,
     onProgress: ({ done, total, chatName, heldBy }) =>

@@ -70,8 +70,8 @@ async function run({ jobId, send, input, progress, signal, pausePoint }: JobCont
       results: await readResults(accountId, saveId),
       keep: (result) => keepResult(accountId, saveId, result),
       onSaved: ({ chatId, changes }, held) => takeOver.add(chatId, held, Object.keys(changes).filter(isSettingName)),
-      // A job is recorded by its receipt, not chat by chat; and what became of a write is read, so the client repeats none.
-      send: (name, request, options) => send(name, request, { ...options, unrecorded: true, noRetry: true }),
+      // What became of a write is read, so the client repeats none.
+      send: (name, request, options) => send(name, request, { ...options, noRetry: true }),
       sounds,
       control: { signal, pausePoint },
       patienceMs,
@@ -112,7 +112,6 @@ function receiptOf(saveId: string, orders: readonly ChatOrder[], results: Readon
         path: to.matrixSave(saveId),
       },
     }),
-    ...(results.size > 0 && { undo: to.matrixUndo(saveId) }),
     detail: saveId,
   }
 }

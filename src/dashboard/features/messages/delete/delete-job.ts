@@ -1,7 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
-import type { Call } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
-import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { call } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { jobKind, type Job, type Receipt, type JobContext } from '#dashboard/platform/jobs/job.ts'
@@ -45,12 +44,6 @@ export function deletion(chat: Chat, messages: Message[]): NewJob<DeletionJobInp
   }
 }
 
-/** The steps are recorded as a whole. */
-const unrecorded =
-  (send: SendRequest): Call =>
-  (name, input, options) =>
-    send(name, input, { ...options, unrecorded: true })
-
 async function run({
   jobId,
   send,
@@ -65,7 +58,7 @@ async function run({
     input,
     state,
     save,
-    port: deletionPort(input.chatId, unrecorded(send), call),
+    port: deletionPort(input.chatId, send, call),
     control: { signal, pausePoint },
     onProgress: ({ done, total, isChecking, heldBy }) =>
       progress(done, total, { note: isChecking ? 'checking what is left' : '', trouble: heldBy ? errorMessage(heldBy).cause : '' }),
