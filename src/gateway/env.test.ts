@@ -20,7 +20,6 @@ test('without variables the server listens on loopback, with its own service and
     rateLimit: undefined,
     signInLimit: undefined,
     trustedProxies: [],
-    tracing: false,
     logLevel: 'info',
     auditMessageTexts: false,
     auditRetentionDays: null,
@@ -55,26 +54,6 @@ test('metrics are on a port of their own, or need a token', () => {
   })
 })
 
-test('traces are sent where an exporter or the address of a collector is set, and nothing turns them off', () => {
-  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector.internal:4318'
-  const on = [
-    { OTEL_EXPORTER_OTLP_ENDPOINT },
-    { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.internal/v1/traces' },
-    { OTEL_TRACES_EXPORTER: 'otlp' },
-    { OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' },
-  ]
-  const off = [
-    {},
-    { OTEL_SERVICE_NAME: 'chats', OTEL_EXPORTER_OTLP_ENDPOINT: '' },
-    { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: 'none' },
-    { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'True' },
-    // Set for other programs.
-    { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
-  ]
-  expect(on.map((env) => read(env).tracing)).toEqual(on.map(() => true))
-  expect(off.map((env) => read(env).tracing)).toEqual(off.map(() => false))
-})
-
 test.each([
   ['HOST'],
   ['PORT'],
@@ -88,8 +67,6 @@ test.each([
   ['TRUSTED_PROXIES'],
   ['METRICS_PORT'],
   ['METRICS_HOST'],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT'],
-  ['OTEL_TRACES_EXPORTER'],
   ['LOG_LEVEL'],
 ])('an address with a password in %s is refused without showing the password', (name) => {
   // All of what is set together, so that this one is looked at.
@@ -171,9 +148,6 @@ test.each([
   [{ METRICS_HOST: '127.0.0.1:80', METRICS_PORT: '9464' }, /METRICS_HOST/],
   [{ METRICS_TOKEN: 'fifteen-letters' }, /METRICS_TOKEN/],
   [{ METRICS_TOKEN: 'sixteen letters!' }, /METRICS_TOKEN/],
-  [{ OTEL_TRACES_EXPORTER: 'zipkin' }, /OTEL_TRACES_EXPORTER/],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /OTEL_EXPORTER_OTLP_ENDPOINT/],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, /OTEL_EXPORTER_OTLP_PROTOCOL/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
   [{ DEMO: 'yes' }, /DEMO/],
   [{ DEMO: 'on', CHAT_API_URL: 'https://chat.example.org' }, /DEMO=on/],

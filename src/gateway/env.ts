@@ -7,7 +7,6 @@ import type { MailSettings } from './workspace/notifications/mail.ts'
 import { isBlockedPort } from './server/blocked-ports.ts'
 import { isLoopback } from './server/loopback.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
-import { parseTracing } from './tracing/tracing-settings.ts'
 
 export interface Settings {
   host: string
@@ -50,8 +49,6 @@ export interface Settings {
   demoWave: boolean
   /** Where metrics are read; null = there are none. */
   metrics: MetricsSettings | null
-  /** Whether traces are sent, as the standard variables of OpenTelemetry say. */
-  tracing: boolean
 }
 
 export interface MetricsSettings {
@@ -116,7 +113,6 @@ export function readSettings(all: NodeJS.ProcessEnv, isTerminal: boolean): Setti
     demo: collect(() => parseDemo(env.DEMO, isLoopback(host) && env.TRUSTED_PROXIES === undefined, env.CHAT_API_URL === undefined), 'off'),
     demoWave: collect(() => oneOf('DEMO_WAVE', env.DEMO_WAVE ?? 'on', ['on', 'off']), 'on') === 'on',
     metrics: collect(() => parseMetrics(env, number('METRICS_PORT', 0, 65_535)), null),
-    tracing: collect(() => parseTracing(env), false),
   }
   if (problems.length) throw new BadSettings(problems.join('\n'))
   return settings

@@ -15,7 +15,6 @@ import type { GatewayDatabase } from './workspace/handler.ts'
 import type { BacktestSetup } from './workspace/rules/backtest/backtest-handlers.ts'
 import type { Matching } from './workspace/rules/matching/matching.ts'
 import type { MailSettings } from './workspace/notifications/mail.ts'
-import type { Tracing } from './tracing/tracing.ts'
 import type { Tasks } from './worker/task.ts'
 
 interface Service {
@@ -78,6 +77,4 @@ export interface GatewayOptions {
   network?: Network
   /** Counts what happens; null or missing: nobody does. `routes`: the metrics are read here, and not on a port of their own. */
   metrics?: { recorder: Recorder; routes: Hono<Bindings> | null } | null
-  /** Null or missing: there are no traces. */
-  tracing?: Tracing | null
 }

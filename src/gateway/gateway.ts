@@ -52,7 +52,6 @@ import { workspacePage, workspaceRoutes } from './workspace/workspace-routes.ts'
 import { createDeliver } from './workspace/notifications/deliver.ts'
 import { createNotify, type Notify } from './workspace/notifications/notify.ts'
 import { createSender, type Sender } from './workspace/notifications/sender.ts'
-import { noTracing, traceRequests } from './tracing/tracing.ts'
 import { createKnownSounds } from './worker/known-sounds.ts'
 import { createLease, databaseNow } from './worker/lease.ts'
 import { createPlanner, type Planner } from './worker/planner.ts'
@@ -93,7 +92,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     allowedHosts = [],
     mail = null,
     metrics = null,
-    tracing = null,
   } = options
   const { recorder } = metrics ?? { recorder: noRecorder }
   const service = 'service' in options.upstream ? options.upstream.service : null
@@ -101,8 +99,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     'service' in options.upstream
       ? bundledUpstream(options.upstream.service)
       : remoteUpstream(options.upstream.address, options.upstream.maxAnswerMiB, nowMs)
-  const observers = { ...(metrics && { onEnd: recorder.upstream }), ...(tracing && { onBegin: tracing.upstream }) }
-  const upstream = { ...bareUpstream, ...observers }
+  const upstream = { ...bareUpstream, ...(metrics && { onEnd: recorder.upstream }) }
   const createSignInLimiter = () => createAttemptLimiter(signInLimit, Math.ceil(signInLimit / 2), nowMs)
   const now = () => Math.floor(nowMs() / 1000)
   const identity = createIdentity(options.installation, upstream.address)
@@ -154,7 +151,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     tasks,
     log,
     recorder,
-    tracing: tracing ?? noTracing,
   })
   const receivers = { network, allowedHosts }
   const deliver = createDeliver({ ...receivers, query, keys, mail, origin, nowMs })
@@ -179,7 +175,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   const app = new Hono<Bindings>()
   app.onError((error, c) => errorResponse(error, c, log))
   if (metrics) app.use(countRequests(recorder))
-  if (tracing) app.use(traceRequests(tracing))
   app.use(resolveClientAddress(isProxy), proxies.watch, addSecurityHeaders)
   app.use(async (c, next) => (isUnsupported(c.req.method) ? refusalResponse(wrongMethod()) : next()))
   // Before load shedding: monitoring must get an answer, above all under load.

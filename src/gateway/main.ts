@@ -94,7 +94,6 @@ async function main() {
   // Its packages are loaded only where somebody reads the metrics.
   const metrics =
     settings.metrics && (await import('./metrics/open-metrics.ts')).openMetrics(settings.metrics, kindOf(settings), own, () => worker)
-  const tracing = settings.tracing ? (await import('./tracing/open-tracing.ts')).openTracing(log) : null
   const matching = matchingThread({ start: (data) => startRulesThread(threadFile('rules-thread'), data) })
   const { app, worker, sender, stopBacktests, standing, planner } = createGateway({
     upstream,
@@ -125,7 +124,6 @@ async function main() {
     log,
     trustedProxies,
     metrics,
-    tracing,
     ...limit,
   })
   const ofMetrics = metrics?.server && (await listen(metrics.server, settings.metrics?.host ?? settings.host, settings.metrics?.port ?? 0))
@@ -180,7 +178,6 @@ async function main() {
           // The worker gives the lease back, without which nothing is recorded as sent.
           () => Promise.all([stop(server), ofMetrics && stop(ofMetrics.server), sender.stop().then(worker.stop)]),
           matching.close,
-          async () => tracing?.stop(),
           database.close,
         ],
         log,

@@ -19,8 +19,6 @@ export interface Upstream {
   aheadMs: () => number
   /** Told of every request that has ended. */
   onEnd?: (method: string, path: string, outcome: UpstreamOutcome, seconds: number) => void
-  /** Told of every request that begins; what it returns is told how that ended. */
-  onBegin?: (method: string, path: string) => (outcome: UpstreamOutcome) => void
 }
 
 export interface UpstreamResponse {
@@ -79,11 +77,7 @@ export const remoteUpstream = (address: string, maxAnswerMiB?: number, nowMs: ()
  */
 export async function requestUpstream(upstream: Upstream, path: string, request: UpstreamRequest): Promise<UpstreamResponse> {
   const began = performance.now()
-  const onOutcome = upstream.onBegin?.(request.method, path)
-  const ended = (outcome: UpstreamOutcome) => {
-    upstream.onEnd?.(request.method, path, outcome, (performance.now() - began) / 1000)
-    onOutcome?.(outcome)
-  }
+  const ended = (outcome: UpstreamOutcome) => upstream.onEnd?.(request.method, path, outcome, (performance.now() - began) / 1000)
   try {
     const response = await requestInTime(upstream, path, request)
     ended(outcomeOf(response.status))

@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../session/tables.ts'
 import { noRecorder } from '../metrics/recorder.ts'
-import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import { backlogOf, type Backlog } from './backlog.ts'
 import { databaseNow, leasedWriter, leaseMs, renewalMs } from './lease.ts'
 import { actionOf } from './planner.ts'
@@ -36,7 +35,6 @@ interface Options extends Omit<WorkOptions, 'stopping'> {
   name: string
   log: Logger
   monotonicMs: () => number
-  tracing?: Tracing
 }
 
 const maxRunning = 8
@@ -46,7 +44,7 @@ const keptActionsMs = 90 * 24 * 60 * 60_000
 
 /** Carries out planned actions, on one gateway at a time. */
 export function createWorker(options: Options): Worker {
-  const { database, lease, tasks, isShared, name, log, nowMs, monotonicMs, wait, recorder = noRecorder, tracing = noTracing } = options
+  const { database, lease, tasks, isShared, name, log, nowMs, monotonicMs, wait, recorder = noRecorder } = options
   const { query } = database
   const results = createResults(options)
   const kinds = Object.keys(tasks) as PlannedKind[]
@@ -153,13 +151,11 @@ export function createWorker(options: Options): Worker {
     const action = actionOf(row)
     const standing = { accountId: row.account_id, sealedToken: row.sealed_token }
     const { work, interruptedBy } = createWork({ ...options, stopping: rounds.stopping }, action, standing, number)
-    const run = () =>
-      task.run(action, work).catch((error: unknown) => {
-        if (isAskedToWait(error)) log.info({ event: 'worker', kind: row.kind, retryAfter: error.retryAfter }, 'the service asks to wait')
-        else if (!interruptedBy()) log.error({ err: error, event: 'worker', kind: row.kind }, 'an action failed')
-        return null
-      })
-    const result = await tracing.action(row.kind, run, (done) => (interruptedBy() ? 'interrupted' : (done?.outcome ?? 'failed')))
+    const result = await task.run(action, work).catch((error: unknown) => {
+      if (isAskedToWait(error)) log.info({ event: 'worker', kind: row.kind, retryAfter: error.retryAfter }, 'the service asks to wait')
+      else if (!interruptedBy()) log.error({ err: error, event: 'worker', kind: row.kind }, 'an action failed')
+      return null
+    })
     await whileLeased(number, async (trx) => {
       if (interruptedBy()) await trx.updateTable('planned_action').set({ started: 0 }).where('id', '=', row.id).execute()
       else if (result) await results.finish(trx, row, action, result)

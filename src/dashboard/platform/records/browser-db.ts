@@ -2,8 +2,8 @@ import { openDB, type IDBPDatabase } from 'idb'
 import { storageScope } from '#dashboard/platform/session/session.ts'
 
 /**
- * The IndexedDB database of this browser: jobs. It outlives a sign-out. Every key starts with the scope of the signed-in
- * account, so that no account sees another's data.
+ * The IndexedDB database of this browser: jobs. It outlives a sign-out. Every key starts with the scope of the signed-in account, so that no account
+ * sees another's data.
  * Everything displayed from this database is labelled “kept in this browser”.
  */
 
@@ -31,11 +31,8 @@ export function openDatabase(): Promise<IDBPDatabase> {
 
 const open = () =>
   openDB('roomkeeper', 8, {
-    upgrade(db, before) {
-      // Version 1 identified accounts by their number alone. The owner of that data can no longer be determined, and nobody could see or clear it.
-      // Version 2 stored what a service had shown about its sounds. That is now a part of the service profile, and the next save learns it again.
-      const kept: readonly string[] = before < 2 ? [] : stores
-      for (const name of db.objectStoreNames) if (!kept.includes(name)) db.deleteObjectStore(name)
+    upgrade(db) {
+      for (const name of db.objectStoreNames) if (!stores.some((kept) => kept === name)) db.deleteObjectStore(name)
       for (const name of stores) if (!db.objectStoreNames.contains(name)) db.createObjectStore(name)
     },
     // A newer release in another tab needs to upgrade the database.
