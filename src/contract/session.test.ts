@@ -25,18 +25,19 @@ test('no other token has a known expiry', () => {
 })
 
 test('a session is signed in with its account, or signed out without', () => {
-  const service = { kind: 'bundled', address: '' }
-  const account = { id: 1, name: 'Ada', email: 'ada@example.org' }
-  const rest = { identity: '1@here', idleEnd: 1, end: 2, tokenEnd: null }
-  expect(Session.parse({ service, demo: null, signedIn: false })).toEqual({ service, demo: null, signedIn: false })
-  expect(Session.parse({ service, demo: null, signedIn: true, account, ...rest })).toEqual({
-    service,
+  const here = {
+    service: { kind: 'bundled', address: '' },
     demo: null,
-    signedIn: true,
-    account,
-    ...rest,
-  })
-  expect(Session.safeParse({ service, demo: null, signedIn: true, ...rest }).success).toBe(false)
+    signIn: { passkey: false, company: false, origin: 'http://localhost' },
+  }
+  const account = { id: 1, name: 'Ada', email: 'ada@example.org' }
+  const rest = { identity: '1@here', idleEnd: 1, end: 2, tokenEnd: null, freshUntil: 0 }
+  for (const session of [
+    { ...here, signedIn: false },
+    { ...here, signedIn: true, account, ...rest },
+  ])
+    expect(Session.parse(session)).toEqual(session)
+  expect(Session.safeParse({ ...here, signedIn: true, ...rest }).success).toBe(false)
 })
 
 test('a sign-in needs a token and does not stay signed in by default', () => {

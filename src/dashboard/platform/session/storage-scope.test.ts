@@ -25,7 +25,6 @@ test.each([
   ['in all tabs', () => localStorage],
   ['in one tab', () => sessionStorage],
 ])('data kept %s is visible only to its own account, and sign-out deletes it', async (_, storage) => {
-  storage().setItem('roomkeeper-kept-draft-1', 'of an earlier release')
   const first = await pageOf('1@here')
   first.storeText('draft-1', 'Typed', storage())
   const second = await pageOf('1@elsewhere')
