@@ -21,7 +21,7 @@ test('chats and the session survive a restart', async ({ page, own, folder, base
   await drawer.getByRole('button', { name: 'Create chat' }).click()
   await expectOpened(page, 'Lasting')
   // Font subsets, prefetched chunks and what the page polls may be requested while the server is stopping, and while it is down.
-  allowErrors(/status of 503|ERR_CONNECTION_REFUSED/)
+  allowErrors(/status of 503|ERR_CONNECTION_(?:REFUSED|RESET)|ERR_EMPTY_RESPONSE/)
   await own.server.stop()
   own.server = await startProduct({ DATA_DIR: folder, PORT: new URL(baseURL!).port })
   await page.reload()
