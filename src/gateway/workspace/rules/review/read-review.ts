@@ -29,15 +29,14 @@ export async function readReview(
   const { workspace } = reviewer
   const of = hitsOf(query, reviewer)
   const firstHeld = of.select('id').where('state', '=', 'held').limit(maxReviewEntries)
-  const allMarked = inState(query, reviewer, 'marked')
   const [stopped, watch, dueIds, pausedIds, markedIds, decidedIds, totals, today] = await Promise.all([
     query.selectFrom('rule_switch').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
     query.selectFrom('rule_watch').select('last').where('workspace', '=', workspace).executeTakeFirst(),
     firstHeld.where('due', 'is not', null).orderBy('due').orderBy('message_id').execute(),
-    firstHeld.where('due', 'is', null).execute(),
+    firstHeld.where('due', 'is', null).select('left_ms').execute(),
     readNewestVisible(
       maxReviewEntries,
-      byTime('seen_at', allMarked, allMarked.where(inChatsOf(reviewer.member)).select('id'), 'time', 'message_id'),
+      byTime('seen_at', inState(query, reviewer, 'marked'), of.where('state', '=', 'marked').select('id'), 'time', 'message_id'),
     ),
     of
       .select('id')
@@ -62,7 +61,8 @@ export async function readReview(
       ])
       .executeTakeFirstOrThrow(),
   ])
-  const lists = [[...dueIds, ...pausedIds].slice(0, maxReviewEntries), markedIds, decidedIds]
+  const paused = pausedIds.toSorted((one, other) => (one.left_ms ?? 0) - (other.left_ms ?? 0))
+  const lists = [[...paused, ...dueIds].slice(0, maxReviewEntries), markedIds, decidedIds]
   // Each has its part, so that none takes the place of another.
   const [held = [], marked = [], decided = []] = await Promise.all(
     lists.map((ids) => readHits(query, ids, maxPageCharacters / lists.length)),
@@ -83,8 +83,8 @@ export async function readReview(
 /** How many messages wait for a decision; more than `maxCounted`: at least so many. */
 export async function countStates(query: Query, reviewer: Reviewer): Promise<{ held: number; marked: number }> {
   const count = async (state: 'held' | 'marked') => {
-    const all = inState(query, reviewer, state)
-    const found = await readNewestVisible(maxCounted + 1, byTime('seen_at', all, all.where(inChatsOf(reviewer.member)).select('seen_at')))
+    const visible = hitsOf(query, reviewer).where('state', '=', state).select('seen_at')
+    const found = await readNewestVisible(maxCounted + 1, byTime('seen_at', inState(query, reviewer, state), visible))
     return found.length
   }
   const [held, marked] = await Promise.all([count('held'), count('marked')])
