@@ -18,8 +18,7 @@ interface SignInAgainDialogProps {
 
 export function SignInAgainDialog({ session, waiting, isSignedInElsewhere }: SignInAgainDialogProps) {
   const { account, team, signIn } = session
-  const isPerson =
-    team?.person != null && signIn !== undefined && signIn.origin === location.origin && (supportsPasskeys() || signIn.company)
+  const isPerson = team?.person != null && signIn.origin === location.origin && (supportsPasskeys() || signIn.company)
   const [usesToken, setUsesToken] = useState(!isPerson)
   return (
     <Modal
@@ -47,7 +46,7 @@ export function SignInAgainDialog({ session, waiting, isSignedInElsewhere }: Sig
           <div>
             Sign in again as <b className="outside">{account.name || account.email}</b>. The page stays as it is. {continuing(waiting)}
           </div>
-          {usesToken || !signIn ? (
+          {usesToken ? (
             <SignInForm account={account.id} submitLabel="Sign in and continue" onDone={() => {}} onCancel={abandonWaiting} />
           ) : (
             <>

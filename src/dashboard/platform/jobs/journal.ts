@@ -1,4 +1,4 @@
-import { browserStore, type BrowserKey } from '#dashboard/platform/records/browser-db.ts'
+import { browserStore, type BrowserKey } from '#dashboard/platform/jobs/browser-db.ts'
 import { forgetJobsFlag, isHeld, jobs, needJobs, type Job, type JobKind, type JobKinds } from './job.ts'
 
 /**

@@ -10,7 +10,7 @@ import { resumeJobs, pauseJob, resumeJob, runHere, startJob, stopJob, undoJob } 
 /** The journal, without a browser's database: happy-dom has none. What changes waits while `open` is pending. */
 const disk = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: Promise.resolve(), error: null as Error | null }))
 
-vi.mock('#dashboard/platform/records/browser-db.ts', () => ({
+vi.mock('#dashboard/platform/jobs/browser-db.ts', () => ({
   browserStore: () => ({
     get: (key: unknown) => Promise.resolve(disk.kept.get(JSON.stringify(key))),
     set: (key: unknown, value: unknown) =>

@@ -1,11 +1,14 @@
 import { staleCode } from '#contract/own-service.ts'
+import { byteLength } from '#contract/values.ts'
 import { recordKind, type RecordKind, type RecordValue } from '#contract/workspace/record-kinds.ts'
 import { Failure } from '#contract/client.ts'
-import { StaleRecords, type StoredRecord } from '#contract/workspace/records.ts'
+import { maxRecordChanges, StaleRecords, type StoredRecord } from '#contract/workspace/records.ts'
 import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
-import { chunked } from './chunks.ts'
 import { staleFailure, type EntryChange, type RecordEntry } from './record-entry.ts'
+
+/** Well below the limit of a request. */
+const maxChunkBytes = 200_000
 
 /** In the order of their keys. Rejects with a Failure. @param chatId undefined: of all chats, or of the account */
 export async function listRecords<K extends RecordKind>(kind: K, chatId?: number): Promise<RecordEntry<K>[]> {
@@ -37,6 +40,20 @@ export async function changeRecords<K extends RecordKind>(kind: K, changes: Entr
     written.push(...data.map((stored) => stored && entryOf(kind, stored)))
   }
   return written
+}
+
+/** Parts of a list that one request each can carry. An item that is larger by itself is a part of its own. */
+function chunked<T>(items: readonly T[]): T[][] {
+  const chunks: T[][] = []
+  let bytes = Infinity
+  for (const item of items) {
+    const size = byteLength(JSON.stringify(item))
+    const chunk = chunks.at(-1)
+    if (chunk && chunk.length < maxRecordChanges && bytes + size <= maxChunkBytes) chunk.push(item)
+    else chunks.push([item])
+    bytes = chunks.at(-1)!.length === 1 ? size : bytes + size
+  }
+  return chunks
 }
 
 /** null where the value does not have the form of its kind. */

@@ -173,8 +173,7 @@ export async function confirmToken(token?: string): Promise<void> {
     async (need) => need === 'own session' && requestAuth({ need, what: 'Confirm with the access token', scopes: [] }),
   )
   const session = getSession()
-  if (session?.signedIn && session.freshUntil !== undefined)
-    setSession({ session: { ...session, freshUntil: nowMs() / 1000 + freshTokenMinutes * 60 } })
+  if (session?.signedIn) setSession({ session: { ...session, freshUntil: nowMs() / 1000 + freshTokenMinutes * 60 } })
   settle(true, needs('fresh token'))
 }
 

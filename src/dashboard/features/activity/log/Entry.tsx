@@ -10,10 +10,11 @@ import { ChatLink } from '../ChatLink.tsx'
 import { chatOf, kindOfAudit, titleOfAudit, undoOf } from './audit-words.ts'
 import classes from './Entry.module.css'
 import { EntryDetails } from './EntryDetails.tsx'
-import { logEntryQuery, type LogScope } from './queries.ts'
+import { logEntryQuery } from './queries.ts'
+import type { ActivityScope } from '../view.ts'
 
 interface EntryProps {
-  scope: LogScope
+  scope: ActivityScope
   line: number
   catalogue: Catalogue
   onStep: (by: 1 | -1) => void

@@ -8,9 +8,9 @@ import { Entry } from './Entry.tsx'
 import type { Fold } from './fold.ts'
 import classes from './LogEntries.module.css'
 import { LogRow } from './LogRow.tsx'
-import type { LogScope } from './queries.ts'
 import { useEntryKeys } from './use-entry-keys.ts'
 import { useWhenSeen } from './use-when-seen.ts'
+import type { ActivityScope } from '../view.ts'
 
 /** The pages that were read so far. */
 interface Reading {
@@ -24,7 +24,7 @@ interface Reading {
 }
 
 interface LogEntriesProps {
-  scope: LogScope
+  scope: ActivityScope
   folds: readonly Fold[]
   reading: Reading
   catalogue: Catalogue

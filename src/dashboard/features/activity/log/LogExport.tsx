@@ -7,10 +7,10 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { maxExportedEntries, readAllEntries, saveLog, type LogFormat } from './export-log.ts'
-import type { LogScope } from './queries.ts'
+import type { ActivityScope } from '../view.ts'
 
 interface LogExportProps {
-  scope: LogScope
+  scope: ActivityScope
   filters: AuditFilters
   catalogue: Catalogue
 }

@@ -10,16 +10,15 @@ import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { ActivityView } from '../view.ts'
+import type { ActivityView, ActivityScope } from '../view.ts'
 import type { Fold } from './fold.ts'
 import classes from './LogFilters.module.css'
 import { nameOf } from './audit-words.ts'
 import { RangeFilter } from './RangeFilter.tsx'
-import type { LogScope } from './queries.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 interface LogFiltersProps {
-  scope: LogScope
+  scope: ActivityScope
   view: ActivityView
   onView: (change: Partial<ActivityView>) => void
   /** The loaded entries name people and programs that are in no other list. */

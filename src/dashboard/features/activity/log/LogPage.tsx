@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
-import { everything, type ActivityView } from '../view.ts'
+import { everything, type ActivityView, type ActivityScope } from '../view.ts'
 import { TodayLine } from '#dashboard/platform/activity/TodayLine.tsx'
 import { ChainNotice } from './ChainNotice.tsx'
 import { auditFilters } from './filters.ts'
@@ -13,10 +13,10 @@ import { LogEntries } from './LogEntries.tsx'
 import { LogExport } from './LogExport.tsx'
 import classes from './LogPage.module.css'
 import { LogToolbar } from './LogToolbar.tsx'
-import { logCountQuery, logQuery, type LogScope } from './queries.ts'
+import { logCountQuery, logQuery } from './queries.ts'
 
 export interface LogPageProps {
-  scope: LogScope
+  scope: ActivityScope
   view: ActivityView
   onView: (change: Partial<ActivityView>) => void
   /** Switches between everyone and oneself. */

@@ -13,12 +13,12 @@ import { FoldedEntries } from './FoldedEntries.tsx'
 import type { Fold } from './fold.ts'
 import classes from './LogRow.module.css'
 import { OutcomeCell } from './OutcomeCell.tsx'
-import type { LogScope } from './queries.ts'
 import { UndoJobButton } from './UndoJobButton.tsx'
 import { Who } from './Who.tsx'
+import type { ActivityScope } from '../view.ts'
 
 interface LogRowProps {
-  scope: LogScope
+  scope: ActivityScope
   fold: Fold
   catalogue: Catalogue
   isUnfolded: boolean

@@ -6,14 +6,13 @@ import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { ActivityView } from '../view.ts'
+import type { ActivityView, ActivityScope } from '../view.ts'
 import type { Fold } from './fold.ts'
 import { LogFilters } from './LogFilters.tsx'
 import classes from './LogToolbar.module.css'
-import type { LogScope } from './queries.ts'
 
 interface LogToolbarProps {
-  scope: LogScope
+  scope: ActivityScope
   view: ActivityView
   onView: (change: Partial<ActivityView>) => void
   folds: readonly Fold[]

@@ -10,11 +10,11 @@ import { plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { titleOfFold } from './audit-words.ts'
-import type { LogScope } from './queries.ts'
 import { jobToUndo, stageJob } from './undo-job.ts'
+import type { ActivityScope } from '../view.ts'
 
 interface UndoJobButtonProps {
-  scope: LogScope
+  scope: ActivityScope
   /** Of one fold, newest first. */
   entries: readonly AuditEntry[]
   catalogue: Catalogue

@@ -4,7 +4,8 @@ import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { download } from '#dashboard/ui/format/download.ts'
 import { changesInWords, kindOfAudit, messageOfAudit, nameOf, outcomeOf, subjectOfAudit, titleOfAudit } from './audit-words.ts'
-import { logReads, type LogScope } from './queries.ts'
+import { logReads } from './queries.ts'
+import type { ActivityScope } from '../view.ts'
 
 /** Entries of the audit log as a file. */
 
@@ -13,7 +14,7 @@ export type LogFormat = 'csv' | 'json'
 /** More would fill the memory of the page; the operator can export the whole log (docs/audit-log.md). */
 export const maxExportedEntries = 50_000
 
-export async function readAllEntries(scope: LogScope, filters: AuditFilters): Promise<{ entries: AuditEntry[]; isWhole: boolean }> {
+export async function readAllEntries(scope: ActivityScope, filters: AuditFilters): Promise<{ entries: AuditEntry[]; isWhole: boolean }> {
   const entries: AuditEntry[] = []
   let before: number | null = null
   do {
@@ -77,6 +78,5 @@ export function saveLog(format: LogFormat, entries: readonly AuditEntry[], catal
 
 function logAsJson(entries: readonly AuditEntry[]): string {
   const lines = entries.map(({ at, ...entry }) => ({ time: new Date(at).toISOString(), ...entry }))
-  return `${JSON.stringify(lines, null, 2)}
-`
+  return `${JSON.stringify(lines, null, 2)}\n`
 }

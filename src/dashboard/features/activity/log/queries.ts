@@ -2,10 +2,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { AuditFilters } from '#contract/workspace/audit.ts'
 import { refreshWorkspace, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import type { ActivityScope } from '../view.ts'
 
 /** Reads the audit log: what everyone did, or what one did oneself. */
-
-export type LogScope = 'everyone' | 'me'
 
 export const logReads = {
   everyone: { list: 'auditList', count: 'auditCount', entry: 'auditRead' },
@@ -15,7 +14,7 @@ export const logReads = {
 export const pageSize = 100
 
 /** Pages of entries, newest first. A page may be empty and still have a following one. */
-export const logQuery = (scope: LogScope, filters: AuditFilters) =>
+export const logQuery = (scope: ActivityScope, filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: [logReads[scope].list, 'pages', filters],
     queryFn: ({ pageParam, signal }) =>
@@ -31,10 +30,10 @@ export const logQuery = (scope: LogScope, filters: AuditFilters) =>
     gcTime: 0,
   })
 
-export const logCountQuery = (scope: LogScope, filters: AuditFilters) =>
+export const logCountQuery = (scope: ActivityScope, filters: AuditFilters) =>
   queryOptions({ ...workspaceQuery(logReads[scope].count, { query: filters }), placeholderData: keepPreviousData })
 
-export const logEntryQuery = (scope: LogScope, line: number) => workspaceQuery(logReads[scope].entry, { params: { line } })
+export const logEntryQuery = (scope: ActivityScope, line: number) => workspaceQuery(logReads[scope].entry, { params: { line } })
 
 /** After a change, such as an undo. */
 export const refreshLog = () =>

@@ -6,7 +6,8 @@ import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { stagingOf, type Staging } from '../stage-settings.ts'
 import { mayUndo } from '../undoable.ts'
 import { asActivity, undoOf } from './audit-words.ts'
-import { logReads, type LogScope } from './queries.ts'
+import { logReads } from './queries.ts'
+import type { ActivityScope } from '../view.ts'
 
 /** Undoes a job that saved the settings of several chats, as one: the earlier values become edits, and the review of all settings saves them. */
 
@@ -25,7 +26,7 @@ function canUndo(entry: AuditEntry, may: May): boolean {
 }
 
 /** All entries of a job, newest first: the list may show the newest of them only. */
-async function entriesOf(scope: LogScope, jobId: string, newest: AuditEntry): Promise<AuditEntry[]> {
+async function entriesOf(scope: ActivityScope, jobId: string, newest: AuditEntry): Promise<AuditEntry[]> {
   const found: AuditEntry[] = []
   let others = 0
   for (let before: number | null = newest.id + 1; before !== null;) {
@@ -49,7 +50,13 @@ export interface StagedJob {
 }
 
 /** Makes edits of the values before the job. What somebody changed since is left alone. Rejects with a Failure. */
-export async function stageJob(scope: LogScope, jobId: string, newest: AuditEntry, catalogue: Catalogue, may: May): Promise<StagedJob> {
+export async function stageJob(
+  scope: ActivityScope,
+  jobId: string,
+  newest: AuditEntry,
+  catalogue: Catalogue,
+  may: May,
+): Promise<StagedJob> {
   const [entries, { data }] = await Promise.all([
     entriesOf(scope, jobId, newest),
     queryClient.fetchQuery({ ...endpointQuery('chatList', {}), staleTime: 0 }),

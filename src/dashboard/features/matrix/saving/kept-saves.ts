@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { browserStore } from '#dashboard/platform/records/browser-db.ts'
+import { browserStore } from '#dashboard/platform/jobs/browser-db.ts'
 import type { ChatOrder, ChatResult } from './chat-result.ts'
 
 /** Saves of many chats and their results, as this browser keeps them: they outlive their jobs, so that what is left can be sent and all of it undone. */
