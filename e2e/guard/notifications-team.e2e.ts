@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/team.ts'
 import { dialog } from '../support/verbs/chats.ts'
 
-/** Notifications in a team: everybody has quiet hours and notices, and only some people see the channels. */
+/** Notifications in a team: everybody has notices, and only some people see the channels. */
 
 test('a Moderator sees their own notifications, without channels and without events that the role cannot see @thorough', async ({
   team,
@@ -15,7 +15,6 @@ test('a Moderator sees their own notifications, without channels and without eve
   const events = page.getByRole('table', { name: 'Events' })
   await expect(events.getByRole('checkbox', { name: 'A wave begins: this page' })).toBeChecked()
   await expect(events.getByRole('checkbox', { name: /^Plan exceeded/ })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Quiet hours' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Channels' })).toHaveCount(0)
   await expect(page.getByRole('radio', { name: 'Delivery log' })).toHaveCount(0)
   await events.getByRole('checkbox', { name: 'A wave begins: this page' }).click()

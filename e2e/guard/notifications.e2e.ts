@@ -5,7 +5,7 @@ import { expect } from '../support/fixtures.ts'
 import { test } from '../support/receiver.ts'
 import { addChat, confirm, dialog, toast } from '../support/verbs/chats.ts'
 
-/** Notifications: channels with a real receiver, deliveries, quiet hours, and the notices in the page. */
+/** Notifications: channels with a real receiver, deliveries, and the notices in the page. */
 
 const channel = (page: Page, name: string) =>
   page
@@ -112,28 +112,6 @@ test('a private address is an error of its field, and no input is lost @thorough
   await drawer.getByRole('button', { name: 'Add channel' }).click()
   await expect(channel(page, 'inside')).toBeVisible()
   expect(receiver.received).toEqual([])
-})
-
-test('quiet hours are saved, and an invalid time is an error @thorough', async ({ signedIn: page }) => {
-  await page.goto(to.notifications())
-  const quiet = page.getByRole('region', { name: 'Quiet hours' })
-  await quiet.getByRole('switch', { name: 'Quiet hours' }).click()
-  await quiet.getByLabel('Quiet from').fill('25:00')
-  await quiet.getByRole('button', { name: 'Save quiet hours' }).click()
-  await expect(quiet.getByRole('alert')).toHaveText('Enter a time such as 23:00')
-  await expectAccessible(page)
-  await quiet.getByLabel('Quiet from').fill('22')
-  await quiet.getByLabel('Quiet until').fill('6:30')
-  await quiet.getByLabel('Quiet on').selectOption('Some days')
-  await quiet.getByRole('checkbox', { name: 'Sunday' }).uncheck()
-  await quiet.getByRole('button', { name: 'Save quiet hours' }).click()
-  await expect(toast(page, 'Quiet hours were saved')).toBeVisible()
-  await page.reload()
-  await expect(quiet.getByRole('switch', { name: 'Quiet hours' })).toBeChecked()
-  await expect(quiet.getByLabel('Quiet from')).toHaveValue('22:00')
-  await expect(quiet.getByLabel('Quiet until')).toHaveValue('06:30')
-  await expect(quiet.getByRole('checkbox', { name: 'Saturday' })).toBeChecked()
-  await expect(quiet.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked()
 })
 
 test('turning a preset on creates a delivery, which can be retried at once @thorough', async ({ signedIn: page, account, receiver }) => {

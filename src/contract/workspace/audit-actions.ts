@@ -89,7 +89,6 @@ export const workspaceActions = {
   notificationChannelTest: { kind: 'team', title: 'Test sent to a channel' },
   notificationDeliveryRetry: { kind: 'team', title: 'Delivery tried again' },
   notificationDeliverySkip: { kind: 'team', title: 'Delivery skipped' },
-  myQuietHoursSet: { kind: 'team', title: 'Own quiet hours changed' },
   myNotificationEventSet: { kind: 'team', title: 'Own notices changed' },
 
   presetTurnOn: { kind: 'settings', title: 'Preset turned on' },

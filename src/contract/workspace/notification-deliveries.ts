@@ -8,8 +8,8 @@ import { key } from './key.ts'
 
 const nullableTime = z.nullable(z.number())
 
-/** `waiting`: it is due later, for the first time or for a retry. `held`: held back by quiet hours, and part of the summary at their end. */
-export const deliveryStates = ['waiting', 'delivered', 'failed', 'held', 'skipped'] as const
+/** `waiting`: it is due later, for the first time or for a retry. */
+export const deliveryStates = ['waiting', 'delivered', 'failed', 'skipped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 export const State = z.enum(deliveryStates)
 
@@ -31,15 +31,14 @@ const delivery = {
   at: z.number(),
   channelId: key,
   channelName: z.string(),
-  /** `summary`: of the events that were held back in quiet hours. */
-  event: z.union([Event, z.literal('summary')]),
+  event: Event,
   /** Of its first event. */
   title: z.string(),
   /** The number of its events. */
   count: z.number(),
   state: State,
   tries: z.number(),
-  /** When it is tried next, or when its summary is sent; null: it is done. */
+  /** When it is tried next; null: it is done. */
   due: nullableTime,
   /** The answer in short, such as "200" or "Connection refused", or ''. */
   result: z.string(),
@@ -79,7 +78,7 @@ const DeliveryPage = z.object({
   /** The `before` of the following page; null = this was the last. */
   next: z.nullable(z.string()),
   /** With the same channel and days, whatever the state. */
-  counts: z.object({ all: z.number(), failed: z.number(), held: z.number() }),
+  counts: z.object({ all: z.number(), failed: z.number() }),
 })
 
 const deliveryParams = z.object({ deliveryId: key })

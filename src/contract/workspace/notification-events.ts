@@ -10,7 +10,7 @@ interface NotificationEventDeclaration {
   about: string
   /** Only people with this right are notified; if it is about a chat, only those who have the right there. */
   needs: Right
-  /** An urgent event does not wait for the end of quiet hours, and the first of a group is sent at once. */
+  /** The first of a group of urgent events is sent at once. */
   isUrgent: boolean
 }
 

@@ -14,6 +14,7 @@ import {
   channelShown,
   notificationBy,
   notificationTables,
+  noQuietHours,
   type NotificationTables,
 } from '../workspace/notifications/tables.ts'
 import { presetByRule, presetLender, presetTables, type PresetTables } from '../workspace/presets/tables.ts'
@@ -196,6 +197,7 @@ const migrations: Record<string, Migration> = {
   '0035-preset-lender': presetLender,
   '0036-held-reads': heldReads,
   '0037-no-record-moves': noRecordMoves,
+  '0038-no-quiet-hours': noQuietHours,
 }
 
 /** The names of all versions of these tables, oldest first. */

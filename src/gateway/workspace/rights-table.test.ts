@@ -220,7 +220,6 @@ const expectedOfGateway: Record<
   notificationDeliveryRetry: 'owner, managers of all chats',
   notificationDeliverySkip: 'owner, managers of all chats',
   myNotificationsRead: 'all',
-  myQuietHoursSet: 'all',
   myNotificationEventSet: 'all',
   noticeList: 'all',
   noticesMark: 'all',

@@ -5,7 +5,6 @@ import { ChannelList } from './channels/ChannelList.tsx'
 import { TestAnswer } from './channels/TestAnswer.tsx'
 import { useChannelTest } from './channels/use-channel-test.ts'
 import { EventsTable } from './events/EventsTable.tsx'
-import { QuietHoursForm } from './mine/QuietHoursForm.tsx'
 import classes from './NotificationsPage.module.css'
 import { useMine } from './queries.ts'
 
@@ -29,10 +28,11 @@ export function NotificationSettings({ notifications }: { notifications: Notific
             <Loading what="your notifications" />
           )}
         </div>
-        <div className={classes.side}>
-          {tested && <TestAnswer channel={tested} test={test} />}
-          {own && <QuietHoursForm saved={own.quiet} />}
-        </div>
+        {tested && (
+          <div className={classes.side}>
+            <TestAnswer channel={tested} test={test} />
+          </div>
+        )}
       </div>
     </>
   )

@@ -16,7 +16,7 @@ const views = [
   { value: 'log', label: 'Delivery log' },
 ] as const
 
-/** Notifications: the channels, the delivery log, and the personal quiet hours and notices. @param head with the tabs */
+/** Notifications: the channels, the delivery log, and the personal choice of notices. @param head with the tabs */
 export function NotificationsPage({ head }: { head: (actions: ReactNode) => ReactNode }) {
   const mayRead = useMay()('notifications.read')
   // A delivery may be about any chat.

@@ -9,7 +9,7 @@ const everyQuarterMinute = refetchEvery(15_000)
 
 export const channelsQuery = { ...workspaceQuery('notificationsRead', {}), refetchInterval: everyQuarterMinute }
 
-/** The personal quiet hours, and the events that the page shows. */
+/** The events that the page shows this person. */
 export const useMine = () => useQuery(workspaceQuery('myNotificationsRead', {}))
 
 /** The delivery log, newest first. Refreshed only while a single page of it is shown, because each further page would add a request. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { NotificationChannel } from '#contract/workspace/notifications.ts'
-import { answerText, channelState, durationText, kindText, resultOf, testWords, triesText } from './words.ts'
+import { channelState, durationText, kindText, resultOf, testWords, triesText } from './words.ts'
 
 const now = new Date('2026-11-23T14:31').getTime()
 const at = new Date('2026-11-23T14:25').getTime()
@@ -26,7 +26,6 @@ describe('a channel', () => {
     ['Failing, try 3 of 5', 'bad', { ...webhook, last: { ...last, state: 'waiting', tries: 3, result: '500' } }],
     ['Failed 14:25: 500', 'bad', { ...webhook, last: { ...last, state: 'failed', tries: 5, result: '500' } }],
     ['Failed 14:25', 'bad', { ...webhook, last: { ...last, state: 'failed', tries: 5, result: '' } }],
-    ['Held back 14:25', 'quiet', { ...email, last: { ...last, state: 'held', result: '' } }],
     ['Cannot be read: enter its address and secret again', 'bad', { ...webhook, isLocked: true, last: { ...last, state: 'delivered' } }],
     ['The person no longer has an address', 'warn', { ...email, personName: '' }],
   ])('has the state %j', (text, tone, channel) => {
@@ -36,13 +35,6 @@ describe('a channel', () => {
   it('shows its kind and host', () => {
     expect([kindText(webhook), kindText(email)]).toEqual(['JSON, signed · ops.example.org', 'E-mail'])
   })
-})
-
-test('a delivery that quiet hours hold back is not a failure', () => {
-  expect(resultOf({ state: 'held', tries: 0 })).toMatchObject({ tone: 'quiet', text: 'Held back' })
-  const due = new Date('2026-11-24T07:00').getTime()
-  expect(answerText({ state: 'held', result: 'Quiet hours', due }, now)).toBe('Quiet hours, sent Tue 07:00')
-  expect(triesText({ state: 'held', tries: 0 })).toBe('–')
 })
 
 test('a delivery that waits for its next try is retrying, a new one is waiting', () => {

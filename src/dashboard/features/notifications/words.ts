@@ -19,7 +19,6 @@ const states: Record<DeliveryState, State> = {
   waiting: { icon: 'clock', tone: 'quiet', text: 'Waiting' },
   delivered: { icon: 'check', tone: 'ok', text: 'Delivered' },
   failed: { icon: 'error', tone: 'bad', text: 'Failed' },
-  held: { icon: 'pause', tone: 'quiet', text: 'Held back' },
   skipped: { icon: 'minus', tone: 'quiet', text: 'Skipped' },
 }
 
@@ -32,12 +31,6 @@ export const triesText = ({ state, tries }: Pick<NotificationDelivery, 'state' |
   // Retried by hand after the last automatic try.
   if (tries > notificationTries) return count(tries)
   return tries === 1 && state !== 'waiting' ? '1' : `${count(tries)} of ${notificationTries}`
-}
-
-/** The answer of the receiver, or why nothing was sent. */
-export function answerText({ state, result, due }: Pick<NotificationDelivery, 'state' | 'result' | 'due'>, now: number): string {
-  if (state !== 'held') return result
-  return due === null ? 'Quiet hours' : `Quiet hours, sent ${whenText(due, now)}`
 }
 
 /** "214 ms", "1.2 s" */

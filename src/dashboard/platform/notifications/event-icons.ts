@@ -1,7 +1,7 @@
 import type { NotificationEvent } from '#contract/workspace/notification-events.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
-export const eventIcons: Record<NotificationEvent | 'summary', IconName> = {
+export const eventIcons: Record<NotificationEvent, IconName> = {
   waveBegan: 'wave',
   ruleFellBack: 'shield',
   ruleMatched: 'shield',
@@ -13,5 +13,4 @@ export const eventIcons: Record<NotificationEvent | 'summary', IconName> = {
   jobStuck: 'clock',
   tokenRefused: 'key',
   passkeyAdded: 'key',
-  summary: 'mail',
 }

@@ -11,7 +11,6 @@ import type { RuleReader } from '../rules/read-rules.ts'
 import { findPreset, readOn } from '../presets/stored.ts'
 import { describeRuleChange } from '../rules/describe-rule-change.ts'
 import { describeDrift } from '../drift/describe-drift.ts'
-import { differing } from './differing.ts'
 import { describeDecision } from '../rules/review/describe-decision.ts'
 
 /** What a change of the team is about: whom or what it names, and what differs from before. Never a token, a link or a code. */
@@ -53,7 +52,6 @@ export async function describeChange(
     return { subject: '', target, chatId, changes: [{ name: 'choice', after: textOf(body['choice']) }] }
   }
   if (action.startsWith('drift')) return { target, ...(await describeDrift(query, workspace, { params, body })) }
-  if (action === 'myQuietHoursSet') return { subject: '', target, changes: differing({}, body) }
   if (action === 'myNotificationEventSet') return { subject: '', target, changes: eventIn(body) }
   if (deliveryId !== undefined) {
     const delivery = query.selectFrom('notification_delivery').select(['title', 'channel_name']).where('workspace', '=', workspace)

@@ -143,7 +143,7 @@ export async function skipUnsent(trx: Query, channelId: string, result: string):
     .updateTable('notification_delivery')
     .set({ state: 'skipped', due: null, result })
     .where('channel_id', '=', channelId)
-    .where('state', 'in', ['waiting', 'held'])
+    .where('state', '=', 'waiting')
     .execute()
 }
 

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import { allows } from '#contract/workspace/grant.ts'
-import { QuietHours } from '#contract/workspace/my-notifications.ts'
 import { notificationEvents, notificationGroupMs } from '#contract/workspace/notification-events.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import { fromJson } from '../member.ts'
 import { channelsOf, choicesOf, recipientsOf, type ChannelRow, type Recipient } from './channels.ts'
-import { quietUntil } from './quiet-hours.ts'
 
-/** Creates the deliveries of notifications: grouped by event, or held until quiet hours end. */
+/** Creates the deliveries of notifications, grouped by event. */
 
 type Trx = Transaction<SessionTables>
 type Notification = Selectable<SessionTables['notification']>
@@ -37,10 +34,9 @@ async function fanOutIn(trx: Trx, workspace: string, notifications: readonly Not
     channels.map(({ id }) => id),
   )
   const recipients = channels.some(({ kind }) => kind === 'email') ? await recipientsOf(trx, workspace) : []
-  const quiet = await quietOf(trx, workspace)
   const chats = recipients.length > 0 ? await chatsOf(trx, notifications) : null
   for (const notification of notifications) {
-    const { needs, isUrgent } = notificationEvents[notification.event]
+    const { needs } = notificationEvents[notification.event]
     for (const channel of channels) {
       if (!choices.get(channel.id)?.get(notification.event)) continue
       if (channel.kind === 'webhook') {
@@ -52,10 +48,7 @@ async function fanOutIn(trx: Trx, workspace: string, notifications: readonly Not
       // The account itself, or a person who may see the event. A removed person is not notified.
       const person = recipients.find(({ personId }) => personId === channel.person_id)
       const isAllowed = channel.person_id === '' || (person && maySee(person, needs, chats?.get(notification.id) ?? [undefined]))
-      if (!isAllowed) continue
-      const hours = isUrgent ? undefined : quiet.get(channel.person_id)
-      const until = hours && quietUntil(hours, now)
-      await (until ? hold(trx, channel, notification, now, until) : group(trx, channel, notification, now))
+      if (isAllowed) await group(trx, channel, notification, now)
     }
   }
 }
@@ -75,16 +68,6 @@ async function chatsOf(trx: Trx, notifications: readonly Notification[]): Promis
   return found
 }
 
-async function quietOf(trx: Trx, workspace: string): Promise<Map<string, QuietHours>> {
-  const rows = await trx
-    .selectFrom('notification_person')
-    .select(['person_id', 'quiet'])
-    .where('workspace', '=', workspace)
-    .where('quiet', '!=', '')
-    .execute()
-  return new Map(rows.map((row) => [row.person_id, fromJson(QuietHours, row.quiet)]))
-}
-
 /** Adds a notification to the open group of its event, or starts a group. The first of an urgent event does not wait for others. */
 async function group(trx: Trx, channel: ChannelRow, notification: Notification, now: number): Promise<void> {
   const latest = await latestOf(trx, channel.id, notification.event)
@@ -100,33 +83,12 @@ async function group(trx: Trx, channel: ChannelRow, notification: Notification, 
   })
 }
 
-/** Holds a notification for the summary at the end of quiet hours. */
-async function hold(trx: Trx, channel: ChannelRow, notification: Notification, now: number, until: number): Promise<void> {
-  await createDelivery(trx, channel, notification, {
-    event: notification.event,
-    state: 'held',
-    due: until,
-    opened: now,
-    result: 'Quiet hours',
-  })
-  const summary = await latestOf(trx, channel.id, 'summary')
-  if (summary && isOpen(summary, now)) return addTo(trx, summary, notification)
-  await createDelivery(trx, channel, notification, {
-    event: 'summary',
-    state: 'waiting',
-    due: until,
-    opened: now,
-    title: 'Summary of quiet hours',
-  })
-}
-
 const latestOf = (trx: Trx, channelId: string, event: Delivery['event']): Promise<Delivery | undefined> =>
   trx
     .selectFrom('notification_delivery')
     .selectAll()
     .where('channel_id', '=', channelId)
     .where('event', '=', event)
-    .where('state', '!=', 'held')
     .orderBy('opened', 'desc')
     .orderBy('due', 'desc')
     .limit(1)
@@ -144,7 +106,7 @@ async function addTo(trx: Trx, { id }: Delivery, notification: Notification): Pr
   await insertItem(trx, id, notification)
 }
 
-type NewDelivery = Pick<Delivery, 'event' | 'state' | 'due' | 'opened'> & Partial<Pick<Delivery, 'title' | 'result'>>
+type NewDelivery = Pick<Delivery, 'event' | 'state' | 'due' | 'opened'>
 
 async function createDelivery(trx: Trx, channel: ChannelRow, notification: Notification, delivery: NewDelivery): Promise<void> {
   const id = randomUUID()

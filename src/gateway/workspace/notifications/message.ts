@@ -22,7 +22,6 @@ const maxDiscord = 2000
 
 export const titleOf = ({ event, count, events }: Message): string => {
   if (event === 'test') return 'Test of notifications'
-  if (event === 'summary') return count === 1 ? 'Quiet hours: 1 event' : `Quiet hours: ${count} events`
   return count === 1 ? events[0]!.title : `${notificationEvents[event].label}: ${count} events`
 }
 
@@ -31,7 +30,7 @@ export function textOf(message: Message, origin: string): string {
   const { event, count, events } = message
   if (event === 'test') return `Roomkeeper can reach this channel. ${origin}`
   const linkOf = ({ link }: ListedEvent) => (link === '' ? '' : `${origin}${link}`)
-  if (count === 1 && event !== 'summary') return lines(events.flatMap((one) => [one.title, one.text, linkOf(one)]))
+  if (count === 1) return lines(events.flatMap((one) => [one.title, one.text, linkOf(one)]))
   const rest = count - events.length
   return lines([
     titleOf(message),

@@ -1,18 +1,17 @@
 import { maxCountedNotices } from '#contract/values.ts'
 import { allows } from '#contract/workspace/grant.ts'
-import { QuietHours, type myNotifications } from '#contract/workspace/my-notifications.ts'
+import type { myNotifications } from '#contract/workspace/my-notifications.ts'
 import { notificationEventNames, notificationEvents, type NotificationEvent } from '#contract/workspace/notification-events.ts'
 import { notFound } from '../../refusals.ts'
 import { byTime, readNewestVisible } from '../../session/read-newest-visible.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
-import type { SessionTables } from '../../session/tables.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
-import { fromJson, type Member } from '../member.ts'
+import type { Member } from '../member.ts'
 import { choicesOf, choose, pageOf } from './channels.ts'
 
 const maxNotices = 100
 
-/** Quiet hours of a person, and the notices in the page. */
+/** The notices in the page. */
 export function myNotificationHandlers({ database }: WorkspaceOptions): WorkspaceHandlers<typeof myNotifications> {
   const { query } = database
 
@@ -27,24 +26,9 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
     return allowedEvents(member).map((event) => ({ event, isOn: choices?.get(event) ?? true }))
   }
 
-  const ownRow = (workspace: string, personId: string) =>
-    query
-      .selectFrom('notification_person')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .where('person_id', '=', personId)
-      .executeTakeFirst()
-
-  async function store(
-    workspace: string,
-    personId: string,
-    changes: Partial<Pick<SessionTables['notification_person'], 'quiet' | 'read_up_to'>>,
-  ) {
-    await query
-      .insertInto('notification_person')
-      .values({ workspace, person_id: personId, quiet: '', read_up_to: 0, ...changes })
-      .onConflict((conflict) => conflict.columns(['workspace', 'person_id']).doUpdateSet(changes))
-      .execute()
+  const readUpTo = async (workspace: string, personId: string): Promise<number> => {
+    const rows = query.selectFrom('notification_person').select('read_up_to').where('workspace', '=', workspace)
+    return (await rows.where('person_id', '=', personId).executeTakeFirst())?.read_up_to ?? 0
   }
 
   /** The notices of a person: those about chats and events that they may see and have not turned off, but not of what they did themselves. */
@@ -67,16 +51,10 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
   }
 
   return {
-    myNotificationsRead: async ({ session, workspace }) => {
-      const row = await ownRow(workspace, personOf(session))
-      const quiet = row && row.quiet !== '' ? fromJson(QuietHours, row.quiet) : null
-      return { status: true, data: { quiet, events: await onPage(workspace, session.member) } }
-    },
-
-    myQuietHoursSet: async ({ session, workspace, body }) => {
-      await store(workspace, personOf(session), { quiet: JSON.stringify(body) })
-      return { status: true }
-    },
+    myNotificationsRead: async ({ session, workspace }) => ({
+      status: true,
+      data: { events: await onPage(workspace, session.member) },
+    }),
 
     myNotificationEventSet: async ({ session, workspace, body: { event, isOn } }) => {
       await choose(query, workspace, pageOf(personOf(session)), event, isOn)
@@ -86,7 +64,7 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
     noticeList: async ({ session, workspace }) => {
       const { member } = session
       const personId = personOf(session)
-      const readUpTo = (await ownRow(workspace, personId))?.read_up_to ?? 0
+      const upTo = await readUpTo(workspace, personId)
       const found = await notices(workspace, member)
       const read = query
         .selectFrom('notification_read')
@@ -101,7 +79,7 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
       const readOnes = new Set(
         ids.length === 0 ? [] : (await read.where('notification_id', 'in', ids).execute()).map((row) => row.notification_id),
       )
-      const unread = newest.filter(({ id, at }) => at > readUpTo && !readOnes.has(id)).length
+      const unread = newest.filter(({ id, at }) => at > upTo && !readOnes.has(id)).length
       const list = rows.map(({ id, at, event, title, text, link, chat_id: chatId, repeats }) => ({
         id,
         at,
@@ -111,7 +89,7 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
         link,
         chatId,
         repeats,
-        isRead: at <= readUpTo || readOnes.has(id),
+        isRead: at <= upTo || readOnes.has(id),
       }))
       return { status: true, data: { notices: list, unread } }
     },
@@ -122,8 +100,12 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
       if ('upTo' in body) {
         const notice = await found.where('id', '=', body.upTo).select('at').executeTakeFirst()
         if (!notice) throw notFound('This notice')
-        const readUpTo = (await ownRow(workspace, personId))?.read_up_to ?? 0
-        if (notice.at > readUpTo) await store(workspace, personId, { read_up_to: notice.at })
+        if (notice.at > (await readUpTo(workspace, personId)))
+          await query
+            .insertInto('notification_person')
+            .values({ workspace, person_id: personId, read_up_to: notice.at })
+            .onConflict((conflict) => conflict.columns(['workspace', 'person_id']).doUpdateSet({ read_up_to: notice.at }))
+            .execute()
         return { status: true }
       }
       const rows = await found.where('id', 'in', body.ids).select('id').execute()

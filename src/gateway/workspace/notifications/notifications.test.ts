@@ -73,35 +73,6 @@ onEveryEngine('notifications', (bench) => {
     expect(all.bodies()).toHaveLength(2)
   })
 
-  test('e-mail waits for the end of quiet hours and is one summary then; urgent events and webhooks do not wait', async () => {
-    await all.addChannel({ kind: 'email', name: 'Ines', personId: null }, ['severeDrift', 'tokenRefused'])
-    await all.addWebhook(['severeDrift'])
-    const day = 24 * 60 * 60_000
-    all.clock.ms = Math.ceil(all.clock.ms / day) * day + 23.5 * 60 * 60_000
-    const quiet = { isOn: true, zone: 'Atlantic/Reykjavik', from: 23 * 60, to: 7 * 60, days: [0, 1, 2, 3, 4, 5, 6] }
-    // E-mail to the account follows the quiet hours of sessions with the account token.
-    const token = await all.query
-      .insertInto('notification_person')
-      .values({ workspace: all.workspace, person_id: '', quiet: JSON.stringify(quiet), read_up_to: 0 })
-      .executeTakeFirst()
-    expect(token.numInsertedOrUpdatedRows).toBe(1n)
-    await all.happens('severeDrift', { chatIds: [1] })
-    await all.happens('severeDrift', { chatIds: [2] })
-    await all.happens('tokenRefused')
-    await all.pass()
-    await all.pass(120)
-    expect(all.mailServer.mails.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual(['It happened: tokenRefused'])
-    expect(all.bodies()).toHaveLength(1)
-    expect((await all.deliveries()).filter(({ state }) => state === 'held')).toHaveLength(2)
-    await all.pass(7 * 3600 + 26 * 60)
-    expect(all.mailServer.mails).toHaveLength(1)
-    await all.pass(4 * 60)
-    expect(all.mailServer.mails[1]).toMatchObject({ to: ['kim@example.org'] })
-    expect(all.mailServer.mails[1]?.text).toContain('Subject: Quiet hours: 2 events')
-    await all.pass(3600)
-    expect(all.mailServer.mails).toHaveLength(2)
-  })
-
   test('a receiver that fails is tried five times, with growing waits, and each try is in the log', async () => {
     await all.addWebhook(['waveBegan'])
     all.receiver.state.respond = (_, response) => void response.writeHead(500).end('queue not found')

@@ -143,15 +143,6 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
     const changed = trx.updateTable('notification_delivery').where('id', '=', row.id)
     // The delivery may have been skipped, or its channel deleted, while it was being sent.
     await (isDelivered ? changed : changed.where('state', '=', 'waiting')).set({ ...result, ...next }).execute()
-    // The held deliveries in the summary are done as well.
-    if (row.event === 'summary' && isDelivered)
-      await trx
-        .updateTable('notification_delivery')
-        .set({ due: null })
-        .where('channel_id', '=', row.channel_id)
-        .where('state', '=', 'held')
-        .where('due', '<=', nowMs())
-        .execute()
   }
 
   async function purge(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Kysely, Migration } from 'kysely'
+import { sql, type Kysely, type Migration } from 'kysely'
 import type { DeliveryState } from '#contract/workspace/notification-deliveries.ts'
 import type { NotificationEvent } from '#contract/workspace/notification-events.ts'
 import type { WebhookShape } from '#contract/workspace/notifications.ts'
@@ -83,7 +83,7 @@ interface DeliveryTable {
   workspace: string
   channel_id: string
   channel_name: string
-  event: NotificationEvent | 'summary'
+  event: NotificationEvent
   /** Of its first event. */
   title: string
   at: number
@@ -114,8 +114,6 @@ interface PersonTable {
   workspace: string
   /** '' = signed in with the account token. */
   person_id: string
-  /** JSON; '' = never set. */
-  quiet: string
   /** Notices up to this time are read. */
   read_up_to: number
 }
@@ -262,5 +260,19 @@ export const channelShown: Migration = {
 export const notificationBy: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('notification').addColumn('by_id', 'text').execute()
+  },
+}
+
+/** Quiet hours are gone. What they held back is sent now, and what was sent in a summary was delivered. */
+export const noQuietHours: Migration = {
+  async up(db: Kysely<unknown>) {
+    const query = db as Kysely<{ notification_delivery: { id: string; event: string; state: string; due: number | null; result: string } }>
+    const held = query.updateTable('notification_delivery').where('state', '=', 'held')
+    await held.where('due', 'is', null).set({ state: 'delivered', result: '' }).execute()
+    await held.set({ state: 'waiting', due: 0, result: '' }).execute()
+    await sql`delete from notification_item where delivery_id in (select id from notification_delivery where event = 'summary')`.execute(db)
+    await sql`delete from notification_try where delivery_id in (select id from notification_delivery where event = 'summary')`.execute(db)
+    await query.deleteFrom('notification_delivery').where('event', '=', 'summary').execute()
+    await db.schema.alterTable('notification_person').dropColumn('quiet').execute()
   },
 }

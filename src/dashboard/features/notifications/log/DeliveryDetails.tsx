@@ -65,9 +65,6 @@ function Tries({ details: { triesMade, due, state, tries }, now }: { details: De
           <span className="quiet at-end">{durationText(ms)}</span>
         </li>
       ))}
-      {state === 'held' && (
-        <li className={classes.next}>Held back by quiet hours{due !== null && `, part of the summary at ${whenText(due, now)}`}</li>
-      )}
       {state === 'waiting' && due !== null && (
         <li className={classes.next}>
           Try {tries + 1} {due <= now ? 'is due now' : `at ${whenText(due, now)}`}

@@ -22,12 +22,11 @@ interface DeliveryLogProps {
 const stateFilters = [
   { state: null, label: 'All', count: 'all' },
   { state: 'failed', label: 'Failed', count: 'failed' },
-  { state: 'held', label: 'Held back', count: 'held' },
 ] as const
 
 const daysLabel = { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days' } as const
 
-/** The deliveries with their results, including those that were held back. */
+/** The deliveries with their results. */
 export function DeliveryLog({ notifications: { channels, canWrite }, view, onView }: DeliveryLogProps) {
   const now = useNow() * 1000
   const reading = useInfiniteQuery(deliveriesQuery(view))
@@ -116,7 +115,7 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
               count: countUpTo(counts.all),
               days: counted(view.days, 'day'),
             })}{' '}
-            · kept for {notificationDays} days · {countUpTo(counts.failed)} failed, {countUpTo(counts.held)} held back by quiet hours
+            · kept for {notificationDays} days · {countUpTo(counts.failed)} failed
           </p>
         </>
       )}

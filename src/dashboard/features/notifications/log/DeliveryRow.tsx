@@ -5,7 +5,7 @@ import { whenText } from '#dashboard/ui/format/when.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { eventIcons } from '#dashboard/platform/notifications/event-icons.ts'
 import { StateText } from '../StateText.tsx'
-import { answerText, durationText, resultOf, triesText } from '../words.ts'
+import { durationText, resultOf, triesText } from '../words.ts'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
 import classes from './DeliveryRow.module.css'
 
@@ -19,7 +19,7 @@ interface DeliveryRowProps {
 }
 
 export function DeliveryRow({ delivery, now, canWrite, isOpen, onToggle }: DeliveryRowProps) {
-  const { id, at, event, title, count, channelName, ms } = delivery
+  const { id, at, event, title, count, channelName, result, ms } = delivery
   const detailsId = `delivery-${id}`
   return (
     <li className={classes.item} data-open={isOpen || undefined}>
@@ -38,7 +38,7 @@ export function DeliveryRow({ delivery, now, canWrite, isOpen, onToggle }: Deliv
         <span className={classes.result}>
           <StateText {...resultOf(delivery)} />
         </span>
-        <span className={`outside ${classes.answer}`}>{answerText(delivery, now)}</span>
+        <span className={`outside ${classes.answer}`}>{result}</span>
         <span className={classes.took}>{ms !== null && durationText(ms)}</span>
         <span className={classes.tries}>
           <span className="visually-hidden">Tries: </span>
