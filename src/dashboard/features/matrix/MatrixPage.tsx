@@ -17,7 +17,6 @@ import type { Cell } from './model/change.ts'
 import { NothingShown } from './NothingShown.tsx'
 import { Legend } from './Legend.tsx'
 import { MatrixTable } from './MatrixTable.tsx'
-import { ColumnsControl } from './toolbar/ColumnsControl.tsx'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 import { useMatrix } from './use-matrix.ts'
 import { MatrixReview } from './review/MatrixReview.tsx'
@@ -58,12 +57,10 @@ function MatrixOfChats({ view, onView: changeView }: MatrixOfChatsProps) {
         beside={<span className="help num not-on-phones">read {clock(reading.dataUpdatedAt)}</span>}
         actions={
           <>
-            {isPhone ? (
+            {isPhone && (
               <PlainIconButton aria-label="Search and filters" aria-expanded={hasTools} onClick={() => showTools(!hasTools)}>
                 <Icon name="filter" size={20} />
               </PlainIconButton>
-            ) : (
-              <ColumnsControl columns={view.columns} onChange={(columns) => onView({ columns })} />
             )}
             <HeadActions
               matrix={matrix}

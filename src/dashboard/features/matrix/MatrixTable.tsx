@@ -15,7 +15,7 @@ import { useGridSelection } from './grid/use-selection.ts'
 import { useHeads } from './heads/use-heads.tsx'
 import classes from './MatrixTable.module.css'
 import { cellTip } from './model/cell.ts'
-import { cellAt, chatLine, gridRows, settingLine } from './model/lines.ts'
+import { gridRows } from './model/rows.ts'
 import type { Cell } from './model/change.ts'
 import { afterKey, areaOf, single, sizeOf, type Selection } from './model/selection.ts'
 import type { Matrix } from './use-matrix.ts'
@@ -38,17 +38,12 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
   const { chats, names, context } = matrix
   const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
   const body = useRef<HTMLDivElement>(null)
-  const settings = useMemo(() => names.map(settingLine), [names])
-  const ofChats = useMemo(() => chats.map(chatLine), [chats])
-  const isTransposed = view.columns === 'settings'
-  const columns = isTransposed ? settings : ofChats
-  const lines = isTransposed ? ofChats : settings
   const closed = view.search ? noGroups : view.closed
-  const { rows, open } = useMemo(() => gridRows(lines, closed), [lines, closed])
+  const { rows, open } = useMemo(() => gridRows(names, closed), [names, closed])
 
-  const grid = useGridSelection(open, columns)
+  const grid = useGridSelection(open, chats)
   const { selection, select } = grid
-  const editing = useEditing({ rows: open, columns, grid, catalogue: context.catalogue })
+  const editing = useEditing({ names: open, chats, grid, catalogue: context.catalogue })
   const heads = useHeads({ matrix, view, onView })
   useListedKeys(gridKeys)
   const pinned = pinnedChats.use()
@@ -56,9 +51,10 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
   const headWidth = isNarrow ? 220 : 284
   const { message } = editing
   const selected = useMemo(() => {
-    const active = selection && cellAt(open[selection.active.row]!, columns[selection.active.column]!)
-    return active && { area: areaOf(selection), rows: open, columns, active, message }
-  }, [selection, open, columns, message])
+    if (!selection) return null
+    const { row, column } = selection.active
+    return { area: areaOf(selection), names: open, chats, active: { name: open[row]!, chat: chats[column]! }, message }
+  }, [selection, open, chats, message])
   const isPanelShown = editing.panel !== 'hidden'
   const settled = useDeferredValue(isPanelShown ? selected : null)
   // The selection is drawn at once, and what can be done with it after that; but who edits a cell types right away.
@@ -67,7 +63,7 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
   function onKeyDown(event: KeyboardEvent, page: number) {
     if (event.altKey || event.defaultPrevented) return
     const pressed = { key: event.key, mod: event.ctrlKey || event.metaKey, shift: event.shiftKey }
-    const next = afterKey(selection ?? start, pressed, { rows: open.length, columns: columns.length, page })
+    const next = afterKey(selection ?? start, pressed, { rows: open.length, columns: chats.length, page })
     if (!next) return editing.onKeyDown(event)
     event.preventDefault()
     select(next)
@@ -95,8 +91,8 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
       <Grid
         label="Settings of all chats"
         rows={rows}
-        lines={open}
-        columns={columns}
+        names={open}
+        chats={chats}
         context={context}
         selection={selection}
         onSelect={actions.onSelect}
@@ -111,8 +107,8 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
       <CellTip
         within={body}
         wordsOf={({ row, column }) => {
-          const cell = open[row] && columns[column] && cellAt(open[row], columns[column])
-          return cell ? cellTip(cell.name, cell.chat, context) : ''
+          const [name, chat] = [open[row], chats[column]]
+          return name && chat ? cellTip(name, chat, context) : ''
         }}
       />
       {isPanelShown && panelOf && (

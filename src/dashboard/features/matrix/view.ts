@@ -25,7 +25,6 @@ const matrixState = urlState({
   search: named('q', text()),
   /** Which settings are shown. */
   rows: oneOf(rowFilterNames, 'differ'),
-  columns: oneOf(['chats', 'settings'], 'chats'),
   closed: groupList,
   chats: idList,
   chatSearch: named('find', text()),

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { setting } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { asMostChats, cellsIn, changes, isSwitch, switchedTo, toDefault, type Cell, type NewValue } from '../model/change.ts'
 import { valueInWords, type CellContext } from '../model/cell.ts'
-import type { Line } from '../model/lines.ts'
+import type { MatrixChat } from '../model/matrix-chat.ts'
 import type { Area } from '../model/selection.ts'
 import classes from './SelectionPanel.module.css'
 import { ValueForm } from './ValueForm.tsx'
@@ -13,8 +14,8 @@ import { chatTitle } from '#contract/chat-title.ts'
 /** The cells that the panel is about. */
 export interface Selected {
   area: Area
-  rows: readonly Line[]
-  columns: readonly Line[]
+  names: readonly SettingName[]
+  chats: readonly MatrixChat[]
   /** The cell with the focus: its value is where editing begins. */
   active: Cell
   /** What the last step did to these cells; '' before it. */
@@ -34,8 +35,8 @@ interface SelectionPanelProps {
 /** What can be done with the selected cells. Enter moves the focus here, Escape back to the cells. */
 export const SelectionPanel = memo(function SelectionPanel(props: SelectionPanelProps) {
   const { selected, context, takesFocus, onApply, onMakeLike, onClose } = props
-  const { area, rows, columns, active, message } = selected
-  const cells = useMemo(() => cellsIn(area, rows, columns), [area, rows, columns])
+  const { active, message } = selected
+  const cells = useMemo(() => cellsIn(selected.area, selected.names, selected.chats), [selected])
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) box.current?.querySelector<HTMLElement>('[data-first], input, textarea, button')?.focus()

@@ -1,16 +1,17 @@
 import { useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import type { SettingName } from '#contract/settings.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { redoEdit, setCells, undoEdit } from '../drafts.ts'
 import { cellsIn, changeTo, switchedTo, toDefault, type Change, type NewValue } from '../model/change.ts'
 import type { GridSelection } from '../grid/use-selection.ts'
-import type { Line } from '../model/lines.ts'
+import type { MatrixChat } from '../model/matrix-chat.ts'
 import { areaOf, single, sizeOf } from '../model/selection.ts'
 import { checkPaste, copyCells, type PasteProblem } from '../paste/paste.ts'
 
 interface EditingOptions {
-  rows: readonly Line[]
-  columns: readonly Line[]
+  names: readonly SettingName[]
+  chats: readonly MatrixChat[]
   grid: GridSelection
   catalogue: Catalogue
 }
@@ -31,7 +32,7 @@ export interface Editing {
 }
 
 /** Editing the selected cells by keys, by the clipboard and by the panel beside them. Every step is an edit that can be undone. */
-export function useEditing({ rows, columns, grid, catalogue }: EditingOptions): Editing {
+export function useEditing({ names, chats, grid, catalogue }: EditingOptions): Editing {
   const { selection, identity, select } = grid
   const [panel, setPanel] = useState<Editing['panel']>('hidden')
   const [said, setSaid] = useState<{ of: object | null; message: string }>({ of: null, message: '' })
@@ -41,7 +42,7 @@ export function useEditing({ rows, columns, grid, catalogue }: EditingOptions): 
 
   function apply(newValue: NewValue) {
     if (!area) return
-    const change = changeTo(cellsIn(area, rows, columns), newValue)
+    const change = changeTo(cellsIn(area, names, chats), newValue)
     setCells(change.cells)
     say(changeInWords(change))
   }
@@ -86,13 +87,13 @@ export function useEditing({ rows, columns, grid, catalogue }: EditingOptions): 
     onCopy: (event) => {
       if (!area || isInField(event)) return
       event.preventDefault()
-      event.clipboardData.setData('text/plain', copyCells(area, rows, columns))
+      event.clipboardData.setData('text/plain', copyCells(area, names, chats))
       say(plural(sizeOf(area), '{count} cell copied', '{count} cells copied'))
     },
     onPaste: (event) => {
       if (!area || isInField(event)) return
       event.preventDefault()
-      const pasted = checkPaste(event.clipboardData.getData('text/plain'), area, rows, columns, catalogue)
+      const pasted = checkPaste(event.clipboardData.getData('text/plain'), area, names, chats, catalogue)
       if (pasted.problems.length > 0) return setProblems(pasted.problems)
       setCells(pasted.cells)
       say(changeInWords({ ...pasted, locked: 0 }))

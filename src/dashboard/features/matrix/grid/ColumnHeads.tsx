@@ -1,12 +1,12 @@
 import { memo, type ReactNode } from 'react'
-import type { Line } from '../model/lines.ts'
+import type { MatrixChat } from '../model/matrix-chat.ts'
 import type { Area } from '../model/selection.ts'
 import type { Heads } from './Grid.tsx'
 import classes from './Grid.module.css'
 import type { Span } from './window.ts'
 
 interface ColumnHeadsProps {
-  lines: readonly Line[]
+  chats: readonly MatrixChat[]
   drawn: Span
   columnWidth: number
   heads: Heads
@@ -16,17 +16,17 @@ interface ColumnHeadsProps {
 }
 
 /** The first row, which stays in sight. */
-export function ColumnHeads({ lines, drawn: { first, last }, columnWidth, heads, area, children }: ColumnHeadsProps) {
+export function ColumnHeads({ chats, drawn: { first, last }, columnWidth, heads, area, children }: ColumnHeadsProps) {
   return (
     <div role="row" aria-rowindex={1} className={classes.heads}>
       <div role="columnheader" aria-colindex={1} className={classes.corner}>
         {heads.corner}
       </div>
       <span aria-hidden style={{ width: first * columnWidth }} className={classes.before} />
-      {lines.slice(first, last + 1).map((line, index) => {
+      {chats.slice(first, last + 1).map((chat, index) => {
         const column = first + index
         const isSelected = area !== null && column >= area.left && column <= area.right
-        return <ColumnHead key={line.key} {...{ line, column, heads, isSelected }} />
+        return <ColumnHead key={chat.id} {...{ chat, column, heads, isSelected }} />
       })}
       {children}
     </div>
@@ -34,13 +34,13 @@ export function ColumnHeads({ lines, drawn: { first, last }, columnWidth, heads,
 }
 
 interface ColumnHeadProps {
-  line: Line
+  chat: MatrixChat
   column: number
   heads: Heads
   isSelected: boolean
 }
 
-const ColumnHead = memo(function ColumnHead({ line, column, heads, isSelected }: ColumnHeadProps) {
+const ColumnHead = memo(function ColumnHead({ chat, column, heads, isSelected }: ColumnHeadProps) {
   return (
     <div
       role="columnheader"
@@ -49,7 +49,7 @@ const ColumnHead = memo(function ColumnHead({ line, column, heads, isSelected }:
       data-selected={isSelected || undefined}
       className={classes.columnHead}
     >
-      {heads.column(line)}
+      {heads.column(chat)}
     </div>
   )
 })

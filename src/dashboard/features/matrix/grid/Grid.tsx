@@ -1,7 +1,9 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { memo, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { SettingName } from '#contract/settings.ts'
 import type { CellContext } from '../model/cell.ts'
-import type { GridRow, Line } from '../model/lines.ts'
+import type { MatrixChat } from '../model/matrix-chat.ts'
+import type { GridRow } from '../model/rows.ts'
 import { areaOf, single, type Selection } from '../model/selection.ts'
 import { ColumnHeads } from './ColumnHeads.tsx'
 import classes from './Grid.module.css'
@@ -14,17 +16,18 @@ import { edgesOf, noSpan } from './window.ts'
 
 export interface Heads {
   corner: ReactNode
-  row: (line: Line) => ReactNode
-  column: (line: Line) => ReactNode
+  row: (name: SettingName) => ReactNode
+  column: (chat: MatrixChat) => ReactNode
   group: (row: Extract<GridRow, { kind: 'group' }>) => ReactNode
 }
 
 interface GridProps {
   label: string
   rows: readonly GridRow[]
-  /** Those of the rows that are lines. */
-  lines: readonly Line[]
-  columns: readonly Line[]
+  /** The settings among the rows. */
+  names: readonly SettingName[]
+  /** A column each. */
+  chats: readonly MatrixChat[]
   context: CellContext
   selection: Selection | null
   onSelect: (selection: Selection) => void
@@ -46,8 +49,8 @@ export const Grid = memo(function Grid(props: GridProps) {
   const {
     label,
     rows,
-    lines,
-    columns,
+    names,
+    chats,
     context,
     selection,
     onSelect,
@@ -64,24 +67,23 @@ export const Grid = memo(function Grid(props: GridProps) {
   const ref = useMergedRef(scroller, measured)
   const width = Math.max(0, fullWidth - headWidth)
   const height = Math.max(0, fullHeight - headHeight)
-  const kind = columns[0]?.kind ?? 'chat'
   const geometry = useMemo(
     () => ({
       edges: edgesOf(rows.map((row) => (row.kind === 'group' ? groupHeight : rowHeight))),
-      columns: columns.length,
+      columns: chats.length,
       width,
       height,
-      room: roomFor(width, height, kind, rowHeight),
+      room: roomFor(width, height, rowHeight),
     }),
-    [rows, rowHeight, columns.length, width, height, kind],
+    [rows, rowHeight, chats.length, width, height],
   )
   const { edges } = geometry
   const { columnWidth } = geometry.room
   const drawn = useDrawn(scroller, geometry)
   const active = selection?.active ?? { row: 0, column: 0 }
   const area = useMemo(() => selection && areaOf(selection), [selection])
-  /** Where the lines are among the rows. */
-  const rowOf = useMemo(() => rows.flatMap((row, index) => (row.kind === 'line' ? [index] : [])), [rows])
+  /** Where the settings are among the rows. */
+  const rowOf = useMemo(() => rows.flatMap((row, index) => (row.kind === 'setting' ? [index] : [])), [rows])
 
   /** Set by what a person does with keys and mouse: the focus follows the selection then, and only then. */
   const takesFocus = useRef(false)
@@ -90,16 +92,16 @@ export const Grid = memo(function Grid(props: GridProps) {
     if (!takesFocus.current || !selection || !element) return
     takesFocus.current = false
     element.querySelector<HTMLElement>('[data-active]')?.focus({ preventScroll: true })
-    // A selection of whole lines moves nothing along them.
+    // A selection of whole rows or columns moves nothing along them.
     const { from, to } = selection
     const isAll = (one: number, other: number, count: number) => count > 1 && Math.abs(one - other) === count - 1
-    if (!isAll(from.row, to.row, lines.length)) {
+    if (!isAll(from.row, to.row, names.length)) {
       const row = rowOf[to.row] ?? 0
       element.scrollTop = revealed(element.scrollTop, height, to.row === 0 ? 0 : edges[row]!, edges[row + 1]!)
     }
-    if (!isAll(from.column, to.column, columns.length))
+    if (!isAll(from.column, to.column, chats.length))
       element.scrollLeft = revealed(element.scrollLeft, width, to.column * columnWidth, (to.column + 1) * columnWidth)
-  }, [selection, lines.length, columns.length, rowOf, edges, columnWidth, width, height])
+  }, [selection, names.length, chats.length, rowOf, edges, columnWidth, width, height])
   const select = (next: Selection) => {
     takesFocus.current = true
     onSelect(next)
@@ -131,18 +133,10 @@ export const Grid = memo(function Grid(props: GridProps) {
     event.preventDefault()
     return true
   }
-  const pointer = usePointer({ selection, select, onSelected, extent: { rows: lines.length, columns: columns.length } })
+  const pointer = usePointer({ selection, select, onSelected, extent: { rows: names.length, columns: chats.length } })
 
   const pinnedLine = pinnedCount > 0 && (
-    <div
-      aria-hidden
-      className={classes.afterPinned}
-      style={
-        kind === 'chat'
-          ? { left: headWidth + pinnedCount * columnWidth - 1, width: 1, top: 0, bottom: 0 }
-          : { top: headHeight + edges[pinnedCount]! - 1, height: 1, left: 0, right: 0, zIndex: 3 }
-      }
-    />
+    <div aria-hidden className={classes.afterPinned} style={{ left: headWidth + pinnedCount * columnWidth - 1 }} />
   )
   const page = Math.max(1, Math.floor(height / rowHeight) - 1)
   const activeRow = rowOf[active.row] ?? -1
@@ -162,9 +156,9 @@ export const Grid = memo(function Grid(props: GridProps) {
         aria-label={label}
         aria-multiselectable
         aria-rowcount={rows.length + 1}
-        aria-colcount={columns.length + 1}
+        aria-colcount={chats.length + 1}
         className={classes.sheet}
-        style={{ width: headWidth + columns.length * columnWidth, height: headHeight + edges.at(-1)! }}
+        style={{ width: headWidth + chats.length * columnWidth, height: headHeight + edges.at(-1)! }}
         onKeyDown={(event) => {
           if (onGroupKey(event)) return
           takesFocus.current = true
@@ -180,17 +174,17 @@ export const Grid = memo(function Grid(props: GridProps) {
         onDoubleClick={({ target }) => target instanceof Element && target.closest('[role=gridcell]') && onEdit()}
         {...pointer}
       >
-        <ColumnHeads lines={columns} drawn={drawn.columns} {...{ columnWidth, heads, area }}>
-          {kind === 'chat' && pinnedLine}
+        <ColumnHeads drawn={drawn.columns} {...{ chats, columnWidth, heads, area }}>
+          {pinnedLine}
         </ColumnHeads>
         {shown.map((index) => {
           const row = rows[index]!
-          const at = row.kind === 'line' ? row.index : -1
+          const at = row.kind === 'setting' ? row.index : -1
           const isSelected = area !== null && at >= area.top && at <= area.bottom
           return (
             <Row
               key={rowKeyOf(row)}
-              {...{ row, context, columns, columnWidth, headWidth, heads }}
+              {...{ row, context, chats, columnWidth, headWidth, heads }}
               {...(drawn.rows.get(index) ?? noSpan)}
               top={headHeight + edges[index]!}
               rowIndex={index + 2}
@@ -213,7 +207,7 @@ export const Grid = memo(function Grid(props: GridProps) {
   )
 })
 
-const rowKeyOf = (row: GridRow) => (row.kind === 'group' ? `group-${row.group}` : row.line.key)
+const rowKeyOf = (row: GridRow) => (row.kind === 'group' ? `group-${row.group}` : row.name)
 
 const rowIndexOf = (target: EventTarget) =>
   Number((target instanceof Element && target.closest('[aria-rowindex]')?.getAttribute('aria-rowindex')) || 0) - 2

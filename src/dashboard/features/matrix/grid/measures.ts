@@ -6,12 +6,11 @@ export const headHeight = 88
 /** What may be drawn at once, whatever the window. */
 export const maxCells = 500
 
-/** The least width of a column: of a chat, and of a setting, whose name needs more. */
-const leastWidth = { chat: 66, setting: 88 }
+const leastWidth = 66
 
 export interface Room {
   columnWidth: number
-  /** How many lines are drawn beyond each edge. */
+  /** How many rows and columns are drawn beyond each edge. */
   extraRows: number
   extraColumns: number
 }
@@ -22,11 +21,11 @@ export interface Room {
  * @param width of the room for columns
  * @param height of the room for rows
  */
-export function roomFor(width: number, height: number, kind: 'chat' | 'setting', lineHeight = rowHeight): Room {
+export function roomFor(width: number, height: number, lineHeight = rowHeight): Room {
   const rows = Math.ceil(height / lineHeight) + 1
   // One more than fit is partly in sight at either edge.
   const most = Math.max(2, Math.floor(maxCells / rows)) - 1
-  const columnWidth = Math.max(leastWidth[kind], Math.ceil(width / most))
+  const columnWidth = Math.max(leastWidth, Math.ceil(width / most))
   const columns = Math.ceil(width / columnWidth) + 1
   const extraColumns = rows * (columns + 2) <= maxCells ? 1 : 0
   const extraRows = Math.max(0, Math.min(3, Math.floor((Math.floor(maxCells / (columns + 2 * extraColumns)) - rows) / 2)))

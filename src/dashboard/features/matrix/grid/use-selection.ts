@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react'
-import type { Line, LineKey } from '../model/lines.ts'
+import type { SettingName } from '#contract/settings.ts'
+import type { MatrixChat } from '../model/matrix-chat.ts'
 import type { Place, Selection } from '../model/selection.ts'
 
-/** A place by its lines, which stay the same when others come and go around them. */
-type Corner = readonly [row: LineKey, column: LineKey]
+/** A place by its setting and chat, which stay the same when others come and go around them. */
+type Corner = readonly [name: SettingName, chatId: number]
 type Corners = Record<keyof Selection, Corner>
 
 export interface GridSelection {
@@ -15,19 +16,19 @@ export interface GridSelection {
 }
 
 /** The selected rectangle, by the settings and chats at its corners. */
-export function useGridSelection(rows: readonly Line[], columns: readonly Line[]): GridSelection {
+export function useGridSelection(names: readonly SettingName[], chats: readonly MatrixChat[]): GridSelection {
   const [corners, setCorners] = useState<Corners | null>(null)
-  const positions = useMemo(() => ({ row: positionsOf(rows), column: positionsOf(columns) }), [rows, columns])
+  const positions = useMemo(() => ({ row: positionsOf(names), column: positionsOf(chats.map(({ id }) => id)) }), [names, chats])
   const selection = useMemo(() => {
     if (!corners) return null
-    const place = ([row, column]: Corner): Place | null => {
-      const [at, beside] = [positions.row.get(row), positions.column.get(column)]
+    const place = ([name, chatId]: Corner): Place | null => {
+      const [at, beside] = [positions.row.get(name), positions.column.get(chatId)]
       return at === undefined || beside === undefined ? null : { row: at, column: beside }
     }
     const [active, from, to] = [place(corners.active), place(corners.from), place(corners.to)]
     return active && from && to ? { active, from, to } : null
   }, [corners, positions])
-  const corner = ({ row, column }: Place): Corner => [rows[row]!.key, columns[column]!.key]
+  const corner = ({ row, column }: Place): Corner => [names[row]!, chats[column]!.id]
   return {
     selection,
     identity: corners,
@@ -35,4 +36,4 @@ export function useGridSelection(rows: readonly Line[], columns: readonly Line[]
   }
 }
 
-const positionsOf = (lines: readonly Line[]) => new Map(lines.map(({ key }, index) => [key, index]))
+const positionsOf = <K>(keys: readonly K[]) => new Map(keys.map((key, index) => [key, index]))

@@ -3,7 +3,7 @@ import { roomFor } from './measures.ts'
 import { edgesOf, isComplete, maxNewCells, nextDrawn, nothingDrawn, windowAt, type Drawn, type Geometry } from './window.ts'
 
 const rows = Array.from({ length: 70 }, (_, row) => (row % 6 === 0 ? 26 : 28))
-const geometry: Geometry = { edges: edgesOf(rows), columns: 200, width: 940, height: 580, room: roomFor(940, 580, 'chat') }
+const geometry: Geometry = { edges: edgesOf(rows), columns: 200, width: 940, height: 580, room: roomFor(940, 580) }
 const bottom = geometry.edges.at(-1)!
 const right = geometry.columns * geometry.room.columnWidth
 

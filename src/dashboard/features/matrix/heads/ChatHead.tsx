@@ -11,13 +11,11 @@ const states: { icon: IconName; label: string; tone?: string; holds: (chat: Matr
 ]
 
 /** The head of a chat: its name, what is unusual about it, and why it takes no edits. */
-export function ChatHead({ chat, isRow = false }: { chat: MatrixChat; isRow?: boolean }) {
+export function ChatHead({ chat }: { chat: MatrixChat }) {
   const shown = chat.access === 'none' ? [] : states.filter(({ holds }) => holds(chat))
   return (
-    <div className={isRow ? classes.setting : classes.column} title={chatTitle(chat)}>
-      <span className={isRow ? `cut ${classes.bidi}` : `${classes.name} ${classes.bidi}`}>
-        {isRow ? chatTitle(chat) : withSoftHyphens(chatTitle(chat))}
-      </span>
+    <div className={classes.column} title={chatTitle(chat)}>
+      <span className={classes.name}>{withSoftHyphens(chatTitle(chat))}</span>
       <span className={classes.states}>
         {shown.map(({ icon, label, tone }) => (
           <Icon key={icon} name={icon} size={12} label={label} {...(tone ? { className: tone } : {})} />

@@ -19,35 +19,22 @@ interface HeadsOptions {
 /** The heads of rows and columns. */
 export function useHeads({ matrix, view, onView }: HeadsOptions): Heads {
   const { names, chats, tallies, context, held } = matrix
-  const { closed, columns } = view
+  const { closed } = view
   return useMemo(() => {
-    const shown = plural(names.length, '{count} of {all} setting', '{count} of {all} settings', { all: count(held.all.size) })
-    const summaryOf = (name: (typeof names)[number]) => summary(name, tallies[name], context.catalogue)
     return {
       corner: (
         <div className={classes.corner}>
-          <span>{columns === 'chats' ? shown : counted(chats.length, 'chat')}</span>
-          <span>{columns === 'chats' ? counted(chats.length, 'chat') : shown}</span>
+          <span>{plural(names.length, '{count} of {all} setting', '{count} of {all} settings', { all: count(held.all.size) })}</span>
+          <span>{counted(chats.length, 'chat')}</span>
         </div>
       ),
-      row: (line) =>
-        line.kind === 'setting' ? (
-          <div className={classes.setting}>
-            <span className="cut">{setting(line.name).label}</span>
-            <span className={`cut ${classes.summary}`}>{summaryOf(line.name)}</span>
-          </div>
-        ) : (
-          <ChatHead chat={line.chat} isRow />
-        ),
-      column: (line) =>
-        line.kind === 'chat' ? (
-          <ChatHead chat={line.chat} />
-        ) : (
-          <div className={classes.column}>
-            <span className={classes.name}>{setting(line.name).label}</span>
-            <span className={`cut ${classes.summary}`}>{summaryOf(line.name)}</span>
-          </div>
-        ),
+      row: (name) => (
+        <div className={classes.setting}>
+          <span className="cut">{setting(name).label}</span>
+          <span className={`cut ${classes.summary}`}>{summary(name, tallies[name], context.catalogue)}</span>
+        </div>
+      ),
+      column: (chat) => <ChatHead chat={chat} />,
       group: ({ group, isClosed }) => {
         const inGroup = settingNames.filter((name) => setting(name).group === group)
         const differing = inGroup.filter((name) => held.differ.has(name)).length
@@ -68,5 +55,5 @@ export function useHeads({ matrix, view, onView }: HeadsOptions): Heads {
         )
       },
     }
-  }, [names, chats, tallies, context, held, closed, columns, onView])
+  }, [names, chats, tallies, context, held, closed, onView])
 }

@@ -2,7 +2,6 @@ import { documentedDefault, isUnnamedSound, setting, settingsWrite, type Setting
 import type { SettingName } from '#contract/settings.ts'
 import type { CellValue } from '../edits.ts'
 import type { CellContext } from './cell.ts'
-import { cellAt, type Line } from './lines.ts'
 import type { MatrixChat } from './matrix-chat.ts'
 import type { Area } from './selection.ts'
 
@@ -13,15 +12,8 @@ export interface Cell {
 }
 
 /** The cells of a rectangle, row by row. */
-export function cellsIn({ top, bottom, left, right }: Area, rows: readonly Line[], columns: readonly Line[]): Cell[] {
-  const cells: Cell[] = []
-  for (const row of rows.slice(top, bottom + 1))
-    for (const column of columns.slice(left, right + 1)) {
-      const cell = cellAt(row, column)
-      if (cell) cells.push(cell)
-    }
-  return cells
-}
+export const cellsIn = ({ top, bottom, left, right }: Area, names: readonly SettingName[], chats: readonly MatrixChat[]): Cell[] =>
+  names.slice(top, bottom + 1).flatMap((name) => chats.slice(left, right + 1).map((chat) => ({ name, chat })))
 
 export const isSwitch = (name: SettingName) => setting(name).control.kind === 'switch'
 

@@ -5,7 +5,7 @@ import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { SettingFields } from '../edits.ts'
 import { cellLabel, cellText, cellTip, cellView, type CellContext } from './cell.ts'
 import { differsFrom, rowsHeld, shownSettings } from './filter.ts'
-import { gridRows, settingLine } from './lines.ts'
+import { gridRows } from './rows.ts'
 import { matrixChat } from './matrix-chat.ts'
 import { commonValue, summary, tallySaved, withEdits } from './tally.ts'
 
@@ -119,14 +119,13 @@ test('chats are compared with a chosen one by what the service holds, and the ch
 })
 
 test('settings stand under the heads of their groups; those of a closed group are no rows', () => {
-  const lines = (['name', 'langId', 'upload'] as const).map(settingLine)
-  const { rows, open } = gridRows(lines, ['general'])
-  expect(rows.map((row) => (row.kind === 'group' ? `${row.group} ${row.isClosed}` : row.line.key))).toEqual([
+  const { rows, open } = gridRows(['name', 'langId', 'upload'], ['general'])
+  expect(rows.map((row) => (row.kind === 'group' ? `${row.group} ${row.isClosed}` : row.name))).toEqual([
     'general true',
     'files false',
     'upload',
   ])
-  expect(open.map(({ key }) => key)).toEqual(['upload'])
+  expect(open).toEqual(['upload'])
 })
 
 test('a chat is the same object while neither it nor its edits change', () => {

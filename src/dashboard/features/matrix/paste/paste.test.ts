@@ -4,7 +4,6 @@ import { Chat } from '#contract/chats.ts'
 import { settingNames, settingsWrite, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { chatLine, settingLine } from '../model/lines.ts'
 import { matrixChat } from '../model/matrix-chat.ts'
 import { checkPaste, copyCells, maxPasteLength } from './paste.ts'
 import { readTable, writeTable } from './tsv.ts'
@@ -29,8 +28,6 @@ const chat = (id: number, values: Partial<Settings> = {}, mayEdit = true, more: 
     mayEdit,
   )
 
-const rows = (...names: SettingName[]) => names.map(settingLine)
-const columns = (...chats: ReturnType<typeof chat>[]) => chats.map(chatLine)
 const area = (top: number, left: number, bottom = top, right = left) => ({ top, left, bottom, right })
 
 const table = fc.array(
@@ -94,22 +91,22 @@ test('all settings of chats are pasted back as they were copied, whatever they h
   const sounds = (values: object) => ({ ...values, sound_message: 'none' })
   fc.assert(
     fc.property(fc.record(Object.fromEntries(chosen.map((name) => [name, value(name)]))), (values) => {
-      const from = columns(chat(1, sounds(values)))
-      const to = columns(chat(2))
-      const copied = copyCells(area(0, 0, chosen.length - 1), rows(...chosen), from)
-      const { cells, problems } = checkPaste(copied, area(0, 0), rows(...chosen), to, catalogue)
+      const from = [chat(1, sounds(values))]
+      const to = [chat(2)]
+      const copied = copyCells(area(0, 0, chosen.length - 1), chosen, from)
+      const { cells, problems } = checkPaste(copied, area(0, 0), chosen, to, catalogue)
       expect(problems).toEqual([])
       const after = Object.fromEntries(cells.map((cell) => [cell.name, cell.value]))
       const target = chat(2).values
-      for (const name of chosen) expect(after[name] ?? target[name]).toEqual(from[0]!.kind === 'chat' ? from[0]!.chat.values[name] : null)
+      for (const name of chosen) expect(after[name] ?? target[name]).toEqual(from[0]!.values[name])
     }),
   )
 })
 
 test('one value fills the selection, one column repeats over it', () => {
-  const [lines, chats] = [rows('allowLinks', 'allowImages'), columns(chat(1), chat(2), chat(3, { allowLinks: false }))]
-  expect(checkPaste('off', area(0, 0, 1, 2), lines, chats, catalogue)).toMatchObject({ changing: 5, same: 1, problems: [] })
-  expect(checkPaste('Off\nOn', area(0, 0, 1, 2), lines, chats, catalogue).cells).toEqual([
+  const [names, chats] = [['allowLinks', 'allowImages'] as const, [chat(1), chat(2), chat(3, { allowLinks: false })]]
+  expect(checkPaste('off', area(0, 0, 1, 2), names, chats, catalogue)).toMatchObject({ changing: 5, same: 1, problems: [] })
+  expect(checkPaste('Off\nOn', area(0, 0, 1, 2), names, chats, catalogue).cells).toEqual([
     { chatId: 1, name: 'allowLinks', value: false },
     { chatId: 2, name: 'allowLinks', value: false },
   ])
@@ -117,7 +114,7 @@ test('one value fills the selection, one column repeats over it', () => {
 
 test('59 rows for 60 settings are refused as a whole', () => {
   const pasted = Array.from({ length: 59 }, () => 'On').join('\n')
-  const { cells, problems } = checkPaste(pasted, area(0, 0, 59), rows(...settingNames), columns(chat(1)), catalogue)
+  const { cells, problems } = checkPaste(pasted, area(0, 0, 59), settingNames, [chat(1)], catalogue)
   expect(cells).toEqual([])
   expect(problems).toEqual([{ cell: '', value: '', reason: '59 rows were pasted, but 60 are selected.' }])
 })
@@ -128,13 +125,13 @@ test.each([
   ['rows of different lengths', 'On\nOn\tOn', 'Row 2 has 2 columns, but the first row has 1.'],
   ['10 MB', 'x'.repeat(10_000_000), 'The text is too long: 10 MB, and at most 5 can be pasted.'],
 ])('%s is refused', (_, pasted, reason) => {
-  const { cells, problems } = checkPaste(pasted, area(0, 0), rows('allowLinks'), columns(chat(1)), catalogue)
+  const { cells, problems } = checkPaste(pasted, area(0, 0), ['allowLinks'], [chat(1)], catalogue)
   expect(cells).toEqual([])
   expect(problems).toEqual([{ cell: '', value: '', reason }])
 })
 
 test('a text as long as may be pasted is checked', () => {
-  const { problems } = checkPaste('x'.repeat(maxPasteLength), area(0, 0), rows('filterWords'), columns(chat(1)), catalogue)
+  const { problems } = checkPaste('x'.repeat(maxPasteLength), area(0, 0), ['filterWords'], [chat(1)], catalogue)
   expect(problems[0]?.reason).toBe('must have at most 20000 characters')
 })
 
@@ -152,7 +149,7 @@ test.each<[SettingName, string, string]>([
   ['allowLinks', '=TRUE', 'is a formula. Paste its value'],
   ['offlineMessage', '#REF!', 'is the error of a formula'],
 ])('%s does not take %j: it %s', (name, pasted, reason) => {
-  const { cells, problems } = checkPaste(pasted, area(0, 0), rows(name), columns(chat(1)), catalogue)
+  const { cells, problems } = checkPaste(pasted, area(0, 0), [name], [chat(1)], catalogue)
   expect(cells).toEqual([])
   expect(problems.map((problem) => problem.reason)).toEqual([reason])
 })
@@ -166,32 +163,33 @@ test.each<[SettingName, string, unknown]>([
   ['offlineMessage', "'=1+1", '=1+1'],
   ['offlineMessage', "'tis closed", "'tis closed"],
 ])('%s takes %j as %j', (name, pasted, value) => {
-  expect(checkPaste(pasted, area(0, 0), rows(name), columns(chat(1)), catalogue).cells).toEqual([{ chatId: 1, name, value }])
+  expect(checkPaste(pasted, area(0, 0), [name], [chat(1)], catalogue).cells).toEqual([{ chatId: 1, name, value }])
 })
 
 test('one wrong value keeps all others from being applied, and is named with its cell', () => {
-  const { cells, problems } = checkPaste('Off\tmaybe', area(0, 0), rows('allowLinks'), columns(chat(1), chat(2)), catalogue)
+  const { cells, problems } = checkPaste('Off\tmaybe', area(0, 0), ['allowLinks'], [chat(1), chat(2)], catalogue)
   expect(cells).toEqual([])
   expect(problems).toEqual([{ cell: 'Links, Chat 2', value: 'maybe', reason: 'must be On or Off' }])
 })
 
 test('a chat that may not be changed or read takes no other values, and those that it has are no problem', () => {
-  const chats = columns(chat(1, {}, false), chat(2, {}, true, { isReduced: true }))
-  const check = (pasted: string) => checkPaste(pasted, area(0, 0, 0, 1), rows('allowLinks'), chats, catalogue)
+  const chats = [chat(1, {}, false), chat(2, {}, true, { isReduced: true })]
+  const check = (pasted: string) => checkPaste(pasted, area(0, 0, 0, 1), ['allowLinks'], chats, catalogue)
   expect(check('On\t')).toMatchObject({ changing: 0, same: 1, problems: [] })
   expect(check('Off\tOff').problems.map(({ cell }) => cell)).toEqual(['Links, Chat 1', 'Links, Chat 2'])
-  expect(copyCells(area(0, 0, 0, 1), rows('allowLinks'), chats)).toBe('On\t')
+  expect(copyCells(area(0, 0, 0, 1), ['allowLinks'], chats)).toBe('On\t')
 })
 
 test('a value that the service holds is never wrong', () => {
-  const odd = columns(chat(1, { type: 7, groupChatWelcomeMessageDelay: 99_999_999, offlineMessage: '=1', sound_message: 9 }))
-  const lines = rows('type', 'groupChatWelcomeMessageDelay', 'offlineMessage', 'sound_message')
-  const copied = copyCells(area(0, 0, 3), lines, odd)
-  expect(checkPaste(copied, area(0, 0, 3), lines, odd, catalogue)).toMatchObject({ changing: 0, same: 4, problems: [] })
+  const odd = [chat(1, { type: 7, groupChatWelcomeMessageDelay: 99_999_999, offlineMessage: '=1', sound_message: 9 })]
+  const names = ['type', 'groupChatWelcomeMessageDelay', 'offlineMessage', 'sound_message'] as const
+  const copied = copyCells(area(0, 0, 3), names, odd)
+  expect(checkPaste(copied, area(0, 0, 3), names, odd, catalogue)).toMatchObject({ changing: 0, same: 4, problems: [] })
 })
 
 test('a language, a kind or a sound that has no name here is taken if another chat holds it', () => {
-  const [lines, chats] = [rows('langId', 'type', 'sound_message'), columns(chat(1, { langId: 'xx', type: 7, sound_message: 9 }), chat(2))]
-  const copied = copyCells(area(0, 0, 2), lines, chats)
-  expect(checkPaste(copied, area(0, 1, 2), lines, chats, catalogue).cells.map(({ value }) => value)).toEqual(['xx', 7, 9])
+  const names = ['langId', 'type', 'sound_message'] as const
+  const chats = [chat(1, { langId: 'xx', type: 7, sound_message: 9 }), chat(2)]
+  const copied = copyCells(area(0, 0, 2), names, chats)
+  expect(checkPaste(copied, area(0, 1, 2), names, chats, catalogue).cells.map(({ value }) => value)).toEqual(['xx', 7, 9])
 })

@@ -3,7 +3,7 @@ import type { SettingName } from '#contract/settings.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import type { CellValue } from '../edits.ts'
-import { cellAt, type Line } from '../model/lines.ts'
+import type { MatrixChat } from '../model/matrix-chat.ts'
 import type { Area } from '../model/selection.ts'
 import { copyText, parseValue } from './parse-value.ts'
 import { readTable, writeTable } from './tsv.ts'
@@ -31,14 +31,11 @@ export const maxPasteLength = 5_000_000
 const refused = (reason: string): Pasted => ({ cells: [], changing: 0, same: 0, problems: [{ cell: '', value: '', reason }] })
 
 /** The cells of a rectangle as text for a spreadsheet; a chat that cannot be read has empty ones. */
-export const copyCells = ({ top, bottom, left, right }: Area, rows: readonly Line[], columns: readonly Line[]): string =>
+export const copyCells = ({ top, bottom, left, right }: Area, names: readonly SettingName[], chats: readonly MatrixChat[]): string =>
   writeTable(
-    rows.slice(top, bottom + 1).map((row) =>
-      columns.slice(left, right + 1).map((column) => {
-        const cell = cellAt(row, column)
-        return cell && cell.chat.access !== 'none' ? copyText(cell.name, cell.chat.values[cell.name]) : ''
-      }),
-    ),
+    names
+      .slice(top, bottom + 1)
+      .map((name) => chats.slice(left, right + 1).map(({ access, values }) => (access === 'none' ? '' : copyText(name, values[name])))),
   )
 
 /** Where a pasted table goes: one value fills the selection, one row or column repeats over it, any other table must be as large as it. */
@@ -70,7 +67,13 @@ function targetOf(area: Area, rows: number, columns: number, extent: { rows: num
 }
 
 /** Checks each value of what was pasted. Nothing is applied unless all of them are right. */
-export function checkPaste(pasted: string, area: Area, rows: readonly Line[], columns: readonly Line[], catalogue: Catalogue): Pasted {
+export function checkPaste(
+  pasted: string,
+  area: Area,
+  names: readonly SettingName[],
+  chats: readonly MatrixChat[],
+  catalogue: Catalogue,
+): Pasted {
   if (pasted.length > maxPasteLength)
     return refused(
       `The text is too long: ${count(Math.round(pasted.length / 1_000_000))} MB, and at most ${count(maxPasteLength / 1_000_000)} can be pasted.`,
@@ -90,19 +93,17 @@ export function checkPaste(pasted: string, area: Area, rows: readonly Line[], co
         },
       ),
     )
-  const target = targetOf(area, table.length, width, { rows: rows.length, columns: columns.length })
+  const target = targetOf(area, table.length, width, { rows: names.length, columns: chats.length })
   if (typeof target === 'string') return refused(target)
 
-  const inUse = valuesInUse([...rows, ...columns])
+  const inUse = valuesInUse(chats)
   const cells: CellValue[] = []
   const problems: PasteProblem[] = []
   let same = 0
   for (let row = target.top; row <= target.bottom; row++)
     for (let column = target.left; column <= target.right; column++) {
-      const at = cellAt(rows[row]!, columns[column]!)
+      const [name, chat] = [names[row]!, chats[column]!]
       const from = table[table.length === 1 ? 0 : row - target.top]![width === 1 ? 0 : column - target.left]!
-      if (!at) continue
-      const { name, chat } = at
       const problem = (reason: string) =>
         problems.push({ cell: `${setting(name).label}, ${chatTitle(chat)}`, value: shortened(from.text), reason })
       if (chat.access === 'none') {
@@ -121,13 +122,11 @@ export function checkPaste(pasted: string, area: Area, rows: readonly Line[], co
 const none: ReadonlyMap<string, SettingValue> = new Map()
 
 /** What the chats hold of a setting whose values may have no name here, by how they are copied. */
-function valuesInUse(lines: readonly Line[]) {
+function valuesInUse(chats: readonly MatrixChat[]) {
   const found = new Map<SettingName, ReadonlyMap<string, SettingValue>>()
   return (name: SettingName): ReadonlyMap<string, SettingValue> => {
     if (!['language', 'sound', 'choice'].includes(setting(name).control.kind)) return none
-    const held =
-      found.get(name) ??
-      new Map(lines.flatMap((line) => (line.kind === 'chat' ? [[copyText(name, line.chat.saved[name]), line.chat.saved[name]]] : [])))
+    const held = found.get(name) ?? new Map(chats.map(({ saved }) => [copyText(name, saved[name]), saved[name]]))
     found.set(name, held)
     return held
   }
