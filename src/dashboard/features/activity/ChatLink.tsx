@@ -20,11 +20,12 @@ interface ChatLinkProps {
 export function ChatLink({ chatId, chatName, kind }: ChatLinkProps) {
   const may = useMay()
   const mayRead = may('chats.read')
-  const exists = useQuery({ ...endpointQuery('chatList', {}), enabled: mayRead }).data?.data.some(({ id }) => id === chatId)
+  const chat = useQuery({ ...endpointQuery('chatList', {}), enabled: mayRead }).data?.data.find(({ id }) => id === chatId)
   if (chatId === null) return null
-  const name = chatTitle({ id: chatId, name: chatName })
+  // Entries of Roomkeeper's own changes do not hold the name.
+  const name = chatTitle({ id: chatId, name: chatName || (chat?.name ?? '') })
   const open = openTabs(may, chatId)
-  if (!exists || open.length === 0) return <span className="outside">{name}</span>
+  if (!chat || open.length === 0) return <span className="outside">{name}</span>
   const tab = tabs[kind] ?? 'settings'
   return (
     <PageLink className="outside link" to={open.includes(tab) ? to.chat(chatId, tab) : chatHome(may, chatId)}>

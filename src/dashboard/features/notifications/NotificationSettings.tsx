@@ -17,21 +17,15 @@ export function NotificationSettings({ notifications }: { notifications: Notific
   return (
     <>
       {own && <StaleNotice what="Your notifications" reading={mine} />}
-      <div className={classes.columns}>
-        <div className={classes.column}>
-          {notifications && <ChannelList notifications={notifications} test={test} />}
-          {own ? (
-            <EventsTable notifications={notifications} mine={own.events} />
-          ) : mine.error ? (
-            <LoadError what="Your notifications" error={mine.error} retry={mine.refetch} busy={mine.isFetching} />
-          ) : (
-            <Loading what="your notifications" />
-          )}
-        </div>
-        {tested && (
-          <div className={classes.side}>
-            <TestAnswer channel={tested} test={test} />
-          </div>
+      <div className={classes.settings}>
+        {notifications && <ChannelList notifications={notifications} test={test} />}
+        {tested && <TestAnswer channel={tested} test={test} />}
+        {own ? (
+          <EventsTable notifications={notifications} mine={own.events} />
+        ) : mine.error ? (
+          <LoadError what="Your notifications" error={mine.error} retry={mine.refetch} busy={mine.isFetching} />
+        ) : (
+          <Loading what="your notifications" />
         )}
       </div>
     </>

@@ -9,14 +9,14 @@ const names = {
 }
 
 test.each<[RuleCondition, string]>([
-  [{ kind: 'words', words: ['free', 'cheap'], lists: [] }, 'Words “free” and “cheap”'],
-  [{ kind: 'words', words: ['a', 'b', 'c', 'd', 'e'], lists: [] }, 'Words “a”, “b”, and 3 more'],
+  [{ kind: 'words', words: ['free', 'cheap'], lists: [] }, 'Words “free” or “cheap”'],
+  [{ kind: 'words', words: ['a', 'b', 'c', 'd', 'e'], lists: [] }, 'Words “a”, “b” or one of 3 more'],
   [{ kind: 'words', words: [], lists: ['scam'] }, 'Words on “Scam words”'],
-  [{ kind: 'words', words: ['free'], lists: ['scam', 'gone'] }, 'Words on “Scam words” and a deleted list, or “free”'],
+  [{ kind: 'words', words: ['free'], lists: ['scam', 'gone'] }, 'Words on “Scam words”, a deleted list or “free”'],
   [{ kind: 'expression', pattern: '\\+?\\d{7,}' }, 'Expression \\+?\\d{7,}'],
   [{ kind: 'linkOutside', allowed: [] }, 'Any link'],
   [{ kind: 'linkOutside', allowed: ['example.com'] }, 'Link outside example.com'],
-  [{ kind: 'linkTo', domains: ['a.example', 'b.example'] }, 'Link to a.example and b.example'],
+  [{ kind: 'linkTo', domains: ['a.example', 'b.example'] }, 'Link to a.example or b.example'],
   [{ kind: 'longer', than: 1 }, 'Longer than 1 character'],
   [{ kind: 'capitals', percent: 80 }, 'At least 80 % capitals'],
   [{ kind: 'authorRate', moreThan: 10, seconds: 60 }, 'More than 10 messages by one author in 1 min'],

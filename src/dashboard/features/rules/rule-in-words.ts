@@ -1,6 +1,6 @@
 import type { Rule, RuleCondition, RuleGroup } from '#contract/rules/rule.ts'
 import type { StoredRule } from '#contract/workspace/rules.ts'
-import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 
 /** Describes rules for people. Conditions and actions are listed, not joined into one sentence. */
 
@@ -12,14 +12,14 @@ export interface NamesInRule {
 
 const maxListed = 3
 
-/** “a, b, and 12 more” */
-function shortList(items: readonly string[]): string {
-  if (items.length <= maxListed) return listed([...items])
-  return `${items.slice(0, maxListed - 1).join(', ')}, and ${count(items.length - maxListed + 1)} more`
+/** “a, b or c”: each of them alone is enough. “a, b or one of 12 more” */
+function oneOf(items: readonly string[]): string {
+  const shown = items.length <= maxListed ? items : [...items.slice(0, maxListed - 1), `one of ${count(items.length - maxListed + 1)} more`]
+  return [shown.slice(0, -1).join(', '), shown.at(-1)].filter(Boolean).join(' or ')
 }
 
 const inQuotes = (text: string) => `“${text.trim()}”`
-const quoted = (texts: readonly string[]) => shortList(texts.map(inQuotes))
+const quoted = (texts: readonly string[]) => oneOf(texts.map(inQuotes))
 
 /** "20 s", "2 min" */
 export const secondsInWords = (seconds: number): string =>
@@ -28,7 +28,7 @@ export const secondsInWords = (seconds: number): string =>
 function wordsInWords({ words, lists }: RuleCondition & { kind: 'words' }, names: NamesInRule): string {
   if (lists.length === 0) return `Words ${quoted(words)}`
   const listNames = lists.map(names.list).map((name) => (name === null ? 'a deleted list' : inQuotes(name)))
-  return words.length === 0 ? `Words on ${shortList(listNames)}` : `Words on ${shortList(listNames)}, or ${quoted(words)}`
+  return `Words on ${oneOf([...listNames, ...words.map(inQuotes)])}`
 }
 
 /** “More than 10 messages by one author in 1 min” */
@@ -39,9 +39,9 @@ export function conditionInWords(condition: RuleCondition, names: NamesInRule): 
     case 'expression':
       return `Expression ${condition.pattern}`
     case 'linkOutside':
-      return condition.allowed.length === 0 ? 'Any link' : `Link outside ${shortList(condition.allowed)}`
+      return condition.allowed.length === 0 ? 'Any link' : `Link outside ${oneOf(condition.allowed)}`
     case 'linkTo':
-      return `Link to ${shortList(condition.domains)}`
+      return `Link to ${oneOf(condition.domains)}`
     case 'longer':
       return `Longer than ${counted(condition.than, 'character')}`
     case 'shorter':

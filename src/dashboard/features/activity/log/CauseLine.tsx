@@ -30,9 +30,7 @@ export function CauseLine({ entry: { cause, who }, onOpen }: { entry: AuditEntry
     return (
       <p className={classes.cause}>
         <Icon name={causes[cause.kind].icon} size={12} />
-        <span className="outside">
-          {causes[cause.kind].label} “{cause.title}”
-        </span>
+        <span className="outside">{cause.kind === 'hours' ? causes.hours.label : `${causes[cause.kind].label} “${cause.title}”`}</span>
       </p>
     )
   if (who.kind !== 'program') return null

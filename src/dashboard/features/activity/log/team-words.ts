@@ -33,6 +33,12 @@ const fields: Readonly<Record<string, string>> = {
   channel: 'Channel',
   chatNames: 'Chats',
   scope: 'Where',
+  groups: 'Match',
+  except: 'Except',
+  actions: 'Actions',
+  brakes: 'Brakes',
+  state: 'State',
+  version: 'Version',
   overwrites: 'Replaces later values',
   more: 'More',
 }

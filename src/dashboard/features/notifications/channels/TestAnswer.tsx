@@ -14,7 +14,6 @@ import type { ChannelTest, TestResult } from './use-channel-test.ts'
 export function TestAnswer({ channel, test: { tested, isSending, send } }: { channel: NotificationChannel; test: ChannelTest }) {
   const section = useRef<HTMLElement>(null)
   const { result = null, error = null } = tested ?? {}
-  // In a narrow window it is below the channels.
   const isAnswered = result !== null || error !== null
   useEffect(() => {
     if (isAnswered) section.current?.scrollIntoView({ block: 'nearest' })

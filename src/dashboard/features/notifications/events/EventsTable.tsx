@@ -48,7 +48,7 @@ export function EventsTable({ notifications, mine }: EventsTableProps) {
                 <tr key={event}>
                   <th scope="row" title={notificationEvents[event].about}>
                     {notificationEvents[event].label}{' '}
-                    {notificationEvents[event].isUrgent && <span className={classes.urgent}>at once</span>}
+                    {notificationEvents[event].isUrgent && <span className={classes.urgent}>sent at once</span>}
                   </th>
                   <td>{own.has(event) ? <OwnCell event={event} isOn={own.get(event) ?? false} /> : <NotYours />}</td>
                   {channels.map((channel) => (
