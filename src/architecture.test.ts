@@ -42,14 +42,13 @@ const isOurs = (imported: string) => inside(imported, 'src', 'e2e', 'proof', 'be
 describe('rooms', () => {
   const rooms: Record<string, string[]> = {
     contract: ['contract'],
-    analysis: ['analysis', 'contract'],
-    jobs: ['jobs', 'analysis', 'contract'],
-    dashboard: ['dashboard', 'jobs', 'analysis', 'contract'],
+    engine: ['engine', 'contract'],
+    dashboard: ['dashboard', 'engine', 'contract'],
     http: ['http', 'contract'],
     service: ['service', 'contract', 'db', 'http'],
-    gateway: ['gateway', 'jobs', 'analysis', 'contract', 'db', 'http'],
+    gateway: ['gateway', 'engine', 'contract', 'db', 'http'],
     db: ['db'],
-    'command-line': ['command-line', 'jobs', 'contract', 'http'],
+    'command-line': ['command-line', 'engine', 'contract', 'http'],
   }
 
   test('the sources are found', () => {
@@ -78,11 +77,11 @@ describe('rooms', () => {
     expect(offences(files, (imported) => !isOurs(imported) && imported !== 'zod/mini')).toEqual([])
   })
 
-  test('the dashboard, the jobs and the analysis know no Node, and nothing but the server knows its packages', () => {
+  test('the dashboard and the engine know no Node, and nothing but the server knows its packages', () => {
     const server = /^(node:|hono|@hono\/|kysely|libsql|pg|pino|sirv)/
     expect(
       offences(
-        product.filter((path) => inside(path, 'src/dashboard', 'src/jobs', 'src/analysis')),
+        product.filter((path) => inside(path, 'src/dashboard', 'src/engine')),
         (imported) => server.test(imported),
       ),
     ).toEqual([])

@@ -49,7 +49,7 @@ for (const file of files) {
 const making: Record<string, () => Promise<unknown>> = {
   'src/contract/endpoint.ts': () => import('#contract/api.ts'),
   'src/contract/values.ts': () => import('#contract/values.ts'),
-  'src/analysis/visible-text.ts': () => import('#analysis/visible-text.ts'),
+  'src/engine/analysis/visible-text.ts': () => import('#engine/analysis/visible-text.ts'),
   'src/dashboard/features/banned-ips/paste/paste-csv.ts': async () => {
     const { readCsv } = await import('#dashboard/features/banned-ips/paste/paste-csv.ts')
     for (const delimiter of [',', ';', '\t']) readCsv(`firstIp${delimiter}lastIp\n1.2.3.4${delimiter}1.2.3.5`)
@@ -57,7 +57,7 @@ const making: Record<string, () => Promise<unknown>> = {
 }
 
 /** What a person types to search, at work in a thread that is ended when it takes too long. */
-const typed = ['src/analysis/filter.ts']
+const typed = ['src/engine/analysis/filter.ts']
 
 const made: Found[] = []
 const Native = RegExp

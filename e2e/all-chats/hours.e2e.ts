@@ -168,13 +168,17 @@ test('the hours above the days stand over their marks at every width', async ({ 
   const chatId = await addChat(account, 'Main stage')
   await page.goto(to.chat(chatId, 'hours'))
   const week = page.getByRole('region', { name: 'Every week' })
-  const midnight = week.locator('li b[style]').first()
+  // The fifth of the labels is that of midnight, which is a line in each day. Both in one moment: the window has just changed its size.
+  const apart = () =>
+    week.evaluate((element) => {
+      const label = element.querySelectorAll('[aria-hidden] span')[4]!.getBoundingClientRect()
+      const mark = element.querySelector('li b[style]')!.getBoundingClientRect()
+      return Math.abs(label.x + label.width / 2 - mark.x)
+    })
+  await expect(week.locator('li b[style]').first()).toBeVisible()
   for (const width of [1920, 1280, 1024, 800]) {
     await page.setViewportSize({ width, height: 900 })
-    // The fifth of the labels is that of midnight, which is a line in each day.
-    const label = await week.locator('[aria-hidden] span').nth(4).boundingBox()
-    const mark = await midnight.boundingBox()
-    expect(Math.abs(label!.x + label!.width / 2 - mark!.x), `${width} px`).toBeLessThan(1.5)
+    await expect.poll(apart, `${width} px`).toBeLessThan(1.5)
   }
 })
 

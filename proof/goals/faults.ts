@@ -31,7 +31,7 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Bulk delete 10,000 of 30,000, 10 % mixed faults',
     target:
       'remaining set = all minus chosen (or reported); 0 unchosen ids sent; 0 false reports; ≤ 500 requests (floor 400; model 442, worst of 200 runs 470)',
-    commands: ['PROOF=1 npx vitest run --project simulation src/jobs/deletion'],
+    commands: ['PROOF=1 npx vitest run --project simulation src/engine/jobs/deletion'],
     remark:
       'One of the 200 seeds met 60 faults where 47 are to be expected, and needed 502 requests. A fault costs 0.97 requests, as before, so the engine does not send more: which seed meets how many faults changes with the order of its requests',
     control:
@@ -42,8 +42,8 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Undeletable ids inside batches',
     target: 'each found by bisection, ≤ 12 extra requests each (model 11); the other ids of its batch are deleted',
     commands: [
-      'PROOF=1 npx vitest run --project simulation src/jobs/deletion',
-      'PROOF=1 npx vitest run --project unit src/jobs/deletion/refused-messages.test.ts',
+      'PROOF=1 npx vitest run --project simulation src/engine/jobs/deletion',
+      'PROOF=1 npx vitest run --project unit src/engine/jobs/deletion/refused-messages.test.ts',
     ],
     control:
       'With refused batches split in the middle, one position of 24 and of 25 took 13 requests; since then they are split by the golden section, 0.382 and 0.618',
@@ -53,7 +53,7 @@ export const faultGoals: readonly Goal[] = [
     goal: 'Reload, close, 401 or offline during the bulk job',
     target: '20 of 20 random cuts: resumes from a journal of ids, ends as R3; the stop button takes effect within 1 request',
     commands: [
-      'PROOF=1 npx vitest run --project simulation src/jobs/deletion',
+      'PROOF=1 npx vitest run --project simulation src/engine/jobs/deletion',
       'npx playwright test --project=proof interruptions --grep R5',
     ],
     control: 'Without the read-back, the runs with interruptions and with stops failed at their first seed',
@@ -64,8 +64,8 @@ export const faultGoals: readonly Goal[] = [
     target:
       '≤ 4 in flight; equal jitter 0.5 s doubling to 8 s; Retry-After obeyed to 60 s; ≤ 5 tries an id; retries ≤ 10 % over the faults injected; one layer only (TanStack write retry 0)',
     commands: [
-      'PROOF=1 npx vitest run --project simulation src/jobs/deletion',
-      'npx vitest run --project unit src/jobs/request-scheduler.test.ts',
+      'PROOF=1 npx vitest run --project simulation src/engine/jobs/deletion',
+      'npx vitest run --project unit src/engine/jobs/request-scheduler.test.ts',
     ],
     control: 'With six workers: 6 in flight, failed',
   },

@@ -37,7 +37,7 @@ export const rulesGoals: readonly Goal[] = [
     goal: 'Hostile expressions in rules',
     target:
       'nested repetitions, published attacks and patterns of 10 kB: refused with the position and the reason, or run in time proportional to the text (eight times the text at most sixteen times as long)',
-    commands: ['npx tsx proof/rules/expressions.ts', 'npx vitest run --project unit src/analysis/rules/expression.test.ts'],
+    commands: ['npx tsx proof/rules/expressions.ts', 'npx vitest run --project unit src/engine/analysis/rules/expression.test.ts'],
     control: 'With the JavaScript engine instead of RE2, (a+)+b did not end within 20 s on a text of 4,000 letters',
   },
   {

@@ -45,7 +45,7 @@ export const securityGoals: readonly Goal[] = [
       'http(s) only, new tab, noopener + noreferrer, host shown first; bidi controls made visible; next after login only a local path (40 bypass strings, 0 pass)',
     commands: [
       'npx playwright test --project=security hostile',
-      'npx vitest run src/dashboard/platform/to.test.ts src/analysis/visible-text.test.ts',
+      'npx vitest run src/dashboard/platform/to.test.ts src/engine/analysis/visible-text.test.ts',
     ],
     control: 'With javascript: accepted as a link, every link assumed to name its host and the check of next removed, 10 tests failed',
   },

@@ -10,8 +10,8 @@ import { scopes, type Scope } from './scopes.ts'
 
 /**
  * Mutation testing with Stryker: which changes of the code no test notices.
- *   npm run test:mutants -- src/jobs/deletion                      all mutants of a folder or file, judged by the tests that scopes.ts names, else those of the folder
- *   npm run test:mutants -- src/jobs/deletion --tests src/jobs     judged by the tests of other folders or files; may be repeated
+ *   npm run test:mutants -- src/engine/jobs/deletion                      all mutants of a folder or file, judged by the tests that scopes.ts names, else those of the folder
+ *   npm run test:mutants -- src/engine/jobs/deletion --tests src/engine/jobs     judged by the tests of other folders or files; may be repeated
  *   npm run test:mutants -- --size 20 --seed 2                     20 mutants of each folder in scopes.ts, and the score for goal M1
  * Service tests run on SQLite alone. Survivors that do not compile are left out: the type checker finds them.
  */
@@ -84,7 +84,7 @@ async function testScope({ code, tests }: Scope): Promise<Mutant[]> {
   process.env['MUTANTS_TESTS'] = tests.map((path) => (isFile(path) ? path : `${path}/**/*.test.{ts,tsx}`)).join(';')
   const mutate = code.flatMap((path) => (isFile(path) ? [path] : [`${path}/**/*.ts`]))
   // activity.ts: see vitest-config.ts.
-  const left = ['!**/*.test.ts', '!**/test-*.ts', '!**/testing.ts', '!src/analysis/activity.ts']
+  const left = ['!**/*.test.ts', '!**/test-*.ts', '!**/testing.ts', '!src/engine/analysis/activity.ts']
   const results = await new Stryker({ configFile: 'proof/mutants/stryker.config.json', mutate: [...mutate, ...left] }).runMutationTest()
   return results.filter(({ status }) => status !== 'CompileError' && status !== 'Ignored')
 }

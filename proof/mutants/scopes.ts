@@ -8,13 +8,13 @@ export interface Scope {
 /** The parts of the code that the goal M1 is about. */
 export const scopes: readonly Scope[] = [
   { code: ['src/dashboard/features/banned-ips/ranges'], tests: ['src/dashboard/features/banned-ips'] },
-  { code: ['src/jobs/deletion'], tests: ['src/jobs'] },
+  { code: ['src/engine/jobs/deletion'], tests: ['src/engine/jobs'] },
   {
     code: ['src/contract/settings-derive.ts', 'src/contract/values.ts', 'src/contract/client.ts', 'src/contract/saving'],
     tests: ['src/contract'],
   },
   { code: ['src/dashboard/platform/saving'], tests: ['src/dashboard/platform/saving'] },
-  { code: ['src/analysis'], tests: ['src/analysis'] },
+  { code: ['src/engine/analysis'], tests: ['src/engine/analysis'] },
   {
     code: ['src/contract/workspace/rights.ts', 'src/contract/workspace/reduced.ts'],
     tests: ['src/contract', 'src/gateway/forward', 'src/gateway/workspace/rights-table.test.ts'],

@@ -13,7 +13,7 @@ export default defineConfig((env) => ({
     hookTimeout: 120_000,
     include: process.env['MUTANTS_TESTS']!.split(';'),
     // Simulations would run again for every mutant, minutes each. Stryker runs tests in a thread, which cannot have a time zone of its own.
-    exclude: ['src/dashboard/**/*-simulation.test.ts', 'src/analysis/activity.test.ts'],
+    exclude: ['src/dashboard/**/*-simulation.test.ts', 'src/engine/analysis/activity.test.ts'],
     globalSetup: 'src/service/testing/postgres.ts',
     setupFiles,
   },

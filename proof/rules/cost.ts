@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { expressionOf } from '#analysis/rules/expression.ts'
-import { costLimits } from '#analysis/rules/rule-cost.ts'
+import { expressionOf } from '#engine/analysis/rules/expression.ts'
+import { costLimits } from '#engine/analysis/rules/rule-cost.ts'
 import type { Rule, RuleCondition } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { maxListWords } from '#contract/rules/word-list.ts'

@@ -1,4 +1,4 @@
-import { compileExpression, type LinearExpression } from '#analysis/rules/expression.ts'
+import { compileExpression, type LinearExpression } from '#engine/analysis/rules/expression.ts'
 import { figure } from '../../src/test-figure.ts'
 
 /**

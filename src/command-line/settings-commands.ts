@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { CatalogueFile } from '#contract/catalogue-file.ts'
 import { ChatChanges } from '#contract/chats.ts'
-import { soundsOf, type KnownSounds } from '#contract/saving/known-sounds.ts'
-import { settingsTarget } from '#contract/saving/settings-target.ts'
-import { saveThreeWay, type Conflict } from '#contract/saving/three-way.ts'
-import { namesByNumber } from '#contract/saving/sounds.ts'
+import { soundsOf, type KnownSounds } from '#engine/saving/known-sounds.ts'
+import type { Conflict } from '#engine/saving/three-way.ts'
+import { openChat } from '#engine/changes/open-chat.ts'
+import { namesByNumber } from '#engine/saving/sounds.ts'
 import { isSettingName, settingNames, withSoundNames, type Settings, type SoundName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { chatParams } from '#contract/values.ts'
@@ -61,33 +61,16 @@ export const setSettings: OwnCommand = {
     const params = checked(chatParams, { chatId })
     const changes = withoutMissing(checked(ChatChanges, typed))
     if (Object.keys(changes).length === 0) throw new UsageError('Name at least one setting, such as --offline=true.')
-    const sounds = await knownSounds(connection)
-    let risked: SettingName[] = []
-    const target = settingsTarget({
-      call: connection.call,
-      chatId: params.chatId,
-      sounds,
-      asksForHidden: true,
-      mayReset: (names, _, hidden) => {
-        risked = [...names, ...hidden]
-        return Promise.resolve(acceptSoundResets === true)
-      },
-    })
-    const held = await target.read()
+    const port = { call: connection.call, sounds: await knownSounds(connection) }
+    const chat = await openChat(port, params.chatId, { acceptedRisks: acceptSoundResets === true ? 'all' : [], asksForHidden: true })
     // What is missing would be compared as its default.
-    if (isReduced(connection, held)) return notReadable
-    const base = withSoundNames<Settings>(held, sounds.nameOf)
-    let conflicts: Conflict<Settings>[] = []
-    const saved = await saveThreeWay(target, {
-      edits: { base, changes },
-      choose: (found) => {
-        conflicts = found
-        return Promise.resolve(null)
-      },
-    })
-    if (saved === null)
-      return { outcome: 'failed', data: { saved: false, conflicts, soundsAtRisk: risked }, text: whyNot(conflicts, risked) }
-    if (saved.kind === 'unchecked') {
+    if (isReduced(connection, chat.answer)) return notReadable
+    const saved = await chat.apply({ changes, conflicts: 'ask' })
+    if (saved.outcome === 'decide') {
+      const { conflicts, risks } = saved
+      return { outcome: 'failed', data: { saved: false, conflicts, soundsAtRisk: risks }, text: whyNot(conflicts, risks) }
+    }
+    if (saved.outcome === 'unknown') {
       const text = saved.isConfirmed
         ? 'Saved, but the settings could not be read back. Read them to see what the service kept.'
         : 'Outcome unknown: the change was sent, and no answer arrived. Read the settings before you send it again.'

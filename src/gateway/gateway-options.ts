@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import type { Wait } from '#jobs/request-scheduler.ts'
+import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { SoundName } from '#contract/settings-derive.ts'
 import type { CompanySettings } from './company/provider.ts'
 import type { ProfileStore } from './forward/service-profile.ts'

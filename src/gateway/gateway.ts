@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { wait as waitFor } from '#jobs/request-scheduler.ts'
+import { wait as waitFor } from '#engine/jobs/request-scheduler.ts'
 import { declaredSounds } from '#contract/catalogue-file.ts'
 import { setProviderNames } from '#contract/provider-names.ts'
 import { gatewayPaths } from '#contract/session.ts'

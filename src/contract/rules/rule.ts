@@ -3,7 +3,7 @@ import { minutesOfDay } from '../hours/timetable.ts'
 import { isTimeZone } from '../hours/zone.ts'
 import { boolean, filledText, id, nameText, text } from '../values.ts'
 
-/** A rule: which messages of which chats it matches, and what happens to them. This is data only; src/analysis/rules evaluates the conditions. */
+/** A rule: which messages of which chats it matches, and what happens to them. This is data only; src/engine/analysis/rules evaluates the conditions. */
 
 export const maxRuleName = 60
 export const maxRuleGroups = 10

@@ -3,7 +3,7 @@ import { createClient, Failure, type Call, type CallName, type ReadName, type Se
 import { pollMaxAgeOf } from '#contract/message-poll.ts'
 import { isRecorded, type Target } from '#contract/recorded-change.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
-import { readAnswer, type Answer } from '#contract/saving/whole-answer.ts'
+import { readAnswer, type Answer } from '#engine/saving/whole-answer.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { MessagePolls } from '../forward/message-polls.ts'
 import { requestUpstream, type Upstream } from '../forward/upstream.ts'

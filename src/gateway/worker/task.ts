@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Call } from '#contract/client.ts'
-import type { KnownSounds } from '#contract/saving/known-sounds.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../session/tables.ts'

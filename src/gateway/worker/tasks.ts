@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
-import type { Wait } from '#jobs/request-scheduler.ts'
+import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import { driftTask } from '../workspace/drift/task.ts'
 import type { Recorder } from '../metrics/recorder.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'

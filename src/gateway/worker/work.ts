@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Failure, type Call, type CallName } from '#contract/client.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
-import type { KnownSounds } from '#contract/saving/known-sounds.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import { standingActs } from '#contract/workspace/standing-access.ts'
 import type { Keys } from '../session/seal.ts'
 import { noRecorder, type Recorder } from '../metrics/recorder.ts'

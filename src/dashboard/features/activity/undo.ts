@@ -1,7 +1,8 @@
 import { Failure } from '#contract/client.ts'
 import { resources, type Resource } from '#contract/resources.ts'
 import { declared, type Value } from '#contract/recorded-change.ts'
-import { saveThreeWay, wholeTarget, type Fields } from '#contract/saving/three-way.ts'
+import { apply } from '#engine/changes/apply.ts'
+import { wholeTarget, type Fields } from '#engine/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import type { ActivityEntry } from './entry.ts'
@@ -65,13 +66,13 @@ export async function prepareUndo(entry: ActivityEntry, target: UndoTarget): Pro
   const changes: Fields = Object.fromEntries(lines.map(({ name, earlier }) => [name, asField(earlier)]))
 
   async function run(send: SendRequest) {
-    const saved = await saveThreeWay(
+    const saved = await apply(
       wholeTarget(target.read, (all, held) => target.write(send, all, held)),
-      { edits: { base: fresh, changes }, choose: async () => null },
+      { base: fresh, changes, conflicts: 'ask' },
     )
-    if (!saved)
+    if (saved.outcome === 'decide')
       throw new Failure('refused', { advice: 'It was changed elsewhere just now. Nothing was sent. Close this dialog and try again.' })
-    if (saved.kind === 'unchecked') {
+    if (saved.outcome === 'unknown') {
       if (saved.isConfirmed) return false
       throw saved.because
     }

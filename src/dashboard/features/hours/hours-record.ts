@@ -1,6 +1,6 @@
 import type { Chat } from '#contract/chats.ts'
 import type { ChatHours } from '#contract/hours/timetable.ts'
-import type { SaveTarget } from '#contract/saving/three-way.ts'
+import type { SaveTarget } from '#engine/saving/three-way.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { staleEntries } from '#dashboard/platform/records/record-entry.ts'

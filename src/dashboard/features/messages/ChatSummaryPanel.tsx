@@ -1,6 +1,6 @@
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import type { MessageSummary } from '#analysis/message-index.ts'
-import type { Wave } from '#analysis/waves.ts'
+import type { MessageSummary } from '#engine/analysis/message-index.ts'
+import type { Wave } from '#engine/analysis/waves.ts'
 import classes from './ChatSummaryPanel.module.css'
 import { AuthorName } from './text/MessageText.tsx'
 import { formatRange } from './time-range.ts'

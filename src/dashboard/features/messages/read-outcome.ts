@@ -1,5 +1,5 @@
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
-import { stuckCause, type ReadOutcome } from '#jobs/read-pages.ts'
+import { stuckCause, type ReadOutcome } from '#engine/jobs/read-pages.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 
 /** How a read of many pages ended, in words. */

@@ -2,7 +2,7 @@ import { QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-que
 import type { Api } from '#contract/api.ts'
 import { Failure, type ReadName } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { isReadRetried, readRetryMs } from '#jobs/read-retry.ts'
+import { isReadRetried, readRetryMs } from '#engine/jobs/read-retry.ts'
 import { versionOf, withVersion } from '#contract/versions.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 

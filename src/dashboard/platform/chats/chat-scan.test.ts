@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { createRateLimiter, scanChats, type ScanOptions } from './chat-scan.ts'
-import { createClock } from '#jobs/test-clock.ts'
+import { createClock } from '#engine/jobs/test-clock.ts'
 
 /** Runs a scan under a simulated clock; every read takes 50 ms. */
 function start(chats: number, answer: (chatId: number, number: number) => unknown = (chatId) => chatId) {

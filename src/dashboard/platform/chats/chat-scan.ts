@@ -6,7 +6,7 @@ import { byLastUse } from './last-used.ts'
 import { recentChatIds } from './recent-pages.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { call } from '#dashboard/platform/session/session.ts'
-import { createRequestScheduler, wait, type SharedBackoff, type Wait } from '#jobs/request-scheduler.ts'
+import { createRequestScheduler, wait, type SharedBackoff, type Wait } from '#engine/jobs/request-scheduler.ts'
 
 /**
  * Reads the same resource of many chats while a person waits: a few at a time, below the rate limit of the service, and never the same chat twice.

@@ -1,8 +1,9 @@
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
-import { settingsTarget, type UncheckedSettings } from '#contract/saving/settings-target.ts'
-import { saveThreeWay, uncheckedSaves } from '#contract/saving/three-way.ts'
+import { openChat } from '#engine/changes/open-chat.ts'
+import type { UncheckedSettings } from '#engine/saving/settings-target.ts'
+import { uncheckedSaves } from '#engine/saving/three-way.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { knownSounds } from '#dashboard/platform/service/known-sounds.ts'
@@ -20,30 +21,24 @@ export async function setOffline(
   acceptedRisks: readonly SettingName[],
 ): Promise<SettingName[] | null> {
   const draft = draftName('settings', chat.id)
-  const target = settingsTarget({
-    call: send,
-    chatId: chat.id,
-    sounds: await knownSounds(),
-    acceptedRisks,
-    mayReset: () =>
-      Promise.reject(
-        new Failure('refused', {
-          advice: 'Someone else changed the sounds of this chat. Nothing was sent. Check its sounds and try again.',
-        }),
-      ),
-  })
-  const saved = await saveThreeWay(target, {
-    edits: { base: chat, changes: { offline } },
+  const opened = await openChat({ call: send, sounds: await knownSounds() }, chat.id, { acceptedRisks })
+  const saved = await opened.apply({
+    base: chat,
+    changes: { offline },
+    conflicts: 'mine',
     earlier: (uncheckedSaves.get(draft) ?? null) as UncheckedSettings | null,
-    choose: async (conflicts) => conflicts.map(({ name }) => name),
   })
-  if (saved?.kind === 'unchecked') {
+  if (saved.outcome === 'decide')
+    throw new Failure('refused', {
+      advice: 'Someone else changed the sounds of this chat. Nothing was sent. Check its sounds and try again.',
+    })
+  if (saved.outcome === 'unknown') {
     uncheckedSaves.set(draft, saved)
     if (saved.isConfirmed) return null
     throw saved.because
   }
   uncheckedSaves.delete(draft)
-  const names = saved?.notKept.map(({ name }) => name) ?? []
+  const names = saved.notKept.map(({ name }) => name)
   if (names.includes('offline'))
     throw new Failure('refused', {
       advice: `${serviceNameFirst()} says it is done, but the chat is still ${offline ? 'online' : 'offline'}.`,

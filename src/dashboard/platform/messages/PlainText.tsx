@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { nameParts } from '#analysis/visible-text.ts'
+import { nameParts } from '#engine/analysis/visible-text.ts'
 import classes from './PlainText.module.css'
 
 /** The parts of a text, each with its offset. */

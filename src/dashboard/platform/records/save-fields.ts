@@ -1,5 +1,5 @@
 import type { RecordKind, RecordValue } from '#contract/workspace/record-kinds.ts'
-import { conflictsOf, pick, type Conflict, type Edits, type Fields, type NameOf } from '#contract/saving/three-way.ts'
+import { conflictsOf, pick, type Conflict, type Edits, type Fields, type NameOf } from '#engine/saving/three-way.ts'
 import { staleEntries, type RecordEntry } from './record-entry.ts'
 import { writeRecords } from './records.ts'
 

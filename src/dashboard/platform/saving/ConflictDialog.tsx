@@ -1,5 +1,5 @@
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import type { Conflict, Fields, NameOf } from '#contract/saving/three-way.ts'
+import type { Conflict, Fields, NameOf } from '#engine/saving/three-way.ts'
 import { ChoiceDialog } from './ChoiceDialog.tsx'
 import type { FieldTexts } from './field-texts.ts'
 import { ShownValue } from './ShownValue.tsx'

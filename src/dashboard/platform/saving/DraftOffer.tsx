@@ -3,7 +3,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ago, useNow } from '#dashboard/ui/format/time.tsx'
 import classes from './DraftOffer.module.css'
-import type { Fields } from '#contract/saving/three-way.ts'
+import type { Fields } from '#engine/saving/three-way.ts'
 import type { EditedForm } from './use-edited-form.ts'
 
 /** Offers the edits of an earlier visit, with their age. */

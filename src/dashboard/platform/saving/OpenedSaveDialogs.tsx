@@ -1,6 +1,6 @@
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { NotKeptDialog, type NotKeptDialogProps } from './NotKeptDialog.tsx'
-import type { Fields } from '#contract/saving/three-way.ts'
+import type { Fields } from '#engine/saving/three-way.ts'
 
 /** The dialogs of SaveDialogs that are open. */
 export function OpenedSaveDialogs<T extends Fields>(props: NotKeptDialogProps<T>) {

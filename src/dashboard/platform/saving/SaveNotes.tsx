@@ -1,5 +1,5 @@
 import { NotCheckedNote, NotSaved } from './change-notes.tsx'
-import type { Fields } from '#contract/saving/three-way.ts'
+import type { Fields } from '#engine/saving/three-way.ts'
 import type { Saving } from './use-saving.ts'
 
 /** Why the last save failed, or that it could not be checked. */

@@ -1,7 +1,7 @@
 import { getSession } from '#dashboard/platform/session/session.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import { localJson, setLocalText } from '#dashboard/platform/session/local-storage.ts'
-import { pick, type Fields, type FieldValue } from '#contract/saving/three-way.ts'
+import { pick, type Fields, type FieldValue } from '#engine/saving/three-way.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
 /** What the service holds, which may be more than fields. */

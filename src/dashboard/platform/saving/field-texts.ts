@@ -1,4 +1,4 @@
-import type { NameOf } from '#contract/saving/three-way.ts'
+import type { NameOf } from '#engine/saving/three-way.ts'
 
 /** How the fields of a form are shown in the dialogs of its saving. */
 export interface FieldTexts<T> {

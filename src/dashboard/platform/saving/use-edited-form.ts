@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExtern
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { markMadeHere, onDraftsNeeded, partOf, readDraft, settleDraft, withoutSaved, writeDraft, type Draft } from './drafts.ts'
-import { changedNames, pick, type Fields, type FieldValue, type NameOf } from '#contract/saving/three-way.ts'
+import { changedNames, pick, type Fields, type FieldValue, type NameOf } from '#engine/saving/three-way.ts'
 
 /** The edited fields. One may hold what is not valid yet, such as the text "1.5" for seconds: nothing typed is lost. */
 export type Typed<T> = Record<NameOf<T>, FieldValue>

@@ -21,7 +21,7 @@ import {
   type NotKept,
   type SaveTarget,
   type UncheckedSave,
-} from '#contract/saving/three-way.ts'
+} from '#engine/saving/three-way.ts'
 import type { EditedForm, Typed } from './use-edited-form.ts'
 
 interface SavingOptions<T extends Fields, V extends Typed<T>, Held extends T, Body, Send> {

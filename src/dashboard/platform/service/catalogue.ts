@@ -3,7 +3,7 @@ import { CatalogueFile, catalogueProblem, declaredSounds } from '#contract/catal
 import { Failure } from '#contract/client.ts'
 import type { ServiceProfile } from '#contract/service-profile.ts'
 import { knownSession } from '#dashboard/platform/session/session.ts'
-import type { Sound } from '#contract/saving/sounds.ts'
+import type { Sound } from '#engine/saving/sounds.ts'
 
 export interface Catalogue extends Omit<CatalogueFile, 'sounds' | 'services'> {
   /** Sounds with a number are confirmed for the service that the page uses. */

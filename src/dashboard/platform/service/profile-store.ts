@@ -4,7 +4,7 @@ import { gatewayPaths, type Session } from '#contract/session.ts'
 import type { Catalogue } from './catalogue.ts'
 import { gatewayRequest } from '#dashboard/platform/session/gateway.ts'
 import { storageScope } from '#dashboard/platform/session/session.ts'
-import { namesByNumber } from '#contract/saving/sounds.ts'
+import { namesByNumber } from '#engine/saving/sounds.ts'
 
 /**
  * The profile of a service (contract/service-profile.ts). The gateway stores it by the address of the service and the signed-in account, for everyone who

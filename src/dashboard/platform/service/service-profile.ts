@@ -1,6 +1,6 @@
 import { setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { BehaviourName, Behaviours, ServiceProfile } from '#contract/service-profile.ts'
-import { behaviourIn } from '#contract/saving/known-sounds.ts'
+import { behaviourIn } from '#engine/saving/known-sounds.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Session } from '#contract/session.ts'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '#contract/saving/whole-answer.ts'
+import type { Answer } from '#engine/saving/whole-answer.ts'
 import { createStateReader } from './state-before.ts'
 
 /** What is recorded as the state before a change, where the service answers badly. */

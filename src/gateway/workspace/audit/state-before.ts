@@ -1,7 +1,7 @@
 import type { ReadName, WriteName } from '#contract/client.ts'
 import { declared, needsBefore, sentFields, targetOf, type SentRequest, type State, type Target } from '#contract/recorded-change.ts'
 import { resources, type Resource } from '#contract/resources.ts'
-import { readWhole, type Answer } from '#contract/saving/whole-answer.ts'
+import { readWhole, type Answer } from '#engine/saving/whole-answer.ts'
 import { withSoundNames, type Settings, type SoundName } from '#contract/settings-derive.ts'
 
 /** Reads one resource or list of the service. Resolves to null where the service failed, which may pass; rejects where it cannot be read at all. */

@@ -12,7 +12,7 @@ import {
 } from '#contract/drift/own-changes.ts'
 import type { Look } from '#contract/drift/own-writes.ts'
 import { comparedRanges, mergedSpans, overlapOf, rangeOf, spanOf, withoutSpans, type RangesChange } from '#contract/drift/ranges.ts'
-import type { KnownSounds } from '#contract/saving/known-sounds.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import { defaults, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { Work } from '../../worker/task.ts'
 import type { GatewayDatabase } from '../handler.ts'

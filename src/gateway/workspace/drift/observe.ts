@@ -5,7 +5,7 @@ import { Failure, type Call } from '#contract/client.ts'
 import { pollFields, type Fields } from '#contract/drift/fields.ts'
 import type { Value } from '#contract/recorded-change.ts'
 import { profileLabels, socialLabels } from '#contract/resources.ts'
-import { readAnswer } from '#contract/saving/whole-answer.ts'
+import { readAnswer } from '#engine/saving/whole-answer.ts'
 import { settingNames } from '#contract/settings-derive.ts'
 
 /** What a look at the service shows. Only fields that the answer has: what it leaves out has not become the default. */

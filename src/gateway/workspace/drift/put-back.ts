@@ -1,13 +1,13 @@
 import { Failure, readFirst, type Call } from '#contract/client.ts'
 import { pollExists } from '#contract/drift/fields.ts'
-import type { Value } from '#contract/recorded-change.ts'
 import { profileLabels, socialLabels } from '#contract/resources.ts'
-import type { KnownSounds } from '#contract/saving/known-sounds.ts'
-import { settingsTarget } from '#contract/saving/settings-target.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import { textsToUpdate } from '#contract/polls.ts'
-import { saveThreeWay, wholeTarget, type Fields, type NameOf, type SaveTarget } from '#contract/saving/three-way.ts'
-import { createWholeReader } from '#contract/saving/whole-answer.ts'
-import { isSettingName, isUnnamedSound, withSoundNames, type Settings } from '#contract/settings-derive.ts'
+import { apply, type Applied } from '#engine/changes/apply.ts'
+import { openChat } from '#engine/changes/open-chat.ts'
+import { wholeTarget, type Fields, type NameOf, type SaveTarget } from '#engine/saving/three-way.ts'
+import { createWholeReader } from '#engine/saving/whole-answer.ts'
+import { isSettingName, isUnnamedSound, type Settings } from '#contract/settings-derive.ts'
 import type { Limits } from '#contract/workspace/rights.ts'
 import type { DriftPutBack } from '#contract/workspace/drift.ts'
 import { rangesIn, valueIn, type FindingRow } from './findings.ts'
@@ -60,46 +60,40 @@ export async function putBack(row: FindingRow, options: PutBackOptions): Promise
   }
 }
 
-async function putBackSetting(row: FindingRow, options: PutBackOptions): Promise<PutBackResult> {
-  const { call, sounds } = options
-  let isAtRisk = false
-  const target = settingsTarget({
-    call,
-    chatId: row.chat_id,
-    sounds,
-    mayReset: async () => {
-      isAtRisk = true
-      return options.overwrites
-    },
-  })
-  const named = { ...target, read: async () => withSoundNames(await target.read(), sounds.nameOf) }
-  const result = await save<Settings, Awaited<ReturnType<typeof target.read>>, Parameters<typeof target.write>[0]>(row, options, named)
-  if (!isAtRisk || options.overwrites) return result
-  return { outcome: 'asks', now: null, message: 'Saving may reset a sound of this chat whose name is not known.' }
+async function putBackSetting(row: FindingRow, { call, sounds, overwrites }: PutBackOptions): Promise<PutBackResult> {
+  const chat = await openChat({ call, sounds }, row.chat_id, { acceptedRisks: overwrites ? 'all' : [] })
+  const applied = await chat.apply(changeIn<Settings>(row, chat.fresh, overwrites))
+  if (applied.risks.length > 0)
+    return { outcome: 'asks', now: null, message: 'Saving may reset a sound of this chat whose name is not known.' }
+  return resultOf(row, applied, overwrites)
 }
 
-/** Saves the one field. */
 async function save<T extends Fields, Held extends T, Body>(
-  { field, before, after }: FindingRow,
+  row: FindingRow,
   { overwrites }: PutBackOptions,
   target: SaveTarget<T, Held, Body>,
 ): Promise<PutBackResult> {
-  const name = field as NameOf<T>
-  const wanted = (valueIn(before) ?? '') as T[NameOf<T>]
-  let now: Value | null = null
-  const held = await readFirst(target.read())
-  const base: T = { ...held, [name]: valueIn(after) ?? '' }
-  const saved = await saveThreeWay(target, {
-    edits: { base, changes: { [name]: wanted } as unknown as Partial<T> },
-    choose: async (conflicts) => {
-      now = conflicts[0]?.theirs ?? null
-      return overwrites ? conflicts.map((conflict) => conflict.name) : []
-    },
-  })
-  if (now !== null && !overwrites) return { outcome: 'asks', now, message: '' }
-  if (saved === null) return failed('Nothing was saved.')
-  if (saved.kind === 'unchecked') return saved.isConfirmed ? done : { outcome: 'unknown', now: null, message: saved.because.message }
-  const lost = saved.notKept.find((one) => one.name === name)
+  const held: T = await readFirst(target.read())
+  return resultOf(row, await apply(target, changeIn(row, held, overwrites)), overwrites)
+}
+
+/** Back to the value before, from the one that was found. */
+const changeIn = <T extends Fields>({ field, before, after }: FindingRow, held: T, overwrites: boolean) => ({
+  base: { ...held, [field]: valueIn(after) ?? '' },
+  changes: { [field]: valueIn(before) ?? '' } as unknown as Partial<T>,
+  conflicts: overwrites ? ('mine' as const) : ('theirs' as const),
+})
+
+function resultOf<T extends Fields, Held, Body>(
+  { field }: FindingRow,
+  applied: Applied<T, Held, Body>,
+  overwrites: boolean,
+): PutBackResult {
+  const [conflict] = applied.conflicts
+  if (conflict && !overwrites) return { outcome: 'asks', now: conflict.theirs, message: '' }
+  if (applied.outcome === 'decide') return failed('Nothing was saved.')
+  if (applied.outcome === 'unknown') return applied.isConfirmed ? done : { outcome: 'unknown', now: null, message: applied.because.message }
+  const lost = applied.notKept.find(({ name }) => name === (field as NameOf<T>))
   return lost ? { outcome: 'failed', now: lost.kept, message: 'The service did not keep the value.' } : done
 }
 

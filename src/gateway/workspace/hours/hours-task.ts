@@ -1,8 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { stateAt, type HoursState } from '#contract/hours/openings.ts'
-import { settingsTarget, type CheckedSettings } from '#contract/saving/settings-target.ts'
-import { saveThreeWay } from '#contract/saving/three-way.ts'
+import { openChatIfThere } from '#engine/changes/open-chat.ts'
 import { setting, soundSettings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { hoursSettings, type HoursQuestion } from '#contract/workspace/hours.ts'
@@ -76,21 +75,13 @@ export function hoursTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'data
       note,
       memory: { ...more, attempt: null, question: { since: memory.question?.since ?? nowMs(), values: [], sounds: [], ...question } },
     })
-    let atRisk: SettingName[] = []
-    const target = settingsTarget({
-      call: lock.guard(work.callFor({ kind: 'hours', id: String(chatId), title: 'Opening hours' })),
-      chatId,
-      sounds: await work.sounds(),
-      acceptedRisks: memory.follows ? soundSettings : [],
-      mayReset: async (names) => {
-        atRisk = names
-        return false
-      },
-    })
+    const call = lock.guard(work.callFor({ kind: 'hours', id: String(chatId), title: 'Opening hours' }))
+    const port = { call, sounds: await work.sounds() }
     try {
       for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-        const chat = await target.read()
-        const fresh = valuesOf(chat)
+        const chat = await openChatIfThere(port, chatId, { acceptedRisks: memory.follows ? soundSettings : [] })
+        if (!chat) return ask({ reason: 'gone' }, 'The chat does not exist any more')
+        const fresh = valuesOf(chat.answer)
         const plan = compare(state, fresh, memory)
         const after = (kept: HoursValues): Partial<HoursMemory> => ({ held: heldAfter(kept, plan, memory), before: plan.before })
         if (Object.keys(plan.changes).length === 0) return report(plan, after(fresh))
@@ -104,31 +95,23 @@ export function hoursTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'data
           return true
         })
         if (!isOn) return nothing
-        // The save begins with what was just read.
-        let first: Chat | null = chat
-        const read = async () => {
-          const answer = first ?? (await target.read())
-          first = null
-          return answer
-        }
         // Where somebody saves in between, everything is compared again.
-        const saved = await saveThreeWay({ ...target, read }, { edits: { base: chat, changes: plan.changes }, choose: async () => null })
-        if (saved?.kind === 'unchecked') throw saved.because
-        if (saved) return report(plan, after(valuesOf(saved.held)), saved)
-        if (atRisk.length > 0) {
-          const labels = atRisk.map((name) => setting(name).label)
+        const applied = await chat.apply({ changes: plan.changes, conflicts: 'ask' })
+        if (applied.outcome === 'unknown') throw applied.because
+        if (applied.outcome !== 'decide') return report(plan, after(valuesOf(applied.held)), applied.notKept)
+        if (applied.risks.length > 0) {
+          const labels = applied.risks.map((name) => setting(name).label)
           return ask({ reason: 'sounds', sounds: labels }, `The service may reset sounds: ${labels.join(', ')}`)
         }
       }
       throw new Failure('refused', { reason: 'The settings were changed again and again meanwhile.', hadNoEffect: true })
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'refused' || error.hadNoEffect) throw error
-      if (error.code === 'not_found') return ask({ reason: 'gone' }, 'The chat does not exist any more')
       return { outcome: 'failed', note: error.message, memory: { attempt: null, before: memory.before } }
     }
 
-    function report(plan: HoursPlan, after: Partial<HoursMemory>, saved?: CheckedSettings): Done {
-      const notKept = saved?.notKept.map(({ name }) => setting(name).label) ?? []
+    function report(plan: HoursPlan, after: Partial<HoursMemory>, lost: readonly { name: SettingName }[] = []): Done {
+      const notKept = lost.map(({ name }) => setting(name).label)
       if (plan.disputed.length > 0)
         return ask({ reason: 'changed', values: plan.disputed }, 'Somebody else changed these settings meanwhile', after)
       if (notKept.length > 0) return { ...done(after), outcome: 'failed', note: `Not kept by the service: ${notKept.join(', ')}` }

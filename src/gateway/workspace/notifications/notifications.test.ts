@@ -250,7 +250,7 @@ onEveryEngine('notifications', (bench) => {
       return workspaceApi.notificationDeliveryList.response.parse(await answer.json()).data
     }
     const first = await read()
-    expect([first.deliveries.length, first.counts]).toEqual([50, { all: 60, failed: 0, held: 0 }])
+    expect([first.deliveries.length, first.counts]).toEqual([50, { all: 60, failed: 0 }])
     const rest = await read(`&before=${first.next}`)
     expect([rest.deliveries.length, rest.next]).toEqual([10, null])
     expect(new Set([...first.deliveries, ...rest.deliveries].map(({ id }) => id)).size).toBe(60)

@@ -1,8 +1,9 @@
-import { Failure, type Call } from '#contract/client.ts'
-import type { KnownSounds } from '#contract/saving/known-sounds.ts'
+import type { Failure } from '#contract/client.ts'
+import { type Call } from '#contract/client.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { changedSettings, isUnnamedSound, type Settings } from '#contract/settings-derive.ts'
-import { settingsTarget, type SettingsTarget } from '#contract/saving/settings-target.ts'
+import { isUnnamedSound, type Settings } from '#contract/settings-derive.ts'
+import { openChatIfThere, type OpenChat } from '#engine/changes/open-chat.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
 import type { Transaction } from 'kysely'
 import type { SessionTables } from '../../session/tables.ts'
@@ -32,55 +33,9 @@ export interface PresetContext extends LockOptions {
 
 export const causeOf = ({ id, name }: Pick<StoredOn, 'id' | 'name'>): Cause => ({ kind: 'preset', id, title: name })
 
-/** A chat that was read just now, and how it is saved. */
-export interface OpenChat {
-  name: string
-  fresh: Settings
-  /** Its first read is the one that was made already. */
-  target: SettingsTarget
-  /** What kept the save from being sent. */
-  soundsAtRisk: () => SettingName[]
-  /** Sounds that the service may reset where these changes are written. */
-  risksOf: (changes: Partial<Settings>) => SettingName[]
-}
-
-/** Reads a chat afresh. null: it was deleted. Rejects with a Failure. */
-export async function openChat(call: Call, chatId: number, { sounds, acceptRisks }: PresetContext): Promise<OpenChat | null> {
-  const known = await sounds()
-  let risks: SettingName[] = []
-  const target = settingsTarget({
-    call,
-    chatId,
-    sounds: known,
-    mayReset: async (names) => {
-      risks = names
-      return acceptRisks
-    },
-  })
-  const chat = await target.read().catch(async (error: unknown) => {
-    // What was there before is forgotten for a chat that is gone, so this is not left to one answer, which may be that of a proxy.
-    if (isNotFound(error) && (await isMissing(call, chatId))) return null
-    throw error
-  })
-  if (!chat) return null
-  const fresh = target.comparable?.(chat) ?? chat
-  let first: typeof chat | null = chat
-  const read = () => {
-    const made = first
-    first = null
-    return made ? Promise.resolve(made) : target.read()
-  }
-  const risksOf = (changes: Partial<Settings>) =>
-    changedSettings(fresh, changes).length === 0 ? [] : known.soundsAtRiskIn({ ...fresh, ...known.bodyOf(fresh, changes) })
-  return { name: chat.name, fresh, target: { ...target, read }, soundsAtRisk: () => risks, risksOf }
-}
-
-const isNotFound = (error: unknown) => error instanceof Failure && error.status === 404 && !error.isFromGateway
-
-async function isMissing(call: Call, chatId: number): Promise<boolean> {
-  const { data } = await call('chatList', {})
-  return data.every(({ id }) => id !== chatId)
-}
+/** null: the chat was deleted. Rejects with a Failure. */
+export const openIn = async ({ sounds, acceptRisks }: PresetContext, call: Call, chatId: number): Promise<OpenChat | null> =>
+  openChatIfThere({ call, sounds: await sounds() }, chatId, { acceptedRisks: acceptRisks ? 'all' : [] })
 
 /** Why something failed, in a sentence. */
 export function messageOf(error: Failure): string {

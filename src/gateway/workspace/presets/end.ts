@@ -1,14 +1,13 @@
 import { Failure } from '#contract/client.ts'
 import type { PresetValue } from '#contract/presets/preset.ts'
-import { endingOf, type Ending } from '#contract/presets/stack.ts'
-import { saveThreeWay } from '#contract/saving/three-way.ts'
+import { endingOf, type Ending } from '#engine/changes/stack.ts'
 import type { Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { hoursSettings } from '#contract/workspace/hours.ts'
 import type { PresetChoice } from '#contract/workspace/presets.ts'
 import { planAgain } from '../hours/plan-hours.ts'
 import { withChatLock, type ChatLock } from './chat-lock.ts'
-import { causeOf, messageOf, openChat, type PresetContext } from './context.ts'
+import { causeOf, messageOf, openIn, type PresetContext } from './context.ts'
 import { deleteLayers, readOn, relink, setChat, stacksOf, type StoredLayer, type StoredOn } from './stored.ts'
 import { goneMessage, soundsMessage } from './turn-on.ts'
 
@@ -44,7 +43,7 @@ async function end(
   const names = [...stacks.keys()]
   if (names.length === 0) return void (await lock.transaction((trx) => setChat(trx, place, { state: 'ended' })))
 
-  const chat = await openChat(lock.guard(context.callFor(causeOf(on))), chatId, context)
+  const chat = await openIn(context, lock.guard(context.callFor(causeOf(on))), chatId)
   if (!chat)
     return lock.transaction(async (trx) => {
       await deleteLayers(trx, place)
@@ -67,19 +66,19 @@ async function end(
       .map(({ name, ending }) => [name, 'value' in ending ? ending.value : undefined]),
   ) as Partial<Settings>
   // Who changes one of these values until the write has the last word: it is asked about then.
-  const result = await saveThreeWay(chat.target, { edits: { base: chat.fresh, changes }, choose: async () => [] })
-  if (result === null) {
-    const sounds_at_risk = JSON.stringify(chat.soundsAtRisk())
+  const applied = await chat.apply({ changes, conflicts: 'theirs' })
+  if (applied.outcome === 'decide') {
+    const sounds_at_risk = JSON.stringify(applied.risks)
     return void (await lock.transaction((trx) => setChat(trx, place, { state: 'notEnded', message: soundsMessage, sounds_at_risk })))
   }
-  if (result.kind === 'unchecked') throw result.because
+  if (applied.outcome === 'unknown') throw applied.because
 
   await lock.transaction(async (trx) => {
     const ended: string[] = []
     const notKept: string[] = []
     let undecided = 0
     let kept = 0
-    for (const { name, ending } of endingsIn(result.held)) {
+    for (const { name, ending } of endingsIn(applied.held)) {
       const decided = ending.kind === 'decide' ? decision(name, ending.seen) : null
       const over = ending.kind === 'under' || ending.kind === 'decide' ? ending.over : null
       if (ending.kind === 'back') notKept.push(name)
@@ -92,7 +91,7 @@ async function end(
     }
     await deleteLayers(trx, place, ended)
     if (hoursSettings.some((name) => ended.includes(name))) await planAgain(trx, context.nowMs, workspace, chatId)
-    const found = { chat_name: chat.name, not_kept: JSON.stringify(notKept), undecided }
+    const found = { chat_name: chat.answer.name, not_kept: JSON.stringify(notKept), undecided }
     const state = notKept.length > 0 ? 'notEnded' : undecided > 0 ? 'decide' : 'ended'
     await setChat(trx, place, { state, ...found, ...(notKept.length > 0 && { message: notKeptMessage }) })
     if (kept > 0)

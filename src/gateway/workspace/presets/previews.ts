@@ -1,10 +1,11 @@
 import { Failure } from '#contract/client.ts'
 import type { PresetValues } from '#contract/presets/preset.ts'
-import { endingOf } from '#contract/presets/stack.ts'
+import type { OpenChat } from '#engine/changes/open-chat.ts'
+import { endingOf } from '#engine/changes/stack.ts'
 import type { Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { EndingValue, PresetEndPreview, PresetPreviewChat } from '#contract/workspace/presets.ts'
-import { cannotPutBack, causeOf, forEach, messageOf, openChat, type OpenChat, type PresetContext } from './context.ts'
+import { cannotPutBack, causeOf, forEach, messageOf, openIn, type PresetContext } from './context.ts'
 import { ownStacks } from './end.ts'
 import { lastChange } from './last-change.ts'
 import { activeIn, stacksOf, type StoredChat, type StoredOn } from './stored.ts'
@@ -30,7 +31,7 @@ export async function previewTurnOn(
     const set = names.filter((setting) => !left.includes(setting))
     return {
       ...unread,
-      name: chat.name,
+      name: chat.answer.name,
       values: set.map((setting) => ({ setting, now: chat.fresh[setting], set: values[setting]! })),
       cannotPutBack: left,
       soundsAtRisk: chat.risksOf(Object.fromEntries(set.map((setting) => [setting, values[setting]]))),
@@ -72,7 +73,7 @@ export async function previewEnd(
       const changed = kind === 'decide' ? await lastChange(query, { workspace, chatId, setting, since, exceptOf: on.id }) : null
       values.push({ setting, kind, now: above ? above.before : chat.fresh[setting], set: own.after, before: own.before, over, changed })
     }
-    return { ...unread, name: chat.name, values, soundsAtRisk: chat.risksOf(Object.fromEntries(back) as Partial<Settings>) }
+    return { ...unread, name: chat.answer.name, values, soundsAtRisk: chat.risksOf(Object.fromEntries(back) as Partial<Settings>) }
   })
 }
 
@@ -83,7 +84,7 @@ async function readChat(
   chatId: number,
 ): Promise<OpenChat | { message: string; isGone: boolean }> {
   try {
-    const chat = await openChat(context.callFor(causeOf(cause)), chatId, context)
+    const chat = await openIn(context, context.callFor(causeOf(cause)), chatId)
     return chat ?? { message: goneMessage, isGone: true }
   } catch (error) {
     if (!(error instanceof Failure)) throw error

@@ -61,7 +61,7 @@ interface PresetChatTable {
   own: number
 }
 
-/** What a preset did to one setting of a chat: a layer of a stack (contract/presets/stack.ts). It is written before the change is sent. */
+/** What a preset did to one setting of a chat: a layer of a stack (engine/changes/stack.ts). It is written before the change is sent. */
 export interface PresetLayerTable {
   workspace: string
   chat_id: number

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { Failure } from '#contract/client.ts'
-import { resumingOf } from '#contract/presets/stack.ts'
+import { resumingOf } from '#engine/changes/stack.ts'
 import type { PresetValue } from '#contract/presets/preset.ts'
-import { pick, saveThreeWay } from '#contract/saving/three-way.ts'
+import { pick } from '#engine/saving/three-way.ts'
 import type { Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { withChatLock, type ChatLock } from './chat-lock.ts'
-import { cannotPutBack, causeOf, messageOf, openChat, type PresetContext } from './context.ts'
+import { cannotPutBack, causeOf, messageOf, openIn, type PresetContext } from './context.ts'
 import { deleteLayers, readOn, relink, setChat, stacksOf, writeLayers, type StoredOn } from './stored.ts'
 
 /**
@@ -43,10 +43,11 @@ async function turnOn(
   const on = await readOn(query, workspace, onId, chatId)
   if (!on || stateIn(on) !== 'waiting') return
 
-  const chat = await openChat(lock.guard(context.callFor(causeOf(on))), chatId, context)
+  const chat = await openIn(context, lock.guard(context.callFor(causeOf(on))), chatId)
   if (!chat) return void (await lock.transaction((trx) => setChat(trx, place, { state: 'gone', message: goneMessage })))
-  const { fresh, target } = chat
-  onName(chat.name)
+  const { fresh } = chat
+  const { name: chat_name } = chat.answer
+  onName(chat_name)
   const all = Object.keys(on.values) as SettingName[]
   const left = cannotPutBack(all, fresh)
   const names = all.filter((name) => !left.includes(name))
@@ -57,36 +58,32 @@ async function turnOn(
   const written = Object.keys(changes) as SettingName[]
   const layersOf = (found: Settings) => written.map((setting) => ({ setting, before: found[setting], after: valueOf(on, setting) }))
 
-  const result = await saveThreeWay(
-    {
-      ...target,
-      beforeWrite: async (body, found) => {
-        const next = (await target.beforeWrite?.(body, found)) ?? 'write'
-        if (next === 'write')
-          await lock.transaction(async (trx) => {
-            if (!(await isWaiting(trx))) throw stopped()
-            await writeLayers(trx, place, layersOf(found))
-          })
-        return next
-      },
-    },
-    // Whatever somebody changes until the write, the preset's value is wanted, and theirs is what is put back afterwards.
-    { edits: { base: fresh, changes }, choose: async (conflicts) => conflicts.map(({ name }) => name) },
-  ).catch(async (error: unknown) => {
-    const hadNoEffect = error instanceof Failure && (error.hadNoEffect || !error.outcomeUnknown)
-    if (hadNoEffect && !isResumed) await lock.transaction((trx) => deleteLayers(trx, place))
-    throw error
-  })
+  const applied = await chat
+    .apply({
+      changes,
+      // Whatever somebody changes until the write, the preset's value is wanted, and theirs is what is put back afterwards.
+      conflicts: 'mine',
+      onWrite: (found) =>
+        lock.transaction(async (trx) => {
+          if (!(await isWaiting(trx))) throw stopped()
+          await writeLayers(trx, place, layersOf(found))
+        }),
+    })
+    .catch(async (error: unknown) => {
+      const hadNoEffect = error instanceof Failure && (error.hadNoEffect || !error.outcomeUnknown)
+      if (hadNoEffect && !isResumed) await lock.transaction((trx) => deleteLayers(trx, place))
+      throw error
+    })
 
-  if (result === null) {
-    const sounds_at_risk = JSON.stringify(chat.soundsAtRisk())
+  if (applied.outcome === 'decide') {
+    const sounds_at_risk = JSON.stringify(applied.risks)
     return void (await lock.transaction((trx) =>
-      setChat(trx, place, { state: 'failed', message: soundsMessage, sounds_at_risk, chat_name: chat.name }, ['waiting']),
+      setChat(trx, place, { state: 'failed', message: soundsMessage, sounds_at_risk, chat_name }, ['waiting']),
     ))
   }
-  if (result.kind === 'unchecked' && !result.isConfirmed) throw result.because
+  if (applied.outcome === 'unknown' && !applied.isConfirmed) throw applied.because
   await lock.transaction(async (trx) => {
-    const held = result.kind === 'checked' ? result.held : null
+    const held = applied.outcome === 'unknown' ? null : applied.held
     // Those that held the value already have no layer yet where nothing had to be written.
     const before = await stacksOf(trx, workspace, chatId)
     const layers = layersOf(held ?? fresh).map(({ setting, ...layer }) => {
@@ -99,7 +96,7 @@ async function turnOn(
       if (above) await relink(trx, { ...place, onId: above.onId }, name, valueOf(on, name))
     }
     const not_kept = JSON.stringify([...left, ...(held ? written.filter((name) => held[name] !== on.values[name]) : [])])
-    const found = { chat_name: chat.name, not_kept, turned_on: nowMs() }
+    const found = { chat_name, not_kept, turned_on: nowMs() }
     // Where somebody ended it meanwhile, it stays to be ended.
     await setChat(trx, place, { state: 'on', ...found }, ['waiting'])
   })

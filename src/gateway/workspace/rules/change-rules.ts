@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
-import type { OwnCost } from '#analysis/rules/rule-cost.ts'
+import type { OwnCost } from '#engine/analysis/rules/rule-cost.ts'
 import { changedMeanwhile, notFound, ruleLimit } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'

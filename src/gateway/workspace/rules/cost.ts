@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
-import { costOf, costProblem, ownCost, type OwnCost, type RuleCost } from '#analysis/rules/rule-cost.ts'
+import { costOf, costProblem, ownCost, type OwnCost, type RuleCost } from '#engine/analysis/rules/rule-cost.ts'
 import { ruleNotReady, tooCostly } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { runningVersions } from './store.ts'

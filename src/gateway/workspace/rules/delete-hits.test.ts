@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Failure, type Call } from '#contract/client.ts'
-import { ascending, idsBetween } from '#jobs/deletion/test-deletion.ts'
+import { ascending, idsBetween } from '#engine/jobs/deletion/test-deletion.ts'
 import { start } from './test-delete-hits.ts'
 
 const some = [20, 30, 31, 32, 200]

@@ -1,10 +1,10 @@
 import { Failure, type Call } from '#contract/client.ts'
-import type { Findings } from '#jobs/carry-out.ts'
-import { deleteMessages, type Deletion } from '#jobs/deletion/delete-messages.ts'
-import { deletionInput, type DeletionInput, type DeletionPort } from '#jobs/deletion/deletion-input.ts'
-import { deletionPort } from '#jobs/deletion/deletion-port.ts'
-import { rangeOf, readBack } from '#jobs/deletion/read-back.ts'
-import { createRequestScheduler, wait as waitFor, type Wait } from '#jobs/request-scheduler.ts'
+import type { Findings } from '#engine/jobs/carry-out.ts'
+import { deleteMessages, type Deletion } from '#engine/jobs/deletion/delete-messages.ts'
+import { deletionInput, type DeletionInput, type DeletionPort } from '#engine/jobs/deletion/deletion-input.ts'
+import { deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
+import { rangeOf, readBack } from '#engine/jobs/deletion/read-back.ts'
+import { createRequestScheduler, wait as waitFor, type Wait } from '#engine/jobs/request-scheduler.ts'
 import { NotSent } from '../../worker/not-sent.ts'
 
 /** A message that is to be deleted because of a rule, or of a decision in Review. */
@@ -87,7 +87,7 @@ function onceEach(messages: readonly MessageToDelete[]): Map<number, MessageToDe
   return targets
 }
 
-/** Not a Failure, because src/jobs would retry a request that will never be sent. */
+/** Not a Failure, because src/engine/jobs would retry a request that will never be sent. */
 class Interrupted extends Error {
   override name = 'Interrupted'
 
@@ -114,7 +114,7 @@ async function endOf(stop: AbortSignal, work: () => Promise<void>): Promise<Fail
 
 const isStop = (error: unknown, stop: AbortSignal) => stop.aborted && error === stop.reason
 
-/** The chat as src/jobs sees it, and which deletions were sent. A message with the id of a target but another time is hidden from src/jobs. */
+/** The chat as src/engine/jobs sees it, and which deletions were sent. A message with the id of a target but another time is hidden from src/engine/jobs. */
 function track({ call, chatId, signal: stop }: HitDeletion, targets: ReadonlyMap<number, MessageToDelete>) {
   const api = deletionPort(chatId, call)
   const sent = new Set<number>()
@@ -136,7 +136,7 @@ function track({ call, chatId, signal: stop }: HitDeletion, targets: ReadonlyMap
   const port: DeletionPort = {
     deleteSome: async (ids, signal) => {
       const mark = () => ids.forEach((id) => sent.add(id))
-      // src/jobs aborts requests that were sent; the call itself rejects with this reason only if nothing was sent.
+      // src/engine/jobs aborts requests that were sent; the call itself rejects with this reason only if nothing was sent.
       const isUnsent = (error: unknown) => error instanceof Interrupted || (isStop(error, stop) && !signal.aborted)
       const answer = await attempt(() => api.deleteSome(ids, signal)).catch((error: unknown) => {
         if (!isUnsent(error)) mark()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { listsOf } from '#analysis/rules/rule-cost.ts'
+import { listsOf } from '#engine/analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { SessionTables } from '../../session/tables.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { listsOf, type OwnCost } from '#analysis/rules/rule-cost.ts'
+import { listsOf, type OwnCost } from '#engine/analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { byteLength } from '#contract/values.ts'
 import { actOfLiveRule, allowsReach, isWithin, reachOf } from '#contract/workspace/reach.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { ownCost } from '#analysis/rules/rule-cost.ts'
+import { ownCost } from '#engine/analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import { actOfLiveRule, actOfRule, allowsReach } from '#contract/workspace/reach.ts'

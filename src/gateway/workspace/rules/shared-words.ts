@@ -1,4 +1,4 @@
-import { listsOf } from '#analysis/rules/rule-cost.ts'
+import { listsOf } from '#engine/analysis/rules/rule-cost.ts'
 import { actOfLiveRule, allowsReach } from '#contract/workspace/reach.ts'
 import { noRight } from '../../refusals.ts'
 import type { AfterWrite } from '../records/record-store.ts'

@@ -1,7 +1,7 @@
 import { createClient, type Call, type CallName } from '#contract/client.ts'
-import { createChat, type ChatOptions } from '#jobs/deletion/test-chat.ts'
-import { createTestApi } from '#jobs/deletion/test-api.ts'
-import { createClock, seeded } from '#jobs/test-clock.ts'
+import { createChat, type ChatOptions } from '#engine/jobs/deletion/test-chat.ts'
+import { createTestApi } from '#engine/jobs/deletion/test-api.ts'
+import { createClock, seeded } from '#engine/jobs/test-clock.ts'
 import { NotSent } from '../../worker/not-sent.ts'
 import { deleteHits, type MessageToDelete } from './delete-hits.ts'
 

@@ -1,8 +1,8 @@
 import { Failure, type Call, type CallName } from '#contract/client.ts'
 import type { Api } from '#contract/api.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { isRead } from '#jobs/read-retry.ts'
-import type { Wait } from '#jobs/request-scheduler.ts'
+import { isRead } from '#engine/jobs/read-retry.ts'
+import type { Wait } from '#engine/jobs/request-scheduler.ts'
 
 /** The ways on which the requests of "Learn this service" go. */
 

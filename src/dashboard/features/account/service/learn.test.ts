@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createClient, Failure, type Send } from '#contract/client.ts'
 import { defaults, settingNames, soundSettings, type SettingValue } from '#contract/settings-derive.ts'
 import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
-import { namesByNumber } from '#contract/saving/sounds.ts'
+import { namesByNumber } from '#engine/saving/sounds.ts'
 import { learnService, removeTemporary, type Step } from './learn.ts'
 
 /** A service in memory with two chats of somebody, and the way to it, which may fail or be stopped at any request. */

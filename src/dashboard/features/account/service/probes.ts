@@ -14,8 +14,8 @@ import {
 } from '#contract/settings-derive.ts'
 import type { Behaviours } from '#contract/service-profile.ts'
 import type { SettingName } from '#contract/settings.ts'
-import type { ConfirmedWrite } from '#contract/saving/sounds.ts'
-import type { Wait } from '#jobs/request-scheduler.ts'
+import type { ConfirmedWrite } from '#engine/saving/sounds.ts'
+import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import { isRefused } from './careful-call.ts'
 import { endsFrom, omittedFrom, orderFrom, overlapFrom, repeatFrom, unbanFrom, type Listed } from './infer.ts'
 

@@ -6,7 +6,7 @@ import { refresh } from '#dashboard/platform/api/query.ts'
 import { saveProfile } from '#dashboard/platform/service/service-profile.ts'
 import { getSession, hasFreshToken, storeText, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { requireConfirmation } from '#dashboard/platform/session/sign-in.ts'
-import { wait } from '#jobs/request-scheduler.ts'
+import { wait } from '#engine/jobs/request-scheduler.ts'
 import { withLearningLock } from './learning-lock.ts'
 import { learnService, type LearnResult, type Step } from './learn.ts'
 

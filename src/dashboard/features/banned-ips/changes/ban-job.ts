@@ -1,7 +1,7 @@
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { jobKind, type Job, type Receipt, type JobContext } from '#dashboard/platform/jobs/job.ts'
-import { wait } from '#jobs/request-scheduler.ts'
+import { wait } from '#engine/jobs/request-scheduler.ts'
 import { startJob } from '#dashboard/platform/jobs/runner.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'

@@ -1,6 +1,6 @@
 import { Failure, readFirst } from '#contract/client.ts'
-import type { Findings, Steps } from '#jobs/carry-out.ts'
-import { maxTries } from '#jobs/request-scheduler.ts'
+import type { Findings, Steps } from '#engine/jobs/carry-out.ts'
+import { maxTries } from '#engine/jobs/request-scheduler.ts'
 import { maxUnconfirmedSize } from '../ranges/judge.ts'
 import { keyOf, sizeOf, type IpRange } from '../ranges/range.ts'
 import { indexRanges, type RangeIndex } from '../ranges/range-index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createClock, seeded } from '#jobs/test-clock.ts'
+import { createClock, seeded } from '#engine/jobs/test-clock.ts'
 import { only, type IpRange } from '../ranges/range.ts'
 import { difference } from '../ranges/sets.ts'
 import { planUnbanPart } from '../ranges/unban-part.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { createClock, seeded } from '#jobs/test-clock.ts'
+import { createClock, seeded } from '#engine/jobs/test-clock.ts'
 import { isSame, keyOf, type IpRange } from '../ranges/range.ts'
 import { difference, intersect, union } from '../ranges/sets.ts'
 import { planUnbanPart } from '../ranges/unban-part.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/client.ts'
-import { createNetwork, faults, outcomeOf, type NetworkOptions } from '#jobs/test-network.ts'
+import { createNetwork, faults, outcomeOf, type NetworkOptions } from '#engine/jobs/test-network.ts'
 import { byAddress, isSame, type IpRange } from '../ranges/range.ts'
 import { union } from '../ranges/sets.ts'
 import type { BanPort } from './plan.ts'

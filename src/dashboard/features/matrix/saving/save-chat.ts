@@ -1,11 +1,9 @@
-import type { Chat } from '#contract/chats.ts'
 import { Failure, type Call } from '#contract/client.ts'
-import { settingNames, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
-import type { SettingName } from '#contract/settings.ts'
-import type { KnownSounds } from '#contract/saving/known-sounds.ts'
-import { settingsTarget } from '#contract/saving/settings-target.ts'
-import { checkSave, expectedAfter, pick, saveThreeWay, type Conflict } from '#contract/saving/three-way.ts'
-import { maxTries } from '#jobs/request-scheduler.ts'
+import { settingNames, type Settings } from '#contract/settings-derive.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
+import { lookUp, openChat } from '#engine/changes/open-chat.ts'
+import { expectedAfter, pick, type Conflict } from '#engine/saving/three-way.ts'
+import { maxTries } from '#engine/jobs/request-scheduler.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import type { Attempt, ChatOrder, KeptTheirs, SaveOutcome } from './chat-result.ts'
 
@@ -50,44 +48,32 @@ export async function saveChat(order: ChatOrder, interrupted: Attempt | undefine
   for (let tries = 1; ; tries++) {
     const earlier = attempt
     let conflicts: KeptTheirs[] = []
-    let atRisk: SettingName[] = []
-    const target = settingsTarget({
-      call: port.call(tries - 1),
-      chatId,
-      sounds: port.sounds,
-      acceptedRisks,
-      mayReset: async (names) => {
-        atRisk = names
-        return false
-      },
-    })
-    const beforeWrite = async (body: Partial<SettingsWrite>, fresh: Chat) => {
-      const next = (await target.beforeWrite?.(body, fresh)) ?? 'write'
-      if (next !== 'write') return next
-      const mine = pick(changes as Partial<Settings>, (name) => conflicts.every((one) => one.name !== name))
-      const expected = { ...settingsIn(fresh), ...(earlier && expectedAfter(earlier)) }
-      attempt = { isConfirmed: false, expected, changes: mine, conflicts }
-      await port.keepAttempt(attempt)
-      return next
-    }
     const outcome = { ...nothingDone, tries, at: port.now() }
     let failure: Failure
     try {
-      const saved = await saveThreeWay<Settings, Chat, Partial<SettingsWrite>>(
-        { ...target, beforeWrite },
-        {
-          // Only what was edited has a base: of all other settings nobody knows what was on the screen.
-          edits: { base: base as Settings, changes: changes as Partial<Settings> },
-          earlier: earlier ?? null,
-          choose: async (list) => {
-            conflicts = [...conflicts, ...list.map(asKept)]
-            return []
-          },
+      const chat = await openChat({ call: port.call(tries - 1), sounds: port.sounds }, chatId, { acceptedRisks })
+      const saved = await chat.apply({
+        // Only what was edited has a base: of all other settings nobody knows what was on the screen.
+        base: base as Settings,
+        changes: changes as Partial<Settings>,
+        conflicts: 'theirs',
+        earlier: earlier ?? null,
+        onWrite: async (fresh, found) => {
+          conflicts = found.map(asKept)
+          const mine = pick(changes as Partial<Settings>, (name) => conflicts.every((one) => one.name !== name))
+          attempt = {
+            isConfirmed: false,
+            expected: { ...settingsIn(fresh), ...(earlier && expectedAfter(earlier)) },
+            changes: mine,
+            conflicts,
+          }
+          await port.keepAttempt(attempt)
         },
-      )
+      })
+      conflicts = saved.conflicts.map(asKept)
       const at = port.now()
-      if (saved === null) return { ...outcome, at, conflicts, sounds: atRisk }
-      if (saved.kind === 'checked') {
+      if (saved.outcome === 'decide') return { ...outcome, at, conflicts, sounds: saved.risks }
+      if (saved.outcome !== 'unknown') {
         const { held, notKept } = saved
         return { ...outcome, at, conflicts, notKept, applied: appliedIn(order, held, attempt, conflicts), held }
       }
@@ -107,29 +93,19 @@ export async function saveChat(order: ChatOrder, interrupted: Attempt | undefine
   }
 }
 
-/**
- * Finds out what became of a write that was interrupted, without changing anything. Resolves to null where none of it took effect, and rejects with a
- * Failure where the chat cannot be read, or with WorkOver.
- */
-export async function lookUp(order: ChatOrder, attempt: Attempt, port: SavePort): Promise<Saved | null> {
-  const target = settingsTarget({ call: port.call(0), chatId: order.chatId, sounds: port.sounds, mayReset: async () => false })
-  const interruption = new Failure('unreachable')
-  try {
-    // Nothing is sent here, so there is nothing to learn about the service.
-    const { held, notKept } = await checkSave(
-      { ...target, onConfirmed: () => {} },
-      {
-        ...attempt,
-        fresh: attempt.expected as Chat,
-        sent: {},
-        because: interruption,
-      },
-    )
-    const applied = appliedIn(order, held, attempt, [])
-    return { ...nothingDone, tries: 1, at: port.now(), applied, notKept, conflicts: attempt.conflicts, held }
-  } catch (error) {
-    if (error instanceof Failure && error.cause === interruption) return null
-    throw error
+/** As `lookUp`, for a write that an earlier run wrote down. */
+export async function lookUpAttempt(order: ChatOrder, attempt: Attempt, port: SavePort): Promise<Saved | null> {
+  const checked = await lookUp({ call: port.call(0), sounds: port.sounds }, order.chatId, attempt)
+  if (!checked) return null
+  const { held, notKept } = checked
+  return {
+    ...nothingDone,
+    tries: 1,
+    at: port.now(),
+    applied: appliedIn(order, held, attempt, []),
+    notKept,
+    conflicts: attempt.conflicts,
+    held,
   }
 }
 

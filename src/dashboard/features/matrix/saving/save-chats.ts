@@ -1,10 +1,10 @@
 import { Failure, type Call } from '#contract/client.ts'
 import type { Settings } from '#contract/settings-derive.ts'
-import type { KnownSounds } from '#contract/saving/known-sounds.ts'
-import type { JobControl } from '#jobs/carry-out.ts'
-import { createRequestScheduler, maxTries, type RequestScheduler, type Wait } from '#jobs/request-scheduler.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
+import type { JobControl } from '#engine/jobs/carry-out.ts'
+import { createRequestScheduler, maxTries, type RequestScheduler, type Wait } from '#engine/jobs/request-scheduler.ts'
 import { emptyResult, merged, type ChatOrder, type ChatResult, type SaveFailure } from './chat-result.ts'
-import { lookUp, saveChat, WorkOver, type Saved, type SavePort } from './save-chat.ts'
+import { lookUpAttempt, saveChat, WorkOver, type Saved, type SavePort } from './save-chat.ts'
 
 /** Saves the changes of many chats, a few chats at a time: everything of it that needs neither a page nor a browser. */
 
@@ -96,7 +96,7 @@ export async function saveChats(run: SaveRun): Promise<ReadonlyMap<number, ChatR
   for (const order of open) {
     const { attempt, ...earlier } = resultOf(order)
     if (!attempt || earlier.jobId === jobId) continue
-    const found = await lookUp(order, attempt, portTo(order, unstoppable))
+    const found = await lookUpAttempt(order, attempt, portTo(order, unstoppable))
       .catch(throwCause)
       .catch((error: unknown) => {
         if (error instanceof Failure && error.kind !== 'signed-out') return error

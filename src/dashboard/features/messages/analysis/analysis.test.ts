@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { createAnalysis } from './analysis.ts'
-import type { MessageFilter } from '#analysis/filter.ts'
+import type { MessageFilter } from '#engine/analysis/filter.ts'
 import type { WorkerCommand, WorkerReply } from './protocol.ts'
 import { createWorkerHandler } from './worker-handler.ts'
-import { message } from '#analysis/test-messages.ts'
+import { message } from '#engine/analysis/test-messages.ts'
 
 const all: MessageFilter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }
 const endless: MessageFilter = { ...all, text: '(a+)+b', isRegexp: true }

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messages.ts'
-import type { MessageFilter } from '#analysis/filter.ts'
+import type { MessageFilter } from '#engine/analysis/filter.ts'
 import type { WorkerCommand, QuestionKind, Question, Questions, WorkerReply } from './protocol.ts'
 
 /**

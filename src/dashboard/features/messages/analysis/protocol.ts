@@ -1,7 +1,7 @@
 import type { Message } from '#contract/messages.ts'
-import type { MessageSummary } from '#analysis/message-index.ts'
-import type { MessageFilter } from '#analysis/filter.ts'
-import type { WordFilterResult } from '#analysis/word-filter.ts'
+import type { MessageSummary } from '#engine/analysis/message-index.ts'
+import type { MessageFilter } from '#engine/analysis/filter.ts'
+import type { WordFilterResult } from '#engine/analysis/word-filter.ts'
 
 /** The messages between the page and the analysis worker. */
 

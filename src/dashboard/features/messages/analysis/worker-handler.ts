@@ -1,4 +1,4 @@
-import { createMessageIndex } from '#analysis/message-index.ts'
+import { createMessageIndex } from '#engine/analysis/message-index.ts'
 import type { WorkerCommand, QuestionKind, Question, Questions, WorkerReply } from './protocol.ts'
 
 /** The worker's side of the protocol. @param reply posts a reply, with the buffers to transfer instead of copying */

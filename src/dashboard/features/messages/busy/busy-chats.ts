@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messages.ts'
-import { createMessageIndex } from '#analysis/message-index.ts'
+import { createMessageIndex } from '#engine/analysis/message-index.ts'
 
 /** The activity of a chat in the last minutes. */
 export interface Busy {

@@ -2,7 +2,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { authorKey } from '#analysis/authors.ts'
+import { authorKey } from '#engine/analysis/authors.ts'
 import { formatRange } from '../time-range.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState, type PointerEvent } from 'react'
-import type { ActivityBucket } from '#analysis/activity.ts'
+import type { ActivityBucket } from '#engine/analysis/activity.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './ActivityStrip.module.css'
 import { formatRange } from '../time-range.ts'

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
-import type { MessageSummary } from '#analysis/message-index.ts'
+import type { MessageSummary } from '#engine/analysis/message-index.ts'
 import classes from './AuthorButton.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 

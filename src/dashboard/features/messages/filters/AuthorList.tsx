@@ -3,7 +3,7 @@ import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, typ
 import { normalizedForSearch } from '#contract/settings-derive.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
-import type { MessageSummary } from '#analysis/message-index.ts'
+import type { MessageSummary } from '#engine/analysis/message-index.ts'
 import { AuthorName } from '../text/MessageText.tsx'
 import classes from './AuthorButton.module.css'
 

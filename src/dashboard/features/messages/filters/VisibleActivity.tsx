@@ -3,7 +3,7 @@ import type { Message } from '#contract/messages.ts'
 import { heldChats, usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import type { createStore } from '#dashboard/ui/store.ts'
 import { ActivityStrip } from './ActivityStrip.tsx'
-import type { ActivityBucket } from '#analysis/activity.ts'
+import type { ActivityBucket } from '#engine/analysis/activity.ts'
 import type { TimeRange } from '../read.ts'
 import { removedTimes } from '../list/removed.ts'
 

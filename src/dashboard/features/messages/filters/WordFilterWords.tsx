@@ -1,6 +1,6 @@
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
-import type { WordReport } from '#analysis/word-filter.ts'
+import type { WordReport } from '#engine/analysis/word-filter.ts'
 import classes from './WordFilterTester.module.css'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 

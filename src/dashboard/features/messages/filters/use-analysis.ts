@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { createAnalysis, type Analysis } from '../analysis/analysis.ts'
-import type { MessageSummary } from '#analysis/message-index.ts'
+import type { MessageSummary } from '#engine/analysis/message-index.ts'
 import type { LoadedMessages } from '../loaded.ts'
 
 /** Sends the loaded messages to a worker. `fed` counts the changes sent to it; the summary may lag behind them. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { MessageFilter } from '#analysis/filter.ts'
+import type { MessageFilter } from '#engine/analysis/filter.ts'
 import type { LoadedMessages } from '../loaded.ts'
 
 /** A set of messages that no filter describes: a wave, or those that a deletion left. */

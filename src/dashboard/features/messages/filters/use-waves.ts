@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import type { MessageSummary } from '#analysis/message-index.ts'
-import type { Wave } from '#analysis/waves.ts'
+import type { MessageSummary } from '#engine/analysis/message-index.ts'
+import type { Wave } from '#engine/analysis/waves.ts'
 
 const idOf = ({ ids }: Wave) => ids[0]!
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { WordFilterResult } from '#analysis/word-filter.ts'
+import type { WordFilterResult } from '#engine/analysis/word-filter.ts'
 import type { LoadedMessages } from '../loaded.ts'
 
 /** Typing and loading change the question many times in a row, so it is asked after a pause. */

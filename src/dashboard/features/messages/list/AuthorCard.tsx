@@ -5,7 +5,7 @@ import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
-import { authorKey } from '#analysis/authors.ts'
+import { authorKey } from '#engine/analysis/authors.ts'
 import { MessageText, Picture, AuthorName } from '../text/MessageText.tsx'
 import classes from './AuthorCard.module.css'
 

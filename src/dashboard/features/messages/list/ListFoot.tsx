@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { stuckCause } from '#jobs/read-pages.ts'
+import { stuckCause } from '#engine/jobs/read-pages.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState, RetryButton } from '#dashboard/ui/feedback/notices.tsx'

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messages.ts'
-import { authorKey } from '#analysis/authors.ts'
+import { authorKey } from '#engine/analysis/authors.ts'
 
 /** The rows of the list: one for each day and one for each message. */
 export type Item =

@@ -6,7 +6,7 @@ import { jobInput } from '#dashboard/platform/jobs/journal.ts'
 import { undoJob } from '#dashboard/platform/jobs/runner.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import type { DeletionInput } from '#jobs/deletion/deletion-input.ts'
+import type { DeletionInput } from '#engine/jobs/deletion/deletion-input.ts'
 
 export type Deleting = 'held' | 'deleting'
 

@@ -6,7 +6,7 @@ import { pictureUrl } from '../text/picture.ts'
 import { PlainText, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
 import type { PostFields } from './posting.ts'
 import classes from './PostPreview.module.css'
-import { messageParts } from '#analysis/visible-text.ts'
+import { messageParts } from '#engine/analysis/visible-text.ts'
 
 /** An approximate preview. Text is never markup, and a picture is loaded only on request. */
 export function PostPreview({ control }: { control: Control<PostFields> }) {

@@ -1,5 +1,5 @@
-import { createPageTrail } from '#jobs/page-trail.ts'
-import { stuckFailure } from '#jobs/read-pages.ts'
+import { createPageTrail } from '#engine/jobs/page-trail.ts'
+import { stuckFailure } from '#engine/jobs/read-pages.ts'
 import { readFirst } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'

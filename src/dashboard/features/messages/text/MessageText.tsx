@@ -8,7 +8,7 @@ import { pictureUrl } from './picture.ts'
 import { showsPictures } from './pictures-switch.ts'
 import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
 import { PlainText, Unseen, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
-import { beginning, isLong, messageParts, type LinkPart } from '#analysis/visible-text.ts'
+import { beginning, isLong, messageParts, type LinkPart } from '#engine/analysis/visible-text.ts'
 
 interface MessageTextProps {
   message: Pick<Message, 'text' | 'userId'>

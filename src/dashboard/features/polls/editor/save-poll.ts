@@ -1,6 +1,6 @@
 import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import { textsToUpdate, type Poll } from '#contract/polls.ts'
-import { changedNames, saveThreeWay, type Conflict, type Edits, type SaveResult, type SaveTarget } from '#contract/saving/three-way.ts'
+import { changedNames, saveThreeWay, type Conflict, type Edits, type SaveResult, type SaveTarget } from '#engine/saving/three-way.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { totalOf } from '../bars.ts'

@@ -1,6 +1,6 @@
 import type { Resolver } from 'react-hook-form'
 import { presetSettings, type Preset } from '#contract/presets/preset.ts'
-import type { Fields, FieldValue } from '#contract/saving/three-way.ts'
+import type { Fields, FieldValue } from '#engine/saving/three-way.ts'
 import type { SettingValue } from '#contract/settings-derive.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { chatsProblem } from '#dashboard/platform/chats/reach-reasons.ts'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ExpressionFault } from '#analysis/rules/expression.ts'
+import type { ExpressionFault } from '#engine/analysis/rules/expression.ts'
 import { typedGroups, type RuleFields } from './rule-fields.ts'
 
 /** Checks expressions with the engine of the server. Its code is loaded with the first expression. */
 
 /** null: it compiles. */
 async function faultOf(pattern: string): Promise<ExpressionFault | null> {
-  const { compileExpression } = await import('#analysis/rules/expression.ts')
+  const { compileExpression } = await import('#engine/analysis/rules/expression.ts')
   const compiled = compileExpression(pattern)
   return compiled.kind === 'fault' ? compiled : null
 }

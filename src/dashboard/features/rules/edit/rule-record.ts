@@ -1,7 +1,7 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { Failure } from '#contract/client.ts'
 import type { Rule } from '#contract/rules/rule.ts'
-import type { SaveTarget } from '#contract/saving/three-way.ts'
+import type { SaveTarget } from '#engine/saving/three-way.ts'
 import type { StoredRule } from '#contract/workspace/rules.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'

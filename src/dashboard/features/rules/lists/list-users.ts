@@ -1,5 +1,5 @@
 import { chatTitle } from '#contract/chat-title.ts'
-import { listsOf } from '#analysis/rules/rule-cost.ts'
+import { listsOf } from '#engine/analysis/rules/rule-cost.ts'
 import type { Grant } from '#contract/workspace/grant.ts'
 import { actOfLiveRule, allowsReach } from '#contract/workspace/reach.ts'
 import { allowsRecord } from '#contract/workspace/record-kinds.ts'

@@ -4,7 +4,7 @@ import { isSettingName, type Settings, type SettingsWrite } from '#contract/sett
 import type { SettingName } from '#contract/settings.ts'
 import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
-import { settingsTarget } from '#contract/saving/settings-target.ts'
+import { settingsTarget } from '#engine/saving/settings-target.ts'
 import type { EditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'

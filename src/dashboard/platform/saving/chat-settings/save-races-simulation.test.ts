@@ -5,8 +5,8 @@ import { staleCode, ifMatchHeader } from '#contract/own-service.ts'
 import { defaults, settingNames, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { figure } from '../../../../test-figure.ts'
-import { saveThreeWay, type Conflict } from '#contract/saving/three-way.ts'
-import { settingsTarget } from '#contract/saving/settings-target.ts'
+import { saveThreeWay, type Conflict } from '#engine/saving/three-way.ts'
+import { settingsTarget } from '#engine/saving/settings-target.ts'
 import { differing, edits, isSame, isSound, knownSounds, numberOf, readAs, serviceWith, type Service } from './test-settings-service.ts'
 
 /** Two people who save the settings of one chat at the same time, in every order of their requests. */

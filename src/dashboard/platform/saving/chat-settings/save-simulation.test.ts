@@ -5,8 +5,8 @@ import { defaults, setting, settingNames, type Settings } from '#contract/settin
 import type { SettingName } from '#contract/settings.ts'
 import { figure } from '../../../../test-figure.ts'
 import { isProof, runs } from '../../../../test-runs.ts'
-import { checkSave, expectedAfter, pick, saveThreeWay, type Conflict, type Edits } from '#contract/saving/three-way.ts'
-import { settingsTarget, type CheckedSettings, type UncheckedSettings } from '#contract/saving/settings-target.ts'
+import { checkSave, expectedAfter, pick, saveThreeWay, type Conflict, type Edits } from '#engine/saving/three-way.ts'
+import { settingsTarget, type CheckedSettings, type UncheckedSettings } from '#engine/saving/settings-target.ts'
 import {
   anyHeld,
   anyLoss,

@@ -3,8 +3,8 @@ import { defaults, settingNames, type Settings } from '#contract/settings-derive
 import type { SettingName } from '#contract/settings.ts'
 import names from '../../../../../public/catalogue.json'
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
-import { differences } from '#contract/saving/three-way.ts'
-import { settingsComparison } from '#contract/saving/settings-target.ts'
+import { differences } from '#engine/saving/three-way.ts'
+import { settingsComparison } from '#engine/saving/settings-target.ts'
 
 describe('settings that were not kept', () => {
   const lost = (intended: Partial<Settings>, kept: Partial<Settings>) =>

@@ -5,8 +5,8 @@ import { defaults, soundSettings, withSoundNames, type Settings } from '#contrac
 import type { SettingName } from '#contract/settings.ts'
 import { figure } from '../../../../test-figure.ts'
 import { isProof, runs } from '../../../../test-runs.ts'
-import { saveThreeWay } from '#contract/saving/three-way.ts'
-import { settingsTarget } from '#contract/saving/settings-target.ts'
+import { saveThreeWay } from '#engine/saving/three-way.ts'
+import { settingsTarget } from '#engine/saving/settings-target.ts'
 import { anyHeld, knownSounds, readAs, sendTo, serviceWith, type LeftOut } from './test-settings-service.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Worker } from 'node:worker_threads'
-import { listsOf } from '#analysis/rules/rule-cost.ts'
+import { listsOf } from '#engine/analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
 import type { BacktestRequest, backtests } from '#contract/workspace/rules.ts'

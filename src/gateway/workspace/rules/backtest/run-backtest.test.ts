@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { message } from '#analysis/test-messages.ts'
+import { message } from '#engine/analysis/test-messages.ts'
 import { Failure } from '#contract/client.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'

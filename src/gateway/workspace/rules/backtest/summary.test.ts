@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { message } from '#analysis/test-messages.ts'
-import { compileRule } from '#analysis/rules/rule-matcher.ts'
+import { message } from '#engine/analysis/test-messages.ts'
+import { compileRule } from '#engine/analysis/rules/rule-matcher.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { backtestSamples, type Verdict } from '#contract/workspace/rules.ts'
 import { createSummary } from './summary.ts'

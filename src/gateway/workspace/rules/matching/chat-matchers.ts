@@ -1,8 +1,8 @@
 import { isWindowCondition, type Rule } from '#contract/rules/rule.ts'
 import type { Message } from '#contract/messages.ts'
-import type { WordLists } from '#analysis/rules/message-conditions.ts'
-import { matchExplainer } from '#analysis/rules/explain-match.ts'
-import { compileRule, type ConditionResults, type KnownAuthors, type RuleMatcher } from '#analysis/rules/rule-matcher.ts'
+import type { WordLists } from '#engine/analysis/rules/message-conditions.ts'
+import { matchExplainer } from '#engine/analysis/rules/explain-match.ts'
+import { compileRule, type ConditionResults, type KnownAuthors, type RuleMatcher } from '#engine/analysis/rules/rule-matcher.ts'
 
 /** The matchers of one chat: each rule with the messages that its conditions count. */
 

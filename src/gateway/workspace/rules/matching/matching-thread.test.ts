@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { message } from '#analysis/test-messages.ts'
+import { message } from '#engine/analysis/test-messages.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { programFile } from '../../../../test-program.ts'
 import { startRulesThread } from '../start-thread.ts'

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/messages.ts'
 import type { Rule } from '#contract/rules/rule.ts'
-import type { RuleFault } from '#analysis/rules/message-conditions.ts'
-import type { Explanation } from '#analysis/rules/explain-match.ts'
+import type { RuleFault } from '#engine/analysis/rules/message-conditions.ts'
+import type { Explanation } from '#engine/analysis/rules/explain-match.ts'
 import type { Wave } from './waves.ts'
 
 /**

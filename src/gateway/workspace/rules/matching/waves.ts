@@ -1,8 +1,8 @@
 import type { Message } from '#contract/messages.ts'
-import { authorKey } from '#analysis/authors.ts'
-import { createMessageWindows } from '#analysis/rules/message-window.ts'
-import { createTextForms } from '#analysis/text-forms.ts'
-import { minWaveSize, waveWindowSeconds } from '#analysis/waves.ts'
+import { authorKey } from '#engine/analysis/authors.ts'
+import { createMessageWindows } from '#engine/analysis/rules/message-window.ts'
+import { createTextForms } from '#engine/analysis/text-forms.ts'
+import { minWaveSize, waveWindowSeconds } from '#engine/analysis/waves.ts'
 
 /** Detects the start of a wave in a chat: many nearly identical messages within a short time. Commonplace texts do not count. */
 

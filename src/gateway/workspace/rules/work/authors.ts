@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { authorKey } from '#analysis/authors.ts'
+import { authorKey } from '#engine/analysis/authors.ts'
 import type { Message } from '#contract/messages.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 

@@ -1,4 +1,4 @@
-import { costOf, costProblem, ownCost } from '#analysis/rules/rule-cost.ts'
+import { costOf, costProblem, ownCost } from '#engine/analysis/rules/rule-cost.ts'
 import { charactersOf, costJson, readCost, serverProblem, writeCost } from '../cost.ts'
 import { readListTexts } from '../word-lists.ts'
 import { whileNoted } from './crash-note.ts'

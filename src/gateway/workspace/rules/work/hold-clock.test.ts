@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seeded } from '#jobs/test-clock.ts'
+import { seeded } from '#engine/jobs/test-clock.ts'
 import { awayMs, dueAfter, passedSince, type ClockReading } from './hold-clock.ts'
 
 const hour = 60 * 60_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxPollAgeSeconds, pollMaxAge } from '#contract/message-poll.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { seeded } from '#jobs/test-clock.ts'
+import { seeded } from '#engine/jobs/test-clock.ts'
 import { makeFolder } from '#service/testing/databases.ts'
 import { figure } from '../../../../test-figure.ts'
 import { isProof } from '../../../../test-runs.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
-import { message } from '#analysis/test-messages.ts'
-import { seeded } from '#jobs/test-clock.ts'
+import { message } from '#engine/analysis/test-messages.ts'
+import { seeded } from '#engine/jobs/test-clock.ts'
 import { maxPages, readFromCursor, readNewest, type Backlog, type ChatCursor, type Page, type PageQuery } from './read-messages.ts'
 
 interface ServiceOptions {

@@ -1,5 +1,5 @@
 import type { Rule } from '#contract/rules/rule.ts'
-import { listsOf } from '#analysis/rules/rule-cost.ts'
+import { listsOf } from '#engine/analysis/rules/rule-cost.ts'
 import { windowSecondsOf } from '../matching/chat-matchers.ts'
 import type { RunningRule } from '../store.ts'
 

@@ -1,5 +1,5 @@
-import { Failure, readFirst, withoutEffect } from '../client.ts'
-import { staleCode } from '../own-service.ts'
+import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
+import { staleCode } from '#contract/own-service.ts'
 
 /**
  * The one way to save edits. It loses nothing, whatever the service does with fields that an update leaves out (docs/assumptions.md rows 3, 8, 16):

@@ -1,5 +1,5 @@
-import { Failure, type CallOptions } from '../client.ts'
-import { serviceNameFirst } from '../provider-names.ts'
+import { Failure, type CallOptions } from '#contract/client.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 
 /**
  * Once parsed, a field that an answer left out has its default, and nobody can tell it from a value. Where it is about to be sent or recorded, that would

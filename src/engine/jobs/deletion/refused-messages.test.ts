@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { figure } from '../../test-figure.ts'
+import { figure } from '../../../test-figure.ts'
 import { ascending, idsBetween, none, start } from './test-deletion.ts'
-import { isProof } from '../../test-runs.ts'
+import { isProof } from '../../../test-runs.ts'
 
 describe('refused', () => {
   let mostExtra = 0

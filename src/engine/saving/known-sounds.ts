@@ -1,6 +1,6 @@
-import { changedSettings, chatUpdate, type Settings, type SettingsWrite, type SoundName } from '../settings-derive.ts'
-import { bundledBehaviours, type BehaviourName, type Behaviours, type ServiceProfile } from '../service-profile.ts'
-import type { SettingName } from '../settings.ts'
+import { changedSettings, chatUpdate, type Settings, type SettingsWrite, type SoundName } from '#contract/settings-derive.ts'
+import { bundledBehaviours, type BehaviourName, type Behaviours, type ServiceProfile } from '#contract/service-profile.ts'
+import type { SettingName } from '#contract/settings.ts'
 import { soundsAtRisk, type ConfirmedWrite } from './sounds.ts'
 
 /** What is known about how the service handles an update. Every write can add to it. */

@@ -1,6 +1,6 @@
-import type { Chat } from '../chats.ts'
-import type { Call } from '../client.ts'
-import { versionOf } from '../versions.ts'
+import type { Chat } from '#contract/chats.ts'
+import type { Call } from '#contract/client.ts'
+import { versionOf } from '#contract/versions.ts'
 import {
   isSettingName,
   isUnnamedSound,
@@ -10,8 +10,8 @@ import {
   type Settings,
   type SettingsWrite,
   type SoundName,
-} from '../settings-derive.ts'
-import type { SettingName } from '../settings.ts'
+} from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
 import type { KnownSounds } from './known-sounds.ts'
 import type { CheckedSave, SaveTarget, UncheckedSave } from './three-way.ts'
 import { createWholeReader } from './whole-answer.ts'

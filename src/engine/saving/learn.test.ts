@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nothingLearned, type ServiceProfile } from '../service-profile.ts'
-import { defaults, type Settings } from '../settings-derive.ts'
+import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
+import { defaults, type Settings } from '#contract/settings-derive.ts'
 import { afterWrite, contradicted } from './learn.ts'
 
 const seen = { value: 'kept', at: 5, from: 'seen' } as const

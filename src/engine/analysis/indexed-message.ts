@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messages.ts'
-import { hasLink } from '#analysis/visible-text.ts'
+import { hasLink } from '#engine/analysis/visible-text.ts'
 import { fold } from './fold-text.ts'
 import { authorKey } from './authors.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nothingLearned, type ServiceProfile } from '../service-profile.ts'
-import { defaults } from '../settings-derive.ts'
+import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
+import { defaults } from '#contract/settings-derive.ts'
 import { behaviourIn, updateBody } from './known-sounds.ts'
 
 const learned = (behaviours: ServiceProfile['behaviours']): ServiceProfile => ({ ...nothingLearned, behaviours })

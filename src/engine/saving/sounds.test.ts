@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nothingLearned, type SoundEvidence } from '../service-profile.ts'
-import { defaults, soundSettings, type Settings } from '../settings-derive.ts'
+import { nothingLearned, type SoundEvidence } from '#contract/service-profile.ts'
+import { defaults, soundSettings, type Settings } from '#contract/settings-derive.ts'
 import { namesByNumber, soundsAtRisk, withWrite } from './sounds.ts'
 
 const noEvidence = nothingLearned.sounds

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Failure } from '../client.ts'
+import { Failure } from '#contract/client.ts'
 import { changedNames, checkSave, expectedAfter, saveThreeWay, wholeTarget, type Fields } from './three-way.ts'
 
 interface Service {

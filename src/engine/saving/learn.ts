@@ -1,5 +1,5 @@
-import { changedSettings, settingNames, type Settings } from '../settings-derive.ts'
-import type { BehaviourName, ServiceProfile } from '../service-profile.ts'
+import { changedSettings, settingNames, type Settings } from '#contract/settings-derive.ts'
+import type { BehaviourName, ServiceProfile } from '#contract/service-profile.ts'
 import { withWrite, type ConfirmedWrite } from './sounds.ts'
 
 /** Marks a learned behaviour as contradicted: nothing relies on it until it is learned again. @param at Unix seconds */

@@ -1,6 +1,6 @@
-import { soundSettings, type Settings, type SettingsWrite, type SoundName } from '../settings-derive.ts'
-import type { SoundEvidence } from '../service-profile.ts'
-import type { SettingName } from '../settings.ts'
+import { soundSettings, type Settings, type SettingsWrite, type SoundName } from '#contract/settings-derive.ts'
+import type { SoundEvidence } from '#contract/service-profile.ts'
+import type { SettingName } from '#contract/settings.ts'
 
 /**
  * The sounds of a remote service. The API document writes sounds by name, reads them by number and does not document the mapping (docs/assumptions.md

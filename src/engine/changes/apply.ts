@@ -1,0 +1,66 @@
+import {
+  saveThreeWay,
+  type Conflict,
+  type Edits,
+  type Fields,
+  type NotKept,
+  type SaveTarget,
+  type UncheckedSave,
+} from '../saving/three-way.ts'
+
+/** Carries out changes by the three-way save where nobody is there to ask: what happens to a conflict is decided before. */
+
+/** `ask`: nothing is sent, and somebody decides. `mine`: ours is written over theirs. `theirs`: theirs stays, and the rest is written. */
+export type ConflictPolicy = 'ask' | 'mine' | 'theirs'
+
+export interface Changes<T, Held = T> {
+  /** The values that the changes were made on. */
+  base: T
+  changes: Partial<T>
+  conflicts: ConflictPolicy
+  /** The save before this one, where what became of it is not known. */
+  earlier?: Pick<UncheckedSave<T>, 'isConfirmed' | 'expected' | 'changes'> | null
+  /** Called right before something is sent, with what was read and the conflicts so far. Where it rejects, nothing is sent. */
+  onWrite?: (fresh: Held, conflicts: Conflict<T>[]) => Promise<void>
+}
+
+/** What became of changes. `conflicts`: all that were found, also those that the policy decided. */
+export type Applied<T, Held = T, Body = T> = { conflicts: Conflict<T>[] } & (
+  | { outcome: 'done' | 'notKept'; held: Held; notKept: NotKept<T>[] }
+  /** Nothing was sent. */
+  | { outcome: 'decide' }
+  | ({ outcome: 'unknown' } & Omit<UncheckedSave<T, Held, Body>, 'kind'>)
+)
+
+/** Rejects with a Failure where nothing was saved. */
+export async function apply<T extends Fields, Held extends T, Body>(
+  target: SaveTarget<T, Held, Body>,
+  { base, changes, conflicts: policy, earlier = null, onWrite }: Changes<T, Held>,
+): Promise<Applied<T, Held, Body>> {
+  let conflicts: Conflict<T>[] = []
+  const edits: Edits<T> = { base, changes }
+  const saved = await saveThreeWay(
+    {
+      ...target,
+      beforeWrite: async (body, fresh) => {
+        const next = (await target.beforeWrite?.(body, fresh)) ?? 'write'
+        if (next === 'write') await onWrite?.(fresh, conflicts)
+        return next
+      },
+    },
+    {
+      edits,
+      earlier,
+      choose: async (found) => {
+        conflicts = [...conflicts, ...found]
+        if (policy === 'ask') return null
+        return policy === 'mine' ? found.map(({ name }) => name) : []
+      },
+    },
+  )
+  if (saved === null) return { outcome: 'decide', conflicts }
+  const { kind, ...result } = saved
+  if (kind === 'unchecked') return { outcome: 'unknown', conflicts, ...(result as Omit<UncheckedSave<T, Held, Body>, 'kind'>) }
+  const { held, notKept } = result as { held: Held; notKept: NotKept<T>[] }
+  return { outcome: notKept.length > 0 ? 'notKept' : 'done', conflicts, held, notKept }
+}
