@@ -23,7 +23,7 @@ export function ChatLink({ chatId, chatName, kind }: ChatLinkProps) {
   const chat = useQuery({ ...endpointQuery('chatList', {}), enabled: mayRead }).data?.data.find(({ id }) => id === chatId)
   if (chatId === null) return null
   // Entries of Roomkeeper's own changes do not hold the name.
-  const name = chatTitle({ id: chatId, name: chatName || (chat?.name ?? '') })
+  const name = chatTitle(chat && chatName === '' ? chat : { id: chatId, name: chatName })
   const open = openTabs(may, chatId)
   if (!chat || open.length === 0) return <span className="outside">{name}</span>
   const tab = tabs[kind] ?? 'settings'

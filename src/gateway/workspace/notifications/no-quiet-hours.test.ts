@@ -1,12 +1,19 @@
 import type { Kysely } from 'kysely'
-import { expect, test } from 'vitest'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { expect, inject, test } from 'vitest'
+import { openDatabase } from '#db/open.ts'
+import { makeDatabase, makeFolder } from '#service/testing/databases.ts'
 import { migrateGatewayTables, type SessionTables } from '../../session/tables.ts'
 
-onEveryEngine('an upgrade from a release with quiet hours', (bench) => {
-  test('sends what was held back, and keeps what was sent in a summary as delivered', async () => {
-    const query = bench.database.query as unknown as Kysely<SessionTables>
-    const earlier = bench.database.query as unknown as Kysely<Record<string, Record<string, unknown>>>
+const server = inject('postgresUrl')
+const engines = [{ name: 'SQLite', make: makeFolder }, ...(server ? [{ name: 'PostgreSQL', make: () => makeDatabase(server) }] : [])]
+
+test.each(engines)(
+  'an upgrade on $name sends what quiet hours held back, and keeps what was sent in a summary as delivered',
+  async ({ make }) => {
+    const { place, remove } = await make()
+    const database = openDatabase<SessionTables>(place)
+    const { query } = database
+    const earlier = query as unknown as Kysely<Record<string, Record<string, unknown>>>
     await migrateGatewayTables(query, '0037-no-record-moves')
     const delivery = { workspace: 'w', channel_id: 'c', channel_name: 'Ines', title: 'Severe drift', at: 1, count: 1, tries: 0, opened: 1 }
     const held = { ...delivery, event: 'severeDrift', state: 'held', result: 'Quiet hours' }
@@ -32,5 +39,7 @@ onEveryEngine('an upgrade from a release with quiet hours', (bench) => {
     ])
     expect((await query.selectFrom('notification_item').select('delivery_id').orderBy('delivery_id').execute()).length).toBe(3)
     expect(await query.selectFrom('notification_person').selectAll().execute()).toEqual([{ workspace: 'w', person_id: 'p', read_up_to: 7 }])
-  })
-})
+    await database.close()
+    await remove()
+  },
+)
