@@ -113,10 +113,9 @@ const needServer = [
   'src/gateway/forward/not-modified.test.ts',
   'src/gateway/metrics/metrics-process.test.ts',
   'src/gateway/session/{sessions,tables}.test.ts',
-  'src/gateway/tracing/tracing-process.test.ts',
   'src/gateway/worker/*.test.ts',
   'src/gateway/workspace/{passkeys,people}.test.ts',
-  'src/gateway/workspace/{audit,drift,lent,limits,notifications,presets,records,rules}/**/*.test.ts',
+  'src/gateway/workspace/{audit,drift,jobs,lent,limits,notifications,presets,records,rules}/**/*.test.ts',
   'src/gateway/workspace/{hours/hours,tokens/scoped-tokens}.test.ts',
 ]
 

@@ -55,6 +55,8 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   drift_check: null,
   // What is restored would look like a change by somebody else, which opening hours ask about.
   hours_memory: null,
+  // What is restored would be carried out again.
+  job: null,
   // What was posted since the backup is read from when a rule began, or for the last hour.
   rule_watch: null,
   rule_cursor: null,

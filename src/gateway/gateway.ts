@@ -53,6 +53,9 @@ import { createDeliver } from './workspace/notifications/deliver.ts'
 import { createNotify, type Notify } from './workspace/notifications/notify.ts'
 import { createSender, type Sender } from './workspace/notifications/sender.ts'
 import { createKnownSounds } from './worker/known-sounds.ts'
+import { createJobApi } from './workspace/jobs/job-api.ts'
+import { createJobRunner, type JobRunner } from './workspace/jobs/runner.ts'
+import { sessionOfJob } from './workspace/jobs/session-of-job.ts'
 import { createLease, databaseNow } from './worker/lease.ts'
 import { createPlanner, type Planner } from './worker/planner.ts'
 import { createServiceClient } from './worker/service-client.ts'
@@ -65,6 +68,7 @@ interface Gateway {
   app: Hono<Bindings>
   worker: Worker
   sender: Sender
+  jobRunner: JobRunner
   notify: Notify
   standing: StandingStore
   planner: Planner
@@ -159,6 +163,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const standing = createStandingStore({ ...options.worker, database, keys, tasks, lease, nowMs })
   const forWork = { serviceClient, knownSounds, planner, standing, notify, notifying, matching, nowMs, leaseNow }
   const deletionLimit = createDeletionLimit(database, now)
+  const audited = auditing ? auditedCalls(callService, auditing) : callService
+  const jobApi = createJobApi(log)
+  jobApi.use(forwarder(forSession, { path: gatewayPaths.api, authenticate: jobApi.authenticate }, audited, deletionLimit))
+  const sessionOf = sessionOfJob({ query, keys, now })
+  const jobRunner = createJobRunner({ ...clocks, database, api: jobApi, sessionOf, leaseNow, log })
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)
@@ -202,11 +211,22 @@ export function createGateway(options: GatewayOptions): Gateway {
       confirmLimiter,
     }),
   )
-  const forHandlers = { ...forSession, ...describer, ...forWork, profiles, deletionLimit, database, keys, origin, company, confirmLimiter }
+  const forHandlers = {
+    ...forSession,
+    ...describer,
+    ...forWork,
+    profiles,
+    deletionLimit,
+    jobRunner,
+    database,
+    keys,
+    origin,
+    company,
+    confirmLimiter,
+  }
   const { runBacktest, stopBacktests, ...handlers } = workspaceHandlers({ ...forHandlers, backtest: options.backtest ?? null })
   const anonymousLimiter = createSignInLimiter()
   const requestLimiter = createAttemptLimiter(requestLimit, Infinity, monotonicMs)
-  const audited = auditing ? auditedCalls(callService, auditing) : callService
   const recordOf = auditing && auditedPrograms({ ...auditing, identity })
   const forWorkspace = {
     now,
@@ -237,7 +257,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   app.route('/', appFiles(options.appFolder, catalogue, { ...forSession, ...describer, callService, maxWaitMs: pageDataTimeoutMs }))
   app.all('*', () => refusalResponse(wrongMethod()))
-  return { app, worker, sender, notify, standing, planner, stopBacktests }
+  return { app, worker, sender, jobRunner, notify, standing, planner, stopBacktests }
 }
 
 const jsonText = (c: RequestContext, text: string) => c.body(text, 200, { 'content-type': 'application/json' })

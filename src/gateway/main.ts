@@ -95,7 +95,7 @@ async function main() {
   const metrics =
     settings.metrics && (await import('./metrics/open-metrics.ts')).openMetrics(settings.metrics, kindOf(settings), own, () => worker)
   const matching = matchingThread({ start: (data) => startRulesThread(threadFile('rules-thread'), data) })
-  const { app, worker, sender, stopBacktests, standing, planner } = createGateway({
+  const { app, worker, sender, jobRunner, stopBacktests, standing, planner } = createGateway({
     upstream,
     demo,
     database: own,
@@ -162,6 +162,7 @@ async function main() {
     })
   await worker.start()
   sender.start()
+  jobRunner.start()
   const endWave = demo && settings.demoWave ? await beginWave(database, demo.accountId, log) : () => {}
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -176,7 +177,7 @@ async function main() {
       await shutDown(
         [
           // The worker gives the lease back, without which nothing is recorded as sent.
-          () => Promise.all([stop(server), ofMetrics && stop(ofMetrics.server), sender.stop().then(worker.stop)]),
+          () => Promise.all([stop(server), ofMetrics && stop(ofMetrics.server), jobRunner.stop(), sender.stop().then(worker.stop)]),
           matching.close,
           database.close,
         ],

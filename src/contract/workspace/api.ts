@@ -2,6 +2,7 @@ import { audit } from './audit.ts'
 import { chatVersions } from './chat-versions.ts'
 import { drift } from './drift.ts'
 import { hours } from './hours.ts'
+import { jobs } from './jobs.ts'
 import { lending } from './lent.ts'
 import { limits } from './limits.ts'
 import { company } from './company.ts'
@@ -41,6 +42,7 @@ export const workspaceApi = {
   ...notifications,
   ...notificationDeliveries,
   ...myNotifications,
+  ...jobs,
 }
 
 export type WorkspaceApi = typeof workspaceApi

@@ -138,6 +138,7 @@ export const isRecordEndpoint = (name: string): name is RecordEndpoint => name =
 
 const challenge = 'Makes a challenge that expires within minutes.'
 const confirmation = 'Confirms one action, which has an entry of its own.'
+const work = 'Each change that a job makes has an entry of its own, with the job as its cause.'
 const read = 'Reads only; what it asks for does not fit into an address.'
 
 /** Why these endpoints have no entry, although they are no reads. */
@@ -154,5 +155,7 @@ export const unrecorded = {
   driftCheck: 'Looks at the service again; it changes nothing there.',
   reviewLook: 'Says who looks at the queue at the moment; forgotten after seconds.',
   noticesMark: 'Says which notices somebody has read.',
+  jobStart: work,
+  jobChange: work,
 } as const satisfies Record<Exclude<ChangingName, WorkspaceAction | RecordEndpoint>, string>
 export const isWorkspaceAction = (name: string): name is WorkspaceAction => Object.hasOwn(workspaceActions, name)

@@ -8,6 +8,7 @@ import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
 import { lent } from '../workspace/lent/migration.ts'
 import { drift, type DriftTables } from '../workspace/drift/tables.ts'
 import { hoursMemory, type HoursTables } from '../workspace/hours/tables.ts'
+import { jobTables, type JobTables } from '../workspace/jobs/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import {
   channelLender,
@@ -31,6 +32,7 @@ export interface SessionTables
     RecordTables,
     AuditTables,
     LimitTables,
+    JobTables,
     CompanyTables,
     DriftTables,
     WorkerTables,
@@ -198,6 +200,7 @@ const migrations: Record<string, Migration> = {
   '0036-held-reads': heldReads,
   '0037-no-record-moves': noRecordMoves,
   '0038-no-quiet-hours': noQuietHours,
+  '0039-jobs': jobTables,
 }
 
 /** The names of all versions of these tables, oldest first. */

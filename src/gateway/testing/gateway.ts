@@ -91,7 +91,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   const service = createApp({ database, now: () => clock.ms, tokenKeys: tokenKeySeal(keys), log: (entry) => log.trace(entry, 'service') })
   /** Answers a request in place of our own service where it is not null. */
   const faults: { answer: (request: Request) => Response | null | Promise<Response | null> } = { answer: () => null }
-  const { app, worker, sender, notify } = createGateway({
+  const { app, worker, sender, jobRunner, notify } = createGateway({
     upstream: { service: { fetch: async (request, more) => (await faults.answer(request)) ?? service.fetch(request, more) } },
     database: own,
     keys,
@@ -195,6 +195,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
     folder,
     worker,
     sender,
+    jobRunner,
     notify,
     database,
     query,

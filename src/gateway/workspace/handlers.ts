@@ -13,6 +13,7 @@ import { deliveryHandlers } from './notifications/delivery-handlers.ts'
 import { myNotificationHandlers } from './notifications/my-notification-handlers.ts'
 import { ownAccessHandlers } from './own-access-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
+import { jobHandlers } from './jobs/job-handlers.ts'
 import { presetHandlers } from './presets/preset-handlers.ts'
 import { recordHandlers } from './records/record-handlers.ts'
 import { createRecordStore, type AfterWrite } from './records/record-store.ts'
@@ -49,6 +50,7 @@ export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers 
   ...hoursHandlers(options),
   ...auditHandlers(options),
   ...limitHandlers(options.deletionLimit),
+  ...jobHandlers(options),
   ...standingHandlers(options),
   ...versionHandlers(options),
   ...presetHandlers(options),

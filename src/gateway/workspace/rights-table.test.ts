@@ -223,6 +223,11 @@ const expectedOfGateway: Record<
   myNotificationEventSet: 'all',
   noticeList: 'all',
   noticesMark: 'all',
+  // What they need depends on the kind: jobs.test.ts.
+  jobList: 'all',
+  jobRead: 'all',
+  jobStart: 'all',
+  jobChange: 'all',
 }
 
 /** By parameter, where not any text will do. */

@@ -1,0 +1,201 @@
+import { allows } from '#contract/workspace/grant.ts'
+import { jobRights, maxOpenJobs, type GatewayJob, type jobs } from '#contract/workspace/jobs.ts'
+import { invalid } from '#http/refusal.ts'
+import { noRight, notForTokens, notFound } from '../../refusals.ts'
+import { clientAddress } from '../../server/request-context.ts'
+import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
+import type { JobResult } from './kinds.ts'
+import type { JobRow } from './session-of-job.ts'
+
+type Asking = Pick<SignedInRequest, 'session' | 'workspace'>
+
+/** Starting jobs, and what becomes of them (runner.ts). */
+export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): WorkspaceHandlers<typeof jobs> {
+  const { query, transaction } = database
+
+  const isOwn = ({ session }: Asking, { person_id }: Pick<JobRow, 'person_id'>) => (session.member?.id ?? null) === person_id
+  const maySee = (asking: Asking, job: Pick<JobRow, 'kind' | 'chat_id' | 'person_id'>) =>
+    isOwn(asking, job) || allows(asking.session.member, jobRights[job.kind], job.chat_id)
+
+  const listed = (workspace: string) =>
+    query
+      .selectFrom('job')
+      .select(['id', 'kind', 'chat_id', 'chat_name', 'person_id', 'by', 'phase', 'wish', 'paused_because', 'not_before', 'hold_ms'])
+      .select(['total', 'done', 'is_checking', 'trouble', 'at', 'ended_at', 'result'])
+      .where('workspace', '=', workspace)
+
+  async function find(asking: Asking, jobId: string) {
+    const row = await listed(asking.workspace).where('id', '=', jobId).executeTakeFirst()
+    if (!row || !maySee(asking, row)) throw notFound('This job')
+    return row
+  }
+
+  return {
+    jobList: async (asking) => {
+      const rows = await listed(asking.workspace)
+        .where((is) => is.or([is('phase', '!=', 'ended'), is('dismissed', '=', 0)]))
+        .orderBy('at', 'desc')
+        .limit(100)
+        .execute()
+      const shown = rows.filter((row) => (row.phase === 'ended' ? isOwn(asking, row) : maySee(asking, row)))
+      return { status: true, data: shown.toReversed().map((row) => viewOf(row, isOwn(asking, row))) }
+    },
+
+    jobRead: async ({ params: { jobId }, ...asking }) => {
+      const row = await find(asking, jobId)
+      return { status: true, data: { ...viewOf(row, isOwn(asking, row)), left: resultOf(row)?.left ?? null } }
+    },
+
+    jobStart: async ({ params: { jobId }, body, c, ...asking }) => {
+      const { session, workspace } = asking
+      const { kind, chatId, chatName, holdMs, ids, times } = body
+      if (session.method === 'api') throw notForTokens()
+      if (!allows(session.member, jobRights[kind], chatId)) throw noRight()
+      const at = nowMs()
+      await transaction(async (trx) => {
+        const open = await trx
+          .selectFrom('job')
+          .select(['id'])
+          .where('workspace', '=', workspace)
+          .where('phase', '!=', 'ended')
+          .limit(maxOpenJobs + 1)
+          .execute()
+        const isThere = open.some(({ id }) => id === jobId)
+        if (!isThere && open.length >= maxOpenJobs) throw invalid({ jobId: [`must wait: ${maxOpenJobs} jobs are unfinished`] })
+        await trx
+          .insertInto('job')
+          .values({
+            workspace,
+            id: jobId,
+            kind,
+            chat_id: chatId,
+            chat_name: chatName,
+            person_id: session.member?.id ?? null,
+            by: session.member?.name ?? session.account.name,
+            account_id: session.account.id,
+            account_name: session.account.name,
+            account_email: session.account.email,
+            method: session.method === 'api' ? 'token' : session.method,
+            address: clientAddress(c),
+            agent: c.req.header('user-agent')?.slice(0, 500) ?? '',
+            phase: 'waiting',
+            wish: 'go',
+            paused_because: '',
+            not_before: at + holdMs,
+            hold_ms: holdMs,
+            total: ids.length,
+            done: 0,
+            is_checking: 0,
+            trouble: '',
+            at,
+            ended_at: null,
+            input: JSON.stringify({ ids, times }),
+            state: '',
+            result: '',
+            dismissed: 0,
+            runner: '',
+            runner_until: 0,
+          })
+          .onConflict((conflict) => conflict.columns(['workspace', 'id']).doNothing())
+          .execute()
+      })
+      if (holdMs === 0) jobRunner.wake()
+      const row = await find(asking, jobId)
+      return { status: true, data: viewOf(row, isOwn(asking, row)) }
+    },
+
+    jobChange: async ({ params: { jobId }, body: { to }, ...asking }) => {
+      const { session, workspace } = asking
+      const row = await find(asking, jobId)
+      const mayAct = allows(session.member, jobRights[row.kind], row.chat_id)
+      // Whoever lost the right may still stop what they started.
+      if (!mayAct && (to === 'resume' || to === 'now')) throw noRight()
+      const changed = query.updateTable('job').where('workspace', '=', workspace).where('id', '=', jobId)
+      switch (to) {
+        case 'pause': {
+          await changed.set({ wish: 'pause' }).where('phase', '!=', 'ended').execute()
+          await changed.set({ phase: 'paused', hold_ms: 0 }).where('phase', '=', 'waiting').execute()
+          jobRunner.wishFor(workspace, jobId, 'pause')
+          break
+        }
+        case 'resume': {
+          // It goes on in the name of whoever resumed it: that of the one who started it may be why it paused.
+          const name = session.member
+            ? { person_id: session.member.id, by: session.member.name }
+            : { person_id: null, by: session.account.name }
+          await changed
+            .set({ ...name, phase: 'waiting', paused_because: '', not_before: 0, trouble: '' })
+            .where('phase', '=', 'paused')
+            .execute()
+          await changed.set({ wish: 'go' }).where('phase', '!=', 'ended').where('wish', '=', 'pause').execute()
+          jobRunner.wishFor(workspace, jobId, 'go')
+          break
+        }
+        case 'stop': {
+          await changed.set({ wish: 'stop' }).where('phase', '!=', 'ended').execute()
+          await changed
+            .set({ phase: 'waiting', not_before: 0, hold_ms: 0, trouble: '' })
+            .where('phase', 'in', ['waiting', 'paused'])
+            .execute()
+          jobRunner.wishFor(workspace, jobId, 'stop')
+          break
+        }
+        case 'now':
+          await changed.set({ not_before: 0, hold_ms: 0 }).where('phase', '=', 'waiting').execute()
+          break
+        case 'undo': {
+          const held = query.deleteFrom('job').where('workspace', '=', workspace).where('id', '=', jobId)
+          const { numDeletedRows } = await held.where('phase', '=', 'waiting').where('hold_ms', '>', 0).executeTakeFirst()
+          if (numDeletedRows === 0n) throw tooLate()
+          break
+        }
+        case 'dismiss':
+          await changed.set({ dismissed: 1 }).where('phase', '=', 'ended').execute()
+          break
+      }
+      jobRunner.wake()
+      return { status: true }
+    },
+  }
+}
+
+const tooLate = () => invalid({ to: ['is too late: it has begun'] })
+
+const resultOf = ({ result }: Pick<JobRow, 'result'>): JobResult | null => (result === '' ? null : (JSON.parse(result) as JobResult))
+
+type ListedRow = Omit<
+  JobRow,
+  | 'workspace'
+  | 'account_id'
+  | 'account_name'
+  | 'account_email'
+  | 'method'
+  | 'address'
+  | 'agent'
+  | 'input'
+  | 'state'
+  | 'dismissed'
+  | 'runner'
+  | 'runner_until'
+>
+
+const viewOf = (row: ListedRow, isOwn: boolean): GatewayJob => ({
+  id: row.id,
+  kind: row.kind,
+  chatId: row.chat_id,
+  chatName: row.chat_name,
+  by: row.by,
+  isOwn,
+  phase: row.phase,
+  wish: row.wish,
+  pausedBecause: row.paused_because === '' ? null : row.paused_because,
+  notBefore: row.not_before,
+  holdMs: row.hold_ms,
+  total: row.total,
+  done: row.done,
+  isChecking: row.is_checking === 1,
+  trouble: row.trouble === '' ? null : (JSON.parse(row.trouble) as GatewayJob['trouble']),
+  at: row.at,
+  endedAt: row.ended_at,
+  counts: resultOf(row)?.counts ?? null,
+})

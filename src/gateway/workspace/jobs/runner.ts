@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+import type { Logger } from 'pino'
+import { Failure } from '#contract/client.ts'
+import type { JobWish, PauseReason } from '#contract/workspace/jobs.ts'
+import type { Wait } from '#engine/jobs/request-scheduler.ts'
+import type { ActiveSession } from '../../session/sessions.ts'
+import { createRounds } from '../../worker/rounds.ts'
+import type { GatewayDatabase } from '../handler.ts'
+import type { JobApi } from './job-api.ts'
+import { jobKinds } from './kinds.ts'
+import type { JobRow } from './session-of-job.ts'
+
+/**
+ * Carries out jobs, one at a time for each account. A gateway takes one by a lease in the database, which it renews every second: where it is killed,
+ * another one goes on with what was stored. Every request may be sent twice then, which deletions allow.
+ */
+export interface JobRunner {
+  start: () => void
+  /** Something changed: looks at once. */
+  wake: () => void
+  /** What somebody asked for takes effect at once where the job runs here; elsewhere within a second. */
+  wishFor: (workspace: string, id: string, wish: JobWish) => void
+  /** Takes up what is due, and renews what runs here. */
+  tick: () => Promise<void>
+  /** Once nothing runs here. */
+  settled: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+interface Options {
+  database: GatewayDatabase
+  api: Pick<JobApi, 'callFor'>
+  sessionOf: (job: JobRow) => Promise<ActiveSession | PauseReason>
+  /** The time of the database, for leases. */
+  leaseNow: () => RawBuilder<number>
+  nowMs: () => number
+  monotonicMs: () => number
+  wait: Wait
+  log: Logger
+}
+
+const leaseMs = 15_000
+/** Nothing is sent after this much of a lease that could not be renewed. */
+const trustedMs = 10_000
+const maxAtOnce = 8
+const retryAfterMs = 10_000
+const keptMs = 30 * 24 * 60 * 60_000
+
+/** Ends a run without an outcome. '': somebody wants it to pause. */
+class Paused extends Error {
+  readonly because: PauseReason | ''
+  constructor(because: PauseReason | '') {
+    super('paused')
+    this.because = because
+  }
+}
+/** Another gateway has it, or this one stops. */
+class Lost extends Error {}
+
+interface Running {
+  job: JobRow
+  wish: JobWish
+  stop: AbortController
+  /** Of the monotonic clock. */
+  trustedUntil: number
+  progress: Partial<Pick<JobRow, 'done' | 'is_checking' | 'trouble'>>
+}
+
+export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, monotonicMs, wait, log }: Options): JobRunner {
+  const { query } = database
+  const name = randomUUID()
+  const running = new Map<string, Running>()
+  const work = new Set<Promise<void>>()
+  let isStopping = false
+  const keyOf = ({ workspace, id }: Pick<JobRow, 'workspace' | 'id'>) => `${workspace} ${id}`
+  const leased = () => sql<number>`${leaseNow()} + ${leaseMs}`
+
+  const own = ({ workspace, id }: Pick<JobRow, 'workspace' | 'id'>) =>
+    query.updateTable('job').where('workspace', '=', workspace).where('id', '=', id).where('runner', '=', name)
+
+  async function tick() {
+    await Promise.all([...running.values()].map(renew))
+    if (isStopping || running.size >= maxAtOnce) return
+    const due = await query
+      .selectFrom('job')
+      .select(['workspace', 'id'])
+      .where('phase', 'in', ['waiting', 'running'])
+      .where('not_before', '<=', nowMs())
+      .where('runner_until', '<=', leaseNow())
+      .where((is) =>
+        is.not(
+          is.exists(
+            is
+              .selectFrom('job as other')
+              .select('other.id')
+              .whereRef('other.workspace', '=', 'job.workspace')
+              .where('other.phase', '=', 'running')
+              .where('other.runner_until', '>', leaseNow()),
+          ),
+        ),
+      )
+      .orderBy('not_before')
+      .limit(maxAtOnce)
+      .execute()
+    for (const { workspace, id } of due) {
+      const isBusy = [...running.values()].some(({ job }) => job.workspace === workspace)
+      if (!isBusy && running.size < maxAtOnce) await take(workspace, id)
+    }
+  }
+
+  async function take(workspace: string, id: string) {
+    const at = monotonicMs()
+    const job = await query
+      .updateTable('job')
+      .set({ phase: 'running', hold_ms: 0, paused_because: '', trouble: '', runner: name, runner_until: leased() })
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .where('phase', 'in', ['waiting', 'running'])
+      .where('not_before', '<=', nowMs())
+      .where('runner_until', '<=', leaseNow())
+      .returningAll()
+      .executeTakeFirst()
+    if (!job) return
+    const entry: Running = { job, wish: job.wish, stop: new AbortController(), trustedUntil: at + trustedMs, progress: {} }
+    if (job.wish === 'stop') entry.stop.abort()
+    running.set(keyOf(job), entry)
+    const done: Promise<void> = run(entry).finally(() => {
+      running.delete(keyOf(job))
+      work.delete(done)
+    })
+    work.add(done)
+  }
+
+  async function renew(entry: Running) {
+    const at = monotonicMs()
+    const { progress } = entry
+    entry.progress = {}
+    const row = await own(entry.job)
+      .set({ ...progress, runner_until: leased() })
+      .where('phase', '=', 'running')
+      .returning('wish')
+      .executeTakeFirst()
+    if (!row) entry.trustedUntil = -Infinity
+    else {
+      entry.trustedUntil = at + trustedMs
+      wish(entry, row.wish)
+    }
+  }
+
+  function wish(entry: Running, wanted: JobWish) {
+    entry.wish = wanted
+    if (wanted === 'stop') entry.stop.abort()
+  }
+
+  async function run(entry: Running): Promise<void> {
+    const { job } = entry
+    const { title, run: carryOut } = jobKinds[job.kind]
+    let session: ActiveSession | null = null
+    const sender = () => {
+      if (!session) throw new Failure('signed-out')
+      return session
+    }
+    const check = () => {
+      if (isStopping || monotonicMs() > entry.trustedUntil) throw new Lost()
+    }
+    const pausePoint = async () => {
+      check()
+      if (entry.wish === 'pause') throw new Paused('')
+      const found = await sessionOf(job)
+      if (typeof found === 'string') throw new Paused(found)
+      check()
+      session = found
+    }
+    try {
+      // A job that was stopped only looks up what became of it, and needs nobody where nothing was sent.
+      if (entry.stop.signal.aborted) session = await lookedUp(job)
+      else await pausePoint()
+      const result = await carryOut({
+        job,
+        call: api.callFor(job, title(job), sender),
+        save: async (state) => {
+          check()
+          await own(job).set({ state }).execute()
+        },
+        control: { signal: entry.stop.signal, pausePoint },
+        onProgress: ({ done, isChecking, heldBy }) => {
+          const trouble = heldBy ? troubleOf(heldBy) : ''
+          entry.progress = { done, is_checking: isChecking ? 1 : 0, trouble }
+        },
+        wait,
+        random: Math.random,
+      })
+      check()
+      const ended = { phase: 'ended', ended_at: nowMs(), done: job.total, result: JSON.stringify(result), input: '', state: '' } as const
+      await release(job, { ...ended, trouble: '' })
+      await forgetOld(job.workspace)
+    } catch (error) {
+      await release(job, afterError(error, entry)).catch((failed: unknown) => log.error({ err: failed }, 'a job could not be given back'))
+    }
+  }
+
+  async function lookedUp(job: JobRow) {
+    const found = await sessionOf(job)
+    return typeof found === 'string' ? null : found
+  }
+
+  const release = (job: JobRow, changes: Partial<JobRow>) =>
+    own(job)
+      .set({ ...changes, is_checking: 0, runner: '', runner_until: 0 })
+      .execute()
+
+  function afterError(error: unknown, { job, wish: wanted, progress: { done } }: Running): Partial<JobRow> {
+    const kept = done === undefined ? {} : { done }
+    if (error instanceof Lost) return { ...kept, phase: 'waiting' }
+    if (error instanceof Paused) {
+      // Somebody asked for something else while the last request was under way.
+      if (error.because === '' && wanted !== 'pause') return { ...kept, phase: 'waiting', not_before: 0 }
+      return { ...kept, phase: 'paused', paused_because: error.because }
+    }
+    if (error instanceof Failure && error.kind === 'signed-out') return { ...kept, phase: 'paused', paused_because: 'signed-out' }
+    if (error instanceof Failure) {
+      const pause = Math.max(retryAfterMs, (error.retryAfter ?? 0) * 1000)
+      return { ...kept, phase: 'waiting', not_before: nowMs() + pause, trouble: troubleOf(error) }
+    }
+    log.error({ err: error, event: 'job', kind: job.kind }, 'a job failed')
+    return { ...kept, phase: 'paused', paused_because: 'fault' }
+  }
+
+  /** What a job came to is kept for 30 days. */
+  const forgetOld = (workspace: string) =>
+    query
+      .deleteFrom('job')
+      .where('workspace', '=', workspace)
+      .where('phase', '=', 'ended')
+      .where('at', '<', nowMs() - keptMs)
+      .execute()
+
+  const settled = async () => {
+    while (work.size > 0) await Promise.all(work)
+  }
+
+  const rounds = createRounds({
+    tick,
+    wait,
+    onFailure: (error) => log.error({ err: error, event: 'job' }, 'jobs could not be looked up'),
+  })
+  return {
+    start: rounds.start,
+    wake: rounds.wake,
+    wishFor: (workspace, id, wanted) => {
+      const entry = running.get(keyOf({ workspace, id }))
+      if (entry) wish(entry, wanted)
+    },
+    tick,
+    settled,
+    stop: async () => {
+      isStopping = true
+      await rounds.stop()
+      await settled()
+    },
+  }
+}
+
+const maxMessageLength = 300
+
+const troubleOf = ({ kind, message }: Failure): string => JSON.stringify({ kind, message: message.slice(0, maxMessageLength) })

@@ -1,0 +1,85 @@
+import type { Selectable } from 'kysely'
+import { jobRights, type PauseReason } from '#contract/workspace/jobs.ts'
+import { allows } from '#contract/workspace/grant.ts'
+import type { Keys } from '../../session/seal.ts'
+import type { ActiveSession } from '../../session/sessions.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { GatewayDatabase } from '../handler.ts'
+import { grantOf, type Member } from '../member.ts'
+
+export type JobRow = Selectable<SessionTables['job']>
+
+interface Options {
+  query: GatewayDatabase['query']
+  keys: Pick<Keys, 'unseal'>
+  /** Unix seconds. */
+  now: () => number
+}
+
+/**
+ * In whose name a job sends its requests, by a fresh read before each of them; otherwise why it cannot go on. A person needs no session: the account's
+ * token is sealed with the team. Whoever signed in with the token itself needs one, because it is kept nowhere else.
+ */
+export const sessionOfJob =
+  ({ query, keys, now }: Options) =>
+  async (job: JobRow): Promise<ActiveSession | PauseReason> => {
+    const session = job.person_id === null ? await ofToken(job) : await ofPerson(job, job.person_id)
+    if (typeof session === 'string') return session
+    return allows(session.member, jobRights[job.kind], job.chat_id) ? session : 'no-right'
+
+    async function ofPerson({ workspace }: JobRow, personId: string) {
+      const row = await query
+        .selectFrom('person')
+        .innerJoin('team', 'team.workspace', 'person.workspace')
+        .select(['person.id', 'person.name', 'person.role', 'person.chats', 'person.limits'])
+        .select(['team.roles', 'team.sealed_token', 'team.token_checked', 'team.token_rejected'])
+        .where('person.workspace', '=', workspace)
+        .where('person.id', '=', personId)
+        .where('person.removed', 'is', null)
+        .executeTakeFirst()
+      if (!row) return 'removed'
+      const token = keys.unseal('workspace-token', workspace, row.sealed_token)
+      if (token === null || row.token_rejected === 1) return 'token-refused'
+      const member: Member = { id: row.id, name: row.name, ...grantOf(row), waitingUntil: 0, mustRegisterPasskey: false }
+      const team = { sealedToken: row.sealed_token, tokenChecked: row.token_checked, isTokenRejected: false }
+      return active({ token, member, team, hash: '' })
+    }
+
+    async function ofToken({ workspace, account_id }: JobRow) {
+      const rows = await query
+        .selectFrom('session')
+        .select(['hash', 'sealed_token'])
+        .where('workspace', '=', workspace)
+        .where('account_id', '=', account_id)
+        .where('person_id', 'is', null)
+        .where('ended', '=', '')
+        .where('ends', '>', now())
+        .where((is) => is(is('last_seen', '+', is.ref('idle_seconds')), '>', now()))
+        .orderBy('last_seen', 'desc')
+        .limit(20)
+        .execute()
+      for (const { hash, sealed_token } of rows) {
+        const token = keys.unseal('session', hash, sealed_token)
+        if (token !== null) return active({ token, member: null, team: null, hash })
+      }
+      return 'signed-out'
+    }
+
+    function active(of: Pick<ActiveSession, 'token' | 'member' | 'team' | 'hash'>): ActiveSession {
+      return {
+        ...of,
+        account: { id: job.account_id, name: job.account_name, email: job.account_email },
+        workspace: job.workspace,
+        keep: false,
+        idleEnd: 0,
+        end: 0,
+        tokenEnd: null,
+        freshUntil: 0,
+        confirmed: { scopes: [], until: 0 },
+        scopedToken: null,
+        method: job.method,
+        address: job.address,
+        agent: job.agent,
+      }
+    }
+  }

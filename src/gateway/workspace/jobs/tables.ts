@@ -1,0 +1,89 @@
+import type { Kysely, Migration } from 'kysely'
+import type { JobKind, JobPhase, JobWish, PauseReason } from '#contract/workspace/jobs.ts'
+import type { SignInMethod } from '../../session/tables.ts'
+
+/** Jobs (contract/workspace/jobs.ts). Times are milliseconds. */
+export interface JobTables {
+  job: JobTable
+}
+
+export interface JobTable {
+  workspace: string
+  id: string
+  kind: JobKind
+  chat_id: number
+  chat_name: string
+  /** In whose name it is carried out; null: whoever is signed in with the account's token. */
+  person_id: string | null
+  by: string
+  account_id: number
+  account_name: string
+  account_email: string
+  /** Of the session that started it, for the audit log. */
+  method: SignInMethod
+  address: string
+  agent: string
+  phase: JobPhase
+  wish: JobWish
+  paused_because: PauseReason | ''
+  not_before: number
+  hold_ms: number
+  total: number
+  done: number
+  is_checking: number
+  /** JSON; '': nothing is wrong. */
+  trouble: string
+  at: number
+  ended_at: number | null
+  /** JSON; '' once it has ended. */
+  input: string
+  /** JSON of how far it is; '' before the start and after the end. */
+  state: string
+  /** JSON; '' until it has ended. */
+  result: string
+  dismissed: number
+  /** The gateway that carries it out, and until when another one leaves it alone, by the time of the database. */
+  runner: string
+  runner_until: number
+}
+
+export const jobTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('job')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('id', 'text', (c) => c.notNull())
+      .addColumn('kind', 'text', (c) => c.notNull())
+      .addColumn('chat_id', 'bigint', (c) => c.notNull())
+      .addColumn('chat_name', 'text', (c) => c.notNull())
+      .addColumn('person_id', 'text')
+      .addColumn('by', 'text', (c) => c.notNull())
+      .addColumn('account_id', 'bigint', (c) => c.notNull())
+      .addColumn('account_name', 'text', (c) => c.notNull())
+      .addColumn('account_email', 'text', (c) => c.notNull())
+      .addColumn('method', 'text', (c) => c.notNull())
+      .addColumn('address', 'text', (c) => c.notNull())
+      .addColumn('agent', 'text', (c) => c.notNull())
+      .addColumn('phase', 'text', (c) => c.notNull())
+      .addColumn('wish', 'text', (c) => c.notNull())
+      .addColumn('paused_because', 'text', (c) => c.notNull())
+      .addColumn('not_before', 'bigint', (c) => c.notNull())
+      .addColumn('hold_ms', 'bigint', (c) => c.notNull())
+      .addColumn('total', 'integer', (c) => c.notNull())
+      .addColumn('done', 'integer', (c) => c.notNull())
+      .addColumn('is_checking', 'integer', (c) => c.notNull())
+      .addColumn('trouble', 'text', (c) => c.notNull())
+      .addColumn('at', 'bigint', (c) => c.notNull())
+      .addColumn('ended_at', 'bigint')
+      .addColumn('input', 'text', (c) => c.notNull())
+      .addColumn('state', 'text', (c) => c.notNull())
+      .addColumn('result', 'text', (c) => c.notNull())
+      .addColumn('dismissed', 'integer', (c) => c.notNull())
+      .addColumn('runner', 'text', (c) => c.notNull())
+      .addColumn('runner_until', 'bigint', (c) => c.notNull())
+      .addPrimaryKeyConstraint('job_key', ['workspace', 'id'])
+      .execute()
+    await db.schema.createIndex('job_due').on('job').columns(['phase', 'not_before']).execute()
+    await db.schema.createIndex('job_at').on('job').columns(['workspace', 'at']).execute()
+  },
+}
