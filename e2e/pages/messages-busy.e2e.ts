@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/upstreams/with-faulty-upstream.ts'
-import { expect, type TestAccount } from '../support/fixtures.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { expect, openSession, type TestAccount } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { addChat, dialog } from '../support/verbs/chats.ts'
 import { escape } from '../support/verbs/keys.ts'
@@ -244,25 +245,29 @@ test('a page that never loads is reported once, loaded messages stay, and loadin
   await expect(receipt(page, 'Not all messages')).toBeHidden()
 })
 
-test('a job continues in another tab when its own tab is closed @thorough', async ({
+test('a deletion goes on when its browser is closed, and another browser shows it', async ({
   signedIn: page,
   account,
   upstream,
-  context,
+  browser,
+  baseURL,
   allowErrors,
 }) => {
   allowErrors(/Failed to load resource/)
   const chatId = await addBusyChat(account, 450)
   await openMessages(page, chatId)
-  const other = await context.newPage()
-  await openMessages(other, chatId)
   await page.getByRole('checkbox', { name: 'Select all 450 loaded' }).check()
   upstream.arm('POST', deletion, 'held')
   await deleteSelected(page)
   await expect.poll(() => upstream.seen().filter((request) => deletion.test(request)).length).toBe(4)
-  await expect(jobs(other)).toContainText('Deleting 450 messages')
   await page.close()
+  const elsewhere = await browser.newContext({ baseURL: baseURL! })
+  const other = await elsewhere.newPage()
+  await openSession(other, baseURL!, account.token)
+  await other.goto(to.chats())
+  await expect(jobs(other)).toContainText('Deleting 450 messages')
   await upstream.heal()
   await expect(receipt(other, '450 messages deleted')).toBeVisible({ timeout: 60_000 })
   expect(await storedMessages(account, chatId)).toEqual([])
+  await elsewhere.close()
 })

@@ -9,21 +9,23 @@ import { refusal } from './values.ts'
 import { versionOf, withVersion } from './versions.ts'
 
 /** Why a call failed. The dashboard has a message for each. */
-export type FailureKind =
+export const failureKinds = [
   /** No answer: this device is offline, or the server cannot be reached at this address. */
-  | 'unreachable'
-  | 'timed-out'
+  'unreachable',
+  'timed-out',
   /** 401: there is no session, or the token is not accepted. */
-  | 'signed-out'
+  'signed-out',
   /** Another 4xx, or 200 with `status: false`: nothing was done. */
-  | 'refused'
-  | 'too-many-requests'
+  'refused',
+  'too-many-requests',
   /** 5xx, whatever its body says: the change may or may not have been made. */
-  | 'server-error'
+  'server-error',
   /** The answer is not one of this API: a web page, broken JSON, missing fields or a redirect. */
-  | 'not-this-api'
+  'not-this-api',
   /** The gateway does not read an answer of this size. A change may have been made. */
-  | 'too-large'
+  'too-large',
+] as const
+export type FailureKind = (typeof failureKinds)[number]
 
 /** See the fields of Failure. */
 interface Details {

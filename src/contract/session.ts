@@ -173,6 +173,8 @@ const SignedIn = z.object({
   freshUntil: z.number(),
   /** The IPv4 address of this browser as the gateway sees it. Missing behind an unknown proxy and with IPv6. */
   browserAddress: z.optional(ipv4),
+  /** Something of the account runs, or ended and was not dismissed (workspace/jobs.ts). */
+  hasJobs: z.optional(z.literal(true)),
   /** Missing where team access is off. */
   team: z.optional(
     z.object({

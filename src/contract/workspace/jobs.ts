@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { boolean, doneResponse, id, itemResponse, listResponse } from '../values.ts'
+import { boolean, doneResponse, id, itemResponse, lineText, listResponse } from '../values.ts'
 import { key } from './key.ts'
 import type { Right } from './rights.ts'
 
@@ -15,7 +15,7 @@ export type JobKind = keyof typeof jobRights
 const Kind = z.enum(['messages-delete'] satisfies JobKind[])
 
 /** As many as fit into one request, packed. */
-export const maxJobMessages = 50_000
+export const maxJobMessages = 20_000
 /** Unfinished ones of an account. */
 export const maxOpenJobs = 20
 /** Nothing is sent for so long, so that it can still be undone. */
@@ -41,7 +41,7 @@ const JobDraft = z
   .object({
     kind: Kind,
     chatId: id,
-    chatName: z.string().check(z.maxLength(1000)),
+    chatName: lineText(1000),
     holdMs: z.number().check(z.int(), z.minimum(0), z.maximum(maxHoldMs)),
     /** Of the messages, newest first, each once; both packed. */
     ids: Packed,
@@ -113,10 +113,17 @@ export const jobs = {
   jobRead: endpoint({
     method: 'GET',
     path: '/jobs/{jobId}',
-    summary: 'Read a job with what is left of it',
+    summary: 'Read a job with what it is about, or with what it left',
     right: 'signed-in',
     params,
-    response: itemResponse(z.object({ ...job, left: z.nullable(Left) })),
+    response: itemResponse(
+      z.object({
+        ...job,
+        /** Of the messages that it deletes, packed; null once it has ended. */
+        ids: z.nullable(z.array(z.number())),
+        left: z.nullable(Left),
+      }),
+    ),
   }),
   jobStart: endpoint({
     method: 'PUT',

@@ -3,6 +3,7 @@ import type { ProviderNames } from '#contract/provider-names.ts'
 import type { Session } from '#contract/session.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { ipv4AddressOf, isLocal, originOf, type RequestContext } from '../server/request-context.ts'
+import { hasJobsFor } from '../workspace/jobs/shown-jobs.ts'
 import { hasAnyTeam, teamOf } from '../workspace/team-of-session.ts'
 import { readCookie } from './cookie.ts'
 import type { SessionRouteOptions } from './require-session.ts'
@@ -71,7 +72,7 @@ export function sessionDescriber({
     }
     const { account, idleEnd, end, tokenEnd, freshUntil } = session
     const browserAddress = ipv4AddressOf(c)
-    const team = await teamOf(query, session)
+    const [team, hasJobs] = [await teamOf(query, session), await hasJobsFor(query, session)]
     return {
       ...common,
       signedIn: true,
@@ -82,6 +83,7 @@ export function sessionDescriber({
       tokenEnd,
       freshUntil,
       ...(browserAddress !== null && { browserAddress }),
+      ...(hasJobs && { hasJobs }),
       ...(team && { team }),
     }
   }

@@ -6,7 +6,6 @@ import type { Message } from '#contract/messages.ts'
 import { undoMs } from '#contract/undo-time.ts'
 import type { Hit } from '#contract/workspace/review.ts'
 import { prepareJobs } from '#dashboard/platform/jobs/job.ts'
-import { startJob } from '#dashboard/platform/jobs/runner.ts'
 import { undoBarChatId } from '#dashboard/platform/jobs/undo-bar.ts'
 import { LoadError, StaleNotice, Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
@@ -23,7 +22,7 @@ import classes from './MessagesView.module.css'
 import { MessagesBottom, SidePanel } from './SidePanel.tsx'
 import { MessagesSkeleton } from './MessagesSkeleton.tsx'
 import { MessagesToolbar } from './MessagesToolbar.tsx'
-import { deletion } from './delete/delete-job.ts'
+import { startDeletions } from './delete/delete-job.ts'
 import { deletionsLeftText, useDeletionsLeft } from './delete/deletions-left.ts'
 import { confirmMany } from './delete/delete-many.tsx'
 import { ExportButton } from './export/ExportButton.tsx'
@@ -118,11 +117,9 @@ export function MessagesView({ chat }: { chat: Chat }) {
       return
     }
     // The side panel closes as the undo bar opens: closing it later would move the bar away from a pointer on its way to Undo.
-    const onShown = () => selection.set(idsOf(deletable), false)
-    const start = () => begin(deletable, () => startJob({ ...deletion(chat, deletable), holdFor: undoMs, onShown }))
-    await confirmMany(chat, deletable, start).catch((error: unknown) =>
-      toastError('Nothing was deleted: this browser cannot store the list of messages to delete', error),
-    )
+    const onShow = () => selection.set(idsOf(deletable), false)
+    const start = () => begin(deletable, () => startDeletions(chat, deletable, undoMs, onShow))
+    await confirmMany(chat, deletable, start).catch((error: unknown) => toastError('The deletion was not started', error))
   }
   function removeChosenOrCursor() {
     if (chosen.length > 0) return void remove(chosen)

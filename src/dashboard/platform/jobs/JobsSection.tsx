@@ -64,7 +64,7 @@ export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfol
 /** All but those whose undo bar the page itself shows. */
 function useShownJobs(): Job[] {
   const chatId = undoBarChatId.use()
-  return jobs.use().filter((job) => !(isHeld(job) && job.chatId === chatId))
+  return jobs.use().filter((job) => !(isHeld(job) && job.chatId === chatId && job.isOwn !== false))
 }
 
 const shareOf = ({ done, total }: Job) => (total > 0 ? Math.floor((done / total) * 100) : 0)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { storageScope, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { storageScope, useSessionState, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 
 /** Jobs: their state, their outcome, and the list of them that pages and the sidebar show. */
@@ -52,6 +52,10 @@ export interface Job {
   receipt?: Receipt
   /** False: it ends with this page. */
   durable: boolean
+  /** The gateway carries it out, for everybody of the account (gateway-jobs.ts). */
+  isOfGateway?: boolean
+  /** Whether this person started it; missing: yes. */
+  isOwn?: boolean
 }
 
 /** Thrown from a job's pause point; the job resumes later from what it saved. */
@@ -97,10 +101,12 @@ export const jobs = createStore<Job[]>([])
 const flag = () => `roomkeeper-has-jobs:${storageScope()}`
 const jobsNeeded = createStore(false)
 
-/** Whether the code of jobs is needed. A browser with unfinished jobs of the account needs it at once. */
+/** Whether the code of jobs is needed. A browser with unfinished jobs, and one of an account with jobs, needs it at once. */
 export function useJobsNeeded(): boolean {
   const [isKept] = useState(() => localStorage.getItem(flag()) === 'yes')
-  return jobsNeeded.use() || isKept
+  const { session } = useSessionState()
+  const hasJobs = session?.signedIn === true && session.hasJobs === true
+  return jobsNeeded.use() || isKept || hasJobs
 }
 
 // Jobs that another tab started are shown here too, and continue here when that tab is closed.

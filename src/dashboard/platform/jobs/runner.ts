@@ -19,6 +19,7 @@ import {
   shownJob,
   unfinishedJobs,
 } from './journal.ts'
+import { changeGatewayJob, handOverDeletions } from './gateway-jobs.ts'
 import { createRate } from './rate.ts'
 
 /**
@@ -59,6 +60,7 @@ export async function resumeJobs(forAccount: number, known: JobKinds): Promise<v
     if (job?.wish === 'stop') running.get(id)?.abort()
     void runPending()
   })
+  await handOverDeletions()
   void runPending()
 }
 
@@ -105,15 +107,18 @@ export async function runHere(
 }
 
 export async function pauseJob(id: string) {
+  if (shownJob(id)?.isOfGateway) return void (await changeGatewayJob(id, 'pause'))
   await requestChange(id, 'pause', (job) => (running.has(id) || job.phase === 'running' ? {} : { phase: 'paused' }))
 }
 
 export async function resumeJob(id: string) {
+  if (shownJob(id)?.isOfGateway) return void (await changeGatewayJob(id, 'resume'))
   await requestChange(id, 'go', (job) => (job.phase === 'paused' ? { phase: 'waiting', notBefore: 0, trouble: '' } : {}))
 }
 
 /** No further request is sent; what was sent is looked up for the receipt. */
 export async function stopJob(id: string) {
+  if (shownJob(id)?.isOfGateway) return void (await changeGatewayJob(id, 'stop'))
   running.get(id)?.abort()
   await requestChange(id, 'stop', (job) => (job.phase === 'running' ? {} : { phase: 'waiting', notBefore: 0, trouble: '' }))
 }
@@ -129,16 +134,18 @@ async function requestChange(id: string, wanted: Job['wish'], also: (job: Job) =
 
 /** Ends the time to undo. */
 export async function startNow(id: string) {
+  if (shownJob(id)?.isOfGateway) return void (await changeGatewayJob(id, 'now'))
   await changeJob(id, (job) => ({ ...job, notBefore: 0 }))
   void runPending()
 }
 
 /** Removes a job before anything was sent. Resolves to false when it was too late. */
-export const undoJob = (id: string): Promise<boolean> => removeJob(id, isHeld)
+export const undoJob = (id: string): Promise<boolean> => (shownJob(id)?.isOfGateway ? changeGatewayJob(id, 'undo') : removeJob(id, isHeld))
 
 /** Removes the receipt of an ended job. */
 export async function dismissJob(id: string) {
-  if (shownJob(id)?.durable) await removeJob(id, () => true)
+  if (shownJob(id)?.isOfGateway) await changeGatewayJob(id, 'dismiss')
+  else if (shownJob(id)?.durable) await removeJob(id, () => true)
   else await forgetJob(id)
 }
 

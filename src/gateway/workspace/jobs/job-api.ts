@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { createClient, type Call } from '#contract/client.ts'
+import { gatewayFailure } from '#contract/gateway-failure.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { causeHeaders } from '#contract/workspace/cause.ts'
 import type { forwarder } from '../../forward/forward.ts'
@@ -48,7 +49,10 @@ export function createJobApi(log: Logger): JobApi & { use: (forward: ReturnType<
           ...(signal && { signal }),
         })
         sent.set(request, { job, session: session() })
-        return app.fetch(request)
+        const answer = await app.fetch(request)
+        const failure = await gatewayFailure(answer)
+        if (failure) throw failure
+        return answer
       }),
   }
 }

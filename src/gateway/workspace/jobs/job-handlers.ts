@@ -4,7 +4,8 @@ import { invalid } from '#http/refusal.ts'
 import { noRight, notForTokens, notFound } from '../../refusals.ts'
 import { clientAddress } from '../../server/request-context.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
-import type { JobResult } from './kinds.ts'
+import { messagesIn, type JobResult } from './kinds.ts'
+import { endedJobs, openJobs, unfinished } from './shown-jobs.ts'
 import type { JobRow } from './session-of-job.ts'
 
 type Asking = Pick<SignedInRequest, 'session' | 'workspace'>
@@ -17,33 +18,38 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
   const maySee = (asking: Asking, job: Pick<JobRow, 'kind' | 'chat_id' | 'person_id'>) =>
     isOwn(asking, job) || allows(asking.session.member, jobRights[job.kind], job.chat_id)
 
-  const listed = (workspace: string) =>
-    query
-      .selectFrom('job')
-      .select(['id', 'kind', 'chat_id', 'chat_name', 'person_id', 'by', 'phase', 'wish', 'paused_because', 'not_before', 'hold_ms'])
-      .select(['total', 'done', 'is_checking', 'trouble', 'at', 'ended_at', 'result'])
-      .where('workspace', '=', workspace)
-
   async function find(asking: Asking, jobId: string) {
-    const row = await listed(asking.workspace).where('id', '=', jobId).executeTakeFirst()
+    const row = await query
+      .selectFrom('job')
+      .select(viewed)
+      .where('workspace', '=', asking.workspace)
+      .where('id', '=', jobId)
+      .executeTakeFirst()
     if (!row || !maySee(asking, row)) throw notFound('This job')
     return row
   }
 
   return {
     jobList: async (asking) => {
-      const rows = await listed(asking.workspace)
-        .where((is) => is.or([is('phase', '!=', 'ended'), is('dismissed', '=', 0)]))
-        .orderBy('at', 'desc')
-        .limit(100)
-        .execute()
-      const shown = rows.filter((row) => (row.phase === 'ended' ? isOwn(asking, row) : maySee(asking, row)))
-      return { status: true, data: shown.toReversed().map((row) => viewOf(row, isOwn(asking, row))) }
+      const of = { workspace: asking.workspace, member: asking.session.member }
+      const [open, ended] = await Promise.all(
+        [openJobs(query, of), endedJobs(query, of)].map((found) =>
+          found.select(viewed).orderBy('at', 'desc').limit(maxListed).execute(),
+        ) as [Promise<ViewedRow[]>, Promise<ViewedRow[]>],
+      )
+      const rows = [...open.filter((row) => maySee(asking, row)), ...ended].toSorted((one, other) => one.at - other.at)
+      return { status: true, data: rows.map((row) => viewOf(row, isOwn(asking, row))) }
     },
 
     jobRead: async ({ params: { jobId }, ...asking }) => {
       const row = await find(asking, jobId)
-      return { status: true, data: { ...viewOf(row, isOwn(asking, row)), left: resultOf(row)?.left ?? null } }
+      const { input } = await query
+        .selectFrom('job')
+        .select('input')
+        .where('workspace', '=', asking.workspace)
+        .where('id', '=', jobId)
+        .executeTakeFirstOrThrow()
+      return { status: true, data: { ...viewOf(row, isOwn(asking, row)), ids: messagesIn(input), left: resultOf(row)?.left ?? null } }
     },
 
     jobStart: async ({ params: { jobId }, body, c, ...asking }) => {
@@ -53,11 +59,8 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
       if (!allows(session.member, jobRights[kind], chatId)) throw noRight()
       const at = nowMs()
       await transaction(async (trx) => {
-        const open = await trx
-          .selectFrom('job')
-          .select(['id'])
-          .where('workspace', '=', workspace)
-          .where('phase', '!=', 'ended')
+        const open = await openJobs(trx, { workspace })
+          .select('id')
           .limit(maxOpenJobs + 1)
           .execute()
         const isThere = open.some(({ id }) => id === jobId)
@@ -113,7 +116,7 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
       const changed = query.updateTable('job').where('workspace', '=', workspace).where('id', '=', jobId)
       switch (to) {
         case 'pause': {
-          await changed.set({ wish: 'pause' }).where('phase', '!=', 'ended').execute()
+          await changed.set({ wish: 'pause' }).where('phase', 'in', unfinished).execute()
           await changed.set({ phase: 'paused', hold_ms: 0 }).where('phase', '=', 'waiting').execute()
           jobRunner.wishFor(workspace, jobId, 'pause')
           break
@@ -127,12 +130,12 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
             .set({ ...name, phase: 'waiting', paused_because: '', not_before: 0, trouble: '' })
             .where('phase', '=', 'paused')
             .execute()
-          await changed.set({ wish: 'go' }).where('phase', '!=', 'ended').where('wish', '=', 'pause').execute()
+          await changed.set({ wish: 'go' }).where('phase', 'in', unfinished).where('wish', '=', 'pause').execute()
           jobRunner.wishFor(workspace, jobId, 'go')
           break
         }
         case 'stop': {
-          await changed.set({ wish: 'stop' }).where('phase', '!=', 'ended').execute()
+          await changed.set({ wish: 'stop' }).where('phase', 'in', unfinished).execute()
           await changed
             .set({ phase: 'waiting', not_before: 0, hold_ms: 0, trouble: '' })
             .where('phase', 'in', ['waiting', 'paused'])
@@ -159,27 +162,36 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
   }
 }
 
+const maxListed = 50
+
 const tooLate = () => invalid({ to: ['is too late: it has begun'] })
 
 const resultOf = ({ result }: Pick<JobRow, 'result'>): JobResult | null => (result === '' ? null : (JSON.parse(result) as JobResult))
 
-type ListedRow = Omit<
-  JobRow,
-  | 'workspace'
-  | 'account_id'
-  | 'account_name'
-  | 'account_email'
-  | 'method'
-  | 'address'
-  | 'agent'
-  | 'input'
-  | 'state'
-  | 'dismissed'
-  | 'runner'
-  | 'runner_until'
->
+/** Without what a job is to do and how far it is, which is long. */
+const viewed = [
+  'id',
+  'kind',
+  'chat_id',
+  'chat_name',
+  'person_id',
+  'by',
+  'phase',
+  'wish',
+  'paused_because',
+  'not_before',
+  'hold_ms',
+  'total',
+  'done',
+  'is_checking',
+  'trouble',
+  'at',
+  'ended_at',
+  'result',
+] as const
+type ViewedRow = Pick<JobRow, (typeof viewed)[number]>
 
-const viewOf = (row: ListedRow, isOwn: boolean): GatewayJob => ({
+const viewOf = (row: ViewedRow, isOwn: boolean): GatewayJob => ({
   id: row.id,
   kind: row.kind,
   chatId: row.chat_id,

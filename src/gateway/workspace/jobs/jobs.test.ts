@@ -217,6 +217,12 @@ onEveryEngine('jobs', (bench) => {
     await start(cookie, 'one', messages)
     await work()
     expect(await jobsOf(cookie)).toMatchObject([{ phase: 'waiting', trouble: { kind: 'server-error' } }])
+    // The reads get through: what is lost is looked up, and is not taken for a refusal.
+    team.faults.answer = (request) => (isDeletion(request) ? Promise.reject(new TypeError('reset')) : null)
+    team.clock.ms += 10_000
+    await work()
+    expect(await jobsOf(cookie)).toMatchObject([{ phase: 'waiting', trouble: { kind: 'unreachable' } }])
+    expect(await stored()).toHaveLength(2)
     team.faults.answer = () => null
     team.clock.ms += 10_000
     await work()

@@ -32,6 +32,9 @@ interface StoredInput {
   times: number[]
 }
 
+/** The ids of the messages of an unfinished job, packed. */
+export const messagesIn = (input: string): number[] | null => (input === '' ? null : (JSON.parse(input) as StoredInput).ids)
+
 /** Reasons are those of a service, which may be long. */
 const maxReasonLength = 200
 

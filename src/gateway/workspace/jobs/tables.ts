@@ -41,6 +41,7 @@ export interface JobTable {
   state: string
   /** JSON; '' until it has ended. */
   result: string
+  /** Its receipt is not shown any more; 0 as long as it has not ended. */
   dismissed: number
   /** The gateway that carries it out, and until when another one leaves it alone, by the time of the database. */
   runner: string
@@ -84,6 +85,7 @@ export const jobTables: Migration = {
       .addPrimaryKeyConstraint('job_key', ['workspace', 'id'])
       .execute()
     await db.schema.createIndex('job_due').on('job').columns(['phase', 'not_before']).execute()
-    await db.schema.createIndex('job_at').on('job').columns(['workspace', 'at']).execute()
+    await db.schema.createIndex('job_open').on('job').columns(['workspace', 'phase']).execute()
+    await db.schema.createIndex('job_own').on('job').columns(['workspace', 'person_id', 'phase', 'dismissed', 'at']).execute()
   },
 }

@@ -12,7 +12,7 @@ import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
 const refetchIntervalMs = 60_000
 
-/** null where there is no limit, and while it is not known. What jobs of this browser will delete is taken off. */
+/** null where there is no limit, and while it is not known. What the person’s own jobs will delete is taken off. */
 export function useDeletionsLeft(): DeletionsLeft | null {
   const limit = usePerson()?.limits.deletionsPerHour ?? null
   const pending = pendingDeletions(jobs.use())
@@ -36,7 +36,10 @@ export function useDeletionsLeft(): DeletionsLeft | null {
 }
 
 const pendingDeletions = (all: readonly Job[]) =>
-  all.reduce((sum, { kind, phase, total }) => sum + (kind === 'messages-delete' && phase !== 'ended' ? total : 0), 0)
+  all.reduce(
+    (sum, { kind, phase, total, isOwn }) => sum + (kind === 'messages-delete' && phase !== 'ended' && isOwn !== false ? total : 0),
+    0,
+  )
 
 /** What is left, and when all of it is back. */
 export function deletionsLeftText({ left, limit, fullAt }: DeletionsLeft): string {

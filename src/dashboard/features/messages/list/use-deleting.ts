@@ -2,20 +2,19 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { isHeld, jobs } from '#dashboard/platform/jobs/job.ts'
-import { jobInput } from '#dashboard/platform/jobs/journal.ts'
+import { messagesOfJob } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import { undoJob } from '#dashboard/platform/jobs/runner.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import type { DeletionInput } from '#engine/jobs/deletion/deletion-input.ts'
 
 export type Deleting = 'held' | 'deleting'
 
-/** A deletion between the key and the list of jobs, which shows it once the browser has stored it. */
+/** A deletion between the key and the list of jobs, which shows it once the gateway has stored it. */
 interface Beginning {
   ids: readonly number[]
-  /** Resolves to the id of the job. */
-  storing: Promise<string>
-  jobId?: string
+  /** Resolves to the ids of the jobs. */
+  storing: Promise<string[]>
+  jobIds?: string[]
 }
 
 /** The messages of a chat that are being deleted or will be once the time to undo is over, and the jobs that still can be undone. */
@@ -25,14 +24,10 @@ export function useDeleting(chatId: number) {
     () => list.filter((job) => job.kind === 'messages-delete' && job.chatId === chatId && job.phase !== 'ended'),
     [list, chatId],
   )
-  const held = useMemo(() => open.filter(isHeld), [open])
+  // What others are about to delete is theirs to undo.
+  const held = useMemo(() => open.filter((job) => isHeld(job) && job.isOwn !== false), [open])
   const inputs = useQueries({
-    queries: open.map(({ id }) => ({
-      queryKey: ['job-input', id],
-      queryFn: async () => (await jobInput<DeletionInput>(id)) ?? null,
-      staleTime: Number.POSITIVE_INFINITY,
-      structuralSharing: false as const,
-    })),
+    queries: open.map(({ id }) => messagesOfJob(id)),
     combine: (results) => results.map(({ data }) => data),
   })
   const openIds = open.map(({ id }) => id).join()
@@ -42,15 +37,13 @@ export function useDeleting(chatId: number) {
     return new Map<number, Deleting>(
       openIds
         .split(',')
-        .flatMap((id, index) =>
-          Array.from(inputs[index]?.ids ?? [], (message) => [message, heldJobIds.has(id) ? 'held' : 'deleting'] as const),
-        ),
+        .flatMap((id, index) => (inputs[index] ?? []).map((message) => [message, heldJobIds.has(id) ? 'held' : 'deleting'] as const)),
     )
   }, [openIds, heldIds, inputs])
 
   const [begun, setBegun] = useState<readonly Beginning[]>([])
   const beginning = begun.filter(
-    ({ ids, jobId }) => jobId === undefined || (open.some(({ id }) => id === jobId) && ids.every((id) => !ofJobs.has(id))),
+    ({ ids, jobIds }) => jobIds === undefined || (open.some(({ id }) => jobIds.includes(id)) && ids.every((id) => !ofJobs.has(id))),
   )
   const beginningIds = beginning.flatMap(({ ids }) => ids).join()
   const deleting: ReadonlyMap<number, Deleting> = useMemo(
@@ -59,12 +52,12 @@ export function useDeleting(chatId: number) {
   )
 
   /** Counts messages as deleted from now on, so that a second key does not delete them again, and the key that undoes is never too early. */
-  async function begin(messages: readonly Message[], start: () => Promise<string>): Promise<void> {
+  async function begin(messages: readonly Message[], start: () => Promise<string[]>): Promise<void> {
     const one: Beginning = { ids: messages.map(({ messageId }) => messageId), storing: start() }
     setBegun([...beginning, one])
     try {
-      const jobId = await one.storing
-      setBegun((before) => before.map((other) => (other === one ? { ...one, jobId } : other)))
+      const jobIds = await one.storing
+      setBegun((before) => before.map((other) => (other === one ? { ...one, jobIds } : other)))
     } catch (error) {
       setBegun((before) => before.filter((other) => other !== one))
       throw error
@@ -73,8 +66,8 @@ export function useDeleting(chatId: number) {
 
   const canUndo = held.length > 0 || beginning.length > 0
   async function undo() {
-    const stored = await Promise.all(beginning.map(({ storing }) => storing.catch(() => null)))
-    const ids = new Set([...held.map(({ id }) => id), ...stored.filter((id) => id !== null)])
+    const stored = await Promise.all(beginning.map(({ storing }) => storing.catch(() => [])))
+    const ids = new Set([...held.map(({ id }) => id), ...stored.flat()])
     const undone = await Promise.all([...ids].map(undoJob))
     if (undone.includes(false)) toastWarning('Too late to undo', 'The first messages were already sent. Stop the job to keep the rest.')
   }
