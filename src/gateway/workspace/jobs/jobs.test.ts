@@ -13,6 +13,8 @@ onEveryEngine('jobs', (bench) => {
       { signInLimit: 1000, wait: () => new Promise((resolve) => setTimeout(resolve, 1)) },
       'url' in bench.place ? bench.place : undefined,
     )
+    // On PostgreSQL the tests share a database.
+    await team.query.deleteFrom('job').execute()
     const answer = await team.call(team.ines.cookie, 'POST', '/chats', { name: 'Lobby' })
     chatId = ((await answer.json()) as { chatId: number }).chatId
   })
@@ -241,6 +243,25 @@ onEveryEngine('jobs', (bench) => {
     await work()
     expect(await jobsOf(ana.cookie)).toMatchObject([{ phase: 'ended', counts: { deleted: 25 } }])
     expect(await stored()).toHaveLength(5)
+  })
+
+  test('what 50 jobs came to is kept, of the last 30 days', async () => {
+    const messages = await post(3)
+    const { cookie } = team.ines
+    await start(cookie, 'first', messages.slice(0, 1))
+    await work()
+    const [ended] = await team.query.selectFrom('job').selectAll().execute()
+    const copies = Array.from({ length: 60 }, (_, index) => ({ ...ended!, id: `copy-${index}`, at: ended!.at + index }))
+    await team.query.insertInto('job').values(copies).execute()
+    team.clock.ms += 1000
+    await start(cookie, 'second', messages.slice(1, 2))
+    await work()
+    const ids = async () => (await team.query.selectFrom('job').select('id').orderBy('at').execute()).map(({ id }) => id)
+    expect(await ids()).toEqual([...Array.from({ length: 49 }, (_, index) => `copy-${index + 11}`), 'second'])
+    await team.query.updateTable('job').set({ at: 1 }).where('id', '!=', 'second').execute()
+    await start(cookie, 'third', messages.slice(2))
+    await work()
+    expect(await ids()).toEqual(['second', 'third'])
   })
 
   test('who may not delete in a chat starts nothing there, and an account has 20 unfinished jobs at most', async () => {

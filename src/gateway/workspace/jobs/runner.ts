@@ -45,7 +45,10 @@ const leaseMs = 15_000
 const trustedMs = 10_000
 const maxAtOnce = 8
 const retryAfterMs = 10_000
+/** What ended jobs came to is kept for so long, and of so many of an account. */
 const keptMs = 30 * 24 * 60 * 60_000
+const maxEnded = 50
+const forgottenAtOnce = 50
 
 /** Ends a run without an outcome. '': somebody wants it to pause. */
 class Paused extends Error {
@@ -227,14 +230,17 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
     return { ...kept, phase: 'paused', paused_because: 'fault' }
   }
 
-  /** What a job came to is kept for 30 days. */
-  const forgetOld = (workspace: string) =>
-    query
-      .deleteFrom('job')
-      .where('workspace', '=', workspace)
-      .where('phase', '=', 'ended')
+  /** What is left of a job may be long, and anybody who may delete starts as many as they like. */
+  async function forgetOld(workspace: string) {
+    const ended = () => query.selectFrom('job').select('id').where('workspace', '=', workspace).where('phase', '=', 'ended')
+    const old = await ended()
       .where('at', '<', nowMs() - keptMs)
+      .limit(forgottenAtOnce)
       .execute()
+    const tooMany = await ended().orderBy('at', 'desc').offset(maxEnded).limit(forgottenAtOnce).execute()
+    const ids = [...old, ...tooMany].map(({ id }) => id)
+    if (ids.length > 0) await query.deleteFrom('job').where('workspace', '=', workspace).where('id', 'in', ids).execute()
+  }
 
   const settled = async () => {
     while (work.size > 0) await Promise.all(work)
