@@ -83,5 +83,8 @@ async function deleteAll({ job, call, save, ...run }: JobRun): Promise<JobResult
 }
 
 export const jobKinds: Record<JobKind, { title: (job: JobRow) => string; run: (run: JobRun) => Promise<JobResult> }> = {
-  'messages-delete': { title: ({ total }) => `Deleting ${total} messages`, run: deleteAll },
+  'messages-delete': {
+    title: ({ total }) => (total === 1 ? 'Deleting 1 message' : `Deleting ${total.toLocaleString('en')} messages`),
+    run: deleteAll,
+  },
 }
