@@ -232,7 +232,8 @@ onEveryEngine('jobs', (bench) => {
   })
 
   test('the limit of deletions an hour is that of the person', async () => {
-    const messages = await post(30)
+    // Two requests of 25, at once: either may be the first.
+    const messages = await post(50)
     const ana = await joined('moderator', 'Ana')
     await team.query
       .updateTable('person')
@@ -242,7 +243,7 @@ onEveryEngine('jobs', (bench) => {
     await start(ana.cookie, 'one', messages)
     await work()
     expect(await jobsOf(ana.cookie)).toMatchObject([{ phase: 'ended', counts: { deleted: 25 } }])
-    expect(await stored()).toHaveLength(5)
+    expect(await stored()).toHaveLength(25)
   })
 
   test('what 50 jobs came to is kept, of the last 30 days', async () => {
