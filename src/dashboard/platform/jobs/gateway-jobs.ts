@@ -31,6 +31,7 @@ let kinds: GatewayJobKinds | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Other tabs of this browser are told that there is something to read. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-gateway-jobs')
+const dismissed = new Set<string>()
 const rates = new Map<string, ReturnType<typeof createRate>>()
 
 /** Shows the jobs of the account from now on. */
@@ -67,6 +68,7 @@ async function show(list: readonly GatewayJob[], onShow: () => void): Promise<vo
   const before = new Map(jobs.get().map((job) => [job.id, job]))
   const shown: Job[] = []
   for (const job of list) {
+    if (dismissed.has(job.id)) continue
     const kind = await kinds![job.kind]()
     const one = jobOf(job, kind)
     const known = before.get(job.id)
@@ -207,12 +209,15 @@ type Change = 'pause' | 'resume' | 'stop' | 'now' | 'undo' | 'dismiss'
 
 /** Resolves to whether it was done. What went wrong is said, but not that it is too late. */
 export async function changeGatewayJob(id: string, to: Change): Promise<boolean> {
+  // Gone at once, and not asked for again where the gateway could not be told.
+  if (to === 'dismiss') dismissed.add(id)
   try {
     await changeWorkspace('jobChange', { params: { jobId: id }, body: { to } })
     return true
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (!(to === 'undo' && error.code === 'invalid')) toastError('The job was not changed', error)
+    const isExpected = to === 'dismiss' || (to === 'undo' && error.code === 'invalid')
+    if (!isExpected) toastError('The job was not changed', error)
     return false
   } finally {
     await readJobs()
