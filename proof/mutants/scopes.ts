@@ -10,8 +10,8 @@ export const scopes: readonly Scope[] = [
   { code: ['src/dashboard/features/banned-ips/ranges'], tests: ['src/dashboard/features/banned-ips'] },
   { code: ['src/engine/jobs/deletion'], tests: ['src/engine/jobs'] },
   {
-    code: ['src/contract/settings-derive.ts', 'src/contract/values.ts', 'src/contract/client.ts', 'src/contract/saving'],
-    tests: ['src/contract'],
+    code: ['src/contract/settings-derive.ts', 'src/contract/values.ts', 'src/contract/client.ts', 'src/engine/saving', 'src/engine/changes'],
+    tests: ['src/contract', 'src/engine/saving', 'src/engine/changes'],
   },
   { code: ['src/dashboard/platform/saving'], tests: ['src/dashboard/platform/saving'] },
   { code: ['src/engine/analysis'], tests: ['src/engine/analysis'] },
