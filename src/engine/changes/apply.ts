@@ -59,8 +59,10 @@ export async function apply<T extends Fields, Held extends T, Body>(
     },
   )
   if (saved === null) return { outcome: 'decide', conflicts }
-  const { kind, ...result } = saved
-  if (kind === 'unchecked') return { outcome: 'unknown', conflicts, ...(result as Omit<UncheckedSave<T, Held, Body>, 'kind'>) }
-  const { held, notKept } = result as { held: Held; notKept: NotKept<T>[] }
+  if (saved.kind === 'unchecked') {
+    const { kind: _, ...unchecked } = saved
+    return { outcome: 'unknown', conflicts, ...unchecked }
+  }
+  const { held, notKept } = saved
   return { outcome: notKept.length > 0 ? 'notKept' : 'done', conflicts, held, notKept }
 }

@@ -6,7 +6,7 @@ import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
-import { jobs, prepareJobs, type Job, type Receipt } from './job.ts'
+import { isHeld, jobs, prepareJobs, type Job, type Receipt } from './job.ts'
 import { jobInput, removeJob } from './journal.ts'
 import { createRate } from './rate.ts'
 
@@ -79,7 +79,11 @@ async function show(list: readonly GatewayJob[], onShow: () => void): Promise<vo
   // What ended of others is in no list: they are told as their own, and pages that show its messages learn it here.
   const ids = new Set(list.map(({ id }) => id))
   for (const gone of before.values())
-    if (gone.isOfGateway && !ids.has(gone.id) && gone.phase === 'running') await (await kinds!['messages-delete']()).ended?.(gone)
+    if (gone.isOfGateway && !ids.has(gone.id) && gone.phase === 'running') {
+      // Its kind came from the gateway.
+      const kind = await kinds![gone.kind as GatewayJob['kind']]()
+      await kind.ended?.(gone)
+    }
   onShow()
   jobs.set([...jobs.get().filter((job) => !job.isOfGateway), ...shown].toSorted((one, other) => one.at - other.at))
 }
@@ -179,12 +183,15 @@ export async function startDeletion(
 
 /** What an earlier release left to this browser: the gateway goes on with it. Where it cannot be handed over now, it stays for the next time. */
 export async function handOverDeletions(): Promise<void> {
-  for (const { id, kind, phase, place, isOfGateway } of jobs.get()) {
+  for (const job of jobs.get()) {
+    const { id, kind, phase, place, isOfGateway } = job
     if (isOfGateway || kind !== 'messages-delete') continue
     const input = await jobInput<Pick<NewDeletion, 'chatId' | 'ids' | 'times'>>(id)
     try {
       if (phase !== 'ended' && input) {
-        await startDeletion({ ...input, chatName: place, holdFor: phase === 'paused' ? maxHoldMs - graceMs : 0 }, id)
+        // One that can still be undone can be undone for as long again, as nobody who sees this page has agreed.
+        const holdFor = phase === 'paused' ? maxHoldMs - graceMs : isHeld(job) ? job.holdFor : 0
+        await startDeletion({ ...input, chatName: place, holdFor }, id)
         if (phase === 'paused') await changeGatewayJob(id, 'pause')
       }
       await removeJob(id, () => true)

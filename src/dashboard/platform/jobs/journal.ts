@@ -82,17 +82,13 @@ export async function changeJob(id: string, next: (job: Job) => Job): Promise<Jo
   return job
 }
 
-/**
- * Rejects where the browser stores nothing: then there is no job.
- * @param onShown called when the job is added to the list that pages show, so that both change in the same render
- */
-export async function addJob(job: Job, input: unknown, onShown?: () => void): Promise<void> {
+/** Rejects where the browser stores nothing: then there is no job. */
+export async function addJob(job: Job, input: unknown): Promise<void> {
   await begun
   await parts.set(keyOf('input', job.id), input)
   await records.set(keyOf('job', job.id), job)
   needJobs()
   showChanged(job)
-  onShown?.()
   channel?.postMessage(job.id)
 }
 

@@ -192,17 +192,3 @@ test('a job is refused where the browser cannot store data, and accepted once it
   const id = await start()
   expect(disk.kept.get(JSON.stringify([8, 'job', id]))).toMatchObject({ phase: 'waiting', total: 3 })
 })
-
-test('what the caller of a job updates changes with the list of jobs', async () => {
-  const shown: boolean[] = []
-  const onShown = () => shown.push(jobs.get().some(({ title }) => title === 'Tidying'))
-  let changes = 0
-  const unsubscribe = jobs.subscribe(() => changes++)
-  const started = startJob({ kind: 'cleaning', title: 'Tidying', place: 'Lobby', chatId: 1, total: 1, input: [1], onShown })
-  await vi.waitUntil(() => changes > 0, soon)
-  expect(shown).toEqual([true])
-  unsubscribe()
-  const id = await started
-  ;(await nthRun(1)).end()
-  await reaches(id, 'ended')
-})

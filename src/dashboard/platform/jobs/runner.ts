@@ -34,8 +34,6 @@ export interface NewJob<Input> extends Pick<Job, 'kind' | 'title' | 'place' | 'c
   input: Input
   /** How long it can still be undone, in milliseconds. */
   holdFor?: number
-  /** Called when pages show the job, so that what the caller updates changes in the same render. */
-  onShown?: () => void
 }
 
 /** The jobs running in this tab, with what stops them. */
@@ -65,12 +63,12 @@ export async function resumeJobs(forAccount: number, known: JobKinds): Promise<v
 }
 
 /** Puts a job into the journal; it starts by itself. Rejects where the browser keeps no journal: then nothing is done. */
-export async function startJob<Input>({ input, holdFor = 0, onShown, ...rest }: NewJob<Input>): Promise<string> {
+export async function startJob<Input>({ input, holdFor = 0, ...rest }: NewJob<Input>): Promise<string> {
   prepareJobs()
   const at = Date.now()
   const id = `${at.toString(36)}-${Math.random().toString(36).slice(2, 8)}`
   const notBefore = at + holdFor
-  await addJob({ ...rest, id, phase: 'waiting', notBefore, holdFor, wish: 'go', done: 0, trouble: '', at, durable: true }, input, onShown)
+  await addJob({ ...rest, id, phase: 'waiting', notBefore, holdFor, wish: 'go', done: 0, trouble: '', at, durable: true }, input)
   void runPending()
   return id
 }

@@ -32,11 +32,8 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
   return {
     jobList: async (asking) => {
       const of = { workspace: asking.workspace, member: asking.session.member }
-      const [open, ended] = await Promise.all(
-        [openJobs(query, of), endedJobs(query, of)].map((found) =>
-          found.select(viewed).orderBy('at', 'desc').limit(maxListed).execute(),
-        ) as [Promise<ViewedRow[]>, Promise<ViewedRow[]>],
-      )
+      const read = (found: ReturnType<typeof openJobs>) => found.select(viewed).orderBy('at', 'desc').limit(maxListed).execute()
+      const [open, ended] = await Promise.all([read(openJobs(query, of)), read(endedJobs(query, of))])
       const rows = [...open.filter((row) => maySee(asking, row)), ...ended].toSorted((one, other) => one.at - other.at)
       return { status: true, data: rows.map((row) => viewOf(row, isOwn(asking, row))) }
     },
@@ -55,7 +52,8 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
     jobStart: async ({ params: { jobId }, body, c, ...asking }) => {
       const { session, workspace } = asking
       const { kind, chatId, chatName, holdMs, ids, times } = body
-      if (session.method === 'api') throw notForTokens()
+      const { method } = session
+      if (method === 'api') throw notForTokens()
       if (!allows(session.member, jobRights[kind], chatId)) throw noRight()
       const at = nowMs()
       await transaction(async (trx) => {
@@ -78,7 +76,7 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
             account_id: session.account.id,
             account_name: session.account.name,
             account_email: session.account.email,
-            method: session.method === 'api' ? 'token' : session.method,
+            method,
             address: clientAddress(c),
             agent: c.req.header('user-agent')?.slice(0, 500) ?? '',
             phase: 'waiting',
@@ -126,11 +124,12 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
           const name = session.member
             ? { person_id: session.member.id, by: session.member.name }
             : { person_id: null, by: session.account.name }
+          // First, so that no gateway takes it while it is still to pause.
+          await changed.set({ wish: 'go' }).where('phase', 'in', unfinished).where('wish', '=', 'pause').execute()
           await changed
             .set({ ...name, phase: 'waiting', paused_because: '', not_before: 0, trouble: '' })
             .where('phase', '=', 'paused')
             .execute()
-          await changed.set({ wish: 'go' }).where('phase', 'in', unfinished).where('wish', '=', 'pause').execute()
           jobRunner.wishFor(workspace, jobId, 'go')
           break
         }

@@ -86,6 +86,14 @@ onEveryEngine('jobs', (bench) => {
     }
     return { first, letGo }
   }
+  /** Starts a deletion, and waits until its first requests are held back. Resolves to what lets them go. */
+  async function startHeld(messages: Found[]) {
+    const held = holdBack(isDeletion)
+    await start(team.ines.cookie, 'one', messages)
+    await team.jobRunner.tick()
+    await held.first
+    return held.letGo
+  }
   const isDeletion = ({ url }: Request) => url.endsWith('/messages/delete')
 
   test('messages are deleted whatever becomes of the page, in the name of the person, and everybody who may do it sees it', async () => {
@@ -133,14 +141,11 @@ onEveryEngine('jobs', (bench) => {
   test('another gateway goes on where one was killed', async () => {
     const messages = await post(250)
     const { cookie } = team.ines
-    const held = holdBack(isDeletion)
-    await start(cookie, 'one', messages)
-    await team.jobRunner.tick()
-    await held.first
+    const letGo = await startHeld(messages)
     // Another one has taken it, as the lease was over.
     await team.query.updateTable('job').set({ runner: 'other', runner_until: Number.MAX_SAFE_INTEGER }).execute()
     await team.jobRunner.tick()
-    held.letGo()
+    letGo()
     await team.jobRunner.settled()
     const [row] = await team.query.selectFrom('job').selectAll().execute()
     expect(row).toMatchObject({ phase: 'running', runner: 'other' })
@@ -195,12 +200,9 @@ onEveryEngine('jobs', (bench) => {
   test('a pause takes effect before the next request, and a stop says what was not tried', async () => {
     const messages = await post(250)
     const { cookie } = team.ines
-    const held = holdBack(isDeletion)
-    await start(cookie, 'one', messages)
-    await team.jobRunner.tick()
-    await held.first
+    const letGo = await startHeld(messages)
     await change(cookie, 'one', 'pause')
-    held.letGo()
+    letGo()
     await team.jobRunner.settled()
     expect(await jobsOf(cookie)).toMatchObject([{ phase: 'paused', wish: 'pause', pausedBecause: null }])
     const left = (await stored()).length

@@ -75,7 +75,6 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
   const name = randomUUID()
   const running = new Map<string, Running>()
   const work = new Set<Promise<void>>()
-  let isStopping = false
   const keyOf = ({ workspace, id }: Pick<JobRow, 'workspace' | 'id'>) => `${workspace} ${id}`
   const leased = () => sql<number>`${leaseNow()} + ${leaseMs}`
 
@@ -84,7 +83,7 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
 
   async function tick() {
     await Promise.all([...running.values()].map(renew))
-    if (isStopping || running.size >= maxAtOnce) return
+    if (rounds.stopping.aborted || running.size >= maxAtOnce) return
     const due = await query
       .selectFrom('job')
       .select(['workspace', 'id'])
@@ -165,7 +164,7 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
       return session
     }
     const check = () => {
-      if (isStopping || monotonicMs() > entry.trustedUntil) throw new Lost()
+      if (rounds.stopping.aborted || monotonicMs() > entry.trustedUntil) throw new Lost()
     }
     const pausePoint = async () => {
       check()
@@ -191,7 +190,8 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
           const trouble = heldBy ? troubleOf(heldBy) : ''
           entry.progress = { done, is_checking: isChecking ? 1 : 0, trouble }
         },
-        wait,
+        // A process that stops waits for nothing: the next pause point gives the job back.
+        wait: (ms, signal) => wait(ms, AbortSignal.any([signal, rounds.stopping])),
         random: Math.random,
       })
       check()
@@ -261,7 +261,6 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
     tick,
     settled,
     stop: async () => {
-      isStopping = true
       await rounds.stop()
       await settled()
     },
