@@ -10,7 +10,13 @@ export const scopes: readonly Scope[] = [
   { code: ['src/dashboard/features/banned-ips/ranges'], tests: ['src/dashboard/features/banned-ips'] },
   { code: ['src/engine/jobs/deletion'], tests: ['src/engine/jobs'] },
   {
-    code: ['src/contract/settings-derive.ts', 'src/contract/values.ts', 'src/contract/client.ts', 'src/engine/saving', 'src/engine/changes'],
+    code: [
+      'src/contract/settings-derive.ts',
+      'src/contract/values.ts',
+      'src/contract/client.ts',
+      'src/engine/saving',
+      'src/engine/changes',
+    ],
     tests: ['src/contract', 'src/engine/saving', 'src/engine/changes'],
   },
   { code: ['src/dashboard/platform/saving'], tests: ['src/dashboard/platform/saving'] },
