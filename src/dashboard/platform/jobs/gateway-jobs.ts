@@ -28,6 +28,9 @@ const everyMs = 1000
 const graceMs = 1500
 
 let kinds: GatewayJobKinds | null = null
+let follow = () => {}
+/** A page may start a job while the code of its kind is still on its way. */
+const following = new Promise<void>((resolve) => (follow = resolve))
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Other tabs of this browser are told that there is something to read. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-gateway-jobs')
@@ -41,30 +44,56 @@ export async function followGatewayJobs(known: GatewayJobKinds): Promise<void> {
     channel?.addEventListener('message', () => void readJobs())
   }
   kinds = known
+  follow()
   await readJobs()
 }
 
-let reading = Promise.resolve()
+let showing = Promise.resolve()
 
-/**
- * One after the other, so that no answer from before a change is shown after it.
- * @param onShow called as pages are about to show it, so that both change in one render
- */
-const readJobs = (onShow = () => {}): Promise<void> => (reading = reading.catch(() => {}).then(() => readNow(onShow)))
+/** One after the other, so that nothing from before a change is shown after it. */
+const inOrder = (work: () => Promise<void>): Promise<void> =>
+  (showing = showing
+    .catch(() => {})
+    .then(async () => {
+      await following
+      await work()
+    })
+    .finally(readLater))
 
-async function readNow(onShow: () => void): Promise<void> {
-  if (kinds === null) return
-  clearTimeout(timer)
-  const answer = await callWorkspace('jobList', {}).catch((error: unknown) => {
-    if (error instanceof Failure) return null
-    throw error
+const readJobs = () =>
+  inOrder(async () => {
+    const answer = await callWorkspace('jobList', {}).catch((error: unknown) => {
+      if (error instanceof Failure) return null
+      throw error
+    })
+    if (answer) await show(answer.data)
   })
-  if (answer) await show(answer.data, onShow)
+
+function readLater() {
+  clearTimeout(timer)
   const isOpen = jobs.get().some((job) => job.isOfGateway && job.phase !== 'ended')
   if (isOpen) timer = setTimeout(() => void readJobs(), everyMs)
 }
 
-async function show(list: readonly GatewayJob[], onShow: () => void): Promise<void> {
+const showStarted = (job: GatewayJob) =>
+  inOrder(async () => {
+    const kind = await kinds![job.kind]()
+    // What is shown already is newer.
+    if (jobs.get().every(({ id }) => id !== job.id)) set([...jobs.get(), jobOf(job, kind)])
+  })
+
+/** Of jobs that this page started: called as pages are about to show them, so that both change in one render. */
+const onShowOf = new Map<string, () => void>()
+
+function set(list: Job[]) {
+  for (const { id } of list) {
+    onShowOf.get(id)?.()
+    onShowOf.delete(id)
+  }
+  jobs.set(list.toSorted((one, other) => one.at - other.at))
+}
+
+async function show(list: readonly GatewayJob[]): Promise<void> {
   const before = new Map(jobs.get().map((job) => [job.id, job]))
   const shown: Job[] = []
   for (const job of list) {
@@ -84,8 +113,7 @@ async function show(list: readonly GatewayJob[], onShow: () => void): Promise<vo
       const kind = await kinds![gone.kind as GatewayJob['kind']]()
       await kind.ended?.(gone)
     }
-  onShow()
-  jobs.set([...jobs.get().filter((job) => !job.isOfGateway), ...shown].toSorted((one, other) => one.at - other.at))
+  set([...jobs.get().filter((job) => !job.isOfGateway), ...shown])
 }
 
 function jobOf(job: GatewayJob, { wordsOf }: GatewayJobKind): Job {
@@ -174,9 +202,14 @@ export async function startDeletion(
     ids: pack(ids),
     times: pack(times),
   }
-  await changeWorkspace('jobStart', { params: { jobId: id }, body })
+  if (onShow) onShowOf.set(id, onShow)
+  const { data } = await changeWorkspace('jobStart', { params: { jobId: id }, body }).catch((error: unknown) => {
+    // Where only the answer was lost, it is there.
+    void readJobs()
+    throw error
+  })
   queryClient.setQueryData(messagesOfJob(id).queryKey, unpack(body.ids))
-  await readJobs(onShow)
+  await showStarted(data)
   channel?.postMessage(id)
   return id
 }
