@@ -167,7 +167,7 @@ export const faultGoals: readonly Goal[] = [
       'typed confirmation; one request; after an unknown outcome the page reads, never resends; ban text parsed strictly (no leading zeros, first ≤ last)',
     commands: [
       'npx playwright test --project=proof offline --grep R16',
-      'npx vitest run --project dashboard src/dashboard/features/banned-ips/ranges src/dashboard/features/banned-ips/changes/change-bans.test.ts',
+      'npx vitest run src/dashboard/features/banned-ips/ranges src/engine/bans/change-bans.test.ts',
     ],
     control: 'Without the single attempt for very wide bans, 5 requests were sent instead of 1',
   },

@@ -8,32 +8,32 @@ export interface Equivalent {
 
 export const equivalents: readonly Equivalent[] = [
   {
-    file: 'src/dashboard/features/banned-ips/ranges/sets.ts',
+    file: 'src/engine/bans/sets.ts',
     line: 'else if (range.last >= open.last) open.last = range.last',
     reason: 'assigns the value that is there already',
   },
   {
-    file: 'src/dashboard/features/banned-ips/ranges/sets.ts',
+    file: 'src/engine/bans/sets.ts',
     line: 'if (one.last <= other.last) i++',
     reason: 'of two ranges that end at the same address either may be left first: the other shares nothing with what follows',
   },
   {
-    file: 'src/dashboard/features/banned-ips/ranges/sets.ts',
+    file: 'src/engine/bans/sets.ts',
     line: 'if (!best || range.last >= best.last) best = range',
     reason: 'of two ranges that end at the same address both cover what follows',
   },
   {
-    file: 'src/dashboard/features/banned-ips/ranges/unban-part.ts',
+    file: 'src/engine/bans/unban-part.ts',
     line: 'if (true) parts.push({ first: entry.first, last: target.first - 1 })',
     reason: 'the part is then empty, and planUnbanPart leaves out empty parts with those that are covered',
   },
   {
-    file: 'src/dashboard/features/banned-ips/ranges/unban-part.ts',
+    file: 'src/engine/bans/unban-part.ts',
     line: 'if (true) parts.push({ first: target.last + 1, last: entry.last })',
     reason: 'the part is then empty, and planUnbanPart leaves out empty parts with those that are covered',
   },
   {
-    file: 'src/dashboard/features/banned-ips/ranges/tidy.ts',
+    file: 'src/engine/bans/tidy.ts',
     line: 'isSameSet: true && before.every((range, index) => isSame(range, now[index]!)),',
     reason: 'a second check of what the plan promises: no plan adds or loses addresses, so it never fails',
   },

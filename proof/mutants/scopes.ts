@@ -7,7 +7,10 @@ export interface Scope {
 
 /** The parts of the code that the goal M1 is about. */
 export const scopes: readonly Scope[] = [
-  { code: ['src/dashboard/features/banned-ips/ranges'], tests: ['src/dashboard/features/banned-ips'] },
+  {
+    code: ['src/engine/bans', 'src/dashboard/features/banned-ips/ranges'],
+    tests: ['src/engine/bans', 'src/dashboard/features/banned-ips'],
+  },
   { code: ['src/engine/jobs/deletion'], tests: ['src/engine/jobs'] },
   {
     code: [

@@ -9,13 +9,16 @@ import type { Right } from './rights.ts'
  * the same sees their progress and can pause and stop them. Times are milliseconds.
  */
 
-/** What each kind needs in its chat, at the start and before each request. */
-export const jobRights = { 'messages-delete': 'messages.delete' } as const satisfies Record<string, Right>
+/** What each kind needs in each of its chats, at the start and before each request. */
+export const jobRights = { 'messages-delete': 'messages.delete', 'ban-changes': 'bans.write' } as const satisfies Record<string, Right>
 export type JobKind = keyof typeof jobRights
-const Kind = z.enum(['messages-delete'] satisfies JobKind[])
+const Kind = z.enum(Object.keys(jobRights) as [JobKind, ...JobKind[]])
 
 /** As many as fit into one request, packed. */
 export const maxJobMessages = 20_000
+/** The same of bans and unbans, in all chats of a job. */
+export const maxJobSteps = 10_000
+export const maxJobChats = 200
 /** Unfinished ones of an account. */
 export const maxOpenJobs = 20
 /** Nothing is sent for so long, so that it can still be undone. */
@@ -35,20 +38,68 @@ export const unpack = (packed: readonly number[]): number[] => {
   return packed.map((difference) => (value += difference))
 }
 
-const Packed = z.array(z.number().check(z.int())).check(z.minLength(1), z.maxLength(maxJobMessages))
+const packedUpTo = (max: number) => z.array(z.number().check(z.int())).check(z.maxLength(max))
+const Packed = packedUpTo(maxJobMessages).check(z.minLength(1))
+/** First and last address of each, packed. */
+const PackedRanges = packedUpTo(2 * maxJobSteps)
 
-const JobDraft = z
+const draft = {
+  /** "Deleting 12 messages" */
+  title: lineText(200),
+  /** "12 messages deleted": the title once all is done. */
+  doneTitle: lineText(200),
+  /** The chat, or how many there are. */
+  place: lineText(1000),
+  holdMs: z.number().check(z.int(), z.minimum(0), z.maximum(maxHoldMs)),
+}
+
+const DeletionDraft = z
   .object({
-    kind: Kind,
+    ...draft,
+    kind: z.literal('messages-delete'),
     chatId: id,
-    chatName: lineText(1000),
-    holdMs: z.number().check(z.int(), z.minimum(0), z.maximum(maxHoldMs)),
     /** Of the messages, newest first, each once; both packed. */
     ids: Packed,
     /** When each was posted, in seconds. */
     times: Packed,
   })
   .check(z.refine(({ ids, times }) => ids.length === times.length, { error: 'must have a time for each id', path: ['times'] }))
+export type DeletionDraft = z.output<typeof DeletionDraft>
+
+/** How the list of a chat changes (engine/bans/plan.ts). */
+const StoredBanPlan = z.object({
+  chatId: id,
+  chatName: lineText(1000),
+  bans: PackedRanges,
+  unbans: PackedRanges,
+  mayUnban: PackedRanges,
+  rollsBack: boolean,
+  wideOnce: boolean,
+})
+export type StoredBanPlan = z.output<typeof StoredBanPlan>
+
+export const stepsIn = (plans: readonly Pick<StoredBanPlan, 'bans' | 'unbans'>[]) =>
+  plans.reduce((sum, { bans, unbans }) => sum + (bans.length + unbans.length) / 2, 0)
+
+const BanChangesDraft = z.object({
+  ...draft,
+  kind: z.literal('ban-changes'),
+  plans: z.array(StoredBanPlan).check(
+    z.minLength(1),
+    z.maxLength(maxJobChats),
+    z.refine(
+      (plans) => plans.every((plan) => plan.bans.length % 2 === 0 && plan.unbans.length % 2 === 0 && plan.mayUnban.length % 2 === 0),
+      {
+        error: 'must have a last address for each first one',
+      },
+    ),
+    z.refine((plans) => stepsIn(plans) > 0 && stepsIn(plans) <= maxJobSteps, { error: `must be 1 to ${maxJobSteps} changes` }),
+  ),
+})
+export type BanChangesDraft = z.output<typeof BanChangesDraft>
+
+const JobDraft = z.discriminatedUnion('kind', [DeletionDraft, BanChangesDraft])
+export type JobDraft = z.output<typeof JobDraft>
 
 /** `waiting`: it can be undone until `notBefore`, is behind another one, or is tried again. */
 export const jobPhases = ['waiting', 'running', 'paused', 'ended'] as const
@@ -67,13 +118,19 @@ export type PauseReason = (typeof pauseReasons)[number]
 /** Why nothing gets through at the moment. */
 const Trouble = z.object({ kind: z.string(), message: z.string() })
 
-const Counts = z.object({ deleted: z.number(), notDeleted: z.number(), unknown: z.number(), notTried: z.number() })
+/** What became of the steps of a job: messages, bans and unbans. */
+const Counts = z.object({ done: z.number(), failed: z.number(), unknown: z.number(), notTried: z.number() })
+export type JobCounts = z.output<typeof Counts>
 
 const job = {
   id: key,
   kind: Kind,
+  title: z.string(),
+  doneTitle: z.string(),
+  /** Its first chat, and how many it is about. */
   chatId: id,
-  chatName: z.string(),
+  chats: z.number(),
+  place: z.string(),
   /** The name of who started it, or resumed it last. */
   by: z.string(),
   isOwn: boolean,
@@ -92,12 +149,37 @@ const job = {
   endedAt: z.nullable(z.number()),
   /** Once it has ended. */
   counts: z.nullable(Counts),
+  /** A step failed, so that all others were taken back. */
+  isRolledBack: boolean,
 }
 const Job = z.object(job)
 export type GatewayJob = z.output<typeof Job>
 
-/** The messages that are left, and when they were posted, in seconds. */
-const Left = z.object({ ids: z.array(z.number()), from: z.number(), to: z.number() })
+const MessagesLeft = z.object({
+  kind: z.literal('messages-delete'),
+  ids: z.array(z.number()),
+  /** When they were posted, in seconds. */
+  from: z.number(),
+  to: z.number(),
+})
+
+/** `unsafe`: it would have unbanned other addresses. `unconfirmed`: a very wide ban, which is sent once, had no answer. */
+export const banOutcomes = ['refused', 'unsafe', 'unconfirmed', 'unknown', 'notTried', 'rolledBack'] as const
+export type BanOutcome = (typeof banOutcomes)[number]
+
+const ChatBansLeft = z.object({
+  chatId: id,
+  chatName: z.string(),
+  /** Whether all was taken back; null where nothing had to be. */
+  rolledBack: z.nullable(boolean),
+  mayUnban: z.array(z.number()),
+  /** Steps with the same outcome, and the same words of the service; packed. */
+  steps: z.array(z.object({ outcome: z.enum(banOutcomes), reason: z.string(), bans: z.array(z.number()), unbans: z.array(z.number()) })),
+})
+export type ChatBansLeft = z.output<typeof ChatBansLeft>
+const BansLeft = z.object({ kind: z.literal('ban-changes'), chats: z.array(ChatBansLeft) })
+
+const Left = z.discriminatedUnion('kind', [MessagesLeft, BansLeft])
 export type JobLeft = z.output<typeof Left>
 
 const params = z.object({ jobId: key })
@@ -119,8 +201,9 @@ export const jobs = {
     response: itemResponse(
       z.object({
         ...job,
-        /** Of the messages that it deletes, packed; null once it has ended. */
-        ids: z.nullable(z.array(z.number())),
+        /** Those that it deletes, packed; null once it has ended. */
+        messages: z.nullable(z.array(z.number())),
+        /** What was not done. */
         left: z.nullable(Left),
       }),
     ),

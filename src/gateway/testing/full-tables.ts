@@ -227,7 +227,7 @@ function fullTables({ workspace, chatId, now }: Filled, rows: number): Full {
     },
     notification_item: { row: { delivery_id: idOf(10) } },
     notification_try: { row: { delivery_id: idOf(10), number } },
-    job: { row: { kind: 'messages-delete', phase: 'ended', wish: 'go', person_id: 'f1', dismissed: 0 } },
+    job: { row: { kind: 'messages-delete', chats: '[1]', phase: 'ended', wish: 'go', person_id: 'f1', dismissed: 0 } },
   }
 }
 

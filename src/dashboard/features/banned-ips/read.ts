@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import type { BannedRange } from '#contract/banned-ips.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { prefixOf } from './ranges/cidr.ts'
-import { byAddress, formatAddress, formatRange, fromWire, keyOf, sizeOf, type IpRange } from './ranges/range.ts'
-import { indexRanges, type RangeIndex } from './ranges/range-index.ts'
-import { planTidy, type TidyFinding } from './ranges/tidy.ts'
+import { byAddress, formatAddress, formatRange, fromWire, keyOf, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { indexRanges, type RangeIndex } from '#engine/bans/range-index.ts'
+import { planTidy, type TidyFinding } from '#engine/bans/tidy.ts'
 
 /** One entry of a chat's list. */
 export interface BanEntry extends IpRange {

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import type { GatewayJob } from '#contract/workspace/jobs.ts'
-import { followGatewayJobs, startDeletion } from './gateway-jobs.ts'
+import type { GatewayJob, JobDraft } from '#contract/workspace/jobs.ts'
+import { followGatewayJobs, startGatewayJob } from './gateway-jobs.ts'
 import { jobs } from './job.ts'
 
-const gateway = vi.hoisted(() => ({ jobs: [] as GatewayJob[], canList: true, losesAnswers: false }))
+const gateway = vi.hoisted(() => ({ jobs: [] as GatewayJob[], canList: true, losesAnswers: false, endsAtOnce: false }))
 
 vi.mock('#dashboard/platform/session/workspace.ts', () => ({
   callWorkspace: async () => {
@@ -25,11 +25,14 @@ vi.mock('#dashboard/platform/api/workspace-query.ts', () => ({
 const stored = (id: string): GatewayJob => ({
   id,
   kind: 'messages-delete',
+  title: 'Deleting 1 message',
+  doneTitle: '1 message deleted',
   chatId: 1,
-  chatName: 'Hall',
+  chats: 1,
+  place: 'Hall',
   by: 'Dana',
   isOwn: true,
-  phase: 'waiting',
+  phase: gateway.endsAtOnce ? 'ended' : 'waiting',
   wish: 'go',
   pausedBecause: null,
   notBefore: Date.now() + 7500,
@@ -39,17 +42,29 @@ const stored = (id: string): GatewayJob => ({
   isChecking: false,
   trouble: null,
   at: Date.now(),
-  endedAt: null,
-  counts: null,
+  endedAt: gateway.endsAtOnce ? Date.now() + 1 : null,
+  counts: gateway.endsAtOnce ? { done: 1, failed: 0, unknown: 0, notTried: 0 } : null,
+  isRolledBack: false,
 })
 
-const deletion = { chatId: 1, chatName: 'Hall', ids: [1], times: [1], holdFor: 6000 }
+const deletion: JobDraft = {
+  kind: 'messages-delete',
+  title: 'Deleting 1 message',
+  doneTitle: '1 message deleted',
+  place: 'Hall',
+  holdMs: 6000,
+  chatId: 1,
+  ids: [1],
+  times: [1],
+}
 const shown = () => jobs.get().map(({ id }) => id)
-const follow = () => followGatewayJobs({ 'messages-delete': async () => ({ wordsOf: () => ({ title: 'Deleting 1 message' }) }) })
+const ended = vi.fn<() => Promise<void>>(async () => {})
+const kind = async () => ({ ended, receiptOf: () => ({ title: '', figures: [] }), draftsOf: async () => [] })
+const follow = () => followGatewayJobs({ 'messages-delete': kind, 'ban-changes': kind })
 
 test('a job that is started before the code of its kind is here is shown with it, and its selection is cleared in the same moment', async () => {
   const onShow = vi.fn<() => void>(() => expect(shown()).toEqual([]))
-  const starting = startDeletion({ ...deletion, onShow }, 'early')
+  const starting = startGatewayJob(deletion, { id: 'early', onShow })
   await vi.waitUntil(() => gateway.jobs.length === 1)
   expect(onShow).not.toHaveBeenCalled()
   await follow()
@@ -60,13 +75,22 @@ test('a job that is started before the code of its kind is here is shown with it
 
 test('a job that the gateway has stored is shown although the list cannot be read', async () => {
   gateway.canList = false
-  await startDeletion(deletion, 'unlisted')
+  await startGatewayJob(deletion, { id: 'unlisted' })
   expect(shown()).toContain('unlisted')
   gateway.canList = true
 })
 
+test('pages learn of a job that ended before it was ever shown, once', async () => {
+  gateway.endsAtOnce = true
+  await startGatewayJob(deletion, { id: 'short' })
+  await vi.waitUntil(() => jobs.get().find(({ id }) => id === 'short')?.phase === 'ended')
+  await follow()
+  expect(ended).toHaveBeenCalledOnce()
+  gateway.endsAtOnce = false
+})
+
 test('a job whose answer was lost is shown once the list has it', async () => {
   gateway.losesAnswers = true
-  await expect(startDeletion(deletion, 'lost')).rejects.toThrow(Failure)
+  await expect(startGatewayJob(deletion, { id: 'lost' })).rejects.toThrow(Failure)
   await vi.waitUntil(() => shown().includes('lost'))
 })

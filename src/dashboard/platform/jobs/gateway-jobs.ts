@@ -1,24 +1,25 @@
-import { maxHoldMs, pack, unpack, type GatewayJob, type PauseReason } from '#contract/workspace/jobs.ts'
+import { maxHoldMs, type GatewayJob, type JobCounts, type JobDraft, type PauseReason } from '#contract/workspace/jobs.ts'
 import { Failure, failureKinds } from '#contract/client.ts'
-import { queryClient } from '#dashboard/platform/api/query.ts'
 import { changeWorkspace, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { isHeld, jobs, prepareJobs, type Job, type Receipt } from './job.ts'
-import { jobInput, removeJob } from './journal.ts'
+import { removeJob } from './journal.ts'
 import { createRate } from './rate.ts'
 
 /** The jobs that the gateway carries out (contract/workspace/jobs.ts), in the list that pages show. It is read every second while something runs. */
 
 /** What pages say of a kind of job, and do about it. */
 export interface GatewayJobKind {
-  wordsOf: (job: GatewayJob) => Pick<Job, 'title'> & { receipt?: Receipt }
+  receiptOf: (job: GatewayJob, counts: JobCounts) => Receipt
   /** Called for each unfinished one that was not known before. */
   found?: (job: Job) => void
   /** Called before its receipt is shown. */
   ended?: (job: Job) => Promise<void>
+  /** What an earlier release left to this browser. */
+  draftsOf: (job: Job) => Promise<JobDraft[]>
 }
 
 export type GatewayJobKinds = Record<GatewayJob['kind'], () => Promise<GatewayJobKind>>
@@ -77,12 +78,11 @@ function readLater() {
 
 const showStarted = (job: GatewayJob) =>
   inOrder(async () => {
-    const kind = await kinds![job.kind]()
     // What is shown already is newer.
-    if (jobs.get().every(({ id }) => id !== job.id)) set([...jobs.get(), jobOf(job, kind)])
+    if (jobs.get().every(({ id }) => id !== job.id)) set([...jobs.get(), await shownNow(job)])
   })
 
-/** Of jobs that this page started: called as pages are about to show them, so that both change in one render. */
+/** Of jobs that this page started. */
 const onShowOf = new Map<string, () => void>()
 
 function set(list: Job[]) {
@@ -93,17 +93,24 @@ function set(list: Job[]) {
   jobs.set(list.toSorted((one, other) => one.at - other.at))
 }
 
+const pageStart = Date.now()
+
+/** The job as pages show it, after they know what is new of it. @param known as it was shown before */
+async function shownNow(job: GatewayJob, known?: Job): Promise<Job> {
+  const kind = await kinds![job.kind]()
+  const one = jobOf(job, kind)
+  if (!known && one.phase !== 'ended') kind.found?.(one)
+  // A short one may have ended before it was ever shown.
+  if (one.phase === 'ended' && known?.phase !== 'ended' && (known || (one.endedAt ?? 0) >= pageStart)) await kind.ended?.(one)
+  return one
+}
+
 async function show(list: readonly GatewayJob[]): Promise<void> {
   const before = new Map(jobs.get().map((job) => [job.id, job]))
   const shown: Job[] = []
   for (const job of list) {
     if (dismissed.has(job.id)) continue
-    const kind = await kinds![job.kind]()
-    const one = jobOf(job, kind)
-    const known = before.get(job.id)
-    if (!known && one.phase !== 'ended') kind.found?.(one)
-    if (one.phase === 'ended' && known && known.phase !== 'ended') await kind.ended?.(one)
-    shown.push(one)
+    shown.push(await shownNow(job, before.get(job.id)))
   }
   // What ended of others is in no list: they are told as their own, and pages that show its messages learn it here.
   const ids = new Set(list.map(({ id }) => id))
@@ -116,12 +123,14 @@ async function show(list: readonly GatewayJob[]): Promise<void> {
   set([...jobs.get().filter((job) => !job.isOfGateway), ...shown])
 }
 
-function jobOf(job: GatewayJob, { wordsOf }: GatewayJobKind): Job {
+function jobOf(job: GatewayJob, { receiptOf }: GatewayJobKind): Job {
   const {
     id,
     kind,
+    title,
     chatId,
-    chatName,
+    chats,
+    place,
     by,
     isOwn,
     phase,
@@ -135,17 +144,19 @@ function jobOf(job: GatewayJob, { wordsOf }: GatewayJobKind): Job {
     trouble,
     at,
     endedAt,
+    counts,
   } = job
   const rate = rates.get(id) ?? createRate()
   rates.set(id, rate)
   // Times of the gateway, by the clock of this computer.
   const here = (time: number) => time - (nowMs() - Date.now())
   return {
-    ...wordsOf(job),
     id,
     kind,
-    chatId,
-    place: isOwn ? chatName : `${chatName} · by ${by}`,
+    title,
+    ...(counts && { receipt: receiptOf(job, counts) }),
+    chatId: chats === 1 ? chatId : null,
+    place: isOwn ? place : `${place} · by ${by}`,
     isOfGateway: true,
     isOwn,
     phase,
@@ -176,73 +187,54 @@ function troubleWords({ kind, message }: NonNullable<GatewayJob['trouble']>): st
   return known ? errorMessage(new Failure(known)).cause : message
 }
 
-/** What is deleted, by chat. */
-export interface NewDeletion {
-  chatId: number
-  chatName: string
-  /** Newest first, each once. */
-  ids: Iterable<number>
-  times: Iterable<number>
-  holdFor: number
-  /** Called as pages are about to show it. */
-  onShow?: () => void
-}
-
-/** Resolves to the id of the job, once the gateway has stored it and pages show it. Rejects with a Failure. */
-export async function startDeletion(
-  { chatId, chatName, ids, times, holdFor, onShow }: NewDeletion,
-  id: string = crypto.randomUUID(),
+/**
+ * Resolves to the id of the job, once the gateway has stored it and pages show it. Rejects with a Failure.
+ * @param onShow called as pages are about to show it, so that both change in one render
+ */
+export async function startGatewayJob(
+  draft: JobDraft,
+  { id = crypto.randomUUID(), onShow }: { id?: string; onShow?: () => void } = {},
 ): Promise<string> {
   prepareJobs()
-  const body = {
-    kind: 'messages-delete' as const,
-    chatId,
-    chatName,
-    holdMs: holdFor === 0 ? 0 : holdFor + graceMs,
-    ids: pack(ids),
-    times: pack(times),
-  }
+  const body = { ...draft, holdMs: draft.holdMs === 0 ? 0 : Math.min(draft.holdMs + graceMs, maxHoldMs) }
   if (onShow) onShowOf.set(id, onShow)
   const { data } = await changeWorkspace('jobStart', { params: { jobId: id }, body }).catch((error: unknown) => {
     // Where only the answer was lost, it is there.
     void readJobs()
     throw error
   })
-  queryClient.setQueryData(messagesOfJob(id).queryKey, unpack(body.ids))
   await showStarted(data)
   channel?.postMessage(id)
   return id
 }
 
 /** What an earlier release left to this browser: the gateway goes on with it. Where it cannot be handed over now, it stays for the next time. */
-export async function handOverDeletions(): Promise<void> {
+export async function handOverJobs(): Promise<void> {
+  await following
   for (const job of jobs.get()) {
-    const { id, kind, phase, place, isOfGateway } = job
-    if (isOfGateway || kind !== 'messages-delete') continue
-    const input = await jobInput<Pick<NewDeletion, 'chatId' | 'ids' | 'times'>>(id)
+    const kind = await Object.entries(kinds!).find(([name]) => name === job.kind)?.[1]()
+    if (job.isOfGateway || !kind) continue
     try {
-      if (phase !== 'ended' && input) {
-        // One that can still be undone can be undone for as long again, as nobody who sees this page has agreed.
-        const holdFor = phase === 'paused' ? maxHoldMs - graceMs : isHeld(job) ? job.holdFor : 0
-        await startDeletion({ ...input, chatName: place, holdFor }, id)
-        if (phase === 'paused') await changeGatewayJob(id, 'pause')
-      }
-      await removeJob(id, () => true)
+      if (job.phase !== 'ended') await handOver(job, await kind.draftsOf(job))
+      await removeJob(job.id, () => true)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
     }
   }
 }
 
-/** The messages that an unfinished job deletes. */
-export const messagesOfJob = (jobId: string) => ({
-  queryKey: ['messages of job', jobId],
-  queryFn: async () => unpack((await callWorkspace('jobRead', { params: { jobId } })).data.ids ?? []),
-  staleTime: Number.POSITIVE_INFINITY,
-  structuralSharing: false as const,
-})
+async function handOver(job: Job, drafts: readonly JobDraft[]) {
+  const { id, phase, wish } = job
+  const isToWait = phase === 'paused' || wish !== 'go'
+  for (const [index, draft] of drafts.entries()) {
+    const jobId = index === 0 ? id : `${id}-${index}`
+    // One that can still be undone can be undone for as long again, as nobody who sees this page has agreed.
+    await startGatewayJob({ ...draft, holdMs: isToWait ? maxHoldMs : isHeld(job) ? job.holdFor : 0 }, { id: jobId })
+    if (isToWait) await changeGatewayJob(jobId, wish === 'stop' ? 'stop' : 'pause')
+  }
+}
 
-/** The messages that a job left. */
+/** What a job left. */
 export const leftOfJob = (jobId: string) => workspaceQuery('jobRead', { params: { jobId } })
 
 type Change = 'pause' | 'resume' | 'stop' | 'now' | 'undo' | 'dismiss'

@@ -68,10 +68,10 @@ function drop(id: string) {
   if (jobs.get().every((job) => !job.durable)) forgetJobsFlag()
 }
 
-/** Waiting or running, in this or another tab. */
+/** Waiting or running, in this or another tab; of the kinds that the browser carries out. */
 export async function unfinishedJobs(): Promise<Job[]> {
   const kept = await records.within([account, 'job'])
-  return kept.map(({ value }) => value).filter(({ phase }) => phase === 'waiting' || phase === 'running')
+  return kept.map(({ value }) => value).filter(({ phase, kind }) => kind in kinds && (phase === 'waiting' || phase === 'running'))
 }
 
 /** Changes a job atomically, also against other tabs, and notifies them. Resolves to undefined when it does not exist any more. */

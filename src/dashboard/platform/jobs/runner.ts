@@ -19,7 +19,7 @@ import {
   shownJob,
   unfinishedJobs,
 } from './journal.ts'
-import { changeGatewayJob, handOverDeletions } from './gateway-jobs.ts'
+import { changeGatewayJob } from './gateway-jobs.ts'
 import { createRate } from './rate.ts'
 
 /**
@@ -58,7 +58,6 @@ export async function resumeJobs(forAccount: number, known: JobKinds): Promise<v
     if (job?.wish === 'stop') running.get(id)?.abort()
     void runPending()
   })
-  await handOverDeletions()
   void runPending()
 }
 

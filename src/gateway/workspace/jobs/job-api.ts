@@ -15,7 +15,7 @@ export interface JobApi {
   /** Who sends a request of a job. */
   authenticate: (c: RequestContext) => Promise<ActiveSession>
   /** @param session asked for each request */
-  callFor: (job: JobRow, title: string, session: () => ActiveSession) => Call
+  callFor: (job: JobRow, session: () => ActiveSession) => Call
 }
 
 /** @param forward the forwarder that asks `authenticate` */
@@ -34,11 +34,11 @@ export function createJobApi(log: Logger): JobApi & { use: (forward: ReturnType<
       if (!of) throw new TypeError('a request of no job')
       return of.session
     },
-    callFor: (job, title, session) =>
+    callFor: (job, session) =>
       createClient(async (path, { method, headers, body, signal }) => {
         const all = {
           ...headers,
-          ...causeHeaders({ kind: 'job', id: job.id, title }),
+          ...causeHeaders({ kind: 'job', id: job.id, title: job.title }),
           'user-agent': job.agent,
           'content-type': 'application/json',
         }

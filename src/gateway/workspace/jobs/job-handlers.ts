@@ -1,12 +1,11 @@
-import { allows } from '#contract/workspace/grant.ts'
-import { jobRights, maxOpenJobs, type GatewayJob, type jobs } from '#contract/workspace/jobs.ts'
+import { maxOpenJobs, type GatewayJob, type jobs } from '#contract/workspace/jobs.ts'
 import { invalid } from '#http/refusal.ts'
 import { noRight, notForTokens, notFound } from '../../refusals.ts'
 import { clientAddress } from '../../server/request-context.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
-import { messagesIn, type JobResult } from './kinds.ts'
+import { extentOf, messagesIn, type JobResult } from './kinds.ts'
 import { endedJobs, openJobs, unfinished } from './shown-jobs.ts'
-import type { JobRow } from './session-of-job.ts'
+import { chatsOf, mayCarryOut, type JobRow } from './session-of-job.ts'
 
 type Asking = Pick<SignedInRequest, 'session' | 'workspace'>
 
@@ -15,8 +14,8 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
   const { query, transaction } = database
 
   const isOwn = ({ session }: Asking, { person_id }: Pick<JobRow, 'person_id'>) => (session.member?.id ?? null) === person_id
-  const maySee = (asking: Asking, job: Pick<JobRow, 'kind' | 'chat_id' | 'person_id'>) =>
-    isOwn(asking, job) || allows(asking.session.member, jobRights[job.kind], job.chat_id)
+  const maySee = (asking: Asking, job: Pick<JobRow, 'kind' | 'chats' | 'person_id'>) =>
+    isOwn(asking, job) || mayCarryOut(asking.session.member, job)
 
   async function find(asking: Asking, jobId: string) {
     const row = await query
@@ -46,15 +45,18 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
         .where('workspace', '=', asking.workspace)
         .where('id', '=', jobId)
         .executeTakeFirstOrThrow()
-      return { status: true, data: { ...viewOf(row, isOwn(asking, row)), ids: messagesIn(input), left: resultOf(row)?.left ?? null } }
+      const messages = messagesIn({ kind: row.kind, input })
+      return { status: true, data: { ...viewOf(row, isOwn(asking, row)), messages, left: resultOf(row)?.left ?? null } }
     },
 
     jobStart: async ({ params: { jobId }, body, c, ...asking }) => {
       const { session, workspace } = asking
-      const { kind, chatId, chatName, holdMs, ids, times } = body
+      const { kind, title, doneTitle, place, holdMs } = body
+      const extent = extentOf(body)
+      const chats = JSON.stringify(extent.chats)
       const { method } = session
       if (method === 'api') throw notForTokens()
-      if (!allows(session.member, jobRights[kind], chatId)) throw noRight()
+      if (!mayCarryOut(session.member, { kind, chats })) throw noRight()
       const at = nowMs()
       await transaction(async (trx) => {
         const open = await openJobs(trx, { workspace })
@@ -69,8 +71,10 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
             workspace,
             id: jobId,
             kind,
-            chat_id: chatId,
-            chat_name: chatName,
+            title,
+            done_title: doneTitle,
+            chats,
+            place,
             person_id: session.member?.id ?? null,
             by: session.member?.name ?? session.account.name,
             account_id: session.account.id,
@@ -84,13 +88,13 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
             paused_because: '',
             not_before: at + holdMs,
             hold_ms: holdMs,
-            total: ids.length,
+            total: extent.total,
             done: 0,
             is_checking: 0,
             trouble: '',
             at,
             ended_at: null,
-            input: JSON.stringify({ ids, times }),
+            input: JSON.stringify(body),
             state: '',
             result: '',
             dismissed: 0,
@@ -108,7 +112,7 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
     jobChange: async ({ params: { jobId }, body: { to }, ...asking }) => {
       const { session, workspace } = asking
       const row = await find(asking, jobId)
-      const mayAct = allows(session.member, jobRights[row.kind], row.chat_id)
+      const mayAct = mayCarryOut(session.member, row)
       // Whoever lost the right may still stop what they started.
       if (!mayAct && (to === 'resume' || to === 'now')) throw noRight()
       const changed = query.updateTable('job').where('workspace', '=', workspace).where('id', '=', jobId)
@@ -171,8 +175,10 @@ const resultOf = ({ result }: Pick<JobRow, 'result'>): JobResult | null => (resu
 const viewed = [
   'id',
   'kind',
-  'chat_id',
-  'chat_name',
+  'title',
+  'done_title',
+  'chats',
+  'place',
   'person_id',
   'by',
   'phase',
@@ -190,23 +196,31 @@ const viewed = [
 ] as const
 type ViewedRow = Pick<JobRow, (typeof viewed)[number]>
 
-const viewOf = (row: ViewedRow, isOwn: boolean): GatewayJob => ({
-  id: row.id,
-  kind: row.kind,
-  chatId: row.chat_id,
-  chatName: row.chat_name,
-  by: row.by,
-  isOwn,
-  phase: row.phase,
-  wish: row.wish,
-  pausedBecause: row.paused_because === '' ? null : row.paused_because,
-  notBefore: row.not_before,
-  holdMs: row.hold_ms,
-  total: row.total,
-  done: row.done,
-  isChecking: row.is_checking === 1,
-  trouble: row.trouble === '' ? null : (JSON.parse(row.trouble) as GatewayJob['trouble']),
-  at: row.at,
-  endedAt: row.ended_at,
-  counts: resultOf(row)?.counts ?? null,
-})
+function viewOf(row: ViewedRow, isOwn: boolean): GatewayJob {
+  const chats = chatsOf(row)
+  const result = resultOf(row)
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    doneTitle: row.done_title,
+    chatId: chats[0]!,
+    chats: chats.length,
+    place: row.place,
+    by: row.by,
+    isOwn,
+    phase: row.phase,
+    wish: row.wish,
+    pausedBecause: row.paused_because === '' ? null : row.paused_because,
+    notBefore: row.not_before,
+    holdMs: row.hold_ms,
+    total: row.total,
+    done: row.done,
+    isChecking: row.is_checking === 1,
+    trouble: row.trouble === '' ? null : (JSON.parse(row.trouble) as GatewayJob['trouble']),
+    at: row.at,
+    endedAt: row.ended_at,
+    counts: result?.counts ?? null,
+    isRolledBack: result?.isRolledBack ?? false,
+  }
+}

@@ -1,27 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
-import { pack, type GatewayJob } from '#contract/workspace/jobs.ts'
+import { pack } from '#contract/workspace/jobs.ts'
 import { codeOf } from '../../testing/gateway.ts'
-import { startTeam, type TestPerson, type TestTeam } from '../../testing/team.ts'
+import type { TestTeam } from '../../testing/team.ts'
+import { startJobs, type TestJobs } from './test-jobs.ts'
 
 onEveryEngine('jobs', (bench) => {
+  let jobs: TestJobs
   let team: TestTeam
   let chatId: number
   beforeEach(async () => {
-    // Nothing waits longer than a turn.
-    team = await startTeam(
-      { signInLimit: 1000, wait: () => new Promise((resolve) => setTimeout(resolve, 1)) },
-      'url' in bench.place ? bench.place : undefined,
-    )
-    // On PostgreSQL the tests share a database.
-    await team.query.deleteFrom('job').execute()
-    const answer = await team.call(team.ines.cookie, 'POST', '/chats', { name: 'Lobby' })
-    chatId = ((await answer.json()) as { chatId: number }).chatId
+    jobs = await startJobs(bench.place)
+    ;({ team, chatId } = jobs)
   })
-  afterEach(async () => {
-    await team.jobRunner.stop()
-    await team.close()
-  })
+  afterEach(() => jobs.close())
 
   interface Found {
     messageId: number
@@ -50,8 +42,10 @@ onEveryEngine('jobs', (bench) => {
   }
   const draft = (messages: Found[], more: object = {}) => ({
     kind: 'messages-delete',
+    title: `Deleting ${messages.length} messages`,
+    doneTitle: `${messages.length} messages deleted`,
     chatId,
-    chatName: 'Lobby',
+    place: 'Lobby',
     holdMs: 0,
     ids: pack(messages.map(({ messageId }) => messageId)),
     times: pack(messages.map(({ time }) => time)),
@@ -60,18 +54,6 @@ onEveryEngine('jobs', (bench) => {
   const start = (cookie: string, jobId: string, messages: Found[], more?: object) =>
     team.ask(cookie, 'jobStart', { params: { jobId }, body: draft(messages, more) })
   const change = (cookie: string, jobId: string, to: string) => team.ask(cookie, 'jobChange', { params: { jobId }, body: { to } })
-  const jobsOf = async (cookie: string): Promise<GatewayJob[]> => (await team.get(cookie, 'jobList')).data
-  /** Does what is due, until nothing is. */
-  async function work(rounds = 1) {
-    for (let round = 0; round < rounds; round++) {
-      await team.jobRunner.tick()
-      await team.jobRunner.settled()
-    }
-  }
-  const joined = async (role: 'moderator' | 'host', name: string, more: object = {}): Promise<TestPerson> => {
-    const { secret } = await team.invite(team.ines, { name, role, chats: [chatId], ...more })
-    return team.join(secret)
-  }
   /** Holds each request to the service that this picks, until it is let go. */
   function holdBack(picks: (request: Request) => boolean) {
     let letGo = () => {}
@@ -98,44 +80,44 @@ onEveryEngine('jobs', (bench) => {
 
   test('messages are deleted whatever becomes of the page, in the name of the person, and everybody who may do it sees it', async () => {
     const messages = await post(30)
-    const ana = await joined('moderator', 'Ana')
-    const host = await joined('host', 'Hugo')
+    const ana = await jobs.joined('moderator', 'Ana')
+    const host = await jobs.joined('host', 'Hugo')
     expect((await start(ana.cookie, 'one', messages)).status).toBe(200)
     // The same again starts nothing more.
     expect((await start(ana.cookie, 'one', messages)).status).toBe(200)
-    expect(await jobsOf(team.ines.cookie)).toMatchObject([{ id: 'one', phase: 'waiting', by: 'Ana', isOwn: false, total: 30 }])
-    expect(await jobsOf(host.cookie)).toEqual([])
+    expect(await jobs.of(team.ines.cookie)).toMatchObject([{ id: 'one', phase: 'waiting', by: 'Ana', isOwn: false, total: 30 }])
+    expect(await jobs.of(host.cookie)).toEqual([])
     expect((await team.ask(host.cookie, 'jobRead', { params: { jobId: 'one' } })).status).toBe(404)
     await team.query.deleteFrom('session').where('person_id', '=', ana.id).execute()
-    await work()
+    await jobs.work()
     expect(await stored()).toEqual([])
     const [row] = await team.query.selectFrom('job').selectAll().execute()
     expect(row).toMatchObject({ phase: 'ended', done: 30, input: '', state: '', runner: '' })
     // What has ended is shown to who started it, until it is dismissed.
-    expect(await jobsOf(team.ines.cookie)).toEqual([])
+    expect(await jobs.of(team.ines.cookie)).toEqual([])
     const back = await team.signInWith(ana.device)
-    expect(await jobsOf(back.cookie)).toMatchObject([{ phase: 'ended', counts: { deleted: 30, notDeleted: 0, unknown: 0, notTried: 0 } }])
+    expect(await jobs.of(back.cookie)).toMatchObject([{ phase: 'ended', counts: { done: 30, failed: 0, unknown: 0, notTried: 0 } }])
     const { entries } = (await team.get(team.ines.cookie, 'auditList')).data
     const deletions = entries.filter(({ action }) => action === 'messageDeleteSome')
     expect(deletions.reduce((sum, { count }) => sum + count, 0)).toBe(30)
     for (const { who, cause } of deletions)
       expect([who.name, cause]).toEqual(['Ana', { kind: 'job', id: 'one', title: 'Deleting 30 messages' }])
     await change(back.cookie, 'one', 'dismiss')
-    expect(await jobsOf(back.cookie)).toEqual([])
+    expect(await jobs.of(back.cookie)).toEqual([])
   })
 
   test('until its time to undo is over nothing is sent, and it can be undone', async () => {
     const messages = await post(2)
     const { cookie } = team.ines
     for (const id of ['undone', 'kept']) await start(cookie, id, messages, { holdMs: 6000 })
-    await work()
+    await jobs.work()
     expect(await stored()).toHaveLength(2)
     expect((await change(cookie, 'undone', 'undo')).status).toBe(200)
     team.clock.ms += 6000
-    await work()
+    await jobs.work()
     expect(await stored()).toEqual([])
     expect((await change(cookie, 'kept', 'undo')).status).toBe(400)
-    expect((await jobsOf(cookie)).map(({ id, phase }) => [id, phase])).toEqual([['kept', 'ended']])
+    expect((await jobs.of(cookie)).map(({ id, phase }) => [id, phase])).toEqual([['kept', 'ended']])
   })
 
   test('another gateway goes on where one was killed', async () => {
@@ -154,32 +136,32 @@ onEveryEngine('jobs', (bench) => {
     expect(left.length).toBeGreaterThan(0)
     // That one was killed.
     await team.query.updateTable('job').set({ runner_until: 0 }).execute()
-    await work()
+    await jobs.work()
     expect(await stored()).toEqual([])
-    expect(await jobsOf(cookie)).toMatchObject([{ phase: 'ended', counts: { deleted: 250 } }])
+    expect(await jobs.of(cookie)).toMatchObject([{ phase: 'ended', counts: { done: 250 } }])
   })
 
   test('it pauses once the person was removed, and goes on in the name of whoever resumes it', async () => {
     const messages = await post(2)
-    const ana = await joined('moderator', 'Ana')
+    const ana = await jobs.joined('moderator', 'Ana')
     await start(ana.cookie, 'one', messages)
     await team.askConfirmed(team.ines, 'personRemove', { params: { personId: ana.id } })
-    await work()
+    await jobs.work()
     expect(await stored()).toHaveLength(2)
-    expect(await jobsOf(team.ines.cookie)).toMatchObject([{ phase: 'paused', pausedBecause: 'removed', by: 'Ana' }])
+    expect(await jobs.of(team.ines.cookie)).toMatchObject([{ phase: 'paused', pausedBecause: 'removed', by: 'Ana' }])
     await change(team.ines.cookie, 'one', 'resume')
-    await work()
+    await jobs.work()
     expect(await stored()).toEqual([])
-    expect(await jobsOf(team.ines.cookie)).toMatchObject([{ phase: 'ended', by: 'Ines', isOwn: true }])
+    expect(await jobs.of(team.ines.cookie)).toMatchObject([{ phase: 'ended', by: 'Ines', isOwn: true }])
   })
 
   test('it pauses once the person may no longer delete there', async () => {
     const messages = await post(2)
-    const ana = await joined('moderator', 'Ana')
+    const ana = await jobs.joined('moderator', 'Ana')
     await start(ana.cookie, 'one', messages)
     await team.query.updateTable('person').set({ role: 'host' }).where('id', '=', ana.id).execute()
-    await work()
-    expect(await jobsOf(team.ines.cookie)).toMatchObject([{ phase: 'paused', pausedBecause: 'no-right' }])
+    await jobs.work()
+    expect(await jobs.of(team.ines.cookie)).toMatchObject([{ phase: 'paused', pausedBecause: 'no-right' }])
     expect(await codeOf(await change(ana.cookie, 'one', 'resume'))).toBe('no_right')
     expect(await stored()).toHaveLength(2)
   })
@@ -189,11 +171,11 @@ onEveryEngine('jobs', (bench) => {
     const { cookie } = await team.signIn()
     await start(cookie, 'one', messages)
     await team.query.deleteFrom('session').where('person_id', 'is', null).execute()
-    await work()
+    await jobs.work()
     const again = await team.signIn()
-    expect(await jobsOf(again.cookie)).toMatchObject([{ phase: 'paused', pausedBecause: 'signed-out', isOwn: true }])
+    expect(await jobs.of(again.cookie)).toMatchObject([{ phase: 'paused', pausedBecause: 'signed-out', isOwn: true }])
     await change(again.cookie, 'one', 'resume')
-    await work()
+    await jobs.work()
     expect(await stored()).toEqual([])
   })
 
@@ -204,13 +186,13 @@ onEveryEngine('jobs', (bench) => {
     await change(cookie, 'one', 'pause')
     letGo()
     await team.jobRunner.settled()
-    expect(await jobsOf(cookie)).toMatchObject([{ phase: 'paused', wish: 'pause', pausedBecause: null }])
+    expect(await jobs.of(cookie)).toMatchObject([{ phase: 'paused', wish: 'pause', pausedBecause: null }])
     const left = (await stored()).length
     await change(cookie, 'one', 'stop')
-    await work()
-    expect(await jobsOf(cookie)).toMatchObject([{ phase: 'ended', counts: { deleted: 250 - left, notTried: left } }])
+    await jobs.work()
+    expect(await jobs.of(cookie)).toMatchObject([{ phase: 'ended', counts: { done: 250 - left, notTried: left } }])
     const { data } = await team.get(cookie, 'jobRead', { params: { jobId: 'one' } })
-    expect(data.left?.ids).toHaveLength(left)
+    expect(data.left).toMatchObject({ kind: 'messages-delete', ids: { length: left } })
     expect(await stored()).toHaveLength(left)
   })
 
@@ -219,32 +201,32 @@ onEveryEngine('jobs', (bench) => {
     const { cookie } = team.ines
     team.faults.answer = () => Response.json({ status: false }, { status: 500 })
     await start(cookie, 'one', messages)
-    await work()
-    expect(await jobsOf(cookie)).toMatchObject([{ phase: 'waiting', trouble: { kind: 'server-error' } }])
+    await jobs.work()
+    expect(await jobs.of(cookie)).toMatchObject([{ phase: 'waiting', trouble: { kind: 'server-error' } }])
     // The reads get through: what is lost is looked up, and is not taken for a refusal.
     team.faults.answer = (request) => (isDeletion(request) ? Promise.reject(new TypeError('reset')) : null)
     team.clock.ms += 10_000
-    await work()
-    expect(await jobsOf(cookie)).toMatchObject([{ phase: 'waiting', trouble: { kind: 'unreachable' } }])
+    await jobs.work()
+    expect(await jobs.of(cookie)).toMatchObject([{ phase: 'waiting', trouble: { kind: 'unreachable' } }])
     expect(await stored()).toHaveLength(2)
     team.faults.answer = () => null
     team.clock.ms += 10_000
-    await work()
-    expect(await jobsOf(cookie)).toMatchObject([{ phase: 'ended', trouble: null, counts: { deleted: 2 } }])
+    await jobs.work()
+    expect(await jobs.of(cookie)).toMatchObject([{ phase: 'ended', trouble: null, counts: { done: 2 } }])
   })
 
   test('the limit of deletions an hour is that of the person', async () => {
     // Two requests of 25, at once: either may be the first.
     const messages = await post(50)
-    const ana = await joined('moderator', 'Ana')
+    const ana = await jobs.joined('moderator', 'Ana')
     await team.query
       .updateTable('person')
       .set({ limits: JSON.stringify({ deletionsPerHour: 25 }) })
       .where('id', '=', ana.id)
       .execute()
     await start(ana.cookie, 'one', messages)
-    await work()
-    expect(await jobsOf(ana.cookie)).toMatchObject([{ phase: 'ended', counts: { deleted: 25 } }])
+    await jobs.work()
+    expect(await jobs.of(ana.cookie)).toMatchObject([{ phase: 'ended', counts: { done: 25 } }])
     expect(await stored()).toHaveLength(25)
   })
 
@@ -252,24 +234,24 @@ onEveryEngine('jobs', (bench) => {
     const messages = await post(3)
     const { cookie } = team.ines
     await start(cookie, 'first', messages.slice(0, 1))
-    await work()
+    await jobs.work()
     const [ended] = await team.query.selectFrom('job').selectAll().execute()
     const copies = Array.from({ length: 60 }, (_, index) => ({ ...ended!, id: `copy-${index}`, at: ended!.at + index }))
     await team.query.insertInto('job').values(copies).execute()
     team.clock.ms += 1000
     await start(cookie, 'second', messages.slice(1, 2))
-    await work()
+    await jobs.work()
     const ids = async () => (await team.query.selectFrom('job').select('id').orderBy('at').execute()).map(({ id }) => id)
     expect(await ids()).toEqual([...Array.from({ length: 49 }, (_, index) => `copy-${index + 11}`), 'second'])
     await team.query.updateTable('job').set({ at: 1 }).where('id', '!=', 'second').execute()
     await start(cookie, 'third', messages.slice(2))
-    await work()
+    await jobs.work()
     expect(await ids()).toEqual(['second', 'third'])
   })
 
   test('who may not delete in a chat starts nothing there, and an account has 20 unfinished jobs at most', async () => {
     const messages = await post(1)
-    const host = await joined('host', 'Hugo')
+    const host = await jobs.joined('host', 'Hugo')
     expect(await codeOf(await start(host.cookie, 'no', messages))).toBe('no_right')
     const { cookie } = team.ines
     for (let job = 0; job < 20; job++) expect((await start(cookie, `held-${job}`, messages, { holdMs: 6000 })).status).toBe(200)

@@ -8,7 +8,7 @@ import type { ActiveSession } from '../../session/sessions.ts'
 import { createRounds } from '../../worker/rounds.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { JobApi } from './job-api.ts'
-import { jobKinds } from './kinds.ts'
+import { jobRuns } from './kinds.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /**
@@ -157,7 +157,6 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
 
   async function run(entry: Running): Promise<void> {
     const { job } = entry
-    const { title, run: carryOut } = jobKinds[job.kind]
     let session: ActiveSession | null = null
     const sender = () => {
       if (!session) throw new Failure('signed-out')
@@ -178,9 +177,9 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
       // A job that was stopped only looks up what became of it, and needs nobody where nothing was sent.
       if (entry.stop.signal.aborted) session = await lookedUp(job)
       else await pausePoint()
-      const result = await carryOut({
+      const result = await jobRuns[job.kind]({
         job,
-        call: api.callFor(job, title(job), sender),
+        call: api.callFor(job, sender),
         save: async (state) => {
           check()
           await own(job).set({ state }).execute()

@@ -9,6 +9,12 @@ import { grantOf, type Member } from '../member.ts'
 
 export type JobRow = Selectable<SessionTables['job']>
 
+export const chatsOf = ({ chats }: Pick<JobRow, 'chats'>) => JSON.parse(chats) as number[]
+
+/** Whether the person may do it in each of its chats. @param member null: signed in with the account's token */
+export const mayCarryOut = (member: Member | null, job: Pick<JobRow, 'kind' | 'chats'>) =>
+  chatsOf(job).every((chatId) => allows(member, jobRights[job.kind], chatId))
+
 interface Options {
   query: GatewayDatabase['query']
   keys: Pick<Keys, 'unseal'>
@@ -25,7 +31,7 @@ export const sessionOfJob =
   async (job: JobRow): Promise<ActiveSession | PauseReason> => {
     const session = job.person_id === null ? await ofToken(job) : await ofPerson(job, job.person_id)
     if (typeof session === 'string') return session
-    return allows(session.member, jobRights[job.kind], job.chat_id) ? session : 'no-right'
+    return mayCarryOut(session.member, job) ? session : 'no-right'
 
     async function ofPerson({ workspace }: JobRow, personId: string) {
       const row = await query

@@ -11,8 +11,11 @@ export interface JobTable {
   workspace: string
   id: string
   kind: JobKind
-  chat_id: number
-  chat_name: string
+  title: string
+  done_title: string
+  /** JSON: the ids of its chats. */
+  chats: string
+  place: string
   /** In whose name it is carried out; null: whoever is signed in with the account's token. */
   person_id: string | null
   by: string
@@ -55,8 +58,10 @@ export const jobTables: Migration = {
       .addColumn('workspace', 'text', (c) => c.notNull())
       .addColumn('id', 'text', (c) => c.notNull())
       .addColumn('kind', 'text', (c) => c.notNull())
-      .addColumn('chat_id', 'bigint', (c) => c.notNull())
-      .addColumn('chat_name', 'text', (c) => c.notNull())
+      .addColumn('title', 'text', (c) => c.notNull())
+      .addColumn('done_title', 'text', (c) => c.notNull())
+      .addColumn('chats', 'text', (c) => c.notNull())
+      .addColumn('place', 'text', (c) => c.notNull())
       .addColumn('person_id', 'text')
       .addColumn('by', 'text', (c) => c.notNull())
       .addColumn('account_id', 'bigint', (c) => c.notNull())

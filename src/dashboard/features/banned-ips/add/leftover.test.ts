@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judge } from '../ranges/judge.ts'
-import { indexRanges } from '../ranges/range-index.ts'
+import { indexRanges } from '#engine/bans/range-index.ts'
 import { readPaste } from '../paste/paste.ts'
 import { leftover } from './leftover.ts'
 import { entriesToBan, includeNothing } from './preview.ts'

@@ -1,8 +1,8 @@
 import { judge, type Judged } from '../ranges/judge.ts'
 import { readPaste } from '../paste/paste.ts'
 import type { Pairs } from '../paste/pasted.ts'
-import { indexRanges } from '../ranges/range-index.ts'
-import type { IpRange } from '../ranges/range.ts'
+import { indexRanges } from '#engine/bans/range-index.ts'
+import type { IpRange } from '#engine/bans/range.ts'
 
 /** Reads and judges long texts outside the main thread. An answer carries the id of its request. */
 

@@ -3,8 +3,8 @@ import { ipv4ToNumber } from '#contract/values.ts'
 import { doubtsIn, lineText, includeNothing, entriesToBan, verdictText } from './preview.ts'
 import { judge } from '../ranges/judge.ts'
 import { readPaste } from '../paste/paste.ts'
-import { formatRange } from '../ranges/range.ts'
-import { indexRanges } from '../ranges/range-index.ts'
+import { formatRange } from '#engine/bans/range.ts'
+import { indexRanges } from '#engine/bans/range-index.ts'
 
 const list = indexRanges([
   { first: ipv4ToNumber('77.111.244.0'), last: ipv4ToNumber('77.111.247.255') },

@@ -2,7 +2,7 @@ import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import type { Judged, Warning } from '../ranges/judge.ts'
 import type { SpecialBlock } from '../ranges/special-blocks.ts'
-import { isSame, type IpRange } from '../ranges/range.ts'
+import { isSame, type IpRange } from '#engine/bans/range.ts'
 import { nameOf } from '../read.ts'
 
 /** What each entry of a text would change, for people, and which entries are banned. */

@@ -1,7 +1,7 @@
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { keyOf } from '../ranges/range.ts'
-import type { BanStep } from '../ranges/steps.ts'
+import { keyOf } from '#engine/bans/range.ts'
+import type { BanStep } from '#engine/bans/steps.ts'
 import { nameOf } from '../read.ts'
 import classes from './Steps.module.css'
 

@@ -1,17 +1,18 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Chat } from '#contract/chats.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { startBanJob } from './ban-job.ts'
-import { sizeOf } from '../ranges/range.ts'
-import { intersect } from '../ranges/sets.ts'
+import { startBanJobs, type BanWork } from './ban-job.ts'
+import { sizeOf } from '#engine/bans/range.ts'
+import { intersect } from '#engine/bans/sets.ts'
 import { useOverlapping } from '../add/OverlapNote.tsx'
-import { planUnbanPart } from '../ranges/unban-part.ts'
+import { planUnbanPart } from '#engine/bans/unban-part.ts'
 import { nameOf, type BanList } from '../read.ts'
 import { readLookup } from '../list/shown.ts'
 import { StepList } from './StepList.tsx'
@@ -37,7 +38,7 @@ function problemOf(list: BanList, text: string): string | null {
 export function UnbanPartDialog({ chat, list, initial, onClose }: { chat: Chat; list: BanList; initial: string; onClose: () => void }) {
   const form = useForm({ defaultValues: { text: initial }, resolver: zodResolver(schemaFor(list)), mode: 'onChange' })
   const text = useWatch({ control: form.control, name: 'text' })
-  const [failed, setFailed] = useState(false)
+  const starting = useAction(null, (_, work: BanWork) => startBanJobs(work))
   const reading = readLookup(text)
   const target = 'range' in reading ? reading.range : null
   const known = useOverlapping()
@@ -47,25 +48,18 @@ export function UnbanPartDialog({ chat, list, initial, onClose }: { chat: Chat; 
   // Such steps would be rolled back: the parts cannot be listed beside the whole range.
   const isImpossible = (known === 'merged' || known === 'refused') && steps.some(({ action }) => action === 'ban')
 
-  const go = form.handleSubmit(async () => {
+  const go = form.handleSubmit(() => {
     if (!target || isImpossible) return
-    try {
-      await startBanJob({
-        plans: [{ chatId: chat.id, chatName: chatTitle(chat), steps, mayUnban: [target], rollsBack: true }],
-        title: `Unbanning ${nameOf(target)}`,
-        doneMessage: `${nameOf(target)} unbanned`,
-      })
-      onClose()
-    } catch {
-      setFailed(true)
-    }
+    const plan = { chatId: chat.id, chatName: chatTitle(chat), steps, mayUnban: [target], rollsBack: true }
+    const what = nameOf(target)
+    starting.mutate({ plans: [plan], title: `Unbanning ${what}`, doneMessage: `${what} unbanned` }, { onSuccess: onClose })
   })
 
   return (
     <Modal opened onClose={onClose} title="Unban part of a range">
       <form noValidate onSubmit={(event) => void go(event)}>
         <Stack gap="lg">
-          {failed && <Banner tone="bad">No changes were made. This browser cannot store the list of steps.</Banner>}
+          {starting.error && <NotSaved error={starting.error} title="Not started." named />}
           <TextInput
             data-autofocus
             label="Address or range to unban"
@@ -91,7 +85,12 @@ export function UnbanPartDialog({ chat, list, initial, onClose }: { chat: Chat; 
           )}
           <DialogFoot>
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" {...(isImpossible ? { 'data-disabled': true, 'aria-disabled': true } : {})}>
+            <Button
+              type="submit"
+              variant="filled"
+              loading={starting.isPending}
+              {...(isImpossible ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+            >
               Unban
             </Button>
           </DialogFoot>

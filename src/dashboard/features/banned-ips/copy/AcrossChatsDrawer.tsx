@@ -15,11 +15,11 @@ import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { confirmWide } from '../add/ban.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
-import { startBanJob } from '../changes/ban-job.ts'
+import { startBanJobs } from '../changes/ban-job.ts'
 import { planCopy, type CopyMode } from './copy-plan.ts'
 import { Matrix, type ChatBans } from './Matrix.tsx'
-import type { IpRange } from '../ranges/range.ts'
-import { countOf } from '../ranges/sets.ts'
+import type { IpRange } from '#engine/bans/range.ts'
+import { countOf } from '#engine/bans/sets.ts'
 import type { BanList, BanEntry } from '../read.ts'
 import { ScanStatus } from './ScanStatus.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -63,7 +63,7 @@ export function AcrossChatsDrawer({ chat, list, chosen, onClose }: AcrossChatsDr
 
   async function start() {
     const chatCount = counted(going.length, 'chat')
-    await startBanJob({
+    await startBanJobs({
       plans: going,
       title: mode === 'copy' ? `Copying bans to ${chatCount}` : `Making ${chatCount} equal`,
       doneMessage: mode === 'copy' ? `${counted(steps, 'ban')} copied to ${chatCount}` : `${chatCount} made equal`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareChats } from './compare-chats.ts'
 import { readPaste } from '../paste/paste.ts'
-import { formatRange, type IpRange } from '../ranges/range.ts'
+import { formatRange, type IpRange } from '#engine/bans/range.ts'
 
 const rangesOf = (text: string): IpRange[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
 const seen = (lists: Record<string, string>) =>

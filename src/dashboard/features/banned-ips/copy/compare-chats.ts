@@ -1,5 +1,5 @@
-import { byAddress, isSame, sizeOf, type IpRange } from '../ranges/range.ts'
-import { indexRanges } from '../ranges/range-index.ts'
+import { byAddress, isSame, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { indexRanges } from '#engine/bans/range-index.ts'
 
 /** One entry across chats. Each chat is in exactly one of the three lists, in the order given. */
 export interface EntryInChats<Chat> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { planCopy } from './copy-plan.ts'
-import { byAddress, keyOf, type IpRange } from '../ranges/range.ts'
-import { difference } from '../ranges/sets.ts'
-import { unintendedUnbans, resultOf } from '../ranges/steps.ts'
-import { windowRanges } from '../ranges/testing.ts'
+import { byAddress, keyOf, type IpRange } from '#engine/bans/range.ts'
+import { difference } from '#engine/bans/sets.ts'
+import { unintendedUnbans, resultOf } from '#engine/bans/steps.ts'
+import { windowRanges } from '#engine/bans/testing.ts'
 
 const unique = (ranges: IpRange[]) => [...new Map(ranges.map((range) => [keyOf(range), range])).values()]
 const lists = windowRanges.map(unique)

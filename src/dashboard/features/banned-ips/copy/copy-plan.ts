@@ -1,8 +1,8 @@
-import type { ChatPlan } from '../changes/plan.ts'
-import { keyOf, sizeOf, type IpRange } from '../ranges/range.ts'
-import { indexRanges } from '../ranges/range-index.ts'
-import { difference } from '../ranges/sets.ts'
-import { ban, unban } from '../ranges/steps.ts'
+import type { ChatPlan } from '#engine/bans/plan.ts'
+import { keyOf, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { indexRanges } from '#engine/bans/range-index.ts'
+import { difference } from '#engine/bans/sets.ts'
+import { ban, unban } from '#engine/bans/steps.ts'
 
 /** `copy` adds what a chat has not banned yet; `equal` makes its list the same. */
 export type CopyMode = 'copy' | 'equal'

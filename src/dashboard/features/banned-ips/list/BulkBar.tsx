@@ -8,7 +8,7 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ExportItems } from './ExportItems.tsx'
 import type { Notes } from './notes.ts'
 import classes from '../RangeEditor.module.css'
-import { countOf } from '../ranges/sets.ts'
+import { countOf } from '#engine/bans/sets.ts'
 import type { BanEntry } from '../read.ts'
 
 interface BulkBarProps {

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { formatRange } from '../ranges/range.ts'
+import { formatRange } from '#engine/bans/range.ts'
 import { nameOf, type BanEntry } from '../read.ts'
 
 interface EntryMenuProps {

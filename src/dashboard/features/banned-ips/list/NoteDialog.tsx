@@ -16,7 +16,7 @@ import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
 import type { BanNote, NoteEntry } from './notes.ts'
-import { keyOf } from '../ranges/range.ts'
+import { keyOf } from '#engine/bans/range.ts'
 import { nameOf, type BanEntry } from '../read.ts'
 
 interface NoteDialogProps {

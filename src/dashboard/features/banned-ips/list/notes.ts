@@ -5,7 +5,7 @@ import { staleEntries, type RecordEntry } from '#dashboard/platform/records/reco
 import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
-import { keyOf, type IpRange } from '../ranges/range.ts'
+import { keyOf, type IpRange } from '#engine/bans/range.ts'
 
 /** What the account remembers about an entry; the service has no field for it. */
 export type BanNote = RecordValue<'ban-notes'>

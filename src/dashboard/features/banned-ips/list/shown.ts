@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { noteOf, isReviewDue, type Notes } from './notes.ts'
-import { findBan, type FoundBan } from '../ranges/find-ban.ts'
+import { findBan, type FoundBan } from '#engine/bans/find-ban.ts'
 import { readNotation, type Reading } from '../ranges/notation.ts'
-import { byAddress, formatRange, overlap, type IpRange } from '../ranges/range.ts'
+import { byAddress, formatRange, overlap, type IpRange } from '#engine/bans/range.ts'
 import type { BanList, BanEntry } from '../read.ts'
 import type { BanListView } from './view.ts'
 

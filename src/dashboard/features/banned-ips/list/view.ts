@@ -1,6 +1,6 @@
 import { flag, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 import { readNotation } from '../ranges/notation.ts'
-import { sizeOf, type IpRange } from '../ranges/range.ts'
+import { sizeOf, type IpRange } from '#engine/bans/range.ts'
 import { prefixOf } from '../ranges/cidr.ts'
 
 function blockFrom(text: string | null): IpRange | null {

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { indexRanges } from '../ranges/range-index.ts'
+import { indexRanges } from '#engine/bans/range-index.ts'
 import type { BanList } from '../read.ts'
 import { BanMap } from './BanMap.tsx'
 

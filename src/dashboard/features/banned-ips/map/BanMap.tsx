@@ -6,7 +6,7 @@ import classes from './BanMap.module.css'
 import { BlockTable } from './BlockTable.tsx'
 import { PartHeading } from '../PartHeading.tsx'
 import { heatOf, heatScale, mapOf, positionOf, side, type HeatScale, type MapCell } from './map.ts'
-import { contains, isSame, overlap, sizeOf, type IpRange } from '../ranges/range.ts'
+import { contains, isSame, overlap, sizeOf, type IpRange } from '#engine/bans/range.ts'
 import { nameOf, type BanList } from '../read.ts'
 
 interface BanMapProps {

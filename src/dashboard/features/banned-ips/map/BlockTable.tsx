@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import classes from './BanMap.module.css'
 import type { MapCell } from './map.ts'
-import type { IpRange } from '../ranges/range.ts'
+import type { IpRange } from '#engine/bans/range.ts'
 import { nameOf, type BanList } from '../read.ts'
 
 /** The map as a table: the blocks with banned addresses. */

@@ -1,5 +1,5 @@
 import { octetAt, positionOf, side } from './map.ts'
-import { allAddresses, sizeOf, type IpRange } from '../ranges/range.ts'
+import { allAddresses, sizeOf, type IpRange } from '#engine/bans/range.ts'
 
 /** All addresses, and the /8, /16 and /24 that contain a block, down to its own size. */
 export function blocksAround(block: IpRange | null): IpRange[] {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { heatOf, heatScale, mapOf, octetAt, positionOf } from './map.ts'
 import { readPaste } from '../paste/paste.ts'
-import { formatRange, sizeOf, type IpRange } from '../ranges/range.ts'
-import { indexRanges } from '../ranges/range-index.ts'
-import { countOf, intersect } from '../ranges/sets.ts'
-import { anyRange, failureOf, must } from '../ranges/testing.ts'
+import { formatRange, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { indexRanges } from '#engine/bans/range-index.ts'
+import { countOf, intersect } from '#engine/bans/sets.ts'
+import { anyRange, failureOf, must } from '#engine/bans/testing.ts'
 
 const rangeOf = (text: string): IpRange => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))[0]!
 const cellsOf = (entries: readonly IpRange[], within?: IpRange) => mapOf(indexRanges(entries), within)

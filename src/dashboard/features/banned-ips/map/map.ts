@@ -1,5 +1,5 @@
-import { contains, allAddresses, overlap, sizeOf, type IpRange } from '../ranges/range.ts'
-import type { RangeIndex } from '../ranges/range-index.ts'
+import { contains, allAddresses, overlap, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import type { RangeIndex } from '#engine/bans/range-index.ts'
 import { specialBlocks, type SpecialBlock } from '../ranges/special-blocks.ts'
 
 /** Cells on each side of the map. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRange } from '../ranges/range.ts'
+import { formatRange } from '#engine/bans/range.ts'
 import { readPaste } from './paste.ts'
 
 /** Short inputs as block lists, firewalls and spreadsheets write them. "!": refused, "? …": banned only when it is included, "??": range or two? */

@@ -1,5 +1,5 @@
 import { isIpv6, isMask, readMasked, readNotation, type Reading } from '../ranges/notation.ts'
-import type { IpRange } from '../ranges/range.ts'
+import type { IpRange } from '#engine/bans/range.ts'
 import { firstAddress, isLogLine } from './log-lines.ts'
 import { isRule, readRule } from './iptables-rules.ts'
 import { pasted, shortened, type Pairs, type Pasted } from './pasted.ts'

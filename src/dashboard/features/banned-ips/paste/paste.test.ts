@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPaste } from './paste.ts'
 import type { Pasted } from './pasted.ts'
-import { formatRange } from '../ranges/range.ts'
+import { formatRange } from '#engine/bans/range.ts'
 
 /** Line, range or error, comment. */
 const seen = (text: string) =>

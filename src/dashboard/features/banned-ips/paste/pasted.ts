@@ -1,5 +1,5 @@
 import type { Reading } from '../ranges/notation.ts'
-import type { IpRange } from '../ranges/range.ts'
+import type { IpRange } from '#engine/bans/range.ts'
 
 /** What this browser stores about an entry. */
 export interface Noted extends IpRange {

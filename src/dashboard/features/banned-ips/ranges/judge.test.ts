@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { ipv4ToNumber } from '#contract/values.ts'
 import { countNew, judge } from './judge.ts'
 import { readPaste } from '../paste/paste.ts'
-import { contains, formatRange, isSame, overlap, sizeOf, type IpRange } from './range.ts'
-import { indexRanges } from './range-index.ts'
-import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRanges } from './testing.ts'
+import { contains, formatRange, isSame, overlap, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { indexRanges } from '#engine/bans/range-index.ts'
+import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRanges } from '#engine/bans/testing.ts'
 
 const rangesOf = (text: string): IpRange[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
 const listOf = (text: string) => indexRanges(rangesOf(text))

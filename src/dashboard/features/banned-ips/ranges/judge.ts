@@ -1,7 +1,8 @@
 import type { Pasted } from '../paste/pasted.ts'
-import { byAddress, contains, only, sizeOf, type IpRange } from './range.ts'
-import type { RangeIndex } from './range-index.ts'
-import { union } from './sets.ts'
+import { byAddress, contains, only, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { maxUnconfirmedSize } from '#engine/bans/plan.ts'
+import type { RangeIndex } from '#engine/bans/range-index.ts'
+import { union } from '#engine/bans/sets.ts'
 import { specialBlocksIn, type SpecialBlock } from './special-blocks.ts'
 
 /** A line of the preview: what it would change in the list. */
@@ -28,9 +29,6 @@ export type Verdict =
 export type Warning =
   /** @property whole whether all of the range lies in the block */
   { kind: 'special'; block: SpecialBlock; whole: boolean } | { kind: 'wide' } | { kind: 'own' }
-
-/** A ban of more addresses is confirmed by typing. */
-export const maxUnconfirmedSize = 65_536
 
 const maxNamed = 5
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { ipv4 } from '#contract/values.ts'
 import { cidrs, prefixOf } from './cidr.ts'
 import { readNotation, readPair } from './notation.ts'
-import { formatAddress, allAddresses, formatRange, fromWire, isSame, sizeOf, toWire, type IpRange } from './range.ts'
-import { union } from './sets.ts'
-import { anyBase, anyRange, bitsOf, failureOf, moved, must, windowRanges, windowSize } from './testing.ts'
+import { formatAddress, allAddresses, formatRange, fromWire, isSame, sizeOf, toWire, type IpRange } from '#engine/bans/range.ts'
+import { union } from '#engine/bans/sets.ts'
+import { anyBase, anyRange, bitsOf, failureOf, moved, must, windowRanges, windowSize } from '#engine/bans/testing.ts'
 
 const rangeOf = (text: string): IpRange => {
   const reading = readNotation(text)

@@ -1,4 +1,4 @@
-import { formatAddress, type IpRange } from './range.ts'
+import { formatAddress, type IpRange } from '#engine/bans/range.ts'
 
 /** The range of a notation, or the reason why it has none, sometimes with the notation that was probably meant. */
 export type Reading = { range: IpRange } | { error: string; suggestion?: string }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readPaste } from '../paste/paste.ts'
-import { formatRange, only, type IpRange } from './range.ts'
-import { planUnbanPart } from './unban-part.ts'
-import { ban, unban, unintendedUnbans, planRollBack, resultOf, type BanStep } from './steps.ts'
-import { planTidy } from './tidy.ts'
+import { formatRange, only, type IpRange } from '#engine/bans/range.ts'
+import { planUnbanPart } from '#engine/bans/unban-part.ts'
+import { ban, unban, unintendedUnbans, planRollBack, resultOf, type BanStep } from '#engine/bans/steps.ts'
+import { planTidy } from '#engine/bans/tidy.ts'
 
 const rangesOf = (text: string): IpRange[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
 const rangeOf = (text: string): IpRange => rangesOf(text)[0]!

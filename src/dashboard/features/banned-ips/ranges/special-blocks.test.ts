@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAddress, sizeOf } from './range.ts'
+import { formatAddress, sizeOf } from '#engine/bans/range.ts'
 import { specialBlocks } from './special-blocks.ts'
 
 test('each special block has a name, and shows the addresses that it covers as CIDR', () => {

@@ -1,5 +1,5 @@
 import { ipv4ToNumber } from '#contract/values.ts'
-import { overlap, type IpRange } from './range.ts'
+import { overlap, type IpRange } from '#engine/bans/range.ts'
 
 /** A block that is not used on the public Internet: banning it has no effect, or at worst hits everyone behind one's own proxy. */
 export interface SpecialBlock {

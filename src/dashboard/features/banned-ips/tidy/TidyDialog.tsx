@@ -5,8 +5,10 @@ import { serviceName } from '#contract/provider-names.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { startBanJob } from '../changes/ban-job.ts'
-import { planTidy } from '../ranges/tidy.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
+import { startBanJobs, type BanWork } from '../changes/ban-job.ts'
+import { planTidy } from '#engine/bans/tidy.ts'
 import type { BanList } from '../read.ts'
 import { StepList } from '../changes/StepList.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
@@ -16,32 +18,30 @@ import { chatTitle } from '#contract/chat-title.ts'
 export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList; onClose: () => void }) {
   const [mergeAdjacent, setAdjacent] = useState(true)
   const [mergeOverlapping, setOverlapping] = useState(true)
-  const [failed, setFailed] = useState(false)
+  const starting = useAction(null, (_, work: BanWork) => startBanJobs(work))
   const { steps, proof, findings } = useMemo(
     () => planTidy(list.entries, { mergeAdjacent, mergeOverlapping }),
     [list, mergeAdjacent, mergeOverlapping],
   )
   const copies = findings.filter(({ kind, isPlanned }) => kind === 'duplicate' && !isPlanned).length
 
-  async function go() {
+  function go() {
     if (steps.length === 0) return
-    try {
-      const removed = proof.entriesBefore - proof.entriesAfter
-      await startBanJob({
+    const removed = proof.entriesBefore - proof.entriesAfter
+    starting.mutate(
+      {
         plans: [{ chatId: chat.id, chatName: chatTitle(chat), steps, mayUnban: [] }],
         title: 'Tidying up the bans',
         doneMessage: `Tidied up: ${counted(removed, 'entry', 'entries')} fewer`,
-      })
-      onClose()
-    } catch {
-      setFailed(true)
-    }
+      },
+      { onSuccess: onClose },
+    )
   }
 
   return (
     <Modal opened onClose={onClose} title="Tidy up">
       <Stack gap="lg">
-        {failed && <Banner tone="bad">No changes were made. This browser cannot store the list of steps.</Banner>}
+        {starting.error && <NotSaved error={starting.error} title="Not started." named kept="" />}
         <Stack gap="sm">
           <Checkbox
             label="Merge overlapping entries"
@@ -98,7 +98,7 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
             Cancel
           </Button>
           {steps.length > 0 && proof.isSameSet && (
-            <Button variant="filled" onClick={() => void go()}>
+            <Button variant="filled" loading={starting.isPending} onClick={go}>
               Tidy up
             </Button>
           )}

@@ -1,6 +1,6 @@
 import type { BannedRange } from '#contract/banned-ips.ts'
-import { fromWire } from '../ranges/range.ts'
-import { planTidy } from '../ranges/tidy.ts'
+import { fromWire } from '#engine/bans/range.ts'
+import { planTidy } from '#engine/bans/tidy.ts'
 
 /** How many entries a list of bans has, and how many fewer would ban the same addresses. */
 export interface ShorterList {

@@ -1,9 +1,11 @@
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
-import { maxJobMessages, type GatewayJob } from '#contract/workspace/jobs.ts'
+import { maxJobMessages, pack, unpack, type DeletionDraft, type GatewayJob, type JobCounts } from '#contract/workspace/jobs.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { leftOfJob, messagesOfJob, startDeletion, type GatewayJobKind } from '#dashboard/platform/jobs/gateway-jobs.ts'
+import { leftOfJob, startGatewayJob, type GatewayJobKind } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import type { Job, Receipt } from '#dashboard/platform/jobs/job.ts'
+import { jobInput } from '#dashboard/platform/jobs/journal.ts'
+import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { deletionInput } from '#engine/jobs/deletion/deletion-input.ts'
@@ -27,37 +29,62 @@ export async function startDeletions(chat: Chat, messages: readonly Message[], h
   const jobIds: string[] = []
   for (let start = 0; start < ids.length; start += maxJobMessages) {
     const part = { ids: ids.subarray(start, start + maxJobMessages), times: times.subarray(start, start + maxJobMessages) }
-    const jobId = await startDeletion({ ...part, chatId: chat.id, chatName: chatTitle(chat), holdFor, ...(start === 0 && { onShow }) })
+    const draft = draftOf(chat.id, chatTitle(chat), part)
+    const jobId = await startGatewayJob({ ...draft, holdMs: holdFor }, start === 0 ? { onShow } : {})
+    queryClient.setQueryData(messagesOfJob(jobId).queryKey, unpack(draft.ids))
     timesOf.set(jobId, new Map(Array.from(part.ids, (id, index) => [id, part.times[index]!])))
     jobIds.push(jobId)
   }
   return jobIds
 }
 
-function wordsOf({ id, chatId, total, counts }: GatewayJob): { title: string; receipt?: Receipt } {
-  const title = `Deleting ${counted(total, 'message')}`
-  if (!counts) return { title }
-  const { deleted, notDeleted, unknown, notTried } = counts
-  const left = notDeleted + unknown + notTried
+/** @property ids newest first, each once */
+interface Part {
+  ids: Iterable<number>
+  times: Iterable<number>
+}
+
+function draftOf(chatId: number, place: string, { ids, times }: Part): DeletionDraft {
+  const packed = pack(ids)
+  const what = counted(packed.length, 'message')
   return {
-    title,
-    receipt: {
-      title: left === 0 ? `${counted(deleted, 'message')} deleted` : `${count(deleted)} of ${counted(total, 'message')} deleted`,
-      figures: [
-        { label: 'Deleted', value: deleted },
-        { label: 'Not deleted', value: notDeleted, odd: true },
-        { label: 'Unknown', value: unknown, odd: true },
-        ...(notTried > 0 ? [{ label: 'Not tried', value: notTried, odd: true }] : []),
-      ],
-      ...(left > 0 && {
-        left: {
-          label: left === 1 ? 'Show the message that is left' : `Show the ${count(left)} messages that are left`,
-          path: to.messagesLeft(chatId, id),
-        },
-      }),
-    },
+    kind: 'messages-delete',
+    title: `Deleting ${what}`,
+    doneTitle: `${what} deleted`,
+    place,
+    holdMs: 0,
+    chatId,
+    ids: packed,
+    times: pack(times),
   }
 }
+
+function receiptOf({ id, chatId, total, doneTitle }: GatewayJob, { done, failed, unknown, notTried }: JobCounts): Receipt {
+  const left = failed + unknown + notTried
+  return {
+    title: left === 0 ? doneTitle : `${count(done)} of ${counted(total, 'message')} deleted`,
+    figures: [
+      { label: 'Deleted', value: done },
+      { label: 'Not deleted', value: failed, odd: true },
+      { label: 'Unknown', value: unknown, odd: true },
+      ...(notTried > 0 ? [{ label: 'Not tried', value: notTried, odd: true }] : []),
+    ],
+    ...(left > 0 && {
+      left: {
+        label: left === 1 ? 'Show the message that is left' : `Show the ${count(left)} messages that are left`,
+        path: to.messagesLeft(chatId, id),
+      },
+    }),
+  }
+}
+
+/** The messages that an unfinished job deletes. */
+export const messagesOfJob = (jobId: string) => ({
+  queryKey: ['messages of job', jobId],
+  queryFn: async () => unpack((await callWorkspace('jobRead', { params: { jobId } })).data.messages ?? []),
+  staleTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false as const,
+})
 
 /** Takes what was deleted off the lists of this page. */
 async function ended({ id, chatId, receipt }: Job): Promise<void> {
@@ -67,7 +94,7 @@ async function ended({ id, chatId, receipt }: Job): Promise<void> {
   const left = isAll
     ? []
     : await queryClient.fetchQuery({ ...leftOfJob(id), staleTime: 0 }).then(
-        ({ data }) => data.left?.ids ?? [],
+        ({ data: { left } }) => (left?.kind === 'messages-delete' ? left.ids : []),
         () => ids,
       )
   const kept = new Set(left)
@@ -79,8 +106,12 @@ async function ended({ id, chatId, receipt }: Job): Promise<void> {
 }
 
 export const deletionJob: GatewayJobKind = {
-  wordsOf,
+  receiptOf,
   // Known before it ends, so that its messages can be taken off the lists then.
   found: ({ id }) => void queryClient.prefetchQuery(messagesOfJob(id)),
   ended,
+  draftsOf: async ({ id, place }) => {
+    const input = await jobInput<Part & { chatId: number }>(id)
+    return input ? [draftOf(input.chatId, place, input)] : []
+  },
 }

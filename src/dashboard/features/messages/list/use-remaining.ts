@@ -9,7 +9,7 @@ import type { MessageSubset } from '../filters/use-filtered.ts'
 export function useRemaining(jobId: string | null): (MessageSubset & { range: string }) | null {
   const left = useQuery({ ...leftOfJob(jobId ?? ''), enabled: jobId !== null }).data?.data.left
   return useMemo(() => {
-    if (!left) return null
+    if (left?.kind !== 'messages-delete') return null
     const { ids, from, to } = left
     return {
       title: `Showing only the messages that a deletion left: ${counted(ids.length, 'message')}.`,

@@ -5,7 +5,7 @@ import { planUnbanPart } from './unban-part.ts'
 import { unintendedUnbans, planRollBack, resultOf, type BanStep } from './steps.ts'
 import { anyBase, anyUnbanning, bitsOf, countBits, failureOf, moved, must, serviceWith, windowRange, windowRanges } from './testing.ts'
 import { planTidy, type TidyOptions } from './tidy.ts'
-import { runs } from '../../../../test-runs.ts'
+import { runs } from '../../test-runs.ts'
 
 /** Plans carried out step by step on services that treat copies of a range in either way, and cut short anywhere. */
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { createClock, seeded } from '#engine/jobs/test-clock.ts'
-import { isSame, keyOf, type IpRange } from '../ranges/range.ts'
-import { difference, intersect, union } from '../ranges/sets.ts'
-import { planUnbanPart } from '../ranges/unban-part.ts'
-import { ban } from '../ranges/steps.ts'
-import { planTidy } from '../ranges/tidy.ts'
+import { isSame, keyOf, type IpRange } from './range.ts'
+import { difference, intersect, union } from './sets.ts'
+import { planUnbanPart } from './unban-part.ts'
+import { ban } from './steps.ts'
+import { planTidy } from './tidy.ts'
 import { changeBans } from './change-bans.ts'
 import type { ChatPlan, ChatReceipt } from './plan.ts'
 import { createBanService, createConnection, kinds, type ServiceKind } from './test-ban-service.ts'
-import { isProof, runs } from '../../../../test-runs.ts'
+import { isProof, runs } from '../../test-runs.ts'
 
 /**
  * Imports, tidying and partial unbans while a tenth of all requests fails, on services of every kind, with interruptions. A seed identifies a run.

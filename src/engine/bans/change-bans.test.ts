@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createClock, seeded } from '#engine/jobs/test-clock.ts'
-import { only, type IpRange } from '../ranges/range.ts'
-import { difference } from '../ranges/sets.ts'
-import { planUnbanPart } from '../ranges/unban-part.ts'
-import { ban, unban } from '../ranges/steps.ts'
-import { planTidy } from '../ranges/tidy.ts'
+import { only, type IpRange } from './range.ts'
+import { difference } from './sets.ts'
+import { planUnbanPart } from './unban-part.ts'
+import { ban, unban } from './steps.ts'
+import { planTidy } from './tidy.ts'
 import { Failure } from '#contract/client.ts'
 import { changeBans } from './change-bans.ts'
 import type { ChatPlan } from './plan.ts'
@@ -57,9 +57,7 @@ describe('changing a list', () => {
       }
       const { receipts, changes } = await run(service, [planOf([ban(range(0, 65_536))], { wideOnce: true })])
       expect(changes).toBe(1)
-      expect(receipts[0]?.unfinished.map(({ outcome, reason }) => [outcome, reason.slice(0, 30)])).toEqual(
-        arrives ? [] : [['unknown', 'The service did not confirm it']],
-      )
+      expect(receipts[0]?.unfinished.map(({ outcome }) => outcome)).toEqual(arrives ? [] : ['unconfirmed'])
     }
   })
 

@@ -1,9 +1,8 @@
 import { Failure } from '#contract/client.ts'
-import { serviceNameFirst } from '#contract/provider-names.ts'
 import { carryOut, type JobControl, type Outcomes, type StepProgress } from '#engine/jobs/carry-out.ts'
 import type { SharedBackoff, Wait } from '#engine/jobs/request-scheduler.ts'
-import { isSame } from '../ranges/range.ts'
-import { planRollBack, type BanStep } from '../ranges/steps.ts'
+import { isSame } from './range.ts'
+import { planRollBack, type BanStep } from './steps.ts'
 import { banSteps } from './ban-steps.ts'
 import type { BanPort, ChatPlan, ChatReceipt, Unfinished } from './plan.ts'
 
@@ -22,9 +21,6 @@ export interface BanChanges {
   wait: Wait
   random: () => number
 }
-
-const unconfirmed = () =>
-  `${serviceNameFirst()} did not confirm it, and the list does not show it yet. Check again in a moment before you repeat it.`
 
 /** Carries out plans, chat by chat. Rejects as carryOut() does. A chat that does not exist any more is an answer, not a failure. */
 export async function changeBans({ plans, onProgress, ...rest }: BanChanges): Promise<ChatReceipt[]> {
@@ -59,7 +55,7 @@ async function changeChat(plan: ChatPlan, { port, ...run }: Run): Promise<ChatRe
     const outcome = outcomeOf(index)
     if (outcome === 'done') return []
     if (isUnsafe(index)) return [{ step, outcome: 'unsafe', reason: '' }]
-    if (isUnconfirmed(index)) return [{ step, outcome: 'unknown', reason: unconfirmed() }]
+    if (isUnconfirmed(index)) return [{ step, outcome: 'unconfirmed', reason: '' }]
     return [{ step, outcome, reason: reasonOf(index) ?? '' }]
   })
   const receipt = { chatId: plan.chatId, chatName: plan.chatName, done: changes.length - unfinished.length, unfinished, rolledBack: null }
@@ -73,7 +69,7 @@ async function changeChat(plan: ChatPlan, { port, ...run }: Run): Promise<ChatRe
     rollBack.steps.some((back) => isSame(back.range, range) && left.every(({ step }) => step !== back))
   const undone = changes
     .filter((step) => unfinished.every((one) => one.step !== step) && isUndone(step))
-    .map((step): Unfinished => ({ step, outcome: 'notTried', reason: 'It was rolled back.' }))
+    .map((step): Unfinished => ({ step, outcome: 'rolledBack', reason: '' }))
   return { ...receipt, done: receipt.done - undone.length, unfinished: [...unfinished, ...undone], rolledBack: false }
 }
 

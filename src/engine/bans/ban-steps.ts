@@ -1,11 +1,10 @@
 import { Failure, readFirst } from '#contract/client.ts'
 import type { Findings, Steps } from '#engine/jobs/carry-out.ts'
 import { maxTries } from '#engine/jobs/request-scheduler.ts'
-import { maxUnconfirmedSize } from '../ranges/judge.ts'
-import { keyOf, sizeOf, type IpRange } from '../ranges/range.ts'
-import { indexRanges, type RangeIndex } from '../ranges/range-index.ts'
-import { unintendedUnbans, type BanStep } from '../ranges/steps.ts'
-import type { BanPort, ChatPlan } from './plan.ts'
+import { keyOf, sizeOf, type IpRange } from './range.ts'
+import { indexRanges, type RangeIndex } from './range-index.ts'
+import { unintendedUnbans, type BanStep } from './steps.ts'
+import { maxUnconfirmedSize, type BanPort, type ChatPlan } from './plan.ts'
 
 /** Steps that must not unban anything else are sent a few at a time, each group by a list that was read just before. */
 const maxUnbansPerReading = 25
