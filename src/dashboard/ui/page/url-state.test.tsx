@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
 import { flag, named, oneOf, optionalText, text, urlState, useUrlState, type ViewOf } from './url-state.ts'
 
 const state = urlState({ search: named('q', text()), open: flag() })
@@ -65,6 +65,36 @@ test('Back undoes a step, and shows what the address says then', async () => {
   await act(async () => router.navigate(-1))
   expect(view()).toEqual({ search: 'harbour', open: false })
   expect(address()).toBe('?q=harbour')
+})
+
+test('what is taken back before the address has it is not in the address', async () => {
+  const { address } = open('/')
+  await act(async () => {
+    change({ open: true })
+    change({ open: false })
+  })
+  expect(view()).toEqual({ search: '', open: false })
+  expect(address()).toBe('')
+})
+
+/** As the browser goes back: the address first, then the event. */
+function goBackTo(path: string, state: unknown) {
+  history.replaceState(state, '', path)
+  dispatchEvent(new PopStateEvent('popstate', { state }))
+}
+
+test('Back before the page has drawn the address of a step undoes the step', async () => {
+  history.replaceState(null, '', '/?q=harbour')
+  const router = createBrowserRouter([{ path: '/', element: <Page atOnce={undefined} /> }])
+  render(<RouterProvider router={router} />)
+  const { state: before } = history
+  await act(async () => {
+    change({ open: true })
+    await vi.waitUntil(() => location.search === '?q=harbour&open=')
+    goBackTo('/?q=harbour', before)
+  })
+  expect(router.state.location.search).toBe('?q=harbour')
+  expect(view()).toEqual({ search: 'harbour', open: false })
 })
 
 const every = urlState({

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 
 /** One value and how the address holds it. */
 export interface UrlParam<Value> {
@@ -70,6 +70,7 @@ export function useUrlState<View extends object>(
   isStep?: (change: Partial<View>) => boolean,
 ): [View, (change: Partial<View>) => void] {
   const [query, setQuery] = useSearchParams()
+  const { pathname } = useLocation()
   const [view, setView] = useState(() => read(query))
   const latest = useRef(view)
   const address = query.toString()
@@ -88,12 +89,24 @@ export function useUrlState<View extends object>(
     setView(latest.current)
   }, [address, read])
 
+  // A step and the Back that undoes it may arrive together, at the address that was there: then no address changes.
+  useEffect(() => {
+    const onPop = () => {
+      if (location.pathname !== pathname) return
+      written.current = []
+      latest.current = read(new URLSearchParams(location.search))
+      setView(latest.current)
+    }
+    addEventListener('popstate', onPop)
+    return () => removeEventListener('popstate', onPop)
+  }, [pathname, read])
+
   const change = (part: Partial<View>) => {
     latest.current = { ...latest.current, ...part }
     setView(latest.current)
-    const next = write(latest.current)
-    if (next.toString() === address) return
-    written.current.push(next.toString())
+    const next = write(latest.current).toString()
+    if (next === (written.current.at(-1) ?? address)) return
+    written.current.push(next)
     setQuery(next, { replace: !isStep?.(part), preventScrollReset: true })
   }
   return [view, change]
