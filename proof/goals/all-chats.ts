@@ -26,7 +26,7 @@ export const allChatsGoals: readonly Goal[] = [
     target:
       'each chat’s result is true of the chat as the service holds it; no other setting and no other chat changes, also where other people change settings meanwhile; the job continues after the page was closed or reloaded',
     commands: [
-      'PROOF=1 npx vitest run --project simulation src/dashboard/features/matrix/saving/save-chats-simulation.test.ts',
+      'PROOF=1 npx vitest run --project simulation src/engine/changes/save-chats-simulation.test.ts',
       'npx playwright test --project=proof many-chats',
     ],
     control:

@@ -1,10 +1,10 @@
 import { isSettingName, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import type { SettingFields } from '#engine/changes/chat-result.ts'
 
 /** The edits of many chats as values: what setting cells, undoing and saving makes of them. */
 
 /** A value may be invalid still, such as the text "1.5" for seconds: the settings page of a chat keeps what was typed. */
-export type SettingFields = Partial<Record<SettingName, SettingValue>>
 
 /** The edits of one chat: new values, and the values that were on the screen when each was edited. Both have the same names. */
 export interface ChatEdits {

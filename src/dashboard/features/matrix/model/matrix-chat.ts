@@ -2,7 +2,7 @@ import type { Chat } from '#contract/chats.ts'
 import { settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import type { SettingFields } from '../edits.ts'
+import type { SettingFields } from '#engine/changes/chat-result.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 /** A chat in the matrix. The same object while neither the chat nor its edits change. */

@@ -3,7 +3,7 @@ import { setting } from '#contract/settings-derive.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { ShownValue } from '#dashboard/platform/saving/ShownValue.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import type { KeptTheirs } from '../saving/chat-result.ts'
+import type { KeptTheirs } from '#engine/changes/chat-result.ts'
 import classes from './Decision.module.css'
 
 interface DecisionProps {

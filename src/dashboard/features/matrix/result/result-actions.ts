@@ -1,6 +1,6 @@
 import type { SettingName } from '#contract/settings.ts'
 import { draftName, dropEdits } from '#dashboard/platform/saving/drafts.ts'
-import { remaining, type ChatOrder, type ChatResult } from '../saving/chat-result.ts'
+import { remaining, type ChatOrder, type ChatResult } from '#engine/changes/chat-result.ts'
 import { changeResult } from '../saving/kept-saves.ts'
 
 /** What can be done about a chat that is not simply saved: what is sent for it, and what is left as it is. */

@@ -1,9 +1,11 @@
+import { Failure } from '#contract/client.ts'
 import { setting } from '#contract/settings-derive.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
-import type { ChatOrder, ChatResult, NotKeptSetting, ResultState } from '../saving/chat-result.ts'
+import type { ChatOrder, ChatResult, NotKeptSetting, ResultState, SaveFailure } from '#engine/changes/chat-result.ts'
 
 /** What a result says, in words. */
 
@@ -44,10 +46,15 @@ export function resultInWords(
   }
   if (state === 'failed') {
     const tried = result.tries > 1 ? ` Tried ${result.tries} times.` : ''
-    return [result.failure?.isUnknown ? 'Not confirmed.' : 'Failed.', `${result.failure?.advice ?? ''}${tried}`]
+    return [result.failure?.isUnknown ? 'Not confirmed.' : 'Failed.', `${result.failure ? adviceOn(result.failure) : ''}${tried}`]
   }
   return ['', result.tries > 1 ? plural(result.tries - 1, 'Saved after {count} retry', 'Saved after {count} retries') : 'Saved']
 }
+
+const adviceOn = ({ kind, serviceMessage, reason }: SaveFailure) =>
+  kind === 'stopped'
+    ? 'The service did not say whether it was saved. Check the chat.'
+    : errorMessage(new Failure(kind, { serviceMessage, reason })).advice
 
 export function notKeptInWords({ name, intended, kept }: NotKeptSetting, order: ChatOrder, catalogue: Catalogue): string {
   const words = (value: typeof kept) => settingInWords(name, value, catalogue) || 'empty'

@@ -12,7 +12,7 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { setCells } from '../drafts.ts'
-import type { ChatOrder } from '../saving/chat-result.ts'
+import type { ChatOrder } from '#engine/changes/chat-result.ts'
 import { consequences } from './consequences.ts'
 import {
   alreadySo,

@@ -6,7 +6,7 @@ import { plural } from '#dashboard/ui/format/numbers.ts'
 import { setCells } from '../drafts.ts'
 import type { CellValue, HeldSettings } from '../edits.ts'
 import { savedSettings } from '../model/matrix-chat.ts'
-import type { ChatResult } from '../saving/chat-result.ts'
+import type { ChatResult } from '#engine/changes/chat-result.ts'
 import { readResults, readSave } from '../saving/kept-saves.ts'
 
 /** Undoes a save of many chats: the earlier values become edits, and the review saves them as any others. */

@@ -11,7 +11,7 @@ import {
 import type { SettingName } from '#contract/settings.ts'
 import { dangers, type Danger } from '#dashboard/platform/saving/dangers.ts'
 import type { ChatEdits } from '../edits.ts'
-import type { ChatOrder } from '../saving/chat-result.ts'
+import type { ChatOrder } from '#engine/changes/chat-result.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 /** The edits of all chats as a review lists them. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { browserStore } from '#dashboard/platform/jobs/browser-db.ts'
-import type { ChatOrder, ChatResult } from './chat-result.ts'
+import type { ChatOrder, ChatResult } from '#engine/changes/chat-result.ts'
 
 /** Saves of many chats and their results, as this browser keeps them: they outlive their jobs, so that what is left can be sent and all of it undone. */
 

@@ -8,9 +8,9 @@ import { knownSounds } from '#dashboard/platform/service/known-sounds.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { stateOf, type ChatOrder, type ChatResult, type ResultState } from './chat-result.ts'
+import { stateOf, type ChatOrder, type ChatResult, type ResultState } from '#engine/changes/chat-result.ts'
 import { addJobTo, addSave, keepResult, readResults, readSave, refreshSave, type KeptSave } from './kept-saves.ts'
-import { saveChats } from './save-chats.ts'
+import { saveChats } from '#engine/changes/save-chats.ts'
 import { createTakeOver } from './take-over.ts'
 
 /** The save of many chats as a job. */

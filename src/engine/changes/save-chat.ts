@@ -1,10 +1,9 @@
 import { Failure, type Call } from '#contract/client.ts'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { KnownSounds } from '#engine/saving/known-sounds.ts'
-import { lookUp, openChat } from '#engine/changes/open-chat.ts'
+import { lookUp, openChat } from './open-chat.ts'
 import { expectedAfter, pick, type Conflict } from '#engine/saving/three-way.ts'
 import { maxTries } from '#engine/jobs/request-scheduler.ts'
-import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import type { Attempt, ChatOrder, KeptTheirs, SaveOutcome } from './chat-result.ts'
 
 /** The three-way save of one chat, without anybody to ask: what somebody else changed stays theirs, until somebody chooses. */
@@ -87,9 +86,9 @@ export async function saveChat(order: ChatOrder, interrupted: Attempt | undefine
       if (error.kind === 'refused') refusals++
     }
     if (refusals < maxRefusals && !isFinal(failure) && tries < maxTries) continue
-    const { cause, advice } = errorMessage(failure)
+    const { kind, serviceMessage, reason } = failure
     const isUnknown = attempt !== undefined
-    return { ...outcome, at: port.now(), conflicts, failure: { cause, advice, isUnknown }, ...(attempt && { attempt }) }
+    return { ...outcome, at: port.now(), conflicts, failure: { kind, serviceMessage, reason, isUnknown }, ...(attempt && { attempt }) }
   }
 }
 

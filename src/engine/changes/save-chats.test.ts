@@ -72,8 +72,8 @@ test('a refusal is tried three times, and fails this chat alone; one that would 
   }
   await save()
   expect([1, 2, 5].map((chatId) => state(chatId))).toEqual(['failed', 'saved', 'failed'])
-  expect(kept.get(1)).toMatchObject({ tries: 3, failure: { advice: 'The service answered “busy, try again”.', isUnknown: false } })
-  expect(kept.get(5)).toMatchObject({ tries: 1, failure: { advice: 'The service answered “There is no such chat”.' } })
+  expect(kept.get(1)).toMatchObject({ tries: 3, failure: { serviceMessage: 'busy, try again', isUnknown: false } })
+  expect(kept.get(5)).toMatchObject({ tries: 1, failure: { serviceMessage: 'There is no such chat.' } })
   expect(remaining(orders.get(1)!, kept.get(1)).changes).toEqual({ allowLinks: false, offlineMessage: 'Closed' })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Settings } from '#contract/settings-derive.ts'
-import { figure } from '../../../../test-figure.ts'
-import { isProof, runs } from '../../../../test-runs.ts'
+import { figure } from '../../test-figure.ts'
+import { isProof, runs } from '../../test-runs.ts'
 import { stateOf } from './chat-result.ts'
 import { createWorld } from './test-chats.ts'
 

@@ -109,11 +109,7 @@ export async function saveChats(run: SaveRun): Promise<ReadonlyMap<number, ChatR
   return results
 }
 
-const notFoundOut: SaveFailure = {
-  cause: 'You stopped the job',
-  advice: 'The service did not say whether it was saved. Check the chat.',
-  isUnknown: true,
-}
+const notFoundOut: SaveFailure = { kind: 'stopped', serviceMessage: '', reason: '', isUnknown: true }
 
 /** What ended the work may itself be a Failure, which must not pass for an answer about one chat. */
 const endWork = (error: unknown) => {

@@ -1,8 +1,10 @@
 import { isSettingName, type Settings, type SettingValue } from '#contract/settings-derive.ts'
+import type { FailureKind } from '#contract/client.ts'
 import type { SettingName } from '#contract/settings.ts'
-import type { SettingFields } from '../edits.ts'
 
-/** What became of the changes of one chat, as plain data that the browser keeps. */
+/** What became of the changes of one chat, as plain data. */
+
+export type SettingFields = Partial<Record<SettingName, SettingValue>>
 
 /** What is to be saved in one chat. */
 export interface ChatOrder {
@@ -29,10 +31,13 @@ export interface NotKeptSetting {
   kept: SettingValue
 }
 
-/** Why nothing, or not everything, was saved. */
+/** Why nothing, or not everything, was saved: a failure without what only the request knew. */
 export interface SaveFailure {
-  cause: string
-  advice: string
+  /** `stopped`: the job was, before the service said what came of it. */
+  kind: FailureKind | 'stopped'
+  /** The words of the service, and of the gateway; '' where there are none. */
+  serviceMessage: string
+  reason: string
   /** It was sent, and whether it took effect could not be found out. */
   isUnknown: boolean
 }
