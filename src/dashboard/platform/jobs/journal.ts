@@ -34,7 +34,8 @@ export async function openJournal(forAccount: number, known: JobKinds, onChange:
   // If the browser cannot store data, addJob() must reject instead of waiting for the journal.
   reading.catch(begin)
   const kept = await reading
-  show([...jobs.get().filter((job) => !job.durable), ...kept.map(({ value }) => value)])
+  // What is not of this journal stays: jobs of this page, and those of the gateway, which may have been read before.
+  show([...jobs.get().filter((job) => !job.durable || job.isOfGateway), ...kept.map(({ value }) => value)])
   // Nobody who sees this page has confirmed a job that can still be undone: its time to undo starts again.
   for (const { id } of jobs.get().filter(isHeld)) await changeJob(id, (job) => ({ ...job, notBefore: Date.now() + job.holdFor }))
   if (jobs.get().length === 0) forgetJobsFlag()

@@ -192,3 +192,14 @@ test('a job is refused where the browser cannot store data, and accepted once it
   const id = await start()
   expect(disk.kept.get(JSON.stringify([8, 'job', id]))).toMatchObject({ phase: 'waiting', total: 3 })
 })
+
+test('what the gateway carries out stays in the list when the journal is opened after it was read', async () => {
+  const id = await begin(60_000)
+  const ofGateway: Job = { ...job(id)!, id: 'gateway', isOfGateway: true, phase: 'ended' }
+  vi.resetModules()
+  const fresh = await import('./runner.ts')
+  const freshList = (await import('./job.ts')).jobs
+  freshList.set([ofGateway])
+  await fresh.resumeJobs(9, {})
+  expect(freshList.get().map((one) => one.id)).toEqual(['gateway'])
+})

@@ -30,8 +30,10 @@ export async function startDeletions(chat: Chat, messages: readonly Message[], h
   for (let start = 0; start < ids.length; start += maxJobMessages) {
     const part = { ids: ids.subarray(start, start + maxJobMessages), times: times.subarray(start, start + maxJobMessages) }
     const draft = draftOf(chat.id, chatTitle(chat), part)
-    const jobId = await startGatewayJob({ ...draft, holdMs: holdFor }, start === 0 ? { onShow } : {})
-    queryClient.setQueryData(messagesOfJob(jobId).queryKey, unpack(draft.ids))
+    const id = crypto.randomUUID()
+    // Known before it is shown: it may be undone, and so gone, before it could be asked for.
+    queryClient.setQueryData(messagesOfJob(id).queryKey, unpack(draft.ids))
+    const jobId = await startGatewayJob({ ...draft, holdMs: holdFor }, { id, ...(start === 0 && { onShow }) })
     timesOf.set(jobId, new Map(Array.from(part.ids, (id, index) => [id, part.times[index]!])))
     jobIds.push(jobId)
   }
