@@ -33,7 +33,7 @@ test('numbers on the screen stay true, and what is shown and hidden beside texts
   await select(page, 'Lobby', 'Tower')
   await expect(bulkBar(page)).toContainText('3 chats selected')
   const search = page.getByRole('searchbox').first()
-  await search.fill('tow')
+  await search.fill('tower')
   await expect(page.getByRole('table', { name: 'Chats' }).getByRole('link')).toHaveCount(1)
   await search.fill('')
   await expect(page.getByRole('table', { name: 'Chats' }).getByRole('link')).toHaveCount(3)
