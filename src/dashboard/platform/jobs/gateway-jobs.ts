@@ -28,10 +28,10 @@ const everyMs = 1000
 /** Of the time to undo, for the way to the gateway: a press in the last second still arrives in time. */
 const graceMs = 1500
 
-let kinds: GatewayJobKinds | null = null
-let follow = () => {}
+let isFollowing = false
+let follow: (known: GatewayJobKinds) => void = () => {}
 /** A page may start a job while the code of its kind is still on its way. */
-const following = new Promise<void>((resolve) => (follow = resolve))
+const kinds = new Promise<GatewayJobKinds>((resolve) => (follow = resolve))
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Other tabs of this browser are told that there is something to read. */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-gateway-jobs')
@@ -40,12 +40,12 @@ const rates = new Map<string, ReturnType<typeof createRate>>()
 
 /** Shows the jobs of the account from now on. */
 export async function followGatewayJobs(known: GatewayJobKinds): Promise<void> {
-  if (kinds === null) {
+  if (!isFollowing) {
+    isFollowing = true
     addEventListener('focus', () => void readJobs())
     channel?.addEventListener('message', () => void readJobs())
   }
-  kinds = known
-  follow()
+  follow(known)
   await readJobs()
 }
 
@@ -56,7 +56,7 @@ const inOrder = (work: () => Promise<void>): Promise<void> =>
   (showing = showing
     .catch(() => {})
     .then(async () => {
-      await following
+      await kinds
       await work()
     })
     .finally(readLater))
@@ -79,7 +79,8 @@ function readLater() {
 const showStarted = (job: GatewayJob) =>
   inOrder(async () => {
     // What is shown already is newer.
-    if (jobs.get().every(({ id }) => id !== job.id)) set([...jobs.get(), await shownNow(job)])
+    const isShown = jobs.get().some(({ id, isOfGateway }) => isOfGateway && id === job.id)
+    if (!isShown) set([...jobs.get(), await shownNow(job)])
   })
 
 /** Of jobs that this page started. */
@@ -97,7 +98,7 @@ const pageStart = Date.now()
 
 /** The job as pages show it, after they know what is new of it. @param known as it was shown before */
 async function shownNow(job: GatewayJob, known?: Job): Promise<Job> {
-  const kind = await kinds![job.kind]()
+  const kind = await (await kinds)[job.kind]()
   const one = jobOf(job, kind)
   if (!known && one.phase !== 'ended') kind.found?.(one)
   // A short one may have ended before it was ever shown.
@@ -117,7 +118,7 @@ async function show(list: readonly GatewayJob[]): Promise<void> {
   for (const gone of before.values())
     if (gone.isOfGateway && !ids.has(gone.id) && gone.phase === 'running') {
       // Its kind came from the gateway.
-      const kind = await kinds![gone.kind as GatewayJob['kind']]()
+      const kind = await (await kinds)[gone.kind as GatewayJob['kind']]()
       await kind.ended?.(gone)
     }
   set([...jobs.get().filter((job) => !job.isOfGateway), ...shown])
@@ -210,13 +211,15 @@ export async function startGatewayJob(
 
 /** What an earlier release left to this browser: the gateway goes on with it. Where it cannot be handed over now, it stays for the next time. */
 export async function handOverJobs(): Promise<void> {
-  await following
+  const known = Object.entries(await kinds)
   for (const job of jobs.get()) {
-    const kind = await Object.entries(kinds!).find(([name]) => name === job.kind)?.[1]()
+    const kind = await known.find(([name]) => name === job.kind)?.[1]()
     if (job.isOfGateway || !kind) continue
     try {
       if (job.phase !== 'ended') await handOver(job, await kind.draftsOf(job))
       await removeJob(job.id, () => true)
+      // It is shown again under its id, of which the one of this browser was just taken off the list.
+      await readJobs()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
     }
