@@ -9,10 +9,11 @@ import type { Right } from './rights.ts'
  * the same sees their progress and can pause and stop them. Times are milliseconds.
  */
 
+const Kind = z.enum(['messages-delete', 'ban-changes'])
+export type JobKind = z.output<typeof Kind>
+
 /** What each kind needs in each of its chats, at the start and before each request. */
-export const jobRights = { 'messages-delete': 'messages.delete', 'ban-changes': 'bans.write' } as const satisfies Record<string, Right>
-export type JobKind = keyof typeof jobRights
-const Kind = z.enum(Object.keys(jobRights) as [JobKind, ...JobKind[]])
+export const jobRights = { 'messages-delete': 'messages.delete', 'ban-changes': 'bans.write' } as const satisfies Record<JobKind, Right>
 
 /** As many as fit into one request, packed. */
 export const maxJobMessages = 20_000
@@ -41,7 +42,9 @@ export const unpack = (packed: readonly number[]): number[] => {
 const packedUpTo = (max: number) => z.array(z.number().check(z.int())).check(z.maxLength(max))
 const Packed = packedUpTo(maxJobMessages).check(z.minLength(1))
 /** First and last address of each, packed. */
-const PackedRanges = packedUpTo(2 * maxJobSteps)
+const PackedRanges = packedUpTo(2 * maxJobSteps).check(
+  z.refine((ends) => ends.length % 2 === 0, { error: 'must have a last address for each first one' }),
+)
 
 const draft = {
   /** "Deleting 12 messages" */
@@ -87,12 +90,6 @@ const BanChangesDraft = z.object({
   plans: z.array(StoredBanPlan).check(
     z.minLength(1),
     z.maxLength(maxJobChats),
-    z.refine(
-      (plans) => plans.every((plan) => plan.bans.length % 2 === 0 && plan.unbans.length % 2 === 0 && plan.mayUnban.length % 2 === 0),
-      {
-        error: 'must have a last address for each first one',
-      },
-    ),
     z.refine((plans) => stepsIn(plans) > 0 && stepsIn(plans) <= maxJobSteps, { error: `must be 1 to ${maxJobSteps} changes` }),
   ),
 })
@@ -163,7 +160,10 @@ const MessagesLeft = z.object({
   to: z.number(),
 })
 
-/** `unsafe`: it would have unbanned other addresses. `unconfirmed`: a very wide ban, which is sent once, had no answer. */
+/**
+ * Why a step is not done. `refused`: by the service, with its words where it sent any. `unsafe`: not sent, because it would have unbanned other
+ * addresses. `unconfirmed`: a very wide ban, which is sent once, had no answer. `unknown`: sent, and the list could not be read.
+ */
 export const banOutcomes = ['refused', 'unsafe', 'unconfirmed', 'unknown', 'notTried', 'rolledBack'] as const
 export type BanOutcome = (typeof banOutcomes)[number]
 

@@ -31,7 +31,7 @@ interface World {
   mostCuts?: number
 }
 
-/** Runs the plan until there is a receipt; after an interruption it is run again, as from the journal. */
+/** Runs the plan until there is a receipt; after an interruption it is run again, as by another gateway. */
 async function simulate({ seed, entries, plan, kind = 'plain', rate = 0.1, check = () => {}, mostCuts = 0 }: World) {
   const random = seeded(seed)
   const clock = createClock()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 /** One value and how the address holds it. */
@@ -80,26 +80,28 @@ export function useUrlState<View extends object>(
    */
   const written = useRef([address])
 
+  const showAddress = useEffectEvent((search: string) => {
+    latest.current = read(new URLSearchParams(search))
+    setView(latest.current)
+  })
+
   useEffect(() => {
     const own = written.current.indexOf(address)
     // An address from elsewhere overtook all of them: when Back leads to one of them, it is to be read.
     written.current = own < 0 ? [] : written.current.slice(own + 1)
-    if (own >= 0) return
-    latest.current = read(new URLSearchParams(address))
-    setView(latest.current)
-  }, [address, read])
+    if (own < 0) showAddress(address)
+  }, [address])
 
   // A step and the Back that undoes it may arrive together, at the address that was there: then no address changes.
   useEffect(() => {
     const onPop = () => {
       if (location.pathname !== pathname) return
       written.current = []
-      latest.current = read(new URLSearchParams(location.search))
-      setView(latest.current)
+      showAddress(location.search)
     }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
-  }, [pathname, read])
+  }, [pathname])
 
   const change = (part: Partial<View>) => {
     latest.current = { ...latest.current, ...part }

@@ -14,6 +14,7 @@ import { keyOf } from '#engine/bans/range.ts'
 import { nameOf } from '../read.ts'
 import classes from './Steps.module.css'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+
 const maxShown = 100
 
 /** The steps that a job did not complete, why, and a way to retry them. */

@@ -32,7 +32,7 @@ export async function startDeletions(chat: Chat, messages: readonly Message[], h
     const draft = draftOf(chat.id, chatTitle(chat), part)
     const id = crypto.randomUUID()
     // Known before it is shown: it may be undone, and so gone, before it could be asked for.
-    queryClient.setQueryData(messagesOfJob(id).queryKey, unpack(draft.ids))
+    queryClient.setQueryData(messagesOfJob(id).queryKey, [...part.ids])
     const jobId = await startGatewayJob({ ...draft, holdMs: holdFor }, { id, ...(start === 0 && { onShow }) })
     timesOf.set(jobId, new Map(Array.from(part.ids, (id, index) => [id, part.times[index]!])))
     jobIds.push(jobId)
