@@ -1,9 +1,9 @@
-import { maxOpenJobs, type GatewayJob, type jobs } from '#contract/workspace/jobs.ts'
+import { maxOpenJobs, type GatewayJob, type JobLeft, type jobs } from '#contract/workspace/jobs.ts'
 import { invalid } from '#http/refusal.ts'
 import { noRight, notForTokens, notFound } from '../../refusals.ts'
 import { clientAddress } from '../../server/request-context.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
-import { extentOf, messagesIn, type JobResult } from './kinds.ts'
+import { extentOf, messagesIn } from './kinds.ts'
 import { endedJobs, openJobs, unfinished } from './shown-jobs.ts'
 import { chatsOf, mayCarryOut, type JobRow } from './session-of-job.ts'
 
@@ -39,14 +39,14 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
 
     jobRead: async ({ params: { jobId }, ...asking }) => {
       const row = await find(asking, jobId)
-      const { input } = await query
+      const { input, remaining } = await query
         .selectFrom('job')
-        .select('input')
+        .select(['input', 'remaining'])
         .where('workspace', '=', asking.workspace)
         .where('id', '=', jobId)
         .executeTakeFirstOrThrow()
       const messages = messagesIn({ kind: row.kind, input })
-      return { status: true, data: { ...viewOf(row, isOwn(asking, row)), messages, left: resultOf(row)?.left ?? null } }
+      return { status: true, data: { ...viewOf(row, isOwn(asking, row)), messages, left: parsed(remaining) as JobLeft | null } }
     },
 
     jobStart: async ({ params: { jobId }, body, c, ...asking }) => {
@@ -96,7 +96,9 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
             ended_at: null,
             input: JSON.stringify(body),
             state: '',
-            result: '',
+            counts: '',
+            is_rolled_back: 0,
+            remaining: '',
             dismissed: 0,
             runner: '',
             runner_until: 0,
@@ -169,9 +171,10 @@ const maxListed = 50
 
 const tooLate = () => invalid({ to: ['is too late: it has begun'] })
 
-const resultOf = ({ result }: Pick<JobRow, 'result'>): JobResult | null => (result === '' ? null : (JSON.parse(result) as JobResult))
+/** What the runner stored as JSON; null for ''. */
+const parsed = (json: string): unknown => (json === '' ? null : JSON.parse(json))
 
-/** Without what a job is to do and how far it is, which is long. */
+/** Without what a job is to do, how far it is and what it left, which may be long: pages read the list every second. */
 const viewed = [
   'id',
   'kind',
@@ -192,13 +195,13 @@ const viewed = [
   'trouble',
   'at',
   'ended_at',
-  'result',
+  'counts',
+  'is_rolled_back',
 ] as const
 type ViewedRow = Pick<JobRow, (typeof viewed)[number]>
 
 function viewOf(row: ViewedRow, isOwn: boolean): GatewayJob {
   const chats = chatsOf(row)
-  const result = resultOf(row)
   return {
     id: row.id,
     kind: row.kind,
@@ -217,10 +220,10 @@ function viewOf(row: ViewedRow, isOwn: boolean): GatewayJob {
     total: row.total,
     done: row.done,
     isChecking: row.is_checking === 1,
-    trouble: row.trouble === '' ? null : (JSON.parse(row.trouble) as GatewayJob['trouble']),
+    trouble: parsed(row.trouble) as GatewayJob['trouble'],
     at: row.at,
     endedAt: row.ended_at,
-    counts: result?.counts ?? null,
-    isRolledBack: result?.isRolledBack ?? false,
+    counts: parsed(row.counts) as GatewayJob['counts'],
+    isRolledBack: row.is_rolled_back === 1,
   }
 }

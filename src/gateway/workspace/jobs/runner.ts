@@ -177,7 +177,7 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
       // A job that was stopped only looks up what became of it, and needs nobody where nothing was sent.
       if (entry.stop.signal.aborted) session = await lookedUp(job)
       else await pausePoint()
-      const result = await jobRuns[job.kind]({
+      const { counts, left, isRolledBack } = await jobRuns[job.kind]({
         job,
         call: api.callFor(job, sender),
         save: async (state) => {
@@ -194,8 +194,17 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
         random: Math.random,
       })
       check()
-      const ended = { phase: 'ended', ended_at: nowMs(), done: job.total, result: JSON.stringify(result), input: '', state: '' } as const
-      await release(job, { ...ended, trouble: '' })
+      await release(job, {
+        phase: 'ended',
+        ended_at: nowMs(),
+        done: job.total,
+        trouble: '',
+        counts: JSON.stringify(counts),
+        is_rolled_back: isRolledBack ? 1 : 0,
+        remaining: left ? JSON.stringify(left) : '',
+        input: '',
+        state: '',
+      })
       await forgetOld(job.workspace)
     } catch (error) {
       await release(job, afterError(error, entry)).catch((failed: unknown) => log.error({ err: failed }, 'a job could not be given back'))

@@ -43,7 +43,10 @@ export interface JobTable {
   /** JSON of how far it is; '' before the start and after the end. */
   state: string
   /** JSON; '' until it has ended. */
-  result: string
+  counts: string
+  is_rolled_back: number
+  /** JSON of what was not done, which may be long; '' where there is nothing. */
+  remaining: string
   /** Its receipt is not shown any more; 0 as long as it has not ended. */
   dismissed: number
   /** The gateway that carries it out, and until when another one leaves it alone, by the time of the database. */
@@ -83,7 +86,9 @@ export const jobTables: Migration = {
       .addColumn('ended_at', 'bigint')
       .addColumn('input', 'text', (c) => c.notNull())
       .addColumn('state', 'text', (c) => c.notNull())
-      .addColumn('result', 'text', (c) => c.notNull())
+      .addColumn('counts', 'text', (c) => c.notNull())
+      .addColumn('is_rolled_back', 'integer', (c) => c.notNull())
+      .addColumn('remaining', 'text', (c) => c.notNull())
       .addColumn('dismissed', 'integer', (c) => c.notNull())
       .addColumn('runner', 'text', (c) => c.notNull())
       .addColumn('runner_until', 'bigint', (c) => c.notNull())
