@@ -93,6 +93,8 @@ export class Traffic {
     const sent = sentBy(request)
     // Looking at a hit changes nothing, and decisions about hits are what Choices is about.
     if (new URL(request.url()).pathname.startsWith(`${gatewayPaths.workspace}/review/`)) return
+    // So is which messages are deleted, by jobs of the gateway.
+    if (isOfDeletion(request)) return
     const words = `${request.method()} ${new URL(request.url()).pathname} ${request.postData() ?? ''}`
     if (sent === null) return void this.unasked.push(words)
     this.noteWrite(sent.name, sent.chatId, page)
@@ -141,6 +143,13 @@ function sentBy(request: Request): Sent | null {
   const messageId = /\/messages\/(\d+)/.exec(path)?.[1]
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
   return name && { name, chatId: number(chatId), messageId: number(messageId), body: request.postDataJSON() as unknown }
+}
+
+/** Whether it starts a job that deletes messages, or says what becomes of a job. */
+function isOfDeletion(request: Request): boolean {
+  const { pathname } = new URL(request.url())
+  if (!pathname.startsWith(`${gatewayPaths.workspace}/jobs/`)) return false
+  return pathname.endsWith('/change') || (request.postDataJSON() as { kind?: unknown } | null)?.kind === 'messages-delete'
 }
 
 /** null = the request of a worker, or of a closed page. */
