@@ -118,6 +118,12 @@ export const visible = /[^\s\p{Cf}\p{Cc}\u034F\u115F\u1160\u17B4\u17B5\u2800\u31
 /** The length of a text in UTF-8 bytes. */
 export const byteLength = (value: string): number => new TextEncoder().encode(value).length
 
+/** A whole number of a query: a count, or milliseconds. */
+export const queryInteger = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number'))]),
+  z.transform(Number),
+)
+
 /** An `@` with something on both sides and no white space. Matches in linear time. */
 export const emailPattern = /^\S[^\s@]*@\S+$/
 

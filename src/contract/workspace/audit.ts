@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { serviceName, serviceNameFirst } from '../provider-names.ts'
 import { outcomes } from '../recorded-change.ts'
-import { boolean, id, itemResponse, pathId, text } from '../values.ts'
+import { boolean, id, itemResponse, pathId, queryInteger, text } from '../values.ts'
 import { auditKindNames, auditKinds } from './audit-actions.ts'
 import { Cause } from './cause.ts'
 import { roleNames } from './grant.ts'
@@ -114,8 +114,6 @@ export const maxAuditPageSize = 200
 /** Entries that one page looks at for filters that no index answers. */
 export const maxAuditScan = 10_000
 
-const ms = z.pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/, 'must be milliseconds'))]), z.transform(Number))
-
 const filters = {
   /** The id of a person; `token`, or `program` for all programs; `program:` and the id of a token. */
   person: z.optional(z.string().check(z.maxLength(80))),
@@ -123,9 +121,9 @@ const filters = {
   kind: z.optional(z.enum(Object.keys(auditKinds) as (keyof typeof auditKinds)[])),
   action: z.optional(z.string().check(z.maxLength(50))),
   outcome: z.optional(Outcome),
-  from: z.optional(ms),
+  from: z.optional(queryInteger),
   /** Not included. */
-  to: z.optional(ms),
+  to: z.optional(queryInteger),
   /** Entries that changed this field. */
   field: z.optional(z.string().check(z.maxLength(60))),
   /** Words that occur in the subject, the chat's name or the person's name. */
@@ -235,7 +233,7 @@ export const audit = {
     path: '/me/audit/today',
     summary: 'Read one’s own statistics since the given time, such as the start of the day',
     right: 'signed-in',
-    query: z.object({ from: ms }),
+    query: z.object({ from: queryInteger }),
     response: itemResponse(Today),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { boolean, chatParams, doneResponse, itemResponse, listResponse } from '../values.ts'
+import { boolean, chatParams, doneResponse, itemResponse, listResponse, queryInteger } from '../values.ts'
 import { key } from './key.ts'
 import { Brake, ruleStates, SeenMessage } from './rules.ts'
 
@@ -124,8 +124,6 @@ const LastDecision = z.object({
 })
 export type LastDecision = z.output<typeof LastDecision>
 
-const ms = z.pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/, 'must be a time'))]), z.transform(Number))
-
 export const review = {
   reviewRead: endpoint({
     method: 'GET',
@@ -133,7 +131,7 @@ export const review = {
     summary: 'Read the messages that rules hold and mark, in all chats',
     description: 'People with only some chats see only the messages of these chats.',
     right: 'messages.read',
-    query: z.object({ since: z.optional(ms) }),
+    query: z.object({ since: z.optional(queryInteger) }),
     response: itemResponse(Review),
   }),
   reviewCount: endpoint({
@@ -178,7 +176,7 @@ export const review = {
     description: 'Newest first, at most 1,000, and fewer where they are long. `from` and `to` are times of messages in Unix seconds.',
     right: 'messages.read',
     params: chatParams,
-    query: z.object({ from: z.optional(ms), to: z.optional(ms) }),
+    query: z.object({ from: z.optional(queryInteger), to: z.optional(queryInteger) }),
     response: itemResponse(ChatHits),
   }),
 }
