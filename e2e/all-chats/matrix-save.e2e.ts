@@ -4,6 +4,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test, type TestAccount } from '../support/fixtures.ts'
 import { addChats, dialog, storedNames } from '../support/verbs/chats.ts'
+import { elsewhere } from '../support/verbs/session.ts'
 
 /** The settings of several chats: edits, one review, one job, the result of each chat, and one undo. */
 
@@ -107,6 +108,31 @@ test('what somebody else changed meanwhile stays theirs until somebody chooses; 
   await expect(result(page, 'Lobby')).toContainText('Saved')
   expect((await stored(account))['Lobby']).toMatchObject({ offlineMessage: 'Closed' })
   expect(await storedNames(account)).toEqual(['Harbour', 'Lobby'])
+})
+
+test('a save goes on with the browser closed, and another browser shows what came of it', async ({
+  signedIn: page,
+  account,
+  browser,
+  baseURL,
+}) => {
+  await addChats(account, ...Array.from({ length: 30 }, (_, index) => `Hall ${index + 1}`))
+  await selectRow(page, 'Links')
+  await page.keyboard.press('0')
+  await page.keyboard.press('Control+s')
+  await review(page).getByRole('button', { name: 'Save 30 changes' }).click()
+  await expect(page).toHaveURL(/save=/)
+  const address = page.url()
+  const other = await elsewhere(browser, baseURL!, account)
+  await page.close()
+  await other.goto(address)
+  await expect(other.getByRole('status').filter({ hasText: 'Every saved chat was read back.' })).toBeVisible()
+  await expect(result(other, 'Hall 30')).toContainText('Saved')
+  const { data } = await account.api('chatList', {})
+  expect(data.filter(({ allowLinks }) => allowLinks)).toEqual([])
+  await other.getByRole('link', { name: 'Undo…' }).click()
+  await expect(review(other)).toContainText('Review 30 changes in 30 chats')
+  await other.context().close()
 })
 
 test('a column that is copied from one chat and pasted into another sets each setting to the value of its own row', async ({

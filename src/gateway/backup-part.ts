@@ -57,6 +57,7 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   hours_memory: null,
   // What is restored would be carried out again.
   job: null,
+  job_chat: null,
   // What was posted since the backup is read from when a rule began, or for the last hour.
   rule_watch: null,
   rule_cursor: null,

@@ -167,7 +167,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const jobApi = createJobApi(log)
   jobApi.use(forwarder(forSession, { path: gatewayPaths.api, authenticate: jobApi.authenticate }, audited, deletionLimit))
   const sessionOf = sessionOfJob({ query, keys, now })
-  const jobRunner = createJobRunner({ ...clocks, database, api: jobApi, sessionOf, leaseNow, log })
+  const jobRunner = createJobRunner({ ...clocks, database, api: jobApi, sessionOf, knownSounds, leaseNow, log })
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)

@@ -156,6 +156,7 @@ export const unrecorded = {
   reviewLook: 'Says who looks at the queue at the moment; forgotten after seconds.',
   noticesMark: 'Says which notices somebody has read.',
   jobStart: work,
+  jobDecide: work,
   jobChange: work,
 } as const satisfies Record<Exclude<ChangingName, WorkspaceAction | RecordEndpoint>, string>
 export const isWorkspaceAction = (name: string): name is WorkspaceAction => Object.hasOwn(workspaceActions, name)

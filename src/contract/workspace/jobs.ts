@@ -1,6 +1,8 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { boolean, doneResponse, id, itemResponse, lineText, listResponse } from '../values.ts'
+import { boolean, doneResponse, id, itemResponse, lineText, listResponse, queryInteger } from '../values.ts'
+import { settingNames } from '../settings-derive.ts'
+import { ChatChanges, ChatOutcome, maxChangedChats } from './chat-changes.ts'
 import { key } from './key.ts'
 import type { Right } from './rights.ts'
 
@@ -9,11 +11,15 @@ import type { Right } from './rights.ts'
  * the same sees their progress and can pause and stop them. Times are milliseconds.
  */
 
-const Kind = z.enum(['messages-delete', 'ban-changes'])
+const Kind = z.enum(['messages-delete', 'ban-changes', 'settings-of-chats'])
 export type JobKind = z.output<typeof Kind>
 
 /** What each kind needs in each of its chats, at the start and before each request. */
-export const jobRights = { 'messages-delete': 'messages.delete', 'ban-changes': 'bans.write' } as const satisfies Record<JobKind, Right>
+export const jobRights = {
+  'messages-delete': 'messages.delete',
+  'ban-changes': 'bans.write',
+  'settings-of-chats': 'settings.write',
+} as const satisfies Record<JobKind, Right>
 
 /** As many as fit into one request, packed. */
 export const maxJobMessages = 20_000
@@ -24,20 +30,6 @@ export const maxJobChats = 200
 export const maxOpenJobs = 20
 /** Nothing is sent for so long, so that it can still be undone. */
 export const maxHoldMs = 60_000
-
-/** Numbers that are near each other as their differences, which are shorter. */
-export const pack = (values: Iterable<number>): number[] => {
-  let before = 0
-  return Array.from(values, (value) => {
-    const difference = value - before
-    before = value
-    return difference
-  })
-}
-export const unpack = (packed: readonly number[]): number[] => {
-  let value = 0
-  return packed.map((difference) => (value += difference))
-}
 
 const packedUpTo = (max: number) => z.array(z.number().check(z.int())).check(z.maxLength(max))
 const Packed = packedUpTo(maxJobMessages).check(z.minLength(1))
@@ -95,7 +87,10 @@ const BanChangesDraft = z.object({
 })
 export type BanChangesDraft = z.output<typeof BanChangesDraft>
 
-const JobDraft = z.discriminatedUnion('kind', [DeletionDraft, BanChangesDraft])
+const ChatChangesDraft = z.object({ ...draft, kind: z.literal('settings-of-chats'), changes: ChatChanges })
+export type ChatChangesDraft = z.output<typeof ChatChangesDraft>
+
+const JobDraft = z.discriminatedUnion('kind', [DeletionDraft, BanChangesDraft, ChatChangesDraft])
 export type JobDraft = z.output<typeof JobDraft>
 
 /** `waiting`: it can be undone until `notBefore`, is behind another one, or is tried again. */
@@ -115,8 +110,17 @@ export type PauseReason = (typeof pauseReasons)[number]
 /** Why nothing gets through at the moment. */
 const Trouble = z.object({ kind: z.string(), message: z.string() })
 
-/** What became of the steps of a job: messages, bans and unbans. */
-const Counts = z.object({ done: z.number(), failed: z.number(), unknown: z.number(), notTried: z.number() })
+/** What became of the steps of a job: messages, bans and unbans, chats whose settings change. */
+const Counts = z.object({
+  done: z.number(),
+  failed: z.number(),
+  unknown: z.number(),
+  notTried: z.number(),
+  /** Somebody else changed the same: it waits for a decision. */
+  decide: z.optional(z.number()),
+  /** The service answered that it is done, and holds something else. */
+  notKept: z.optional(z.number()),
+})
 export type JobCounts = z.output<typeof Counts>
 
 const job = {
@@ -203,6 +207,8 @@ export const jobs = {
         ...job,
         /** Those that it deletes, packed; null once it has ended. */
         messages: z.nullable(z.array(z.number())),
+        /** The settings that it changes. */
+        changes: z.nullable(ChatChanges),
         /** What was not done. */
         left: z.nullable(Left),
       }),
@@ -215,6 +221,36 @@ export const jobs = {
     right: 'signed-in',
     params,
     body: JobDraft,
+    response: itemResponse(Job),
+  }),
+  jobResultList: endpoint({
+    method: 'GET',
+    path: '/jobs/{jobId}/results',
+    summary: 'List what became of the settings of each chat, in the order in which it was stored',
+    right: 'signed-in',
+    params,
+    query: z.object({ after: z.optional(queryInteger) }),
+    response: z.object({
+      status: boolean,
+      data: z.array(ChatOutcome),
+      /** No more will come. */
+      isEnded: boolean,
+      /** Where the next results begin, and whether there are more now. */
+      next: z.number(),
+      hasMore: boolean,
+    }),
+  }),
+  jobDecide: endpoint({
+    method: 'POST',
+    path: '/jobs/{jobId}/decide',
+    summary: 'Decide about settings that are not simply saved: leave some as they are, and send others again',
+    right: 'signed-in',
+    params,
+    body: z.object({
+      leave: z.array(z.object({ chatId: id, settings: z.array(z.enum(settingNames)) })).check(z.maxLength(maxChangedChats)),
+      /** The job goes on with these changes, of its chats alone. */
+      send: z.nullable(z.object({ title: draft.title, doneTitle: draft.doneTitle, changes: ChatChanges })),
+    }),
     response: itemResponse(Job),
   }),
   jobChange: endpoint({

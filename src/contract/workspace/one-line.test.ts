@@ -10,7 +10,7 @@ import { recordKinds } from './record-kinds.ts'
 /** Texts that people write, with as many lines as they like. */
 const written = ['question', 'answer1', 'answer2', 'answer3', 'answer4', 'text', 'note', 'post-texts', 'message', 'description', 'announce']
 /** What messages and settings are compared with. */
-const compared = ['words', 'pattern', 'authors', 'values', 'setting', 'seen', 'version', 'presetId', 'query', 'for']
+const compared = ['words', 'pattern', 'authors', 'values', 'setting', 'seen', 'version', 'presetId', 'query', 'for', 'base', 'value']
 /** Secrets and keys, which are never shown, and addresses, which are parsed. */
 const secret = ['token', 'secret', 'code', 'id', 'rawId', 'type', 'address']
 const others = new Set([...written, ...compared, ...secret])

@@ -1,4 +1,5 @@
-import { pack, unpack, type BanOutcome, type ChatBansLeft, type StoredBanPlan } from '#contract/workspace/jobs.ts'
+import type { BanOutcome, ChatBansLeft, StoredBanPlan } from '#contract/workspace/jobs.ts'
+import { pack, unpack } from '#contract/workspace/pack.ts'
 import type { IpRange } from './range.ts'
 import { ban, unban, type BanStep } from './steps.ts'
 

@@ -70,6 +70,9 @@ export interface ChatResult {
   attempt?: Attempt
 }
 
+/** Without what only the run needs. */
+export type KnownResult = Omit<ChatResult, 'jobId' | 'attempt'>
+
 export const emptyResult = (chatId: number, at: number): ChatResult => ({
   chatId,
   jobId: '',
@@ -87,12 +90,23 @@ export const emptyResult = (chatId: number, at: number): ChatResult => ({
 export type ResultState = 'decide' | 'notKept' | 'failed' | 'notSent' | 'waiting' | 'saved'
 
 /** @param isRunning whether a job is still to come to the chat */
-export function stateOf(order: ChatOrder, result: ChatResult | undefined, isRunning: boolean): ResultState {
+export function stateOf(order: ChatOrder, result: KnownResult | undefined, isRunning: boolean): ResultState {
   if (result && (result.conflicts.length > 0 || result.sounds.length > 0)) return 'decide'
   if (result && result.notKept.length > 0) return 'notKept'
   if (result?.failure) return 'failed'
   if (Object.keys(remaining(order, result).changes).length === 0) return 'saved'
   return isRunning ? 'waiting' : 'notSent'
+}
+
+/** The result once somebody decided to leave settings as the service holds them. */
+export function leftAsTheyAre<T extends KnownResult>(result: T, names: readonly SettingName[]): T {
+  const isOther = ({ name }: { name: SettingName }) => !names.includes(name)
+  return {
+    ...result,
+    conflicts: result.conflicts.filter(isOther),
+    notKept: result.notKept.filter(isOther),
+    left: [...new Set([...result.left, ...names])],
+  }
 }
 
 /** What a save came to, for the settings of one order. */
@@ -120,7 +134,7 @@ export function merged(earlier: ChatResult | undefined, order: ChatOrder, outcom
 }
 
 /** The changes of an order that are neither saved nor waiting for a decision: what "Send" and "Try again" send. */
-export function remaining(order: ChatOrder, result: ChatResult | undefined): ChatOrder {
+export function remaining(order: ChatOrder, result: KnownResult | undefined): ChatOrder {
   const isLeft = (name: string) =>
     !result ||
     !(

@@ -8,7 +8,7 @@ import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
 import { lent } from '../workspace/lent/migration.ts'
 import { drift, type DriftTables } from '../workspace/drift/tables.ts'
 import { hoursMemory, type HoursTables } from '../workspace/hours/tables.ts'
-import { jobTables, type JobTables } from '../workspace/jobs/tables.ts'
+import { jobChats, jobTables, type JobTables } from '../workspace/jobs/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import {
   channelLender,
@@ -201,6 +201,7 @@ const migrations: Record<string, Migration> = {
   '0037-no-record-moves': noRecordMoves,
   '0038-no-quiet-hours': noQuietHours,
   '0039-jobs': jobTables,
+  '0040-job-chats': jobChats,
 }
 
 /** The names of all versions of these tables, oldest first. */

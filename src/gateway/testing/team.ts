@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { z } from 'zod/mini'
 import type { DatabaseLocation } from '#db/open.ts'
-import { fillPath, type Endpoint } from '#contract/endpoint.ts'
+import { fillPath, fillQuery, type Endpoint } from '#contract/endpoint.ts'
 import { confirmScope, type Session } from '#contract/session.ts'
 import { workspaceApi, type WorkspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
 import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
@@ -11,6 +11,7 @@ import { fromPage, startGateway } from './gateway.ts'
 
 interface Input {
   params?: Record<string, unknown>
+  query?: Record<string, unknown>
   body?: object
 }
 
@@ -36,9 +37,9 @@ export async function startTeam(options: Partial<GatewayOptions> = {}, place?: D
   const { send, clock } = gateway
 
   /** Asks an endpoint of the workspace as the page of this cookie does; '' = nobody is signed in. */
-  const ask = (cookie: string, name: WorkspaceName, { params = {}, body = {} }: Input = {}) => {
+  const ask = (cookie: string, name: WorkspaceName, { params = {}, query = {}, body = {} }: Input = {}) => {
     const { method, path, ...endpoint }: Endpoint = workspaceApi[name]
-    return send(`/bff/workspace${fillPath(path, params)}`, {
+    return send(`/bff/workspace${fillPath(path, params)}${fillQuery(query)}`, {
       method,
       headers: { ...fromPage, ...(cookie && { cookie }) },
       ...(endpoint.body && { body: JSON.stringify(body) }),

@@ -228,6 +228,8 @@ const expectedOfGateway: Record<
   jobRead: 'all',
   jobStart: 'all',
   jobChange: 'all',
+  jobDecide: 'all',
+  jobResultList: 'all',
 }
 
 /** By parameter, where not any text will do. */

@@ -4,7 +4,7 @@ import { queryClient } from '#dashboard/platform/api/query.ts'
 import { jobs, type Receipt } from '#dashboard/platform/jobs/job.ts'
 import { readPages, type ReadOutcome } from '#engine/jobs/read-pages.ts'
 import { wait } from '#engine/jobs/request-scheduler.ts'
-import { dismissJob, runHere } from '#dashboard/platform/jobs/runner.ts'
+import { changeJob, runHere } from '#dashboard/platform/jobs/page-jobs.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
@@ -29,7 +29,7 @@ export async function loadAll(chat: Chat, range: TimeRange): Promise<void> {
   if (rangesLoading.get().has(id)) return
   rangesLoading.set(new Set([...rangesLoading.get(), id]))
   // A chat shows one receipt of loading: those of earlier attempts are outdated.
-  for (const job of jobs.get()) if (job.kind === kind && job.chatId === chat.id && job.phase === 'ended') void dismissJob(job.id)
+  for (const job of jobs.get()) if (job.kind === kind && job.chatId === chat.id && job.phase === 'ended') void changeJob(job.id, 'dismiss')
   const rangeText = formatRange(range)
   try {
     await runHere({ kind, title: `Loading messages, ${rangeText}`, place: chatTitle(chat), chatId: chat.id, total: 0 }, (running) =>

@@ -7,7 +7,7 @@ import { clock } from '#dashboard/ui/format/time.tsx'
 import { isHeld, type Job } from './job.ts'
 import classes from './JobItem.module.css'
 import { needsAttention } from './receipts.ts'
-import { dismissJob, pauseJob, resumeJob, startNow, stopJob, undoJob } from './runner.ts'
+import { changeJob } from './page-jobs.ts'
 
 /** One job of the open list. @param onGone called when a button removed the job and with it itself */
 export function JobItem({ job, onGone }: { job: Job; onGone: () => void }) {
@@ -46,7 +46,7 @@ function Open({ job }: { job: Job }) {
             {trouble}. {phase === 'paused' ? 'Resume to continue where it stopped.' : 'It will be retried automatically.'}
           </span>
           {phase === 'waiting' && (
-            <Button size="compact-xs" aria-label={`Try again: ${title}`} onClick={() => void startNow(id)}>
+            <Button size="compact-xs" aria-label={`Try again: ${title}`} onClick={() => void changeJob(id, 'now')}>
               Try again
             </Button>
           )}
@@ -57,11 +57,11 @@ function Open({ job }: { job: Job }) {
         <ActionIcon
           size="xs"
           aria-label={isPaused ? `Resume: ${title}` : `Pause: ${title}`}
-          onClick={() => void (isPaused ? resumeJob(id) : pauseJob(id))}
+          onClick={() => void changeJob(id, isPaused ? 'resume' : 'pause')}
         >
           <Icon name={isPaused ? 'play' : 'pause'} size={14} />
         </ActionIcon>
-        <ActionIcon size="xs" aria-label={`Stop: ${title}`} disabled={wish === 'stop'} onClick={() => void stopJob(id)}>
+        <ActionIcon size="xs" aria-label={`Stop: ${title}`} disabled={wish === 'stop'} onClick={() => void changeJob(id, 'stop')}>
           <Icon name="stop" size={14} />
         </ActionIcon>
       </div>
@@ -69,11 +69,11 @@ function Open({ job }: { job: Job }) {
   )
 }
 
-function stateText({ phase, wish, trouble, durable, note = '' }: Job): string {
+function stateText({ phase, wish, trouble, isOfGateway, note = '' }: Job): string {
   if (wish === 'stop') return 'stopping'
   if (phase === 'paused') return 'paused'
   if (wish === 'pause') return 'pausing'
-  if (phase === 'waiting' && !trouble && durable) return 'queued'
+  if (phase === 'waiting' && !trouble && isOfGateway) return 'queued'
   return note
 }
 
@@ -92,7 +92,7 @@ function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => v
           leftSection={<Icon name="undo" size={14} />}
           onClick={() => {
             onGone()
-            void undoJob(id)
+            void changeJob(id, 'undo')
           }}
         >
           Undo
@@ -103,7 +103,7 @@ function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => v
           c="dimmed"
           onClick={() => {
             onGone()
-            void startNow(id)
+            void changeJob(id, 'now')
           }}
         >
           Start now
@@ -144,7 +144,7 @@ function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
           className={classes.dismiss}
           onClick={() => {
             onGone()
-            void dismissJob(id)
+            void changeJob(id, 'dismiss')
           }}
         >
           Dismiss

@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import type { GatewayJob, JobDraft } from '#contract/workspace/jobs.ts'
-import { followGatewayJobs, handOverJobs, startGatewayJob } from './gateway-jobs.ts'
-import { jobs, type Job } from './job.ts'
+import { followGatewayJobs, startGatewayJob } from './gateway-jobs.ts'
+import { jobs } from './job.ts'
 
 const gateway = vi.hoisted(() => ({
   jobs: [] as GatewayJob[],
@@ -28,10 +28,6 @@ vi.mock('#dashboard/platform/api/workspace-query.ts', () => ({
     if (gateway.losesAnswers) throw new Failure('unreachable')
     return { data: stored(params.jobId) }
   },
-}))
-
-vi.mock('./journal.ts', () => ({
-  removeJob: async (id: string) => jobs.set(jobs.get().filter((one) => one.id !== id)),
 }))
 
 const stored = (id: string): GatewayJob => ({
@@ -71,8 +67,8 @@ const deletion: JobDraft = {
 }
 const shown = () => jobs.get().map(({ id }) => id)
 const ended = vi.fn<() => Promise<void>>(async () => {})
-const kind = async () => ({ ended, receiptOf: () => ({ title: '', figures: [] }), draftsOf: async () => [deletion] })
-const follow = () => followGatewayJobs({ 'messages-delete': kind, 'ban-changes': kind })
+const kind = async () => ({ ended, receiptOf: () => ({ title: '', figures: [] }), draftsOf: () => [deletion] })
+const follow = () => followGatewayJobs({ 'messages-delete': kind, 'ban-changes': kind, 'settings-of-chats': kind })
 
 test('a job that is started before the code of its kind is here is shown with it, and its selection is cleared in the same moment', async () => {
   const onShow = vi.fn<() => void>(() => expect(shown()).toEqual([]))
@@ -106,49 +102,4 @@ test('a job whose answer was lost is shown once the list has it', async () => {
   await expect(startGatewayJob(deletion, { id: 'lost' })).rejects.toThrow(Failure)
   await vi.waitUntil(() => shown().includes('lost'))
   gateway.losesAnswers = false
-})
-
-test('what an earlier release left is handed over once: what was to wait or stop sends nothing, and all of it is shown again', async () => {
-  const ofBrowser = (id: string, part: Partial<Job>): Job => ({
-    id,
-    kind: 'messages-delete',
-    title: '',
-    place: 'Hall',
-    chatId: 1,
-    phase: 'waiting',
-    notBefore: 0,
-    holdFor: 0,
-    wish: 'go',
-    done: 0,
-    total: 1,
-    trouble: '',
-    at: 0,
-    durable: true,
-    ...part,
-  })
-  const left = [
-    ofBrowser('running', { phase: 'running' }),
-    ofBrowser('held', { holdFor: 6000 }),
-    ofBrowser('paused', { phase: 'paused' }),
-    ofBrowser('stopped', { wish: 'stop' }),
-    ofBrowser('over', { phase: 'ended' }),
-    ofBrowser('saving', { kind: 'settings-of-chats' }),
-  ]
-  jobs.set(left)
-  gateway.jobs = []
-  gateway.changes = []
-  await handOverJobs()
-  const starts = (id: string, holdMs: number) => ['jobStart', id, { ...deletion, holdMs }]
-  expect(gateway.changes).toEqual([
-    starts('running', 0),
-    starts('held', 7500),
-    starts('paused', 60_000),
-    ['jobChange', 'paused', { to: 'pause' }],
-    starts('stopped', 60_000),
-    ['jobChange', 'stopped', { to: 'stop' }],
-  ])
-  expect(jobs.get().map(({ id, isOfGateway }) => [id, isOfGateway === true])).toEqual([
-    ['saving', false],
-    ...['running', 'held', 'paused', 'stopped'].map((id) => [id, true]),
-  ])
 })

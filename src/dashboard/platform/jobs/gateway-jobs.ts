@@ -1,15 +1,24 @@
 import { maxHoldMs, type GatewayJob, type JobCounts, type JobDraft, type PauseReason } from '#contract/workspace/jobs.ts'
 import { Failure, failureKinds } from '#contract/client.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { WorkspaceApi } from '#contract/workspace/api.ts'
 import { changeWorkspace, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
-import { isHeld, jobs, prepareJobs, type Job, type Receipt } from './job.ts'
-import { removeJob } from './journal.ts'
+import { jobs, jobsChannel, prepareJobs, type Job, type Receipt } from './job.ts'
 import { createRate } from './rate.ts'
 
 /** The jobs that the gateway carries out (contract/workspace/jobs.ts), in the list that pages show. It is read every second while something runs. */
+
+/** A job that an earlier release left unfinished in this browser (hand-over.ts). */
+export interface LeftJob extends Pick<Job, 'id' | 'kind' | 'title' | 'place' | 'phase' | 'wish' | 'holdFor'> {
+  /** What it was to do, as its kind stored it. */
+  input: unknown
+  /** Everything else that was stored under keys that begin so. */
+  stored: (...key: (string | number)[]) => unknown[]
+}
 
 /** What pages say of a kind of job, and do about it. */
 export interface GatewayJobKind {
@@ -19,7 +28,7 @@ export interface GatewayJobKind {
   /** Called before its receipt is shown. */
   ended?: (job: Job) => Promise<void>
   /** What an earlier release left to this browser. */
-  draftsOf: (job: Job) => Promise<JobDraft[]>
+  draftsOf: (job: LeftJob) => JobDraft[]
 }
 
 export type GatewayJobKinds = Record<GatewayJob['kind'], () => Promise<GatewayJobKind>>
@@ -33,17 +42,19 @@ let follow: (known: GatewayJobKinds) => void = () => {}
 /** A page may start a job while the code of its kind is still on its way. */
 const kinds = new Promise<GatewayJobKinds>((resolve) => (follow = resolve))
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Other tabs of this browser are told that there is something to read. */
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('roomkeeper-gateway-jobs')
 const dismissed = new Set<string>()
 const rates = new Map<string, ReturnType<typeof createRate>>()
+
+/** undefined: there is no such kind. */
+export const kindOf = async (name: string): Promise<GatewayJobKind | undefined> =>
+  Object.entries(await kinds).find(([known]) => known === name)?.[1]()
 
 /** Shows the jobs of the account from now on. */
 export async function followGatewayJobs(known: GatewayJobKinds): Promise<void> {
   if (!isFollowing) {
     isFollowing = true
     addEventListener('focus', () => void readJobs())
-    channel?.addEventListener('message', () => void readJobs())
+    jobsChannel?.addEventListener('message', () => void readJobs())
   }
   follow(known)
   await readJobs()
@@ -171,7 +182,6 @@ function jobOf(job: GatewayJob, { receiptOf }: GatewayJobKind): Job {
     ...(isChecking && { note: 'checking what is left' }),
     at: here(at),
     ...(endedAt !== null && { endedAt: here(endedAt) }),
-    durable: true,
   }
 }
 
@@ -205,45 +215,28 @@ export async function startGatewayJob(
     throw error
   })
   await showStarted(data)
-  channel?.postMessage(id)
+  jobsChannel?.postMessage(id)
   return id
 }
 
-/** What an earlier release left to this browser: the gateway goes on with it. Where it cannot be handed over now, it stays for the next time. */
-export async function handOverJobs(): Promise<void> {
-  const known = Object.entries(await kinds)
-  for (const job of jobs.get()) {
-    const kind = await known.find(([name]) => name === job.kind)?.[1]()
-    if (job.isOfGateway || !kind) continue
-    try {
-      if (job.phase !== 'ended') await handOver(job, await kind.draftsOf(job))
-      await removeJob(job.id, () => true)
-      // It is shown again under its id, of which the one of this browser was just taken off the list.
-      await readJobs()
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-    }
-  }
-}
-
-async function handOver(job: Job, drafts: readonly JobDraft[]) {
-  const { id, phase, wish } = job
-  const isToWait = phase === 'paused' || wish !== 'go'
-  for (const [index, draft] of drafts.entries()) {
-    const jobId = index === 0 ? id : `${id}-${index}`
-    // One that can still be undone can be undone for as long again, as nobody who sees this page has agreed.
-    await startGatewayJob({ ...draft, holdMs: isToWait ? maxHoldMs : isHeld(job) ? job.holdFor : 0 }, { id: jobId })
-    if (isToWait) await changeGatewayJob(jobId, wish === 'stop' ? 'stop' : 'pause')
+/** Sends again a part of a job that has ended. Resolves once pages show it. Rejects with a Failure. */
+export async function decideJob(jobId: string, body: Input<WorkspaceApi['jobDecide']>['body']): Promise<void> {
+  dismissed.delete(jobId)
+  try {
+    await changeWorkspace('jobDecide', { params: { jobId }, body })
+  } finally {
+    await readJobs()
+    jobsChannel?.postMessage(jobId)
   }
 }
 
 /** What a job left. */
 export const leftOfJob = (jobId: string) => workspaceQuery('jobRead', { params: { jobId } })
 
-type Change = 'pause' | 'resume' | 'stop' | 'now' | 'undo' | 'dismiss'
+export type JobChange = 'pause' | 'resume' | 'stop' | 'now' | 'undo' | 'dismiss'
 
 /** Resolves to whether it was done. What went wrong is said, but not that it is too late. */
-export async function changeGatewayJob(id: string, to: Change): Promise<boolean> {
+export async function changeGatewayJob(id: string, to: JobChange): Promise<boolean> {
   // Gone at once, and not asked for again where the gateway could not be told.
   if (to === 'dismiss') dismissed.add(id)
   try {
@@ -256,6 +249,6 @@ export async function changeGatewayJob(id: string, to: Change): Promise<boolean>
     return false
   } finally {
     await readJobs()
-    channel?.postMessage(id)
+    jobsChannel?.postMessage(id)
   }
 }

@@ -20,7 +20,7 @@ const ended = (id: string, ...figures: Figure[]): Job => ({
   trouble: '',
   at: Date.now(),
   endedAt: Date.now(),
-  durable: true,
+  isOfGateway: true,
   receipt: { title: '211 of 212 messages deleted', figures },
 })
 const gone = { label: 'Gone', value: 211 }

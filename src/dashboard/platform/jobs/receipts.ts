@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { jobs, type Job } from './job.ts'
 import { openForReceipt, restoreJobsOpen } from './jobs-open.ts'
-import { dismissJob } from './runner.ts'
+import { changeJob } from './page-jobs.ts'
 
 /** How long a receipt that needs no attention stays visible. */
 export const receiptStayMs = 10 * 60_000
@@ -35,7 +35,7 @@ export function useReceipts() {
 
     const leaving = list.filter((job) => job.phase === 'ended' && !needsAttention(job))
     const timers = leaving.map(({ id, endedAt = 0 }) =>
-      setTimeout(() => void dismissJob(id), Math.max(0, endedAt + receiptStayMs - Date.now())),
+      setTimeout(() => void changeJob(id, 'dismiss'), Math.max(0, endedAt + receiptStayMs - Date.now())),
     )
     return () => timers.forEach((timer) => clearTimeout(timer))
   }, [list])

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { signedIn, signedOut } from './test-signed-in.ts'
 
@@ -10,7 +9,7 @@ async function pageOf(identity: string) {
   vi.resetModules()
   const session = await import('./session.ts')
   session.setSession({ session: { ...signedIn, identity } })
-  return { ...session, ...(await import('#dashboard/platform/jobs/job.ts')) }
+  return session
 }
 
 beforeEach(() => {
@@ -35,15 +34,6 @@ test.each([
   expect(again.storedText('draft-1', storage())).toBe('Typed')
   await again.signOut()
   expect(storage()).toHaveLength(0)
-})
-
-test('signing out an account without jobs keeps the jobs of another account', async () => {
-  ;(await pageOf('1@here')).needJobs()
-  const other = await pageOf('2@here')
-  expect(renderHook(other.useJobsNeeded).result.current).toBe(false)
-  other.forgetJobsFlag()
-  const again = await pageOf('1@here')
-  expect(renderHook(again.useJobsNeeded).result.current).toBe(true)
 })
 
 test('nothing can be stored without a session', async () => {

@@ -1,11 +1,18 @@
-import { maxOpenJobs, type GatewayJob, type JobLeft, type jobs } from '#contract/workspace/jobs.ts'
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { maxOpenJobs, type JobLeft, type jobs } from '#contract/workspace/jobs.ts'
+import { leftAsTheyAre } from '#engine/changes/chat-result.ts'
+import { ordersIn } from '#engine/changes/packed.ts'
 import { invalid } from '#http/refusal.ts'
 import { noRight, notForTokens, notFound } from '../../refusals.ts'
 import { clientAddress } from '../../server/request-context.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
-import { extentOf, messagesIn } from './kinds.ts'
-import { endedJobs, openJobs, unfinished } from './shown-jobs.ts'
-import { chatsOf, mayCarryOut, type JobRow } from './session-of-job.ts'
+import type { ActiveSession } from '../../session/sessions.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { keepResult, outcomesAfter, readResults } from './chat-outcomes.ts'
+import { changesIn, extentOf, messagesIn, sendAgain } from './kinds.ts'
+import { endedJobs, openJobs, parsed, unfinished, viewed, viewOf } from './shown-jobs.ts'
+import { mayCarryOut, type JobRow } from './session-of-job.ts'
 
 type Asking = Pick<SignedInRequest, 'session' | 'workspace'>
 
@@ -28,6 +35,24 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
     return row
   }
 
+  const contentOf = ({ workspace }: Asking, jobId: string) =>
+    query
+      .selectFrom('job')
+      .select(['input', 'remaining'])
+      .where('workspace', '=', workspace)
+      .where('id', '=', jobId)
+      .executeTakeFirstOrThrow()
+
+  /** Refuses one more than an account may have. */
+  async function requireRoom(trx: Kysely<SessionTables>, workspace: string, jobId: string) {
+    const open = await openJobs(trx, { workspace })
+      .select('id')
+      .limit(maxOpenJobs + 1)
+      .execute()
+    const isThere = open.some(({ id }) => id === jobId)
+    if (!isThere && open.length >= maxOpenJobs) throw invalid({ jobId: [`must wait: ${maxOpenJobs} jobs are unfinished`] })
+  }
+
   return {
     jobList: async (asking) => {
       const of = { workspace: asking.workspace, member: asking.session.member }
@@ -39,14 +64,16 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
 
     jobRead: async ({ params: { jobId }, ...asking }) => {
       const row = await find(asking, jobId)
-      const { input, remaining } = await query
-        .selectFrom('job')
-        .select(['input', 'remaining'])
-        .where('workspace', '=', asking.workspace)
-        .where('id', '=', jobId)
-        .executeTakeFirstOrThrow()
-      const messages = messagesIn({ kind: row.kind, input })
-      return { status: true, data: { ...viewOf(row, isOwn(asking, row)), messages, left: parsed(remaining) as JobLeft | null } }
+      const { input, remaining } = await contentOf(asking, jobId)
+      const of = { kind: row.kind, input }
+      const left = parsed(remaining) as JobLeft | null
+      return { status: true, data: { ...viewOf(row, isOwn(asking, row)), messages: messagesIn(of), changes: changesIn(of), left } }
+    },
+
+    jobResultList: async ({ params: { jobId }, query: { after = 0 }, ...asking }) => {
+      const { phase } = await find(asking, jobId)
+      const outcomes = await outcomesAfter(query, { workspace: asking.workspace, job_id: jobId }, after)
+      return { status: true, ...outcomes, isEnded: phase === 'ended' }
     },
 
     jobStart: async ({ params: { jobId }, body, c, ...asking }) => {
@@ -59,12 +86,7 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
       if (!mayCarryOut(session.member, { kind, chats })) throw noRight()
       const at = nowMs()
       await transaction(async (trx) => {
-        const open = await openJobs(trx, { workspace })
-          .select('id')
-          .limit(maxOpenJobs + 1)
-          .execute()
-        const isThere = open.some(({ id }) => id === jobId)
-        if (!isThere && open.length >= maxOpenJobs) throw invalid({ jobId: [`must wait: ${maxOpenJobs} jobs are unfinished`] })
+        await requireRoom(trx, workspace, jobId)
         await trx
           .insertInto('job')
           .values({
@@ -75,8 +97,7 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
             done_title: doneTitle,
             chats,
             place,
-            person_id: session.member?.id ?? null,
-            by: session.member?.name ?? session.account.name,
+            ...inTheNameOf(session),
             account_id: session.account.id,
             account_name: session.account.name,
             account_email: session.account.email,
@@ -111,6 +132,58 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
       return { status: true, data: viewOf(row, isOwn(asking, row)) }
     },
 
+    jobDecide: async ({ params: { jobId }, body: { leave, send }, ...asking }) => {
+      const { session, workspace } = asking
+      const row = await find(asking, jobId)
+      if (session.method === 'api') throw notForTokens()
+      if (!mayCarryOut(session.member, row)) throw noRight()
+      const { input } = await contentOf(asking, jobId)
+      const changes = changesIn({ kind: row.kind, input })
+      if (!changes) throw invalid({ jobId: ['must change settings'] })
+      const orders = new Map(ordersIn(changes).map((order) => [order.chatId, order]))
+      const concerned = [...leave, ...(send?.changes.chats ?? [])]
+      if (concerned.some(({ chatId }) => !orders.has(chatId))) throw invalid({ chatId: ['must be a chat of the job'] })
+      const of = { workspace, job_id: jobId }
+      await transaction(async (trx) => {
+        if (send) await requireRoom(trx, workspace, jobId)
+        const again = send && {
+          ...inTheNameOf(session),
+          title: send.title,
+          done_title: send.doneTitle,
+          phase: 'waiting' as const,
+          wish: 'go' as const,
+          not_before: 0,
+          total: send.changes.chats.length,
+          done: 0,
+          ended_at: null,
+          counts: '',
+          dismissed: 0,
+          state: sendAgain({ run: randomUUID(), changes: send.changes }),
+        }
+        // Also where nothing is sent: the row is locked, and nobody else decides in between.
+        const { numUpdatedRows } = await trx
+          .updateTable('job')
+          .set(again ?? { phase: 'ended' })
+          .where('workspace', '=', workspace)
+          .where('id', '=', jobId)
+          .where('phase', '=', 'ended')
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) throw invalid({ jobId: ['must have ended: somebody else sends a part of it'] })
+        const results = await readResults(
+          trx,
+          of,
+          leave.map(({ chatId }) => orders.get(chatId)!),
+        )
+        for (const { chatId, settings } of leave) {
+          const result = results.get(chatId)
+          if (result) await keepResult(trx, of, orders.get(chatId)!, leftAsTheyAre(result, settings))
+        }
+      })
+      if (send) jobRunner.wake()
+      const now = await find(asking, jobId)
+      return { status: true, data: viewOf(now, isOwn(asking, now)) }
+    },
+
     jobChange: async ({ params: { jobId }, body: { to }, ...asking }) => {
       const { session, workspace } = asking
       const row = await find(asking, jobId)
@@ -127,13 +200,10 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
         }
         case 'resume': {
           // It goes on in the name of whoever resumed it: that of the one who started it may be why it paused.
-          const name = session.member
-            ? { person_id: session.member.id, by: session.member.name }
-            : { person_id: null, by: session.account.name }
           // First, so that no gateway takes it while it is still to pause.
           await changed.set({ wish: 'go' }).where('phase', 'in', unfinished).where('wish', '=', 'pause').execute()
           await changed
-            .set({ ...name, phase: 'waiting', paused_because: '', not_before: 0, trouble: '' })
+            .set({ ...inTheNameOf(session), phase: 'waiting', paused_because: '', not_before: 0, trouble: '' })
             .where('phase', '=', 'paused')
             .execute()
           jobRunner.wishFor(workspace, jobId, 'go')
@@ -167,63 +237,9 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
   }
 }
 
+const inTheNameOf = ({ member, account }: ActiveSession) =>
+  member ? { person_id: member.id, by: member.name } : { person_id: null, by: account.name }
+
 const maxListed = 50
 
 const tooLate = () => invalid({ to: ['is too late: it has begun'] })
-
-/** What the runner stored as JSON; null for ''. */
-const parsed = (json: string): unknown => (json === '' ? null : JSON.parse(json))
-
-/** Without what a job is to do, how far it is and what it left, which may be long: pages read the list every second. */
-const viewed = [
-  'id',
-  'kind',
-  'title',
-  'done_title',
-  'chats',
-  'place',
-  'person_id',
-  'by',
-  'phase',
-  'wish',
-  'paused_because',
-  'not_before',
-  'hold_ms',
-  'total',
-  'done',
-  'is_checking',
-  'trouble',
-  'at',
-  'ended_at',
-  'counts',
-  'is_rolled_back',
-] as const
-type ViewedRow = Pick<JobRow, (typeof viewed)[number]>
-
-function viewOf(row: ViewedRow, isOwn: boolean): GatewayJob {
-  const chats = chatsOf(row)
-  return {
-    id: row.id,
-    kind: row.kind,
-    title: row.title,
-    doneTitle: row.done_title,
-    chatId: chats[0]!,
-    chats: chats.length,
-    place: row.place,
-    by: row.by,
-    isOwn,
-    phase: row.phase,
-    wish: row.wish,
-    pausedBecause: row.paused_because === '' ? null : row.paused_because,
-    notBefore: row.not_before,
-    holdMs: row.hold_ms,
-    total: row.total,
-    done: row.done,
-    isChecking: row.is_checking === 1,
-    trouble: parsed(row.trouble) as GatewayJob['trouble'],
-    at: row.at,
-    endedAt: row.ended_at,
-    counts: parsed(row.counts) as GatewayJob['counts'],
-    isRolledBack: row.is_rolled_back === 1,
-  }
-}

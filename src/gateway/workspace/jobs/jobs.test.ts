@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
-import { pack } from '#contract/workspace/jobs.ts'
+import { pack } from '#contract/workspace/pack.ts'
 import { codeOf } from '../../testing/gateway.ts'
 import type { TestTeam } from '../../testing/team.ts'
 import { startJobs, type TestJobs } from './test-jobs.ts'

@@ -1,15 +1,17 @@
 import type { Call } from '#contract/client.ts'
 import {
   stepsIn,
-  unpack,
   type BanChangesDraft,
   type BanOutcome,
+  type ChatChangesDraft,
   type DeletionDraft,
   type JobCounts,
   type JobDraft,
   type JobKind,
   type JobLeft,
 } from '#contract/workspace/jobs.ts'
+import type { ChatChanges } from '#contract/workspace/chat-changes.ts'
+import { unpack } from '#contract/workspace/pack.ts'
 import { banPort } from '#engine/bans/ban-port.ts'
 import { changeBans } from '#engine/bans/change-bans.ts'
 import { leftOf, planIn } from '#engine/bans/plan.ts'
@@ -17,6 +19,10 @@ import type { JobControl } from '#engine/jobs/carry-out.ts'
 import { deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
 import { deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
 import type { StepProgress } from '#engine/jobs/carry-out.ts'
+import { stateOf, type ChatOrder, type ChatResult } from '#engine/changes/chat-result.ts'
+import { ordersIn } from '#engine/changes/packed.ts'
+import { saveChats } from '#engine/changes/save-chats.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { StepState } from '#engine/jobs/step-ledger.ts'
 import type { JobRow } from './session-of-job.ts'
@@ -29,9 +35,18 @@ export interface JobRun {
   /** JSON, as `state` of the job. */
   save: (state: string) => Promise<void>
   control: JobControl
-  onProgress: (progress: StepProgress) => void
+  onProgress: (progress: Omit<StepProgress, 'total'>) => void
+  chats: ChatResults
+  sounds: () => Promise<KnownSounds>
   wait: Wait
   random: () => number
+  nowMs: () => number
+}
+
+/** Where the results of chats are kept (chat-outcomes.ts). @param order the first one of the chat */
+export interface ChatResults {
+  read: (orders: readonly ChatOrder[]) => Promise<Map<number, ChatResult>>
+  keep: (order: ChatOrder, result: ChatResult) => Promise<void>
 }
 
 /** What came of a job. */
@@ -117,10 +132,61 @@ async function changeLists({ job, call, control, onProgress, wait, random }: Job
   }
 }
 
+/** `state` of a job that sends again a part of what it changes. `run`: another one than before. */
+interface SentAgain {
+  run: string
+  changes: ChatChanges
+}
+export const sendAgain = (state: SentAgain): string => JSON.stringify(state)
+
+export const changesIn = ({ kind, input }: Pick<JobRow, 'kind' | 'input'>): ChatChanges | null =>
+  kind !== 'settings-of-chats' ? null : (JSON.parse(input) as ChatChangesDraft).changes
+
+async function saveSettings({ job, call, chats, sounds, control, onProgress, nowMs, ...pace }: JobRun): Promise<JobResult> {
+  const all = ordersIn((JSON.parse(job.input) as ChatChangesDraft).changes)
+  const byChat = new Map(all.map((order) => [order.chatId, order]))
+  const again = job.state === '' ? null : (JSON.parse(job.state) as SentAgain)
+  const results = await saveChats({
+    ...pace,
+    jobId: again?.run ?? job.id,
+    orders: again ? ordersIn(again.changes) : all,
+    results: await chats.read(all),
+    keep: (result) => chats.keep(byChat.get(result.chatId)!, result),
+    onSaved: () => {},
+    send: call,
+    sounds: await sounds(),
+    control,
+    patienceMs,
+    onProgress: ({ done, heldBy }) => onProgress({ done, heldBy, isChecking: false }),
+    now: nowMs,
+  })
+  const outcomes = all.map((order) => {
+    const result = results.get(order.chatId)
+    const state = stateOf(order, result, false)
+    return state === 'failed' && result?.failure?.isUnknown ? 'unknown' : state
+  })
+  const count = (wanted: (typeof outcomes)[number]) => outcomes.filter((outcome) => outcome === wanted).length
+  return {
+    counts: {
+      done: count('saved'),
+      failed: count('failed'),
+      unknown: count('unknown'),
+      notTried: count('notSent'),
+      decide: count('decide'),
+      notKept: count('notKept'),
+    },
+    left: null,
+  }
+}
+
 export const jobRuns: Record<JobKind, (run: JobRun) => Promise<JobResult>> = {
   'messages-delete': deleteAll,
   'ban-changes': changeLists,
+  'settings-of-chats': saveSettings,
 }
+
+/** Whether what a job was to do is kept with what became of it: people decide about it, send it again and undo it. */
+export const keepsInput = (kind: JobKind): boolean => kind === 'settings-of-chats'
 
 /** The ids of the chats of a job, and how many steps it has. */
 export function extentOf(draft: JobDraft): { chats: number[]; total: number } {
@@ -129,5 +195,7 @@ export function extentOf(draft: JobDraft): { chats: number[]; total: number } {
       return { chats: [draft.chatId], total: draft.ids.length }
     case 'ban-changes':
       return { chats: [...new Set(draft.plans.map(({ chatId }) => chatId))], total: stepsIn(draft.plans) }
+    case 'settings-of-chats':
+      return { chats: draft.changes.chats.map(({ chatId }) => chatId), total: draft.changes.chats.length }
   }
 }

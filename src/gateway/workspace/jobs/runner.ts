@@ -3,12 +3,14 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { Failure } from '#contract/client.ts'
 import type { JobWish, PauseReason } from '#contract/workspace/jobs.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import { createRounds } from '../../worker/rounds.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { JobApi } from './job-api.ts'
-import { jobRuns } from './kinds.ts'
+import { forgetOutcomes, keepResult, readResults } from './chat-outcomes.ts'
+import { jobRuns, keepsInput, type ChatResults } from './kinds.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /**
@@ -32,6 +34,7 @@ interface Options {
   database: GatewayDatabase
   api: Pick<JobApi, 'callFor'>
   sessionOf: (job: JobRow) => Promise<ActiveSession | PauseReason>
+  knownSounds: (accountId: number) => Promise<KnownSounds>
   /** The time of the database, for leases. */
   leaseNow: () => RawBuilder<number>
   nowMs: () => number
@@ -70,7 +73,7 @@ interface Running {
   progress: Partial<Pick<JobRow, 'done' | 'is_checking' | 'trouble'>>
 }
 
-export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, monotonicMs, wait, log }: Options): JobRunner {
+export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNow, nowMs, monotonicMs, wait, log }: Options): JobRunner {
   const { query } = database
   const name = randomUUID()
   const running = new Map<string, Running>()
@@ -189,6 +192,9 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
           const trouble = heldBy ? troubleOf(heldBy) : ''
           entry.progress = { done, is_checking: isChecking ? 1 : 0, trouble }
         },
+        chats: resultsOf(job, check),
+        sounds: () => knownSounds(job.account_id),
+        nowMs,
         // A process that stops waits for nothing: the next pause point gives the job back.
         wait: (ms, signal) => wait(ms, AbortSignal.any([signal, rounds.stopping])),
         random: Math.random,
@@ -202,12 +208,25 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
         counts: JSON.stringify(counts),
         is_rolled_back: isRolledBack ? 1 : 0,
         remaining: left ? JSON.stringify(left) : '',
-        input: '',
+        ...(!keepsInput(job.kind) && { input: '' }),
         state: '',
       })
       await forgetOld(job.workspace)
     } catch (error) {
       await release(job, afterError(error, entry)).catch((failed: unknown) => log.error({ err: failed }, 'a job could not be given back'))
+    }
+  }
+
+  function resultsOf(job: JobRow, check: () => void): ChatResults {
+    const of = { workspace: job.workspace, job_id: job.id }
+    let last = Promise.resolve()
+    return {
+      read: (orders) => readResults(query, of, orders),
+      keep: (order, result) =>
+        (last = last.then(() => {
+          check()
+          return keepResult(query, of, order, result)
+        })),
     }
   }
 
@@ -247,6 +266,7 @@ export function createJobRunner({ database, api, sessionOf, leaseNow, nowMs, mon
       .execute()
     const tooMany = await ended().orderBy('at', 'desc').offset(maxEnded).limit(forgottenAtOnce).execute()
     const ids = [...old, ...tooMany].map(({ id }) => id)
+    await forgetOutcomes(query, workspace, ids)
     if (ids.length > 0) await query.deleteFrom('job').where('workspace', '=', workspace).where('id', 'in', ids).execute()
   }
 

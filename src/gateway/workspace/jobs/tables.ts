@@ -5,6 +5,7 @@ import type { SignInMethod } from '../../session/tables.ts'
 /** Jobs (contract/workspace/jobs.ts). Times are milliseconds. */
 export interface JobTables {
   job: JobTable
+  job_chat: JobChatTable
 }
 
 export interface JobTable {
@@ -52,6 +53,38 @@ export interface JobTable {
   /** The gateway that carries it out, and until when another one leaves it alone, by the time of the database. */
   runner: string
   runner_until: number
+}
+
+/** What became of the settings of a chat (chat-outcomes.ts). */
+interface JobChatTable {
+  workspace: string
+  job_id: string
+  chat_id: number
+  /** Rises with each change. */
+  seq: number
+  /** The run of the job that came to it last; '' while none has come to an end. */
+  run: string
+  /** JSON of a write that may have been made; '' where its outcome is known. */
+  attempt: string
+  /** JSON. */
+  outcome: string
+}
+
+export const jobChats: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('job_chat')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('job_id', 'text', (c) => c.notNull())
+      .addColumn('chat_id', 'bigint', (c) => c.notNull())
+      .addColumn('seq', 'bigint', (c) => c.notNull())
+      .addColumn('run', 'text', (c) => c.notNull())
+      .addColumn('attempt', 'text', (c) => c.notNull())
+      .addColumn('outcome', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('job_chat_key', ['workspace', 'job_id', 'chat_id'])
+      .execute()
+    await db.schema.createIndex('job_chat_seq').on('job_chat').columns(['workspace', 'job_id', 'seq']).execute()
+  },
 }
 
 export const jobTables: Migration = {

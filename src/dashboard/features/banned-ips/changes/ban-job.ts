@@ -4,7 +4,6 @@ import { maxJobChats, maxJobSteps, type BanChangesDraft, type GatewayJob, type J
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { startGatewayJob, type GatewayJobKind } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
-import { jobInput } from '#dashboard/platform/jobs/journal.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -131,8 +130,5 @@ export function reasonOf({ outcome, reason }: Unfinished): string {
 export const banJob: GatewayJobKind = {
   receiptOf,
   ended: () => refresh('banList'),
-  draftsOf: async ({ id, title }) => {
-    const input = await jobInput<Omit<BanWork, 'title'>>(id)
-    return input ? draftsOf({ ...input, title }) : []
-  },
+  draftsOf: ({ title, input }) => draftsOf({ ...(input as Omit<BanWork, 'title'>), title }),
 }

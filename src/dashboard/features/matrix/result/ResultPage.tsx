@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { jobs } from '#dashboard/platform/jobs/job.ts'
-import { stopJob } from '#dashboard/platform/jobs/runner.ts'
+import { changeJob } from '#dashboard/platform/jobs/page-jobs.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { EmptyState, LoadError } from '#dashboard/ui/feedback/notices.tsx'
@@ -17,17 +16,14 @@ import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { stateOf, type ChatOrder, type ResultState } from '#engine/changes/chat-result.ts'
-import { saveQuery } from '../saving/kept-saves.ts'
-import { continueSave, extentOf } from '../saving/settings-job.ts'
+import { stateOf, type ResultState } from '#engine/changes/chat-result.ts'
+import { saveQuery } from '../saving/saved-chats.ts'
+import { extentOf, type Decision } from '../saving/settings-job.ts'
 import { exportResult } from './export-result.ts'
-import { ordersOfRest } from './result-actions.ts'
+import { decide, ordersOfRest } from './result-actions.ts'
 import { ResultRow, type ResultOfChat } from './ResultRow.tsx'
 import { stateLooks, stateOrder } from './result-words.ts'
 import classes from './ResultPage.module.css'
-
-/** How often results are read while a job adds to them. Milliseconds. */
-const readEveryMs = 500
 
 const filters = ['All', 'Needs you', 'Saved'] as const
 const passes: Record<(typeof filters)[number], (state: ResultState) => boolean> = {
@@ -38,15 +34,11 @@ const passes: Record<(typeof filters)[number], (state: ResultState) => boolean> 
 
 /** What became of a save of many chats, while it runs and afterwards. */
 export function ResultPage({ saveId }: { saveId: string }) {
-  const accountId = useSession().account.id
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const may = useMay()
   const [filter, setFilter] = useState<(typeof filters)[number]>('All')
-  const running = jobs.use().filter(({ phase }) => phase !== 'ended')
-  const reading = useQuery({
-    ...saveQuery(accountId, saveId),
-    refetchInterval: ({ state }) => (running.some(({ id }) => state.data?.save.jobIds.includes(id)) ? readEveryMs : false),
-  })
+  const job = jobs.use().find(({ id, phase }) => id === saveId && phase !== 'ended')
+  const reading = useQuery(saveQuery(saveId))
 
   if (reading.isError) return <LoadError what="The result" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
   if (reading.data === undefined) return null
@@ -54,20 +46,17 @@ export function ResultPage({ saveId }: { saveId: string }) {
     return (
       <>
         <PageHead title="Result" />
-        <EmptyState
-          icon="search"
-          title="This browser does not keep this result"
-          action={<LinkButton to={to.matrix()}>All settings</LinkButton>}
-        >
-          Results are kept in the browser that saved, the last 50 of them.
+        <EmptyState icon="search" title="This result is not kept any more" action={<LinkButton to={to.matrix()}>All settings</LinkButton>}>
+          Results are kept for 30 days, and those of the last 50 jobs of the account.
         </EmptyState>
       </>
     )
 
-  const { save, results } = reading.data
-  const job = running.find(({ id }) => save.jobIds.includes(id))
-  const isRunning = job !== undefined || save.jobIds.length === 0
-  const rows = save.orders.map((order): ResultOfChat => {
+  const save = reading.data
+  const { results } = save
+  const orders = [...save.orders.values()]
+  const isRunning = !save.isEnded
+  const rows = orders.map((order): ResultOfChat => {
     const result = results.get(order.chatId)
     return { order, result, state: stateOf(order, result, isRunning) }
   })
@@ -77,16 +66,15 @@ export function ResultPage({ saveId }: { saveId: string }) {
   const lastAt = Math.max(save.at, ...[...results.values()].map(({ at }) => at))
   const hasSaved = [...results.values()].some(({ applied }) => Object.keys(applied).length > 0)
 
-  const send = (orders: ChatOrder[]) =>
-    continueSave(accountId, saveId, orders).catch((error: unknown) => toastError('Nothing was sent', error))
+  const onDecide = (decision: Decision) => decide(saveId, decision).catch((error: unknown) => toastError('Nothing was sent', error))
 
   return (
     <>
       <PageHead
-        title={extentOf(save.orders)}
+        title={extentOf(orders)}
         beside={
           <span className="help num not-on-phones">
-            {save.by && `by ${save.by}, `}
+            {`by ${save.by}, `}
             {clock(save.at)} – {clock(lastAt)}
           </span>
         }
@@ -146,7 +134,11 @@ export function ResultPage({ saveId }: { saveId: string }) {
         </Chips>
         <div className={classes.main} data-bulk-bar>
           {job && (
-            <Button leftSection={<Icon name="stop" size={14} />} disabled={job.wish === 'stop'} onClick={() => void stopJob(job.id)}>
+            <Button
+              leftSection={<Icon name="stop" size={14} />}
+              disabled={job.wish === 'stop'}
+              onClick={() => void changeJob(job.id, 'stop')}
+            >
               Stop
             </Button>
           )}
@@ -154,7 +146,7 @@ export function ResultPage({ saveId }: { saveId: string }) {
             <Button
               variant="filled"
               leftSection={<Icon name="refresh" size={14} />}
-              onClick={() => void send(rest.map(({ order, result }) => ordersOfRest(order, result)))}
+              onClick={() => void onDecide({ leave: [], send: rest.map(({ order, result }) => ordersOfRest(order, result)) })}
             >
               {plural(rest.length, 'Send the one that is left', 'Send the {count} that are left')}
             </Button>
@@ -181,17 +173,14 @@ export function ResultPage({ saveId }: { saveId: string }) {
               <ResultRow
                 key={row.order.chatId}
                 {...row}
-                {...{ accountId, saveId, catalogue, measure, index }}
+                {...{ catalogue, measure, index, onDecide }}
                 mayWrite={may('settings.write', row.order.chatId) && !isRunning}
-                onSend={(order) => send([order])}
               />
             )
           }}
         />
       </ul>
-      <p className={classes.foot}>
-        This page keeps its state in this browser: close it or reload it. The job continues on another page or after a reload.
-      </p>
+      <p className={classes.foot}>The gateway carries it out: close this page if you like. The result is kept for 30 days.</p>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type Ref } from 'react'
 import { setting, settingNames } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { ShownChange } from '#dashboard/platform/saving/ShownValue.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
@@ -9,55 +10,49 @@ import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { ChatOrder, ChatResult, ResultState } from '#engine/changes/chat-result.ts'
-import { Decision } from './Decision.tsx'
-import { leaveAsTheyAre, ordersOfMine, ordersOfNotKept, ordersOfRest } from './result-actions.ts'
+import type { ChatOrder, KnownResult, ResultState } from '#engine/changes/chat-result.ts'
+import type { Decision } from '../saving/settings-job.ts'
+import { ConflictChoice } from './ConflictChoice.tsx'
+import { choiceOf, ordersOfNotKept, ordersOfRest } from './result-actions.ts'
 import { notKeptInWords, resultInWords, stateLooks } from './result-words.ts'
 import classes from './ResultPage.module.css'
 
 export interface ResultOfChat {
   order: ChatOrder
-  result: ChatResult | undefined
+  result: KnownResult | undefined
   state: ResultState
 }
 
 interface ResultRowProps extends ResultOfChat {
-  accountId: number
-  saveId: string
   catalogue: Catalogue
   mayWrite: boolean
-  /** Sends something for the chat. */
-  onSend: (order: ChatOrder) => Promise<unknown>
+  /** Never rejects. */
+  onDecide: (decision: Decision) => Promise<unknown>
   measure: Ref<HTMLElement>
   index: number
 }
 
 /** One chat of a save: what became of it, and what can be done about it. */
 export function ResultRow(props: ResultRowProps) {
-  const { order, result, state, accountId, saveId, catalogue, mayWrite, onSend, measure, index } = props
-  const [mine, setMine] = useState<ReadonlySet<string>>(new Set())
+  const { order, result, state, catalogue, mayWrite, onDecide, measure, index } = props
+  const [mine, setMine] = useState<ReadonlySet<SettingName>>(new Set())
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [outcome, words] = resultInWords(state, order, result, catalogue)
   const look = stateLooks[state]
 
-  const act = (work: Promise<unknown>) => {
+  const decide = (decision: Decision) => {
     setBusy(true)
-    void work.finally(() => setBusy(false))
+    void onDecide(decision).finally(() => setBusy(false))
   }
-  const send = (again: ChatOrder) => act(onSend(again))
-  const leave = (names: readonly (keyof ChatResult['applied'])[]) => leaveAsTheyAre(accountId, saveId, order.chatId, names)
-
-  async function applyChoice(of: ChatResult) {
-    const chosen = new Set(of.conflicts.flatMap(({ name }) => (mine.has(name) ? [name] : [])))
-    await leave(of.conflicts.flatMap(({ name }) => (mine.has(name) ? [] : [name])))
-    if (chosen.size > 0) await onSend(ordersOfMine(order, of, chosen))
-  }
+  const send = (again: ChatOrder) => decide({ leave: [], send: [again] })
+  const keep = ({ notKept }: KnownResult) =>
+    decide({ leave: [{ chatId: order.chatId, settings: notKept.map(({ name }) => name) }], send: [] })
 
   const actions = () => {
     if (!mayWrite) return null
     if (result && result.conflicts.length > 0)
-      return <Action label="Apply choice" about={order.chatName} busy={isBusy} onClick={() => act(applyChoice(result))} />
+      return <Action label="Apply choice" about={order.chatName} busy={isBusy} onClick={() => decide(choiceOf(order, result, mine))} />
     if (result && state === 'decide')
       return (
         <Action
@@ -70,12 +65,7 @@ export function ResultRow(props: ResultRowProps) {
     if (result && state === 'notKept')
       return (
         <>
-          <Action
-            label="Keep as is"
-            about={order.chatName}
-            busy={isBusy}
-            onClick={() => act(leave(result.notKept.map(({ name }) => name)))}
-          />
+          <Action label="Keep as is" about={order.chatName} busy={isBusy} onClick={() => keep(result)} />
           <Action label="Send again" about={order.chatName} busy={isBusy} onClick={() => send(ordersOfNotKept(order, result))} />
         </>
       )
@@ -109,7 +99,7 @@ export function ResultRow(props: ResultRowProps) {
         </span>
       </div>
       {result && result.conflicts.length > 0 && (
-        <Decision
+        <ConflictChoice
           conflicts={result.conflicts}
           catalogue={catalogue}
           chatName={order.chatName}

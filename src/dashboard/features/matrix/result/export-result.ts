@@ -4,7 +4,7 @@ import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { download } from '#dashboard/ui/format/download.ts'
-import type { KeptSave } from '../saving/kept-saves.ts'
+import type { Save } from '../saving/saved-chats.ts'
 import type { ResultOfChat } from './ResultRow.tsx'
 import { resultInWords, stateLooks } from './result-words.ts'
 
@@ -47,7 +47,7 @@ function outcomeOf(name: SettingName, result: ResultOfChat['result']): string | 
   return result?.notKept.some((one) => one.name === name) ? stateLooks.notKept.label : undefined
 }
 
-export const exportResult = (save: KeptSave, rows: readonly ResultOfChat[], catalogue: Catalogue): void =>
+export const exportResult = (save: Save, rows: readonly ResultOfChat[], catalogue: Catalogue): void =>
   download(
     `roomkeeper-settings-result-${new Date(save.at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.csv`,
     new Blob([resultAsCsv(rows, catalogue)], { type: 'text/csv;charset=utf-8' }),

@@ -5,7 +5,7 @@ import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
-import type { ChatOrder, ChatResult, NotKeptSetting, ResultState, SaveFailure } from '#engine/changes/chat-result.ts'
+import type { ChatOrder, KnownResult, NotKeptSetting, ResultState, SaveFailure } from '#engine/changes/chat-result.ts'
 
 /** What a result says, in words. */
 
@@ -25,7 +25,7 @@ export const stateOrder = ['decide', 'notKept', 'failed', 'notSent', 'waiting', 
 export function resultInWords(
   state: ResultState,
   order: ChatOrder,
-  result: ChatResult | undefined,
+  result: KnownResult | undefined,
   catalogue: Catalogue,
 ): [string, string] {
   if (state === 'waiting') return ['', 'Waiting']

@@ -1,12 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { diagnose } from '#contract/settings-doctor.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { findingsOf } from '#dashboard/platform/chats/findings.ts'
-import { prepareJobs } from '#dashboard/platform/jobs/job.ts'
-import { usePerson } from '#dashboard/platform/session/rights.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { jobs, prepareJobs } from '#dashboard/platform/jobs/job.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -14,6 +13,7 @@ import { writeNow, type MatrixDrafts } from '../drafts.ts'
 import type { CellContext } from '../model/cell.ts'
 import { savedSettings } from '../model/matrix-chat.ts'
 import type { MatrixView } from '../view.ts'
+import { saveQuery } from '../saving/saved-chats.ts'
 import { DraftBar } from './DraftBar.tsx'
 import { prepareUndo } from './prepare-undo.ts'
 import { reviewChat, withChanges } from './review-model.ts'
@@ -31,9 +31,10 @@ interface MatrixReviewProps {
 /** The edits of all chats on their way to the service: the bar under the matrix, and the review. */
 export function MatrixReview({ all, drafts, context, view, onView }: MatrixReviewProps) {
   const { catalogue, currency } = context
-  const accountId = useSession().account.id
-  const person = usePerson()
   const go = useNavigate()
+  // What is saved stops being an edit while the job goes on.
+  const running = jobs.use().find(({ kind, phase }) => kind === 'settings-of-chats' && phase === 'running')
+  useQuery({ ...saveQuery(running?.id ?? ''), enabled: running !== undefined })
   const { edits } = drafts
   const edited = useMemo(
     () =>
@@ -63,7 +64,7 @@ export function MatrixReview({ all, drafts, context, view, onView }: MatrixRevie
   useEffect(() => {
     if (isOpen) onOpened()
   }, [isOpen])
-  const undo = useEffectEvent(async (saveId: string) => onView({ undo: null, review: await prepareUndo(accountId, saveId, catalogue) }))
+  const undo = useEffectEvent(async (saveId: string) => onView({ undo: null, review: await prepareUndo(saveId, catalogue) }))
   useEffect(() => {
     if (view.undo !== null) void undo(view.undo)
   }, [view.undo])
@@ -89,7 +90,7 @@ export function MatrixReview({ all, drafts, context, view, onView }: MatrixRevie
               writeNow()
               // Its code is fetched with the first save.
               const { startSave } = await import('../saving/settings-job.ts')
-              const save = await startSave(accountId, { orders, by: person?.name ?? '' })
+              const save = await startSave(orders)
               onView({ review: false })
               void go(to.matrixSave(save))
             }}

@@ -6,13 +6,13 @@ import { plural } from '#dashboard/ui/format/numbers.ts'
 import { setCells } from '../drafts.ts'
 import type { CellValue, HeldSettings } from '../edits.ts'
 import { savedSettings } from '../model/matrix-chat.ts'
-import type { ChatResult } from '#engine/changes/chat-result.ts'
-import { readResults, readSave } from '../saving/kept-saves.ts'
+import type { KnownResult } from '#engine/changes/chat-result.ts'
+import { saveQuery } from '../saving/saved-chats.ts'
 
 /** Undoes a save of many chats: the earlier values become edits, and the review saves them as any others. */
 
 /** The cells to set back. What somebody changed since is left alone. */
-export function undoCells(results: Iterable<ChatResult>, held: HeldSettings): { cells: CellValue[]; changedSince: number } {
+export function undoCells(results: Iterable<KnownResult>, held: HeldSettings): { cells: CellValue[]; changedSince: number } {
   const cells: CellValue[] = []
   let changedSince = 0
   for (const { chatId, applied } of results)
@@ -26,16 +26,16 @@ export function undoCells(results: Iterable<ChatResult>, held: HeldSettings): { 
 }
 
 /** Makes edits of the earlier values; resolves to whether there are any. Reports by itself. */
-export async function prepareUndo(accountId: number, saveId: string, catalogue: Catalogue): Promise<boolean> {
+export async function prepareUndo(saveId: string, catalogue: Catalogue): Promise<boolean> {
   try {
-    const save = await readSave(accountId, saveId)
+    const save = await queryClient.fetchQuery({ ...saveQuery(saveId), staleTime: 0 })
     if (!save) {
-      toastWarning('Nothing to undo here', 'This browser does not keep what was saved then.')
+      toastWarning('Nothing to undo here', 'What was saved then is not kept any more.')
       return false
     }
     const { data } = await queryClient.fetchQuery({ ...endpointQuery('chatList', {}), staleTime: 0 })
     const held = new Map(data.map((chat) => [chat.id, savedSettings(chat, catalogue)]))
-    const { cells, changedSince } = undoCells((await readResults(accountId, saveId)).values(), held)
+    const { cells, changedSince } = undoCells(save.results.values(), held)
     setCells(cells, held)
     if (changedSince > 0)
       toastWarning(

@@ -1,5 +1,5 @@
 import type { Job } from '#dashboard/platform/jobs/job.ts'
-import { startNow } from '#dashboard/platform/jobs/runner.ts'
+import { changeJob } from '#dashboard/platform/jobs/page-jobs.ts'
 import { UndoBar, useSecondsUntil } from '#dashboard/ui/feedback/UndoBar.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 
@@ -12,7 +12,7 @@ export function HeldDeletions({ held, onUndo }: { held: Job[]; onUndo: () => voi
       secondsLeft={secondsLeft}
       undoLabel={`Undo: keep the ${count(messages)}`}
       onUndo={onUndo}
-      onNow={() => held.forEach(({ id }) => void startNow(id))}
+      onNow={() => held.forEach(({ id }) => void changeJob(id, 'now'))}
     >
       <b>{counted(messages, 'message')}</b> {secondsLeft === 0 ? 'will be deleted after the current job' : 'will be deleted'}
     </UndoBar>

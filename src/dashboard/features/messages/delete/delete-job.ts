@@ -1,10 +1,10 @@
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
-import { maxJobMessages, pack, unpack, type DeletionDraft, type GatewayJob, type JobCounts } from '#contract/workspace/jobs.ts'
+import { maxJobMessages, type DeletionDraft, type GatewayJob, type JobCounts } from '#contract/workspace/jobs.ts'
+import { pack, unpack } from '#contract/workspace/pack.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { leftOfJob, startGatewayJob, type GatewayJobKind } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import type { Job, Receipt } from '#dashboard/platform/jobs/job.ts'
-import { jobInput } from '#dashboard/platform/jobs/journal.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -112,8 +112,8 @@ export const deletionJob: GatewayJobKind = {
   // Known before it ends, so that its messages can be taken off the lists then.
   found: ({ id }) => void queryClient.prefetchQuery(messagesOfJob(id)),
   ended,
-  draftsOf: async ({ id, place }) => {
-    const input = await jobInput<Part & { chatId: number }>(id)
-    return input ? [draftOf(input.chatId, place, input)] : []
+  draftsOf: ({ place, input }) => {
+    const { chatId, ...part } = input as Part & { chatId: number }
+    return [draftOf(chatId, place, part)]
   },
 }

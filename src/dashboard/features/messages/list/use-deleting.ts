@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { isHeld, jobs } from '#dashboard/platform/jobs/job.ts'
 import { messagesOfJob } from '../delete/delete-job.ts'
-import { undoJob } from '#dashboard/platform/jobs/runner.ts'
+import { changeJob } from '#dashboard/platform/jobs/page-jobs.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 
@@ -68,7 +68,7 @@ export function useDeleting(chatId: number) {
   async function undo() {
     const stored = await Promise.all(beginning.map(({ storing }) => storing.catch(() => [])))
     const ids = new Set([...held.map(({ id }) => id), ...stored.flat()])
-    const undone = await Promise.all([...ids].map(undoJob))
+    const undone = await Promise.all([...ids].map((id) => changeJob(id, 'undo')))
     if (undone.includes(false)) toastWarning('Too late to undo', 'The first messages were already sent. Stop the job to keep the rest.')
   }
   useKey('u', 'Undo the deletion', () => void undo(), canUndo)

@@ -1,23 +1,24 @@
 import { Radio } from '@mantine/core'
 import { setting } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { ShownValue } from '#dashboard/platform/saving/ShownValue.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { KeptTheirs } from '#engine/changes/chat-result.ts'
-import classes from './Decision.module.css'
+import classes from './ConflictChoice.module.css'
 
-interface DecisionProps {
+interface ConflictChoiceProps {
   conflicts: KeptTheirs[]
   chatName: string
   catalogue: Catalogue
   /** The settings for which mine was chosen. */
-  mine: ReadonlySet<string>
-  onMine: (mine: ReadonlySet<string>) => void
+  mine: ReadonlySet<SettingName>
+  onMine: (mine: ReadonlySet<SettingName>) => void
   disabled: boolean
 }
 
 /** What somebody else changed meanwhile: theirs is kept until somebody chooses. */
-export function Decision({ conflicts, chatName, catalogue, mine, onMine, disabled }: DecisionProps) {
+export function ConflictChoice({ conflicts, chatName, catalogue, mine, onMine, disabled }: ConflictChoiceProps) {
   return (
     <div className={classes.box} role="group" aria-label={`To decide in ${chatName}`}>
       <div className={classes.head} aria-hidden>

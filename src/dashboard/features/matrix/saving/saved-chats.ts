@@ -1,0 +1,116 @@
+import { queryOptions } from '@tanstack/react-query'
+import { Failure } from '#contract/client.ts'
+import { isSettingName, type Settings } from '#contract/settings-derive.ts'
+import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
+import { draftName, settleDrafts } from '#dashboard/platform/saving/drafts.ts'
+import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
+import type { ChatOrder, KnownResult } from '#engine/changes/chat-result.ts'
+import { ordersIn, resultIn } from '#engine/changes/packed.ts'
+import { savedSettings } from '../model/matrix-chat.ts'
+
+/** A save of many chats and what became of them, as the gateway keeps it. */
+export interface Save {
+  id: string
+  /** Milliseconds. */
+  at: number
+  by: string
+  orders: ReadonlyMap<number, ChatOrder>
+  results: ReadonlyMap<number, KnownResult>
+  /** Where the results begin that were not read yet. */
+  next: number
+  /** No more will come. */
+  isEnded: boolean
+}
+
+/** While the job goes on. Milliseconds. */
+const readEveryMs = 1000
+
+/** null: the gateway does not keep it any more. */
+export const saveQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['settings save', id],
+    queryFn: ({ signal, client, queryKey }) =>
+      readSave(id, client.getQueryData<Save | null>(queryKey) ?? null, signal).catch((error: unknown) => {
+        if (error instanceof Failure && error.status === 404) return null
+        throw error
+      }),
+    // Maps are compared by what refers to them.
+    structuralSharing: false,
+    refetchInterval: ({ state }) => (state.data?.isEnded === false ? readEveryMs : false),
+  })
+
+export const refreshSave = (id: string) => queryClient.invalidateQueries(saveQuery(id))
+
+/** Reads what is new. */
+async function readSave(id: string, known: Save | null, signal: AbortSignal): Promise<Save | null> {
+  const save = known ?? (await readOrders(id, signal))
+  if (!save) return null
+  const results = new Map(save.results)
+  const fresh: KnownResult[] = []
+  let { next, isEnded } = save
+  for (let hasMore = true; hasMore;) {
+    const answer = await callWorkspace('jobResultList', { params: { jobId: id }, query: { after: next } }, { signal })
+    for (const outcome of answer.data) {
+      const order = save.orders.get(outcome.chatId)
+      if (order) fresh.push(resultIn(order, outcome))
+    }
+    ;({ next, hasMore, isEnded } = answer)
+  }
+  for (const result of fresh) results.set(result.chatId, result)
+  takeOver(fresh)
+  return { ...save, results, next, isEnded }
+}
+
+async function readOrders(id: string, signal: AbortSignal): Promise<Save | null> {
+  const { data } = await callWorkspace('jobRead', { params: { jobId: id } }, { signal })
+  if (!data.changes) return null
+  const orders = new Map(ordersIn(data.changes).map((order) => [order.chatId, order]))
+  return { id, at: data.at, by: data.by, orders, results: new Map(), next: 0, isEnded: false }
+}
+
+const namesIn = ({ applied }: KnownResult) => Object.keys(applied).filter(isSettingName)
+
+/** Shows what was saved, while the job goes on: in the list of chats, and in the drafts, whose edits it ends. What the list has may be newer. */
+function takeOver(results: readonly KnownResult[]) {
+  const { queryKey } = endpointQuery('chatList', {})
+  const listAt = (queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? Number.POSITIVE_INFINITY) + (nowMs() - Date.now())
+  const saved = results.flatMap((result) => {
+    const names = namesIn(result)
+    if (result.at <= listAt || names.length === 0) return []
+    const held = Object.fromEntries(names.map((name) => [name, result.applied[name]!.after])) as Partial<Settings>
+    return [{ chatId: result.chatId, held, names }]
+  })
+  if (saved.length === 0) return
+  const byChat = new Map(saved.map(({ chatId, held }) => [chatId, held]))
+  // The list first: without its edit a cell shows what the list holds. It is no newer for that.
+  queryClient.setQueryData(
+    queryKey,
+    (list) => list && { ...list, data: list.data.map((chat) => (byChat.has(chat.id) ? { ...chat, ...byChat.get(chat.id) } : chat)) },
+    { updatedAt: queryClient.getQueryState(queryKey)!.dataUpdatedAt },
+  )
+  settleDrafts(saved.map(({ chatId, held, names }) => ({ name: draftName('settings', chatId), held, saved: names })))
+}
+
+/** Shows what the service holds once the job has ended. */
+export async function showSaved(id: string): Promise<void> {
+  await refresh('chatList', 'chatRead')
+  // One that is being read may not have the last of it.
+  await queryClient.cancelQueries(saveQuery(id))
+  try {
+    const [save, catalogue, { data }] = await Promise.all([
+      queryClient.fetchQuery({ ...saveQuery(id), staleTime: 0 }),
+      queryClient.ensureQueryData(catalogueQuery),
+      queryClient.ensureQueryData(endpointQuery('chatList', {})),
+    ])
+    const saved = data.flatMap((chat) => {
+      const result = save?.results.get(chat.id)
+      return result ? [{ name: draftName('settings', chat.id), held: { ...savedSettings(chat, catalogue) }, saved: namesIn(result) }] : []
+    })
+    settleDrafts(saved)
+  } catch (error) {
+    // A page that needs it reads it itself, and says what went wrong.
+    if (!(error instanceof Failure)) throw error
+  }
+}

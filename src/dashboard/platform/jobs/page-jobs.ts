@@ -1,0 +1,69 @@
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { changeGatewayJob, type JobChange } from './gateway-jobs.ts'
+import { findJob, jobs, prepareJobs, type Job, type Receipt } from './job.ts'
+import { createRate } from './rate.ts'
+
+/** Jobs that only read, such as the export of a range of messages: they end with this page. */
+
+interface PageRun {
+  /** @param words what it is doing, and why it waits */
+  progress: (done: number, total: number, words?: { note: string; trouble: string }) => void
+  /** Aborted when the job is stopped. The run still resolves, with a receipt of what was done. */
+  signal: AbortSignal
+  /** Awaited before each request. */
+  pausePoint: () => Promise<void>
+}
+
+const running = new Map<string, { stop: AbortController; onResume: Set<() => void> }>()
+
+function change(id: string, part: Partial<Job>) {
+  jobs.set(jobs.get().map((job) => (job.id === id ? { ...job, ...part } : job)))
+}
+
+export async function runHere(
+  { kind, title, place, chatId, total }: Pick<Job, 'kind' | 'title' | 'place' | 'chatId' | 'total'>,
+  run: (running: PageRun) => Promise<Receipt>,
+): Promise<void> {
+  const at = Date.now()
+  const id = `${at.toString(36)}-${kind}`
+  const stop = new AbortController()
+  const onResume = new Set<() => void>()
+  running.set(id, { stop, onResume })
+  prepareJobs()
+  const rate = createRate()
+  const begun = { phase: 'running', notBefore: at, holdFor: 0, wish: 'go', done: 0, trouble: '', at, isOfGateway: false } as const
+  jobs.set([...jobs.get(), { id, kind, title, place, chatId, total, ...begun }])
+  const receipt = await run({
+    progress: (done, of, words) => change(id, { done, total: of, perSecond: rate(done), ...words }),
+    signal: stop.signal,
+    pausePoint: async () => {
+      while (findJob(id)?.wish === 'pause' && !stop.signal.aborted) await new Promise<void>((resume) => onResume.add(resume))
+    },
+  }).catch((error: unknown): Receipt => ({
+    title: `${title}: not finished. ${errorMessage(error).advice}`,
+    figures: [{ label: 'Failed', value: 1, odd: true }],
+  }))
+  running.delete(id)
+  change(id, { phase: 'ended', endedAt: Date.now(), receipt })
+}
+
+/**
+ * Changes a job of either sort. Resolves to whether it was done.
+ * `stop`: no further request is sent, and what was sent is looked up for the receipt. `now`: ends the time to undo, or the wait after trouble.
+ */
+export async function changeJob(id: string, to: JobChange): Promise<boolean> {
+  const job = findJob(id)
+  if (!job) return false
+  if (job.isOfGateway) return changeGatewayJob(id, to)
+  if (to === 'dismiss') {
+    jobs.set(jobs.get().filter((other) => other !== job))
+    return true
+  }
+  const run = running.get(id)
+  if (!run || to === 'now' || to === 'undo') return false
+  if (to === 'stop') run.stop.abort()
+  change(id, to === 'pause' ? { wish: 'pause', phase: 'paused' } : { wish: to === 'stop' ? 'stop' : 'go', phase: 'running' })
+  if (to !== 'pause') run.onResume.forEach((resume) => resume())
+  run.onResume.clear()
+  return true
+}
