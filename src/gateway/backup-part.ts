@@ -58,6 +58,7 @@ const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & stri
   // What is restored would be carried out again.
   job: null,
   job_chat: null,
+  job_decision: null,
   // What was posted since the backup is read from when a rule began, or for the last hour.
   rule_watch: null,
   rule_cursor: null,

@@ -98,14 +98,21 @@ export function stateOf(order: ChatOrder, result: KnownResult | undefined, isRun
   return isRunning ? 'waiting' : 'notSent'
 }
 
-/** The result once somebody decided to leave settings as the service holds them. */
-export function leftAsTheyAre<T extends KnownResult>(result: T, names: readonly SettingName[]): T {
-  const isOther = ({ name }: { name: SettingName }) => !names.includes(name)
+/**
+ * The result once somebody has decided.
+ * @param left what stays as the service holds it
+ * @param sent what is sent again, and waits for that
+ */
+export function decidedOf<T extends KnownResult>(result: T, left: readonly SettingName[], sent: readonly string[]): T {
+  const isOther = ({ name }: { name: SettingName }) => !left.includes(name) && !sent.includes(name)
+  const isSent = sent.length > 0
   return {
     ...result,
     conflicts: result.conflicts.filter(isOther),
     notKept: result.notKept.filter(isOther),
-    left: [...new Set([...result.left, ...names])],
+    // It is about the whole chat, so it is sent as a whole.
+    ...(isSent && { failure: null, sounds: [] }),
+    left: [...new Set([...result.left, ...left])].filter((name) => !sent.includes(name)),
   }
 }
 

@@ -227,6 +227,7 @@ function fullTables({ workspace, chatId, now }: Filled, rows: number): Full {
     },
     notification_item: { row: { delivery_id: idOf(10) } },
     notification_try: { row: { delivery_id: idOf(10), number } },
+    job_decision: { row: { job_id: idOf(2000), n: number, changes: '{}' } },
     job_chat: { row: { job_id: idOf(2000), chat_id: number, seq: number, outcome: '{"chatId":1,"at":1,"tries":1}' } },
     job: { row: { kind: 'messages-delete', chats: '[1]', phase: 'ended', wish: 'go', person_id: 'f1', dismissed: 0 } },
   }

@@ -1,26 +1,24 @@
 import type { Kysely } from 'kysely'
-import { ChatOutcome } from '#contract/workspace/chat-changes.ts'
+import { ChatOutcome, type ChatChanges } from '#contract/workspace/chat-changes.ts'
 import type { Attempt, ChatOrder, ChatResult } from '#engine/changes/chat-result.ts'
-import { packResult, resultIn } from '#engine/changes/packed.ts'
+import { ordersIn, packResult, resultIn } from '#engine/changes/packed.ts'
 import { readPage } from '../../session/read-page.ts'
 import type { SessionTables } from '../../session/tables.ts'
 
-/** What became of the chats of a job that changes settings: a row for each, once there is something to know. */
+/** What became of the chats of a job that changes settings, a row for each once there is something to know, and what is sent again of it. */
 
-interface OfJob {
+export interface OfJob {
   workspace: string
   job_id: string
 }
 
-const rowsOf = (query: Kysely<SessionTables>, { workspace, job_id }: OfJob) =>
+type Query = Kysely<SessionTables>
+
+const rowsOf = (query: Query, { workspace, job_id }: OfJob) =>
   query.selectFrom('job_chat').where('workspace', '=', workspace).where('job_id', '=', job_id)
 
 /** @param orders the first of each chat */
-export async function readResults(
-  query: Kysely<SessionTables>,
-  job: OfJob,
-  orders: readonly ChatOrder[],
-): Promise<Map<number, ChatResult>> {
+export async function readResults(query: Query, job: OfJob, orders: readonly ChatOrder[]): Promise<Map<number, ChatResult>> {
   const rows = await rowsOf(query, job).select(['chat_id', 'run', 'attempt', 'outcome']).execute()
   const byChat = new Map(rows.map((row) => [row.chat_id, row]))
   return new Map(
@@ -35,19 +33,15 @@ export async function readResults(
 
 const outcomeIn = ({ outcome }: { outcome: string }) => ChatOutcome.parse(JSON.parse(outcome))
 
-/** One after the other, so that their numbers rise. @param order the first one of the chat */
-export async function keepResult(query: Kysely<SessionTables>, job: OfJob, order: ChatOrder, result: ChatResult): Promise<void> {
+/**
+ * In the transaction that has counted it in the row of the job, which others wait for: pages read what is new by these numbers.
+ * @param order the first one of the chat
+ * @param seq `outcomes` of the job
+ */
+export async function keepResult(trx: Query, job: OfJob, order: ChatOrder, result: ChatResult, seq: number): Promise<void> {
   const { jobId: run, attempt, ...known } = result
-  const last = await rowsOf(query, job)
-    .select((is) => is.fn.max('seq').as('seq'))
-    .executeTakeFirst()
-  const row = {
-    seq: (last?.seq ?? 0) + 1,
-    run,
-    attempt: attempt ? JSON.stringify(attempt) : '',
-    outcome: JSON.stringify(packResult(order, known)),
-  }
-  await query
+  const row = { seq, run, attempt: attempt ? JSON.stringify(attempt) : '', outcome: JSON.stringify(packResult(order, known)) }
+  await trx
     .insertInto('job_chat')
     .values({ ...job, chat_id: order.chatId, ...row })
     .onConflict((conflict) => conflict.columns(['workspace', 'job_id', 'chat_id']).doUpdateSet(row))
@@ -57,7 +51,7 @@ export async function keepResult(query: Kysely<SessionTables>, job: OfJob, order
 const maxRows = 500
 
 /** Those that were stored after the one with this number. */
-export async function outcomesAfter(query: Kysely<SessionTables>, job: OfJob, after: number) {
+export async function outcomesAfter(query: Query, job: OfJob, after: number) {
   const { rows, isWhole } = await readPage(
     maxRows,
     (count, last: { seq: number; outcome: string } | undefined) =>
@@ -72,8 +66,36 @@ export async function outcomesAfter(query: Kysely<SessionTables>, job: OfJob, af
   return { data: rows.map(outcomeIn), next: rows.at(-1)?.seq ?? after, hasMore: !isWhole }
 }
 
+/** What was sent again and is not done, with the number of the last of it. A later decision about a setting replaces an earlier one. */
+export async function openDecisions(query: Query, { workspace, job_id }: OfJob): Promise<{ last: number; orders: ChatOrder[] }> {
+  const rows = await query
+    .selectFrom('job_decision')
+    .select(['n', 'changes'])
+    .where('workspace', '=', workspace)
+    .where('job_id', '=', job_id)
+    .orderBy('n')
+    .execute()
+  const orders = new Map<number, ChatOrder>()
+  for (const order of rows.flatMap(({ changes }) => ordersIn(JSON.parse(changes) as ChatChanges))) {
+    const { base, changes, acceptedRisks = [] } = orders.get(order.chatId) ?? {}
+    orders.set(order.chatId, {
+      ...order,
+      base: { ...base, ...order.base },
+      changes: { ...changes, ...order.changes },
+      acceptedRisks: [...acceptedRisks, ...order.acceptedRisks],
+    })
+  }
+  return { last: rows.at(-1)?.n ?? 0, orders: [...orders.values()] }
+}
+
+/** @param last the number of the last one that is done */
+export const forgetDecisions = (query: Query, { workspace, job_id }: OfJob, last: number) =>
+  query.deleteFrom('job_decision').where('workspace', '=', workspace).where('job_id', '=', job_id).where('n', '<=', last).execute()
+
 /** @param jobIds of the account */
-export async function forgetOutcomes(query: Kysely<SessionTables>, workspace: string, jobIds: readonly string[]): Promise<void> {
+export async function forgetOutcomes(query: Query, workspace: string, jobIds: readonly string[]): Promise<void> {
   // One by one: each may have thousands.
-  for (const job_id of jobIds) await query.deleteFrom('job_chat').where('workspace', '=', workspace).where('job_id', '=', job_id).execute()
+  for (const job_id of jobIds)
+    for (const table of ['job_chat', 'job_decision'] as const)
+      await query.deleteFrom(table).where('workspace', '=', workspace).where('job_id', '=', job_id).execute()
 }

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { maxOpenJobs, type JobLeft, type jobs } from '#contract/workspace/jobs.ts'
-import { leftAsTheyAre } from '#engine/changes/chat-result.ts'
+import { decidedOf } from '#engine/changes/chat-result.ts'
 import { ordersIn } from '#engine/changes/packed.ts'
 import { invalid } from '#http/refusal.ts'
 import { noRight, notForTokens, notFound } from '../../refusals.ts'
@@ -10,7 +9,7 @@ import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../ha
 import type { ActiveSession } from '../../session/sessions.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { keepResult, outcomesAfter, readResults } from './chat-outcomes.ts'
-import { changesIn, extentOf, messagesIn, sendAgain } from './kinds.ts'
+import { allHadTurn, changesIn, extentOf, messagesIn } from './kinds.ts'
 import { endedJobs, openJobs, parsed, unfinished, viewed, viewOf } from './shown-jobs.ts'
 import { mayCarryOut, type JobRow } from './session-of-job.ts'
 
@@ -121,6 +120,8 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
             is_rolled_back: 0,
             remaining: '',
             dismissed: 0,
+            outcomes: 0,
+            decisions: 0,
             runner: '',
             runner_until: 0,
           })
@@ -144,39 +145,32 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
       const concerned = [...leave, ...(send?.changes.chats ?? [])]
       if (concerned.some(({ chatId }) => !orders.has(chatId))) throw invalid({ chatId: ['must be a chat of the job'] })
       const of = { workspace, job_id: jobId }
+      const sent = new Map(ordersIn(send?.changes ?? nothingSent).map((order) => [order.chatId, Object.keys(order.changes)]))
+      const left = new Map(leave.map(({ chatId, settings }) => [chatId, settings]))
+      const about = [...new Set([...sent.keys(), ...left.keys()])].map((chatId) => orders.get(chatId)!)
       await transaction(async (trx) => {
-        if (send) await requireRoom(trx, workspace, jobId)
-        const again = send && {
-          ...inTheNameOf(session),
-          title: send.title,
-          done_title: send.doneTitle,
-          phase: 'waiting' as const,
-          wish: 'go' as const,
-          not_before: 0,
-          total: send.changes.chats.length,
-          done: 0,
-          ended_at: null,
-          counts: '',
-          dismissed: 0,
-          state: sendAgain({ run: randomUUID(), changes: send.changes }),
+        const ofJob = () => trx.updateTable('job').where('workspace', '=', workspace).where('id', '=', jobId)
+        const { decisions, ...counted } = await ofJob()
+          .set((is) => ({ outcomes: is('outcomes', '+', about.length), decisions: is('decisions', '+', send ? 1 : 0) }))
+          .returning(['decisions', 'outcomes'])
+          .executeTakeFirstOrThrow()
+        if (send) {
+          await trx
+            .insertInto('job_decision')
+            .values({ ...of, n: decisions, changes: JSON.stringify(send.changes) })
+            .execute()
+          await requireRoom(trx, workspace, jobId)
+          // One that goes on takes it up by itself.
+          await ofJob()
+            .set({ ...inTheNameOf(session), title: send.title, done_title: send.doneTitle, total: send.changes.chats.length })
+            .set({ phase: 'waiting', wish: 'go', not_before: 0, done: 0, ended_at: null, counts: '', dismissed: 0, state: allHadTurn })
+            .where('phase', '=', 'ended')
+            .execute()
         }
-        // Also where nothing is sent: the row is locked, and nobody else decides in between.
-        const { numUpdatedRows } = await trx
-          .updateTable('job')
-          .set(again ?? { phase: 'ended' })
-          .where('workspace', '=', workspace)
-          .where('id', '=', jobId)
-          .where('phase', '=', 'ended')
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) throw invalid({ jobId: ['must have ended: somebody else sends a part of it'] })
-        const results = await readResults(
-          trx,
-          of,
-          leave.map(({ chatId }) => orders.get(chatId)!),
-        )
-        for (const { chatId, settings } of leave) {
-          const result = results.get(chatId)
-          if (result) await keepResult(trx, of, orders.get(chatId)!, leftAsTheyAre(result, settings))
+        let seq = counted.outcomes - about.length
+        for (const [chatId, result] of await readResults(trx, of, about)) {
+          const decided = decidedOf(result, left.get(chatId) ?? [], sent.get(chatId) ?? [])
+          await keepResult(trx, of, orders.get(chatId)!, decided, ++seq)
         }
       })
       if (send) jobRunner.wake()
@@ -236,6 +230,8 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
     },
   }
 }
+
+const nothingSent = { chats: [], edits: [] }
 
 const inTheNameOf = ({ member, account }: ActiveSession) =>
   member ? { person_id: member.id, by: member.name } : { person_id: null, by: account.name }

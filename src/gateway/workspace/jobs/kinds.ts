@@ -47,6 +47,9 @@ export interface JobRun {
 export interface ChatResults {
   read: (orders: readonly ChatOrder[]) => Promise<Map<number, ChatResult>>
   keep: (order: ChatOrder, result: ChatResult) => Promise<void>
+  /** What was sent again and is not done. */
+  decided: () => Promise<{ last: number; orders: ChatOrder[] }>
+  forgetDecided: (last: number) => Promise<unknown>
 }
 
 /** What came of a job. */
@@ -132,34 +135,41 @@ async function changeLists({ job, call, control, onProgress, wait, random }: Job
   }
 }
 
-/** `state` of a job that sends again a part of what it changes. `run`: another one than before. */
-interface SentAgain {
-  run: string
-  changes: ChatChanges
-}
-export const sendAgain = (state: SentAgain): string => JSON.stringify(state)
+/** `state` of a job whose chats have all had their turn: what is left of it is only what somebody sends again. */
+export const allHadTurn = 'all had their turn'
 
 export const changesIn = ({ kind, input }: Pick<JobRow, 'kind' | 'input'>): ChatChanges | null =>
   kind !== 'settings-of-chats' ? null : (JSON.parse(input) as ChatChangesDraft).changes
 
-async function saveSettings({ job, call, chats, sounds, control, onProgress, nowMs, ...pace }: JobRun): Promise<JobResult> {
+async function saveSettings({ job, call, save, chats, sounds, control, onProgress, nowMs, ...pace }: JobRun): Promise<JobResult> {
   const all = ordersIn((JSON.parse(job.input) as ChatChangesDraft).changes)
   const byChat = new Map(all.map((order) => [order.chatId, order]))
-  const again = job.state === '' ? null : (JSON.parse(job.state) as SentAgain)
-  const results = await saveChats({
-    ...pace,
-    jobId: again?.run ?? job.id,
-    orders: again ? ordersIn(again.changes) : all,
-    results: await chats.read(all),
-    keep: (result) => chats.keep(byChat.get(result.chatId)!, result),
-    onSaved: () => {},
-    send: call,
-    sounds: await sounds(),
-    control,
-    patienceMs,
-    onProgress: ({ done, heldBy }) => onProgress({ done, heldBy, isChecking: false }),
-    now: nowMs,
-  })
+  const known = await sounds()
+  const run = async (runId: string, orders: readonly ChatOrder[]) =>
+    saveChats({
+      ...pace,
+      jobId: runId,
+      orders,
+      results: await chats.read(all),
+      keep: (result) => chats.keep(byChat.get(result.chatId)!, result),
+      onSaved: () => {},
+      send: call,
+      sounds: known,
+      control,
+      patienceMs,
+      onProgress: ({ done, heldBy }) => onProgress({ done, heldBy, isChecking: false }),
+      now: nowMs,
+    })
+  if (job.state === '') {
+    await run(job.id, all)
+    await save(allHadTurn)
+  }
+  for (let decided = await chats.decided(); decided.orders.length > 0; decided = await chats.decided()) {
+    // What was decided before it was stopped is not sent with what somebody decides later.
+    if (!control.signal.aborted) await run(String(decided.last), decided.orders)
+    await chats.forgetDecided(decided.last)
+  }
+  const results = await chats.read(all)
   const outcomes = all.map((order) => {
     const result = results.get(order.chatId)
     const state = stateOf(order, result, false)

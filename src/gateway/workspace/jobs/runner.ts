@@ -9,8 +9,9 @@ import type { ActiveSession } from '../../session/sessions.ts'
 import { createRounds } from '../../worker/rounds.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { JobApi } from './job-api.ts'
-import { forgetOutcomes, keepResult, readResults } from './chat-outcomes.ts'
-import { jobRuns, keepsInput, type ChatResults } from './kinds.ts'
+import { forgetOutcomes } from './chat-outcomes.ts'
+import { jobRuns, type JobResult, type JobRun } from './kinds.ts'
+import { createLeasedJobs, Lost } from './leased-jobs.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /**
@@ -61,9 +62,6 @@ class Paused extends Error {
     this.because = because
   }
 }
-/** Another gateway has it, or this one stops. */
-class Lost extends Error {}
-
 interface Running {
   job: JobRow
   wish: JobWish
@@ -79,10 +77,8 @@ export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNo
   const running = new Map<string, Running>()
   const work = new Set<Promise<void>>()
   const keyOf = ({ workspace, id }: Pick<JobRow, 'workspace' | 'id'>) => `${workspace} ${id}`
+  const { own, end, release, resultsOf } = createLeasedJobs({ database, nowMs, name })
   const leased = () => sql<number>`${leaseNow()} + ${leaseMs}`
-
-  const own = ({ workspace, id }: Pick<JobRow, 'workspace' | 'id'>) =>
-    query.updateTable('job').where('workspace', '=', workspace).where('id', '=', id).where('runner', '=', name)
 
   async function tick() {
     await Promise.all([...running.values()].map(renew))
@@ -180,8 +176,7 @@ export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNo
       // A job that was stopped only looks up what became of it, and needs nobody where nothing was sent.
       if (entry.stop.signal.aborted) session = await lookedUp(job)
       else await pausePoint()
-      const { counts, left, isRolledBack } = await jobRuns[job.kind]({
-        job,
+      const jobRun: Omit<JobRun, 'job'> = {
         call: api.callFor(job, sender),
         save: async (state) => {
           check()
@@ -198,35 +193,15 @@ export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNo
         // A process that stops waits for nothing: the next pause point gives the job back.
         wait: (ms, signal) => wait(ms, AbortSignal.any([signal, rounds.stopping])),
         random: Math.random,
-      })
-      check()
-      await release(job, {
-        phase: 'ended',
-        ended_at: nowMs(),
-        done: job.total,
-        trouble: '',
-        counts: JSON.stringify(counts),
-        is_rolled_back: isRolledBack ? 1 : 0,
-        remaining: left ? JSON.stringify(left) : '',
-        ...(!keepsInput(job.kind) && { input: '' }),
-        state: '',
-      })
+      }
+      for (let next: JobRow | null = job; next;) {
+        const result: JobResult = await jobRuns[job.kind]({ ...jobRun, job: next })
+        check()
+        next = await end(next, result)
+      }
       await forgetOld(job.workspace)
     } catch (error) {
       await release(job, afterError(error, entry)).catch((failed: unknown) => log.error({ err: failed }, 'a job could not be given back'))
-    }
-  }
-
-  function resultsOf(job: JobRow, check: () => void): ChatResults {
-    const of = { workspace: job.workspace, job_id: job.id }
-    let last = Promise.resolve()
-    return {
-      read: (orders) => readResults(query, of, orders),
-      keep: (order, result) =>
-        (last = last.then(() => {
-          check()
-          return keepResult(query, of, order, result)
-        })),
     }
   }
 
@@ -234,11 +209,6 @@ export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNo
     const found = await sessionOf(job)
     return typeof found === 'string' ? null : found
   }
-
-  const release = (job: JobRow, changes: Partial<JobRow>) =>
-    own(job)
-      .set({ ...changes, is_checking: 0, runner: '', runner_until: 0 })
-      .execute()
 
   function afterError(error: unknown, { job, wish: wanted, progress: { done } }: Running): Partial<JobRow> {
     const kept = done === undefined ? {} : { done }

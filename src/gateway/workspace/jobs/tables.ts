@@ -6,6 +6,7 @@ import type { SignInMethod } from '../../session/tables.ts'
 export interface JobTables {
   job: JobTable
   job_chat: JobChatTable
+  job_decision: JobDecisionTable
 }
 
 export interface JobTable {
@@ -50,6 +51,9 @@ export interface JobTable {
   remaining: string
   /** Its receipt is not shown any more; 0 as long as it has not ended. */
   dismissed: number
+  /** How many results of chats were stored, and how often somebody sent a part of it again (chat-outcomes.ts). */
+  outcomes: number
+  decisions: number
   /** The gateway that carries it out, and until when another one leaves it alone, by the time of the database. */
   runner: string
   runner_until: number
@@ -60,7 +64,7 @@ interface JobChatTable {
   workspace: string
   job_id: string
   chat_id: number
-  /** Rises with each change. */
+  /** `outcomes` of the job when it was stored. */
   seq: number
   /** The run of the job that came to it last; '' while none has come to an end. */
   run: string
@@ -68,6 +72,16 @@ interface JobChatTable {
   attempt: string
   /** JSON. */
   outcome: string
+}
+
+/** A part of a job that somebody sent again, as long as it is not done. */
+interface JobDecisionTable {
+  workspace: string
+  job_id: string
+  /** `decisions` of the job when it was stored. */
+  n: number
+  /** JSON. */
+  changes: string
 }
 
 export const jobChats: Migration = {
@@ -83,6 +97,19 @@ export const jobChats: Migration = {
       .addColumn('outcome', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('job_chat_key', ['workspace', 'job_id', 'chat_id'])
       .execute()
+    await db.schema
+      .createTable('job_decision')
+      .addColumn('workspace', 'text', (c) => c.notNull())
+      .addColumn('job_id', 'text', (c) => c.notNull())
+      .addColumn('n', 'integer', (c) => c.notNull())
+      .addColumn('changes', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('job_decision_key', ['workspace', 'job_id', 'n'])
+      .execute()
+    for (const name of ['outcomes', 'decisions'])
+      await db.schema
+        .alterTable('job')
+        .addColumn(name, 'integer', (c) => c.notNull().defaultTo(0))
+        .execute()
     await db.schema.createIndex('job_chat_seq').on('job_chat').columns(['workspace', 'job_id', 'seq']).execute()
   },
 }

@@ -20,7 +20,7 @@ export async function startJobs(place: DatabaseLocation): Promise<TestJobs> {
   const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 1))
   const team = await startTeam({ signInLimit: 1000, wait }, 'url' in place ? place : undefined)
   // On PostgreSQL the tests share a database.
-  for (const table of ['job', 'job_chat'] as const) await team.query.deleteFrom(table).execute()
+  for (const table of ['job', 'job_chat', 'job_decision'] as const) await team.query.deleteFrom(table).execute()
   const answer = await team.call(team.ines.cookie, 'POST', '/chats', { name: 'Lobby' })
   const { chatId } = (await answer.json()) as { chatId: number }
   return {

@@ -1,0 +1,78 @@
+import type { GatewayDatabase } from '../handler.ts'
+import { forgetDecisions, keepResult, openDecisions, readResults } from './chat-outcomes.ts'
+import { keepsInput, type ChatResults, type JobResult } from './kinds.ts'
+import type { JobRow } from './session-of-job.ts'
+
+/** Another gateway has the job, or this one stops. */
+export class Lost extends Error {}
+
+interface Options {
+  database: GatewayDatabase
+  nowMs: () => number
+  /** Of the gateway that holds the leases. */
+  name: string
+}
+
+const givenBack = { is_checking: 0, runner: '', runner_until: 0 }
+
+/** What is written of jobs that this gateway carries out: nothing any more once another one has them. */
+export function createLeasedJobs({ database, nowMs, name }: Options) {
+  const { query } = database
+  const own = ({ workspace, id }: Pick<JobRow, 'workspace' | 'id'>, of = query) =>
+    of.updateTable('job').where('workspace', '=', workspace).where('id', '=', id).where('runner', '=', name)
+
+  const release = (job: JobRow, changes: Partial<JobRow>) =>
+    own(job)
+      .set({ ...changes, ...givenBack })
+      .execute()
+
+  function resultsOf(job: JobRow, check: () => void): ChatResults {
+    const of = { workspace: job.workspace, job_id: job.id }
+    return {
+      read: (orders) => readResults(query, of, orders),
+      keep: async (order, result) => {
+        check()
+        await database.transaction(async (trx) => {
+          const counted = await own(job, trx)
+            .set((is) => ({ outcomes: is('outcomes', '+', 1) }))
+            .returning('outcomes')
+            .executeTakeFirstOrThrow(() => new Lost())
+          await keepResult(trx, of, order, result, counted.outcomes)
+        })
+      },
+      decided: () => openDecisions(query, of),
+      forgetDecided: (last) => forgetDecisions(query, of, last),
+    }
+  }
+
+  /** Resolves to the job as it is to go on where somebody sent a part of it again since it was read; otherwise it has ended. */
+  async function end(job: JobRow, { counts, left, isRolledBack }: JobResult): Promise<JobRow | null> {
+    const { numUpdatedRows } = await own(job)
+      .set({
+        phase: 'ended',
+        ended_at: nowMs(),
+        done: job.total,
+        trouble: '',
+        counts: JSON.stringify(counts),
+        is_rolled_back: isRolledBack ? 1 : 0,
+        remaining: left ? JSON.stringify(left) : '',
+        ...(!keepsInput(job.kind) && { input: '' }),
+        state: '',
+        ...givenBack,
+      })
+      .where('decisions', '=', job.decisions)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n ? null : read(job)
+  }
+
+  const read = (job: JobRow): Promise<JobRow> =>
+    query
+      .selectFrom('job')
+      .selectAll()
+      .where('workspace', '=', job.workspace)
+      .where('id', '=', job.id)
+      .where('runner', '=', name)
+      .executeTakeFirstOrThrow(() => new Lost())
+
+  return { own, end, release, resultsOf }
+}
