@@ -4,5 +4,5 @@ import type { GatewayJobKinds } from '#dashboard/platform/jobs/gateway-jobs.ts'
 export const gatewayJobKinds: GatewayJobKinds = {
   'messages-delete': async () => (await import('#dashboard/features/messages/delete/delete-job.ts')).deletionJob,
   'ban-changes': async () => (await import('#dashboard/features/banned-ips/changes/ban-job.ts')).banJob,
-  'settings-of-chats': async () => (await import('#dashboard/features/matrix/saving/settings-job.ts')).settingsJob,
+  'settings-of-chats': async () => (await import('#dashboard/platform/changes/settings-job.ts')).settingsJob,
 }

@@ -13,6 +13,7 @@ export const pageCode = {
   'app/sign-in/SignInPage.tsx': async () => (await import('./sign-in/SignInPage.tsx')).SignInPage,
   'features/activity/ActivityPage.tsx': async () => (await import('#dashboard/features/activity/ActivityPage.tsx')).ActivityPage,
   'features/banned-ips/BannedIpsPage.tsx': async () => (await import('#dashboard/features/banned-ips/BannedIpsPage.tsx')).BannedIpsPage,
+  'features/changes/ChangePage.tsx': async () => (await import('#dashboard/features/changes/ChangePage.tsx')).ChangePage,
   'features/history/HistoryPage.tsx': async () => (await import('#dashboard/features/history/HistoryPage.tsx')).HistoryPage,
   'features/hours/HoursPage.tsx': async () => (await import('#dashboard/features/hours/HoursPage.tsx')).HoursPage,
   'features/drift/DriftPage.tsx': async () => (await import('#dashboard/features/drift/DriftPage.tsx')).DriftPage,

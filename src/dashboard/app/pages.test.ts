@@ -19,7 +19,7 @@ test.each(Object.entries({ ...dashboardPages, ...detailPages, ...framelessPages 
   (name, { path }) => {
     const make = to[name as Exclude<keyof typeof dashboardPages, 'matrix' | 'presets'> | 'present'] as (...ids: number[]) => string
     expect(['signIn', 'join', 'newPasskey', 'matrix', 'presets'].includes(name) ? make() : make(7, 3)).toBe(
-      path.replace(':chatId', '7').replace(':pollId', '3').replace(':ruleId', '7'),
+      path.replace(':chatId', '7').replace(':pollId', '3').replace(':ruleId', '7').replace(':changeId', '7'),
     )
   },
 )

@@ -235,7 +235,7 @@ describe('each path matches a route', () => {
     bannedIps: [to.bannedIps(7), to.bannedIps(7, '10.0.0.1')],
     bansLeft: [to.bansLeft(7, 'a-b')],
     matrixReview: [to.matrixReview()],
-    matrixSave: [to.matrixSave('a-b')],
+    change: [to.change('a-b')],
     matrixUndo: [to.matrixUndo('a-b')],
     plan: [to.plan()],
   }

@@ -68,10 +68,10 @@ export const to = {
   matrix: (chatIds: readonly number[] = []) => (chatIds.length === 0 ? '/settings' : `/settings?chats=${chatIds.join('.')}`),
   /** Opens the review of the edits of all chats. */
   matrixReview: () => '/settings?review',
-  /** What became of a save of many chats. */
-  matrixSave: (saveId: string) => `/settings?save=${saveId}`,
-  /** Prepares the undo of such a save, for review. */
-  matrixUndo: (saveId: string) => `/settings?undo=${saveId}`,
+  /** Prepares the undo of a change of many chats, for review. */
+  matrixUndo: (changeId: string) => `/settings?undo=${changeId}`,
+  /** A change of settings in many chats, and what became of it. */
+  change: (changeId: string) => `/changes/${encodeURIComponent(changeId)}`,
   account: () => '/account',
   /** How full the plan is, and how to make room. */
   plan: () => '/account#plan',

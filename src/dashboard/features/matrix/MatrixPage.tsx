@@ -20,29 +20,13 @@ import { MatrixTable } from './MatrixTable.tsx'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 import { useMatrix } from './use-matrix.ts'
 import { MatrixReview } from './review/MatrixReview.tsx'
-import { useMatrixView, type MatrixView } from './view.ts'
+import { useMatrixView } from './view.ts'
 
 const MakeLikeDialog = lazyPart(async () => (await import('./copy/MakeLikeDialog.tsx')).MakeLikeDialog)
-const ResultPage = lazyPart(async () => (await import('./result/ResultPage.tsx')).ResultPage)
 
-/** The settings of all chats side by side, or what became of a save of them. */
+/** The settings of all chats side by side. */
 export function MatrixPage() {
   const [view, changeView] = useMatrixView()
-  return view.save === null ? (
-    <MatrixOfChats view={view} onView={changeView} />
-  ) : (
-    <Suspense>
-      <ResultPage key={view.save} saveId={view.save} />
-    </Suspense>
-  )
-}
-
-interface MatrixOfChatsProps {
-  view: MatrixView
-  onView: (change: Partial<MatrixView>) => void
-}
-
-function MatrixOfChats({ view, onView: changeView }: MatrixOfChatsProps) {
   const reading = useSuspenseQuery(endpointQuery('chatList', {}))
   const { onView } = useLatest({ onView: changeView })
   const matrix = useMatrix(view)

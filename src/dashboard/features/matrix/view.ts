@@ -32,8 +32,7 @@ const matrixState = urlState({
   /** Only chats that differ from this one. */
   differsFrom: named('differs', id),
   review: flag(),
-  /** The save whose results are shown in place of the matrix, and the one whose undo is to be prepared. */
-  save: optionalText,
+  /** The change whose undo is to be prepared. */
   undo: optionalText,
   /** The setting that a phone shows. */
   setting: oneOf(settingNames),

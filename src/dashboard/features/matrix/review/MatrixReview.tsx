@@ -13,7 +13,7 @@ import { writeNow, type MatrixDrafts } from '../drafts.ts'
 import type { CellContext } from '../model/cell.ts'
 import { savedSettings } from '../model/matrix-chat.ts'
 import type { MatrixView } from '../view.ts'
-import { saveQuery } from '../saving/saved-chats.ts'
+import { saveQuery } from '#dashboard/platform/changes/saved-chats.ts'
 import { DraftBar } from './DraftBar.tsx'
 import { prepareUndo } from './prepare-undo.ts'
 import { reviewChat, withChanges } from './review-model.ts'
@@ -89,10 +89,10 @@ export function MatrixReview({ all, drafts, context, view, onView }: MatrixRevie
             onSave={async (orders) => {
               writeNow()
               // Its code is fetched with the first save.
-              const { startSave } = await import('../saving/settings-job.ts')
+              const { startSave } = await import('#dashboard/platform/changes/settings-job.ts')
               const save = await startSave(orders)
               onView({ review: false })
-              void go(to.matrixSave(save))
+              void go(to.change(save))
             }}
           />
         )}

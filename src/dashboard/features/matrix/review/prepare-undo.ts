@@ -7,7 +7,7 @@ import { setCells } from '../drafts.ts'
 import type { CellValue, HeldSettings } from '../edits.ts'
 import { savedSettings } from '../model/matrix-chat.ts'
 import type { KnownResult } from '#engine/changes/chat-result.ts'
-import { saveQuery } from '../saving/saved-chats.ts'
+import { saveQuery } from '#dashboard/platform/changes/saved-chats.ts'
 
 /** Undoes a save of many chats: the earlier values become edits, and the review saves them as any others. */
 

@@ -53,7 +53,7 @@ export interface Decision {
 }
 
 /** Rejects with a Failure. */
-export const continueSave = (saveId: string, { leave, send }: Decision) =>
+export const decideSave = (saveId: string, { leave, send }: Decision) =>
   decideJob(saveId, { leave, send: send.length === 0 ? null : { ...wordsOf(send), changes: packOrders(send) } })
 
 function receiptOf({ id, doneTitle }: GatewayJob, counts: JobCounts): Receipt {
@@ -71,7 +71,7 @@ function receiptOf({ id, doneTitle }: GatewayJob, counts: JobCounts): Receipt {
     ...(left > 0 && {
       left: {
         label: left === 1 ? 'Show the chat that is left' : `Show the ${count(left)} chats that are left`,
-        path: to.matrixSave(id),
+        path: to.change(id),
       },
     }),
   }

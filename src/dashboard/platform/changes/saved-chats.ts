@@ -1,14 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Failure } from '#contract/client.ts'
-import { isSettingName, type Settings } from '#contract/settings-derive.ts'
+import { isSettingName, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import { draftName, settleDrafts } from '#dashboard/platform/saving/drafts.ts'
-import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import type { ChatOrder, KnownResult } from '#engine/changes/chat-result.ts'
 import { ordersIn, resultIn } from '#engine/changes/packed.ts'
-import { savedSettings } from '../model/matrix-chat.ts'
 
 /** A save of many chats and what became of them, as the gateway keeps it. */
 export interface Save {
@@ -106,7 +105,9 @@ export async function showSaved(id: string): Promise<void> {
     ])
     const saved = data.flatMap((chat) => {
       const result = save?.results.get(chat.id)
-      return result ? [{ name: draftName('settings', chat.id), held: { ...savedSettings(chat, catalogue) }, saved: namesIn(result) }] : []
+      return result
+        ? [{ name: draftName('settings', chat.id), held: { ...withSoundNames(chat, soundName(catalogue)) }, saved: namesIn(result) }]
+        : []
     })
     settleDrafts(saved)
   } catch (error) {

@@ -1,0 +1,221 @@
+import { Button } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams } from 'react-router-dom'
+import { changeStates, stateLooks, type ChangeRow, type ChangeState } from '#dashboard/platform/changes/change-row.ts'
+import { ChangeTable, type ChangeGroup } from '#dashboard/platform/changes/ChangeTable.tsx'
+import { focusChange } from '#dashboard/platform/changes/focus-change.ts'
+import { saveQuery, type Save } from '#dashboard/platform/changes/saved-chats.ts'
+import { extentOf, type Decision } from '#dashboard/platform/changes/settings-job.ts'
+import { jobs } from '#dashboard/platform/jobs/job.ts'
+import { changeJob } from '#dashboard/platform/jobs/page-jobs.ts'
+import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { EmptyState, LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { LinkButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { rowsOf } from './change-rows.ts'
+import classes from './ChangePage.module.css'
+import { decide, keepTheirs, sendOurs, sendRest, together, type ChatOfSave } from './decisions.ts'
+import { exportChange } from './export-change.ts'
+
+/** A change of settings in many chats: what becomes of it while it runs, what came of it, and what somebody has to decide. */
+export function ChangePage() {
+  const { changeId = '' } = useParams()
+  const reading = useQuery(saveQuery(changeId))
+  if (reading.isError) return <LoadError what="The change" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  if (reading.data === undefined) return <PageHead title="Change" />
+  if (reading.data === null)
+    return (
+      <>
+        <PageHead title="Change" />
+        <EmptyState icon="search" title="This change is not kept any more" action={<LinkButton to={to.matrix()}>All settings</LinkButton>}>
+          What came of a change is kept for 30 days, and of the last 50 jobs of the account. Each save is in Activity.
+        </EmptyState>
+      </>
+    )
+  return <Change save={reading.data} />
+}
+
+const groupTitles: Record<ChangeState, [title: string, note: string]> = {
+  decide: ['Need a decision', 'changed by others while this ran; theirs stays until somebody decides'],
+  notKept: ['Not kept by the service', 'sent, but read back differently'],
+  failed: ['Failed', 'nothing of it was saved'],
+  unknown: ['Outcome unknown', 'sent, and the service did not say what came of it'],
+  notSent: ['Not sent', 'the job ended before their turn'],
+  waiting: ['Waiting', 'their turn has not come'],
+  done: ['Done', 'each read back after writing'],
+  already: ['Already so', 'nothing was sent for them'],
+  keptTheirs: ['Kept theirs', 'somebody decided so'],
+}
+
+function Change({ save }: { save: Save }) {
+  const { id, orders, results, isEnded } = save
+  const catalogue = useSuspenseQuery(catalogueQuery).data
+  const may = useMay()
+  const job = jobs.use().find((one) => one.id === id && one.phase !== 'ended')
+  const rows = useMemo(
+    () => [...orders.values()].flatMap((order) => rowsOf(order, results.get(order.chatId), !isEnded, catalogue)),
+    [orders, results, isEnded, catalogue],
+  )
+  const byState = new Map(changeStates.map((state) => [state, rows.filter((row) => row.state === state)]))
+  const mayWrite = [...orders.keys()].every((chatId) => may('settings.write', chatId))
+  const chatsIn = (state: ChangeState) => new Set((byState.get(state) ?? []).map(({ chatId }) => chatId)).size
+
+  const send = (decision: Decision) => void decide(id, decision).catch((error: unknown) => toastError('Nothing was sent', error))
+  const ofRow = ({ chatId }: ChangeRow): ChatOfSave => ({ order: orders.get(chatId)!, result: results.get(chatId) })
+  const isAboutSounds = (row: ChangeRow) => row.state === 'decide' && !ofRow(row).result?.conflicts.some(({ name }) => name === row.name)
+  const theirs = (row: ChangeRow) => keepTheirs(ofRow(row), row.name)
+  const ours = (row: ChangeRow) =>
+    row.state === 'notKept' || (row.state === 'decide' && !isAboutSounds(row)) ? sendOurs(ofRow(row), row.name) : sendRest(ofRow(row))
+
+  const groups = changeStates.flatMap((state): ChangeGroup[] => {
+    const list = byState.get(state) ?? []
+    if (list.length === 0) return []
+    const [title, note] = groupTitles[state]
+    const all = (label: string, of: (row: ChangeRow) => Decision) => (
+      <button key={label} type="button" className="link" onClick={() => send(together(list.map(of)))}>
+        {label}
+      </button>
+    )
+    const hasMany = mayWrite && list.length > 1
+    const actions = !hasMany
+      ? []
+      : state === 'decide'
+        ? [all('Keep all theirs', theirs), all('Use ours in all', ours)]
+        : state === 'notKept'
+          ? [all('Keep all as they are', theirs), all('Try all again', ours)]
+          : state === 'failed' || state === 'unknown' || state === 'notSent'
+            ? [all(`Send the ${count(list.length)} that are left`, ours)]
+            : []
+    const extent = `${counted(list.length, 'value')} in ${counted(chatsIn(state), 'chat')}, ${note}`
+    return [{ state, title, note: extent, rows: list, ...(actions.length > 0 && { actions }) }]
+  })
+
+  const action = (row: ChangeRow) => {
+    if (!mayWrite || !stateLooks[row.state].needsPerson) return null
+    const about = `${row.label} in ${row.chatName}`
+    const act = (label: string, decision: Decision) => (
+      <Button
+        key={label}
+        size="xs"
+        aria-label={`${label}: ${about}`}
+        onClick={({ currentTarget, detail }) => {
+          // By the keyboard.
+          if (detail === 0) focusChange(currentTarget, 1)
+          send(decision)
+        }}
+      >
+        {label}
+      </Button>
+    )
+    if (isAboutSounds(row))
+      return act(plural(ofRow(row).result?.sounds.length ?? 0, 'Save without {count} sound', 'Save without {count} sounds'), ours(row))
+    if (row.state === 'decide') return [act('Theirs', theirs(row)), act('Ours', ours(row))]
+    if (row.state === 'notKept') return [act('Keep as is', theirs(row)), act('Try again', ours(row))]
+    return act(row.state === 'notSent' ? 'Send' : 'Try again', ours(row))
+  }
+
+  const onKey = (key: string, row: ChangeRow) => {
+    const mayKeep = (row.state === 'decide' || row.state === 'notKept') && !isAboutSounds(row)
+    const decision = key === 't' && mayKeep ? theirs(row) : key === 'o' ? ours(row) : null
+    if (!mayWrite || !decision) return false
+    send(decision)
+    return true
+  }
+
+  const made = byState.get('done')?.length ?? 0
+  const lastAt = Math.max(save.at, ...[...results.values()].map(({ at }) => at))
+  return (
+    <>
+      <PageHead
+        title={extentOf([...orders.values()])}
+        beside={<span className="help num not-on-phones">{`by ${save.by}, ${clock(save.at)} – ${clock(lastAt)}`}</span>}
+        actions={
+          <>
+            {job && (
+              <Button
+                leftSection={<Icon name="stop" size={14} />}
+                disabled={job.wish === 'stop'}
+                onClick={() => void changeJob(id, 'stop')}
+              >
+                Stop
+              </Button>
+            )}
+            {made > 0 && isEnded && (
+              <LinkButton to={to.matrixUndo(id)}>
+                <span className="inline-row gap-8">
+                  <Icon name="undo" size={14} /> Undo…
+                </span>
+              </LinkButton>
+            )}
+            <Button className="icon-on-phones" leftSection={<Icon name="download" size={14} />} onClick={() => exportChange(save, rows)}>
+              Export
+            </Button>
+          </>
+        }
+      />
+      <div className={classes.top}>
+        <PageLink className="link inline-row" to={to.matrix()}>
+          <Icon name="left" size={14} /> All settings
+        </PageLink>
+        <dl className={classes.figures}>
+          {figureOrder.map((state) => {
+            const chats = chatsIn(state)
+            if (chats === 0 && state !== 'done') return null
+            return (
+              <div key={state} data-state={state}>
+                <dd>{count(chats)}</dd>
+                <dt className="help">{plural(chats, `chat ${figureLabels[state]}`, `chats ${figureLabels[state]}`)}</dt>
+              </div>
+            )
+          })}
+        </dl>
+        <p className={`help ${classes.claim}`} role="status">
+          {isEnded
+            ? `${count(made)} of ${counted(rows.length, 'value')} changed${made > 0 ? ', each read back' : ''}`
+            : `${count(rows.length - (byState.get('waiting')?.length ?? 0))} of ${counted(rows.length, 'value')} done`}
+        </p>
+        <div className={classes.meter} aria-hidden>
+          {figureOrder.map((state) => (
+            <span key={state} data-state={state} style={{ flexGrow: byState.get(state)?.length ?? 0 }} />
+          ))}
+        </div>
+      </div>
+      <ChangeTable label="What became of each setting" groups={groups} action={action} onKey={onKey} />
+      <p className={classes.foot}>
+        {isEnded ? 'The result is kept for 30 days.' : 'Close this page if you like: the gateway carries it out.'}
+      </p>
+    </>
+  )
+}
+
+const figureLabels: Record<ChangeState, string> = {
+  decide: 'to decide',
+  notKept: 'not kept',
+  failed: 'failed',
+  unknown: 'unknown',
+  notSent: 'not sent',
+  waiting: 'waiting',
+  done: 'done',
+  already: 'already so',
+  keptTheirs: 'kept theirs',
+}
+
+const figureOrder = [
+  'done',
+  'already',
+  'keptTheirs',
+  'decide',
+  'notKept',
+  'unknown',
+  'failed',
+  'notSent',
+  'waiting',
+] as const satisfies ChangeState[]

@@ -1,0 +1,66 @@
+import { Failure } from '#contract/client.ts'
+import { isSettingName, setting, type SettingValue } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import type { ChangeRow, ChangeState } from '#dashboard/platform/changes/change-row.ts'
+import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { clock } from '#dashboard/ui/format/time.tsx'
+import type { ChatOrder, KnownResult, SaveFailure } from '#engine/changes/chat-result.ts'
+
+/** What became of the settings of one chat, as rows of the change table. @param isRunning whether the job may still come to the chat */
+export function rowsOf(order: ChatOrder, result: KnownResult | undefined, isRunning: boolean, catalogue: Catalogue): ChangeRow[] {
+  const { chatId, chatName, base, changes } = order
+  const row = (
+    name: SettingName,
+    values: [SettingValue | undefined, SettingValue | undefined],
+    state: ChangeState,
+    note = '',
+  ): ChangeRow => {
+    const [before, after] = values.map((value) => (value === undefined ? '' : settingInWords(name, value, catalogue)))
+    return { chatId, chatName, name, label: setting(name).label, before: before!, after: after!, state, note }
+  }
+  const ordered = Object.keys(changes)
+    .filter(isSettingName)
+    .map((name) => {
+      const applied = result?.applied[name]
+      const conflict = result?.conflicts.find((one) => one.name === name)
+      const notKept = result?.notKept.find((one) => one.name === name)
+      const asOrdered: [SettingValue | undefined, SettingValue | undefined] = [base[name], changes[name]]
+      if (conflict) return row(name, [conflict.theirs, conflict.mine], 'decide', `it was ${inWords(name, conflict.base, catalogue)}`)
+      if (notKept) return row(name, [notKept.kept, notKept.intended], 'notKept', `still ${inWords(name, notKept.kept, catalogue)}`)
+      if (applied && applied.before === applied.after) return row(name, [applied.before, applied.after], 'already')
+      if (applied) return row(name, [applied.before, applied.after], 'done', doneNote(result))
+      if (result?.left.includes(name)) return row(name, asOrdered, 'keptTheirs', clock(result.at))
+      if (result && result.sounds.length > 0) return row(name, asOrdered, 'decide', soundsInWords(result.sounds))
+      if (result?.failure)
+        return row(name, asOrdered, result.failure.isUnknown ? 'unknown' : 'failed', failureInWords(result.failure, result.tries))
+      return row(name, asOrdered, isRunning ? 'waiting' : 'notSent')
+    })
+  // What the service changed beside what it was sent.
+  const beside = (result?.notKept ?? [])
+    .filter(({ name }) => !(name in changes))
+    .map(({ name, intended, kept }) => row(name, [kept, intended], 'notKept', 'it was not to be changed'))
+  return [...ordered, ...beside]
+}
+
+const inWords = (name: SettingName, value: SettingValue, catalogue: Catalogue) => {
+  const words = settingInWords(name, value, catalogue)
+  return words === '' ? 'empty' : words.length > maxQuoted ? `“${words.slice(0, maxQuoted)}…”` : words
+}
+const maxQuoted = 24
+
+const doneNote = ({ at, tries }: KnownResult) =>
+  tries > 1 ? `${clock(at)}, ${plural(tries - 1, 'after {count} retry', 'after {count} retries')}` : clock(at)
+
+const soundsInWords = (sounds: readonly SettingName[]) =>
+  `the service may reset sounds whose names it has not confirmed: ${listed(sounds.map((name) => setting(name).label))}`
+
+function failureInWords({ kind, serviceMessage, reason }: SaveFailure, tries: number): string {
+  const why =
+    kind === 'stopped'
+      ? 'The service did not say whether it was saved. Check the chat.'
+      : errorMessage(new Failure(kind, { serviceMessage, reason })).advice
+  return tries > 1 ? `${why} Tried ${tries} times.` : why
+}

@@ -1,0 +1,58 @@
+import type { SettingName } from '#contract/settings.ts'
+import { refreshSave } from '#dashboard/platform/changes/saved-chats.ts'
+import { decideSave, type Decision } from '#dashboard/platform/changes/settings-job.ts'
+import { draftName, dropEdits } from '#dashboard/platform/saving/drafts.ts'
+import { remaining, type ChatOrder, type KnownResult } from '#engine/changes/chat-result.ts'
+
+/** What can be done about changes that are not simply made. */
+
+/** A chat of a save, with what became of it. */
+export interface ChatOfSave {
+  order: ChatOrder
+  result: KnownResult | undefined
+}
+
+/** Leaves a setting as the service holds it. */
+export const keepTheirs = ({ order }: ChatOfSave, name: SettingName): Decision => ({
+  leave: [{ chatId: order.chatId, settings: [name] }],
+  send: [],
+})
+
+/** Sends a setting again in place of what is there now: theirs, or what the service made of it. */
+export function sendOurs({ order, result }: ChatOfSave, name: SettingName): Decision {
+  const conflict = result?.conflicts.find((one) => one.name === name)
+  const notKept = result?.notKept.find((one) => one.name === name)
+  const now = conflict?.theirs ?? notKept?.kept
+  const wanted = conflict?.mine ?? notKept?.intended
+  if (now === undefined || wanted === undefined) return { leave: [], send: [] }
+  return { leave: [], send: [{ ...order, base: { [name]: now }, changes: { [name]: wanted } }] }
+}
+
+/** Sends what was not sent, or failed; without the sounds that it names, which the person accepted. */
+export function sendRest({ order, result }: ChatOfSave): Decision {
+  const rest = remaining(order, result)
+  const isNothing = Object.keys(rest.changes).length === 0
+  return {
+    leave: [],
+    send: isNothing ? [] : [{ ...rest, acceptedRisks: [...new Set([...rest.acceptedRisks, ...(result?.sounds ?? [])])] }],
+  }
+}
+
+/** Several decisions as one: those about one chat are sent together. */
+export function together(decisions: readonly Decision[]): Decision {
+  const leave = new Map<number, SettingName[]>()
+  for (const { chatId, settings } of decisions.flatMap((one) => one.leave)) leave.set(chatId, [...(leave.get(chatId) ?? []), ...settings])
+  const send = new Map<number, ChatOrder>()
+  for (const order of decisions.flatMap((one) => one.send)) {
+    const { base, changes } = send.get(order.chatId) ?? {}
+    send.set(order.chatId, { ...order, base: { ...base, ...order.base }, changes: { ...changes, ...order.changes } })
+  }
+  return { leave: [...leave].map(([chatId, settings]) => ({ chatId, settings })), send: [...send.values()] }
+}
+
+/** What is left as the service holds it is no edit any more. Rejects with a Failure. */
+export async function decide(saveId: string, decision: Decision): Promise<void> {
+  await decideSave(saveId, decision)
+  for (const { chatId, settings } of decision.leave) dropEdits(draftName('settings', chatId), settings)
+  await refreshSave(saveId)
+}
