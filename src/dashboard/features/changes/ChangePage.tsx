@@ -68,7 +68,7 @@ function Change({ save }: { save: Save }) {
   const mayWrite = [...orders.keys()].every((chatId) => may('settings.write', chatId))
   const chatsIn = (state: ChangeState) => new Set((byState.get(state) ?? []).map(({ chatId }) => chatId)).size
 
-  const send = (decision: Decision) => void decide(id, decision).catch((error: unknown) => toastError('Nothing was sent', error))
+  const send = (decision: Decision) => void decide(save, decision).catch((error: unknown) => toastError('Nothing was sent', error))
   const ofRow = ({ chatId }: ChangeRow): ChatOfSave => ({ order: orders.get(chatId)!, result: results.get(chatId) })
   const isAboutSounds = (row: ChangeRow) => row.state === 'decide' && !ofRow(row).result?.conflicts.some(({ name }) => name === row.name)
   const theirs = (row: ChangeRow) => keepTheirs(ofRow(row), row.name)
@@ -101,20 +101,21 @@ function Change({ save }: { save: Save }) {
   const action = (row: ChangeRow) => {
     if (!mayWrite || !stateLooks[row.state].needsPerson) return null
     const about = `${row.label} in ${row.chatName}`
-    const act = (label: string, decision: Decision) => (
-      <Button
-        key={label}
-        size="xs"
-        aria-label={`${label}: ${about}`}
-        onClick={({ currentTarget, detail }) => {
-          // By the keyboard.
-          if (detail === 0) focusChange(currentTarget, 1)
-          send(decision)
-        }}
-      >
-        {label}
-      </Button>
-    )
+    const act = (label: string, decision: Decision) =>
+      decision.leave.length + decision.send.length > 0 && (
+        <Button
+          key={label}
+          size="xs"
+          aria-label={`${label}: ${about}`}
+          onClick={({ currentTarget, detail }) => {
+            // By the keyboard.
+            if (detail === 0) focusChange(currentTarget, 1)
+            send(decision)
+          }}
+        >
+          {label}
+        </Button>
+      )
     if (isAboutSounds(row))
       return act(plural(ofRow(row).result?.sounds.length ?? 0, 'Save without {count} sound', 'Save without {count} sounds'), ours(row))
     if (row.state === 'decide') return [act('Theirs', theirs(row)), act('Ours', ours(row))]

@@ -42,7 +42,10 @@ export function rowsOf(order: ChatOrder, result: KnownResult | undefined, isRunn
   const beside = (result?.notKept ?? [])
     .filter(({ name }) => !(name in changes))
     .map(({ name, intended, kept }) => row(name, [kept, intended], 'notKept', 'it was not to be changed'))
-  return [...ordered, ...beside]
+  const besideDecided = (result?.conflicts ?? [])
+    .filter(({ name }) => !(name in changes))
+    .map(({ name, theirs, mine }) => row(name, [theirs, mine], 'decide'))
+  return [...ordered, ...besideDecided, ...beside]
 }
 
 const inWords = (name: SettingName, value: SettingValue, catalogue: Catalogue) => {

@@ -1,7 +1,8 @@
+import { isUnnamedSound } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { refreshSave } from '#dashboard/platform/changes/saved-chats.ts'
+import { refreshSave, type Save } from '#dashboard/platform/changes/saved-chats.ts'
 import { decideSave, type Decision } from '#dashboard/platform/changes/settings-job.ts'
-import { draftName, dropEdits } from '#dashboard/platform/saving/drafts.ts'
+import { draftName, dropEdits, readDraft } from '#dashboard/platform/saving/drafts.ts'
 import { remaining, type ChatOrder, type KnownResult } from '#engine/changes/chat-result.ts'
 
 /** What can be done about changes that are not simply made. */
@@ -24,7 +25,8 @@ export function sendOurs({ order, result }: ChatOfSave, name: SettingName): Deci
   const notKept = result?.notKept.find((one) => one.name === name)
   const now = conflict?.theirs ?? notKept?.kept
   const wanted = conflict?.mine ?? notKept?.intended
-  if (now === undefined || wanted === undefined) return { leave: [], send: [] }
+  // A sound without a name cannot be sent.
+  if (now === undefined || wanted === undefined || isUnnamedSound(name, wanted)) return { leave: [], send: [] }
   return { leave: [], send: [{ ...order, base: { [name]: now }, changes: { [name]: wanted } }] }
 }
 
@@ -44,15 +46,27 @@ export function together(decisions: readonly Decision[]): Decision {
   for (const { chatId, settings } of decisions.flatMap((one) => one.leave)) leave.set(chatId, [...(leave.get(chatId) ?? []), ...settings])
   const send = new Map<number, ChatOrder>()
   for (const order of decisions.flatMap((one) => one.send)) {
-    const { base, changes } = send.get(order.chatId) ?? {}
-    send.set(order.chatId, { ...order, base: { ...base, ...order.base }, changes: { ...changes, ...order.changes } })
+    const { base, changes, acceptedRisks = [] } = send.get(order.chatId) ?? {}
+    send.set(order.chatId, {
+      ...order,
+      base: { ...base, ...order.base },
+      changes: { ...changes, ...order.changes },
+      acceptedRisks: [...new Set([...acceptedRisks, ...order.acceptedRisks])],
+    })
   }
   return { leave: [...leave].map(([chatId, settings]) => ({ chatId, settings })), send: [...send.values()] }
 }
 
-/** What is left as the service holds it is no edit any more. Rejects with a Failure. */
-export async function decide(saveId: string, decision: Decision): Promise<void> {
-  await decideSave(saveId, decision)
-  for (const { chatId, settings } of decision.leave) dropEdits(draftName('settings', chatId), settings)
-  await refreshSave(saveId)
+/** What is left as the service holds it is no edit any more; a newer one of the same setting is. Rejects with a Failure. */
+export async function decide({ id, results }: Pick<Save, 'id' | 'results'>, decision: Decision): Promise<void> {
+  await decideSave(id, decision)
+  for (const { chatId, settings } of decision.leave) {
+    const edits = readDraft(draftName('settings', chatId))?.changes
+    const result = results.get(chatId)
+    const oursOf = (name: SettingName) =>
+      result?.conflicts.find((one) => one.name === name)?.mine ?? result?.notKept.find((one) => one.name === name)?.intended
+    const decided = settings.filter((name) => edits?.[name] !== undefined && edits[name] === oursOf(name))
+    if (decided.length > 0) dropEdits(draftName('settings', chatId), decided)
+  }
+  await refreshSave(id)
 }

@@ -28,6 +28,8 @@ interface ChangeTableProps {
   onKey: (key: string, row: ChangeRow) => boolean
 }
 
+const heads = ['Chat', 'Setting', 'Before, or theirs', 'After, ours', 'State', 'Actions']
+
 type Line =
   | { kind: 'head'; key: string; group: ChangeGroup }
   | { kind: 'fold'; key: string; rows: ChangeRow[]; isOpen: boolean }
@@ -44,6 +46,8 @@ export function ChangeTable({ label, groups, action, onKey }: ChangeTableProps) 
     setOpen((before) => (before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key])))
 
   const onKeyDown = (row: ChangeRow) => (event: KeyboardEvent<HTMLElement>) => {
+    // A key that is held would decide row after row unseen.
+    if (event.repeat && !event.key.startsWith('Arrow')) return
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return void (onKey(event.key.toLowerCase(), row) && focusChange(event.currentTarget, 1))
@@ -58,7 +62,7 @@ export function ChangeTable({ label, groups, action, onKey }: ChangeTableProps) 
       const [first] = rows
       if (!first) return null
       return (
-        <div key={key} role="row" ref={measure} data-index={index} className={classes.line}>
+        <div key={key} role="row" aria-rowindex={index + 2} ref={measure} data-index={index} className={classes.line}>
           <span role="cell">
             <button
               type="button"
@@ -80,6 +84,7 @@ export function ChangeTable({ label, groups, action, onKey }: ChangeTableProps) 
       <div
         key={line.key}
         role="row"
+        aria-rowindex={index + 2}
         ref={measure}
         data-index={index}
         className={classes.line}
@@ -100,9 +105,9 @@ export function ChangeTable({ label, groups, action, onKey }: ChangeTableProps) 
   }
 
   return (
-    <div role="table" aria-label={label} className={classes.table}>
-      <div role="row" className={classes.heads}>
-        {['Chat', 'Setting', 'Before, or theirs', 'After, ours', 'State'].map((head) => (
+    <div role="table" aria-label={label} aria-rowcount={lines.length + 1} tabIndex={-1} className={classes.table} data-changes>
+      <div role="row" aria-rowindex={1} className={classes.heads}>
+        {heads.map((head) => (
           <span key={head} role="columnheader">
             {head}
           </span>
@@ -151,8 +156,8 @@ function Head({
 }) {
   const { icon, className } = stateLooks[state]
   return (
-    <div role="row" ref={measure} data-index={index} className={classes.group}>
-      <span role="rowheader" className="inline-row gap-8">
+    <div role="row" aria-rowindex={index + 2} ref={measure} data-index={index} className={classes.group}>
+      <span role="rowheader" aria-colspan={actions ? heads.length - 1 : heads.length} className="inline-row gap-8">
         <Icon name={icon} className={className} />
         <b className="strong">{title}</b>
         <span className="quiet fz-help">{note}</span>

@@ -6,5 +6,5 @@ export function focusChange(inside: Element, step: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-change]')]
   const index = rows.findIndex((row) => row.contains(inside))
   const near = rows[index + step] ?? rows[index - step]
-  near?.focus()
+  ;(near ?? document.querySelector<HTMLElement>('[data-changes]'))?.focus()
 }

@@ -15,6 +15,8 @@ export interface Save {
   /** Milliseconds. */
   at: number
   by: string
+  /** Whether this person started it. */
+  isOwn: boolean
   orders: ReadonlyMap<number, ChatOrder>
   results: ReadonlyMap<number, KnownResult>
   /** Where the results begin that were not read yet. */
@@ -57,8 +59,9 @@ async function readSave(id: string, known: Save | null, signal: AbortSignal): Pr
     }
     ;({ next, hasMore, isEnded } = answer)
   }
+  // What is not known to be new may have been changed again since.
+  if (known && save.isOwn) takeOver(fresh, known.results)
   for (const result of fresh) results.set(result.chatId, result)
-  takeOver(fresh)
   return { ...save, results, next, isEnded }
 }
 
@@ -66,17 +69,18 @@ async function readOrders(id: string, signal: AbortSignal): Promise<Save | null>
   const { data } = await callWorkspace('jobRead', { params: { jobId: id } }, { signal })
   if (!data.changes) return null
   const orders = new Map(ordersIn(data.changes).map((order) => [order.chatId, order]))
-  return { id, at: data.at, by: data.by, orders, results: new Map(), next: 0, isEnded: false }
+  return { id, at: data.at, by: data.by, isOwn: data.isOwn, orders, results: new Map(), next: 0, isEnded: false }
 }
 
 const namesIn = ({ applied }: KnownResult) => Object.keys(applied).filter(isSettingName)
 
 /** Shows what was saved, while the job goes on: in the list of chats, and in the drafts, whose edits it ends. What the list has may be newer. */
-function takeOver(results: readonly KnownResult[]) {
+function takeOver(results: readonly KnownResult[], before: Save['results']) {
   const { queryKey } = endpointQuery('chatList', {})
   const listAt = (queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? Number.POSITIVE_INFINITY) + (nowMs() - Date.now())
   const saved = results.flatMap((result) => {
-    const names = namesIn(result)
+    const known = before.get(result.chatId)?.applied
+    const names = namesIn(result).filter((name) => known?.[name]?.after !== result.applied[name]?.after)
     if (result.at <= listAt || names.length === 0) return []
     const held = Object.fromEntries(names.map((name) => [name, result.applied[name]!.after])) as Partial<Settings>
     return [{ chatId: result.chatId, held, names }]
@@ -105,9 +109,11 @@ export async function showSaved(id: string): Promise<void> {
     ])
     const saved = data.flatMap((chat) => {
       const result = save?.results.get(chat.id)
-      return result
-        ? [{ name: draftName('settings', chat.id), held: { ...withSoundNames(chat, soundName(catalogue)) }, saved: namesIn(result) }]
-        : []
+      if (!save || !result) return []
+      const held = withSoundNames(chat, soundName(catalogue))
+      // What was edited while it was saved is an edit of what this save left; not where somebody else has changed it since.
+      const own = save.isOwn ? namesIn(result).filter((name) => held[name] === result.applied[name]?.after) : []
+      return [{ name: draftName('settings', chat.id), held: { ...held }, saved: own }]
     })
     settleDrafts(saved)
   } catch (error) {

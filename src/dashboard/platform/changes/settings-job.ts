@@ -1,4 +1,5 @@
 import type { SettingName } from '#contract/settings.ts'
+import { Failure } from '#contract/client.ts'
 import { byteLength, maxRequestBytes } from '#contract/values.ts'
 import { maxChangedChats } from '#contract/workspace/chat-changes.ts'
 import type { ChatChangesDraft, GatewayJob, JobCounts } from '#contract/workspace/jobs.ts'
@@ -23,25 +24,35 @@ const wordsOf = (orders: readonly ChatOrder[]) => ({ title: `Saving ${extentOf(o
 /** Of a request, for what is in it beside the changes. */
 const spareBytes = 8192
 
-/** One draft, or several for more than fits into one request. @param orders at least one */
-function draftsOf(orders: readonly ChatOrder[]): ChatChangesDraft[] {
-  const changes = packOrders(orders)
-  const isTooMuch = orders.length > maxChangedChats || byteLength(JSON.stringify(changes)) > maxRequestBytes - spareBytes
-  if (isTooMuch && orders.length > 1) {
-    const half = Math.ceil(orders.length / 2)
-    return [...draftsOf(orders.slice(0, half)), ...draftsOf(orders.slice(half))]
-  }
-  const place = orders.length === 1 ? orders[0]!.chatName : counted(orders.length, 'chat')
-  return [{ kind: 'settings-of-chats', ...wordsOf(orders), place, holdMs: 0, changes }]
+/** In one part, or several where one request cannot hold them. @param orders at least one */
+function partsOf(orders: readonly ChatOrder[]): ChatOrder[][] {
+  const isTooMuch = orders.length > maxChangedChats || byteLength(JSON.stringify(packOrders(orders))) > maxRequestBytes - spareBytes
+  if (!isTooMuch || orders.length === 1) return [[...orders]]
+  const half = Math.ceil(orders.length / 2)
+  return [...partsOf(orders.slice(0, half)), ...partsOf(orders.slice(half))]
 }
+
+const draftsOf = (orders: readonly ChatOrder[]) =>
+  partsOf(orders).map((part): ChatChangesDraft => {
+    const place = part.length === 1 ? part[0]!.chatName : counted(part.length, 'chat')
+    return { kind: 'settings-of-chats', ...wordsOf(part), place, holdMs: 0, changes: packOrders(part) }
+  })
 
 /**
  * Resolves to the id of the job, once it is stored; of the first one where there are several. Rejects with a Failure.
  * @param orders at least one
  */
 export async function startSave(orders: readonly ChatOrder[]): Promise<string> {
+  const drafts = draftsOf(orders)
   const ids: string[] = []
-  for (const draft of draftsOf(orders)) ids.push(await startGatewayJob(draft))
+  for (const draft of drafts)
+    ids.push(
+      await startGatewayJob(draft).catch((error: unknown) => {
+        if (ids.length === 0 || !(error instanceof Failure)) throw error
+        const started = drafts.slice(0, ids.length).reduce((sum, { changes }) => sum + changes.chats.length, 0)
+        throw error.with({ advice: `The first ${counted(started, 'chat')} are being saved. Save the others once that has ended.` })
+      }),
+    )
   return ids[0]!
 }
 
@@ -53,8 +64,11 @@ export interface Decision {
 }
 
 /** Rejects with a Failure. */
-export const decideSave = (saveId: string, { leave, send }: Decision) =>
-  decideJob(saveId, { leave, send: send.length === 0 ? null : { ...wordsOf(send), changes: packOrders(send) } })
+export async function decideSave(saveId: string, { leave, send }: Decision): Promise<void> {
+  if (send.length === 0) return decideJob(saveId, { leave, send: null })
+  for (const [index, part] of partsOf(send).entries())
+    await decideJob(saveId, { leave: index === 0 ? leave : [], send: { ...wordsOf(part), changes: packOrders(part) } })
+}
 
 function receiptOf({ id, doneTitle }: GatewayJob, counts: JobCounts): Receipt {
   const { done, decide = 0, notKept = 0, failed, unknown, notTried } = counts

@@ -64,12 +64,15 @@ function leftIn(entries: readonly { key: (number | string)[]; value: unknown }[]
 }
 
 async function handOver({ id, phase, wish, holdFor }: LeftJob, drafts: readonly JobDraft[]) {
-  const isToWait = phase === 'paused' || wish !== 'go'
+  // Somebody stopped it: nothing more of it is to be sent.
+  if (wish === 'stop') return
+  const isToWait = phase === 'paused' || wish === 'pause'
   const isHeld = phase === 'waiting' && holdFor > 0
   for (const [index, draft] of drafts.entries()) {
     const jobId = index === 0 ? id : `${id}-${index}`
     // One that can still be undone can be undone for as long again, as nobody who sees this page has agreed.
     await startGatewayJob({ ...draft, holdMs: isToWait ? maxHoldMs : isHeld ? holdFor : 0 }, { id: jobId })
-    if (isToWait) await changeGatewayJob(jobId, wish === 'stop' ? 'stop' : 'pause')
+    // Otherwise it would begin once its time to undo is over; the next try pauses it.
+    if (isToWait && !(await changeGatewayJob(jobId, 'pause'))) throw new Failure('unreachable')
   }
 }

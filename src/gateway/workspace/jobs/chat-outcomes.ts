@@ -19,7 +19,9 @@ const rowsOf = (query: Query, { workspace, job_id }: OfJob) =>
 
 /** @param orders the first of each chat */
 export async function readResults(query: Query, job: OfJob, orders: readonly ChatOrder[]): Promise<Map<number, ChatResult>> {
-  const rows = await rowsOf(query, job).select(['chat_id', 'run', 'attempt', 'outcome']).execute()
+  const ids = orders.map(({ chatId }) => chatId)
+  if (ids.length === 0) return new Map()
+  const rows = await rowsOf(query, job).select(['chat_id', 'run', 'attempt', 'outcome']).where('chat_id', 'in', ids).execute()
   const byChat = new Map(rows.map((row) => [row.chat_id, row]))
   return new Map(
     orders.flatMap((order) => {

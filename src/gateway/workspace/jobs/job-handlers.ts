@@ -4,12 +4,12 @@ import { decidedOf } from '#engine/changes/chat-result.ts'
 import { ordersIn } from '#engine/changes/packed.ts'
 import { invalid } from '#http/refusal.ts'
 import { noRight, notForTokens, notFound } from '../../refusals.ts'
-import { clientAddress } from '../../server/request-context.ts'
+import { clientAddress, type RequestContext } from '../../server/request-context.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { keepResult, outcomesAfter, readResults } from './chat-outcomes.ts'
-import { allHadTurn, changesIn, extentOf, messagesIn } from './kinds.ts'
+import { allHadTurn, changesIn, countsOf, extentOf, messagesIn } from './kinds.ts'
 import { endedJobs, openJobs, parsed, unfinished, viewed, viewOf } from './shown-jobs.ts'
 import { mayCarryOut, type JobRow } from './session-of-job.ts'
 
@@ -102,7 +102,7 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
             account_email: session.account.email,
             method,
             address: clientAddress(c),
-            agent: c.req.header('user-agent')?.slice(0, 500) ?? '',
+            agent: agentOf(c),
             phase: 'waiting',
             wish: 'go',
             paused_because: '',
@@ -133,10 +133,11 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
       return { status: true, data: viewOf(row, isOwn(asking, row)) }
     },
 
-    jobDecide: async ({ params: { jobId }, body: { leave, send }, ...asking }) => {
+    jobDecide: async ({ params: { jobId }, body: { leave, send }, c, ...asking }) => {
       const { session, workspace } = asking
       const row = await find(asking, jobId)
-      if (session.method === 'api') throw notForTokens()
+      const { method } = session
+      if (method === 'api') throw notForTokens()
       if (!mayCarryOut(session.member, row)) throw noRight()
       const { input } = await contentOf(asking, jobId)
       const changes = changesIn({ kind: row.kind, input })
@@ -152,8 +153,11 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
         const ofJob = () => trx.updateTable('job').where('workspace', '=', workspace).where('id', '=', jobId)
         const { decisions, ...counted } = await ofJob()
           .set((is) => ({ outcomes: is('outcomes', '+', about.length), decisions: is('decisions', '+', send ? 1 : 0) }))
-          .returning(['decisions', 'outcomes'])
+          .returning(['decisions', 'outcomes', 'phase', 'person_id'])
           .executeTakeFirstOrThrow()
+        // It goes on in the name of who started it, and this would be sent in that name.
+        if (send && counted.phase !== 'ended' && !isOwn(asking, counted))
+          throw invalid({ jobId: ['must have ended: somebody else’s goes on'] })
         if (send) {
           await trx
             .insertInto('job_decision')
@@ -162,7 +166,8 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
           await requireRoom(trx, workspace, jobId)
           // One that goes on takes it up by itself.
           await ofJob()
-            .set({ ...inTheNameOf(session), title: send.title, done_title: send.doneTitle, total: send.changes.chats.length })
+            .set({ ...inTheNameOf(session), method, address: clientAddress(c), agent: agentOf(c) })
+            .set({ title: send.title, done_title: send.doneTitle, total: send.changes.chats.length })
             .set({ phase: 'waiting', wish: 'go', not_before: 0, done: 0, ended_at: null, counts: '', dismissed: 0, state: allHadTurn })
             .where('phase', '=', 'ended')
             .execute()
@@ -172,6 +177,10 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
           const decided = decidedOf(result, left.get(chatId) ?? [], sent.get(chatId) ?? [])
           await keepResult(trx, of, orders.get(chatId)!, decided, ++seq)
         }
+        if (send) return
+        const all = [...orders.values()]
+        const counts = JSON.stringify(countsOf(all, await readResults(trx, of, all)))
+        await ofJob().set({ counts }).where('phase', '=', 'ended').execute()
       })
       if (send) jobRunner.wake()
       const now = await find(asking, jobId)
@@ -230,6 +239,8 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
     },
   }
 }
+
+const agentOf = (c: RequestContext) => c.req.header('user-agent')?.slice(0, 500) ?? ''
 
 const nothingSent = { chats: [], edits: [] }
 

@@ -165,27 +165,28 @@ async function saveSettings({ job, call, save, chats, sounds, control, onProgres
     await save(allHadTurn)
   }
   for (let decided = await chats.decided(); decided.orders.length > 0; decided = await chats.decided()) {
-    // What was decided before it was stopped is not sent with what somebody decides later.
-    if (!control.signal.aborted) await run(String(decided.last), decided.orders)
+    // Where it was stopped, this only looks up what was sent.
+    await run(String(decided.last), decided.orders)
     await chats.forgetDecided(decided.last)
   }
-  const results = await chats.read(all)
-  const outcomes = all.map((order) => {
+  return { counts: countsOf(all, await chats.read(all)), left: null }
+}
+
+/** What became of chats. @param orders the first one of each */
+export function countsOf(orders: readonly ChatOrder[], results: ReadonlyMap<number, ChatResult>): JobCounts {
+  const outcomes = orders.map((order) => {
     const result = results.get(order.chatId)
     const state = stateOf(order, result, false)
     return state === 'failed' && result?.failure?.isUnknown ? 'unknown' : state
   })
   const count = (wanted: (typeof outcomes)[number]) => outcomes.filter((outcome) => outcome === wanted).length
   return {
-    counts: {
-      done: count('saved'),
-      failed: count('failed'),
-      unknown: count('unknown'),
-      notTried: count('notSent'),
-      decide: count('decide'),
-      notKept: count('notKept'),
-    },
-    left: null,
+    done: count('saved'),
+    failed: count('failed'),
+    unknown: count('unknown'),
+    notTried: count('notSent'),
+    decide: count('decide'),
+    notKept: count('notKept'),
   }
 }
 

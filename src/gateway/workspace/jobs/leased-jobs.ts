@@ -1,3 +1,4 @@
+import { decidedOf } from '#engine/changes/chat-result.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { forgetDecisions, keepResult, openDecisions, readResults } from './chat-outcomes.ts'
 import { keepsInput, type ChatResults, type JobResult } from './kinds.ts'
@@ -37,7 +38,14 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
             .set((is) => ({ outcomes: is('outcomes', '+', 1) }))
             .returning('outcomes')
             .executeTakeFirstOrThrow(() => new Lost())
-          await keepResult(trx, of, order, result, counted.outcomes)
+          // What somebody decided to leave meanwhile stays decided, unless it is just what was made.
+          const left = (await readResults(trx, of, [order])).get(order.chatId)?.left ?? []
+          const decided = decidedOf(
+            result,
+            left.filter((name) => !(name in result.applied)),
+            [],
+          )
+          await keepResult(trx, of, order, decided, counted.outcomes)
         })
       },
       decided: () => openDecisions(query, of),

@@ -155,6 +155,46 @@ onEveryEngine('jobs that change the settings of chats', (bench) => {
     expect(await team.query.selectFrom('job_decision').selectAll().execute()).toEqual([])
   })
 
+  test('what somebody leaves while the job sends another setting of the chat stays left, and the receipt counts it', async () => {
+    const lobby = jobs.chatId
+    await change(lobby, { name: 'Lobby', offlineMessage: 'Summer', mentions: false })
+    await start([orderFor(lobby, { base: { offlineMessage: '', mentions: true }, changes: { offlineMessage: 'Closed', mentions: true } })])
+    await jobs.work()
+    const leave = (name: string) => ({ leave: [{ chatId: lobby, settings: [name] }] })
+    team.faults.answer = async (request) => {
+      if (request.method === 'PUT') expect((await decide(leave('mentions'))).status).toBe(200)
+      return null
+    }
+    await decide(send([orderFor(lobby, { base: { offlineMessage: 'Summer' }, changes: { offlineMessage: 'Closed' } })]))
+    await jobs.work()
+    expect((await results()).byChat.get(lobby)).toMatchObject({ conflicts: [], left: ['mentions'] })
+    expect(await jobs.of(cookie)).toMatchObject([{ phase: 'ended', counts: { done: 1, decide: 0 } }])
+  })
+
+  test('a receipt counts anew what somebody leaves once it has ended', async () => {
+    const lobby = jobs.chatId
+    await change(lobby, { name: 'Lobby', offlineMessage: 'Summer' })
+    await start([orderFor(lobby)])
+    await jobs.work()
+    expect(await jobs.of(cookie)).toMatchObject([{ counts: { done: 0, decide: 1 } }])
+    await decide({ leave: [{ chatId: lobby, settings: ['offlineMessage'] }] })
+    expect(await jobs.of(cookie)).toMatchObject([{ phase: 'ended', counts: { done: 1, decide: 0 } }])
+  })
+
+  test('a decision is sent in the name of who made it: while somebody else’s job goes on it is refused', async () => {
+    const ben = await jobs.joined('manager', 'Ben')
+    const lobby = jobs.chatId
+    await change(lobby, { name: 'Lobby', offlineMessage: 'Summer' })
+    await start([orderFor(lobby)])
+    const mine = orderFor(lobby, { base: { offlineMessage: 'Summer' }, changes: { offlineMessage: 'Closed' } })
+    expect(await codeOf(await decide(send([mine]), ben.cookie))).toBe('invalid')
+    await jobs.work()
+    expect((await decide(send([mine]), ben.cookie)).status).toBe(200)
+    await jobs.work()
+    const { entries } = (await team.get(cookie, 'auditList')).data
+    expect(entries.filter(({ cause }) => cause?.kind === 'job').map(({ who }) => who.name)).toEqual(['Ben', 'Ines'])
+  })
+
   test('only who may change settings in each of its chats starts, sees and decides', async () => {
     const ana = await jobs.joined('host', 'Ana')
     const all = chats.map((chatId) => orderFor(chatId))

@@ -11,7 +11,7 @@ export interface TestJobs {
   /** Does what is due, until nothing is. */
   work: () => Promise<void>
   /** A person who joined for the chat. */
-  joined: (role: 'moderator' | 'host', name: string) => Promise<TestPerson>
+  joined: (role: 'moderator' | 'host' | 'manager', name: string) => Promise<TestPerson>
   close: () => Promise<void>
 }
 
