@@ -72,6 +72,14 @@ export const workspaceGoals: readonly Goal[] = [
       'With a holder that trusts its lease until the next renewal and does not look at the row before a request, 1 of 156 requests came from a gateway after another had taken over, in 5 pauses. Without a time limit for idle transactions, a process suspended within one kept the lease locked: 22.2 s without work',
   },
   {
+    id: 'J1',
+    goal: 'Jobs over three gateways',
+    target:
+      '100 jobs of every kind on one PostgreSQL, 50 random kills, people who sign out, a tenth of the requests goes wrong: each job ends, every outcome is true of the service, no setting written twice',
+    commands: ['npx tsx proof/service/job-kills.ts'],
+    remark: 'Posts, polls and bulk changes of chats are no jobs yet. Nothing was broken once to see it turn red',
+  },
+  {
     id: 'T8',
     goal: 'Completeness of the audit log',
     target:
