@@ -20,6 +20,7 @@ import { clock } from '#dashboard/ui/format/time.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { groupBy } from '#engine/group-by.ts'
 import { rowsOf } from './change-rows.ts'
 import classes from './ChangePage.module.css'
 import { decide, keepTheirs, sendOurs, sendRest, together, type ChatOfSave } from './decisions.ts'
@@ -64,7 +65,7 @@ function Change({ save }: { save: Save }) {
     () => [...orders.values()].flatMap((order) => rowsOf(order, results.get(order.chatId), !isEnded, catalogue)),
     [orders, results, isEnded, catalogue],
   )
-  const byState = new Map(changeStates.map((state) => [state, rows.filter((row) => row.state === state)]))
+  const byState = useMemo(() => groupBy(rows, ({ state }) => state), [rows])
   const mayWrite = [...orders.keys()].every((chatId) => may('settings.write', chatId))
   const chatsIn = (state: ChangeState) => new Set((byState.get(state) ?? []).map(({ chatId }) => chatId)).size
 

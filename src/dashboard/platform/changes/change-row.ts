@@ -1,5 +1,6 @@
 import type { SettingName } from '#contract/settings.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
+import { groupBy } from '#engine/group-by.ts'
 
 /** A change of one setting in one chat, in words: a row of the change table. */
 export interface ChangeRow {
@@ -58,13 +59,7 @@ export interface Fold {
 
 /** Folds by setting and new value. @param rows of one state */
 export function foldsOf(rows: readonly ChangeRow[]): Fold[] {
-  const folds = new Map<string, ChangeRow[]>()
-  for (const row of rows) {
-    const key = JSON.stringify([row.name, row.after])
-    const list = folds.get(key)
-    if (list) list.push(row)
-    else folds.set(key, [row])
-  }
+  const folds = groupBy(rows, ({ name, after }) => JSON.stringify([name, after]))
   return [...folds].map(([key, list]) => ({ key, rows: list }))
 }
 

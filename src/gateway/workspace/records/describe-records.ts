@@ -6,7 +6,7 @@ import type { Grant } from '#contract/workspace/grant.ts'
 import { allowsRecord, recordKindNames, type RecordKind } from '#contract/workspace/record-kinds.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { differing, valueOf } from '../audit/differing.ts'
-import { groupBy } from '../rules/work/group-by.ts'
+import { groupBy } from '#engine/group-by.ts'
 
 /**
  * Describes changes of records for the audit log: one entry for each kind and chat. Of one record, each field before and after; of a long list what was

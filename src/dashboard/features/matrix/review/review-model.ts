@@ -12,6 +12,7 @@ import type { SettingName } from '#contract/settings.ts'
 import { dangers, type Danger } from '#dashboard/platform/saving/dangers.ts'
 import type { ChatEdits } from '../edits.ts'
 import type { ChatOrder } from '#engine/changes/chat-result.ts'
+import { groupBy } from '#engine/group-by.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 /** The edits of all chats as a review lists them. */
@@ -67,12 +68,10 @@ export interface ReviewSection {
 
 export function sectionsOf(chats: readonly ReviewChat[], by: 'chat' | 'setting'): ReviewSection[] {
   if (by === 'chat') return chats.map(({ chat, changes }) => ({ key: String(chat.id), title: chatTitle(chat), changes }))
-  const bySetting = new Map<SettingName, ReviewChange[]>()
-  for (const change of chats.flatMap(({ changes }) => changes)) {
-    const list = bySetting.get(change.name)
-    if (list) list.push(change)
-    else bySetting.set(change.name, [change])
-  }
+  const bySetting = groupBy(
+    chats.flatMap(({ changes }) => changes),
+    ({ name }) => name,
+  )
   return settingNames.flatMap((name) => {
     const changes = bySetting.get(name)
     return changes ? [{ key: name, title: setting(name).label, changes }] : []

@@ -4,7 +4,7 @@ import type { SessionTables } from '../../../session/tables.ts'
 import { readSwitch } from '../store.ts'
 import { remainingAllowance, fallBackAndNotify } from './brakes.ts'
 import type { WatchedRule } from './watched-rule.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '#engine/group-by.ts'
 import type { WatchRound } from './watch.ts'
 
 /** Claims the messages that are deleted now. The claim is stored before anything is sent, and from then on nobody can spare them. */
