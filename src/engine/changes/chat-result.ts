@@ -17,6 +17,21 @@ export interface ChatOrder {
   acceptedRisks: SettingName[]
 }
 
+/** Orders about the same chat as one. A later change of a setting replaces an earlier one. */
+export function oneForEachChat(orders: readonly ChatOrder[]): ChatOrder[] {
+  const byChat = new Map<number, ChatOrder>()
+  for (const order of orders) {
+    const { base, changes, acceptedRisks = [] } = byChat.get(order.chatId) ?? {}
+    byChat.set(order.chatId, {
+      ...order,
+      base: { ...base, ...order.base },
+      changes: { ...changes, ...order.changes },
+      acceptedRisks: [...new Set([...acceptedRisks, ...order.acceptedRisks])],
+    })
+  }
+  return [...byChat.values()]
+}
+
 /** Somebody else changed the same setting since: theirs stays until somebody chooses. */
 export interface KeptTheirs {
   name: SettingName

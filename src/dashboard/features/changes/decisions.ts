@@ -3,7 +3,7 @@ import type { SettingName } from '#contract/settings.ts'
 import { refreshSave, type Save } from '#dashboard/platform/changes/saved-chats.ts'
 import { decideSave, type Decision } from '#dashboard/platform/changes/settings-job.ts'
 import { draftName, dropEdits, readDraft } from '#dashboard/platform/saving/drafts.ts'
-import { remaining, type ChatOrder, type KnownResult } from '#engine/changes/chat-result.ts'
+import { oneForEachChat, remaining, type ChatOrder, type KnownResult } from '#engine/changes/chat-result.ts'
 
 /** What can be done about changes that are not simply made. */
 
@@ -44,17 +44,8 @@ export function sendRest({ order, result }: ChatOfSave): Decision {
 export function together(decisions: readonly Decision[]): Decision {
   const leave = new Map<number, SettingName[]>()
   for (const { chatId, settings } of decisions.flatMap((one) => one.leave)) leave.set(chatId, [...(leave.get(chatId) ?? []), ...settings])
-  const send = new Map<number, ChatOrder>()
-  for (const order of decisions.flatMap((one) => one.send)) {
-    const { base, changes, acceptedRisks = [] } = send.get(order.chatId) ?? {}
-    send.set(order.chatId, {
-      ...order,
-      base: { ...base, ...order.base },
-      changes: { ...changes, ...order.changes },
-      acceptedRisks: [...new Set([...acceptedRisks, ...order.acceptedRisks])],
-    })
-  }
-  return { leave: [...leave].map(([chatId, settings]) => ({ chatId, settings })), send: [...send.values()] }
+  const send = oneForEachChat(decisions.flatMap((one) => one.send))
+  return { leave: [...leave].map(([chatId, settings]) => ({ chatId, settings })), send }
 }
 
 /** What is left as the service holds it is no edit any more; a newer one of the same setting is. Rejects with a Failure. */

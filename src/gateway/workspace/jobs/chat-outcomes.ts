@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ChatOutcome, type ChatChanges } from '#contract/workspace/chat-changes.ts'
-import type { Attempt, ChatOrder, ChatResult } from '#engine/changes/chat-result.ts'
+import { oneForEachChat, type Attempt, type ChatOrder, type ChatResult } from '#engine/changes/chat-result.ts'
 import { ordersIn, packResult, resultIn } from '#engine/changes/packed.ts'
 import { readPage } from '../../session/read-page.ts'
 import type { SessionTables } from '../../session/tables.ts'
@@ -77,17 +77,8 @@ export async function openDecisions(query: Query, { workspace, job_id }: OfJob):
     .where('job_id', '=', job_id)
     .orderBy('n')
     .execute()
-  const orders = new Map<number, ChatOrder>()
-  for (const order of rows.flatMap(({ changes }) => ordersIn(JSON.parse(changes) as ChatChanges))) {
-    const { base, changes, acceptedRisks = [] } = orders.get(order.chatId) ?? {}
-    orders.set(order.chatId, {
-      ...order,
-      base: { ...base, ...order.base },
-      changes: { ...changes, ...order.changes },
-      acceptedRisks: [...acceptedRisks, ...order.acceptedRisks],
-    })
-  }
-  return { last: rows.at(-1)?.n ?? 0, orders: [...orders.values()] }
+  const orders = rows.flatMap(({ changes }) => ordersIn(JSON.parse(changes) as ChatChanges))
+  return { last: rows.at(-1)?.n ?? 0, orders: oneForEachChat(orders) }
 }
 
 /** @param last the number of the last one that is done */
