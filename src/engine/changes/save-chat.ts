@@ -31,16 +31,13 @@ export interface SavePort {
   now: () => number
 }
 
-/** What the service holds after the save; missing where it is not known. */
-export type Saved = SaveOutcome & { held?: Settings }
-
 const nothingDone = { applied: {}, conflicts: [], notKept: [], sounds: [], failure: null } satisfies Partial<SaveOutcome>
 
 /**
  * Resolves to what is true of the chat afterwards, as it was read. Rejects with WorkOver: stopped, paused, signed out or nothing gets through.
  * @param interrupted a write whose outcome an earlier run did not find out
  */
-export async function saveChat(order: ChatOrder, interrupted: Attempt | undefined, port: SavePort): Promise<Saved> {
+export async function saveChat(order: ChatOrder, interrupted: Attempt | undefined, port: SavePort): Promise<SaveOutcome> {
   const { chatId, base, changes, acceptedRisks } = order
   let attempt = interrupted
   let refusals = 0
@@ -74,7 +71,7 @@ export async function saveChat(order: ChatOrder, interrupted: Attempt | undefine
       if (saved.outcome === 'decide') return { ...outcome, at, conflicts, sounds: saved.risks }
       if (saved.outcome !== 'unknown') {
         const { held, notKept } = saved
-        return { ...outcome, at, conflicts, notKept, applied: appliedIn(order, held, attempt, conflicts), held }
+        return { ...outcome, at, conflicts, notKept, applied: appliedIn(order, held, attempt, conflicts) }
       }
       attempt = { isConfirmed: saved.isConfirmed, expected: settingsIn(saved.expected), changes: saved.changes, conflicts }
       failure = saved.because
@@ -93,7 +90,7 @@ export async function saveChat(order: ChatOrder, interrupted: Attempt | undefine
 }
 
 /** As `lookUp`, for a write that an earlier run wrote down. */
-export async function lookUpAttempt(order: ChatOrder, attempt: Attempt, port: SavePort): Promise<Saved | null> {
+export async function lookUpAttempt(order: ChatOrder, attempt: Attempt, port: SavePort): Promise<SaveOutcome | null> {
   const checked = await lookUp({ call: port.call(0), sounds: port.sounds }, order.chatId, attempt)
   if (!checked) return null
   const { held, notKept } = checked
@@ -104,7 +101,6 @@ export async function lookUpAttempt(order: ChatOrder, attempt: Attempt, port: Sa
     applied: appliedIn(order, held, attempt, []),
     notKept,
     conflicts: attempt.conflicts,
-    held,
   }
 }
 

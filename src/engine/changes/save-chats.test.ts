@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { defaults } from '#contract/settings-derive.ts'
-import { remaining, stateOf } from './chat-result.ts'
+import { remaining, stateOf, type ChatResult } from './chat-result.ts'
 import { createWorld } from './test-chats.ts'
 
 const ordered = ({ chats = 5, ...more }: Parameters<typeof createWorld>[0] = {}) => {
@@ -14,7 +14,12 @@ const ordered = ({ chats = 5, ...more }: Parameters<typeof createWorld>[0] = {})
 test('each chat is saved and read back; the values before are kept for the undo', async () => {
   const { save, kept, state, held, violations, network } = ordered()
   const saved: number[] = []
-  await save({ onSaved: ({ chatId }: { chatId: number }) => void saved.push(chatId) })
+  await save({
+    keep: async (result: ChatResult) => {
+      kept.set(result.chatId, result)
+      if (result.jobId !== '') saved.push(result.chatId)
+    },
+  })
   expect([1, 2, 3, 4, 5].map((chatId) => state(chatId))).toEqual(['saved', 'saved', 'saved', 'saved', 'saved'])
   expect(new Set(saved)).toEqual(new Set([1, 2, 3, 4, 5]))
   expect(kept.get(3)?.applied).toEqual({

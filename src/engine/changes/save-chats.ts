@@ -1,10 +1,9 @@
 import { Failure, type Call } from '#contract/client.ts'
-import type { Settings } from '#contract/settings-derive.ts'
 import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import type { JobControl } from '#engine/jobs/carry-out.ts'
 import { createRequestScheduler, maxTries, type RequestScheduler, type Wait } from '#engine/jobs/request-scheduler.ts'
-import { emptyResult, merged, type ChatOrder, type ChatResult, type SaveFailure } from './chat-result.ts'
-import { lookUpAttempt, saveChat, WorkOver, type Saved, type SavePort } from './save-chat.ts'
+import { emptyResult, merged, type ChatOrder, type ChatResult, type SaveFailure, type SaveOutcome } from './chat-result.ts'
+import { lookUpAttempt, saveChat, WorkOver, type SavePort } from './save-chat.ts'
 
 /** Saves the changes of many chats, a few chats at a time: everything of it that needs neither a page nor a browser. */
 
@@ -18,8 +17,6 @@ export interface SaveRun {
   results: ReadonlyMap<number, ChatResult>
   /** Keeps what became of a chat, before the next request for it. */
   keep: (result: ChatResult) => Promise<void>
-  /** Called with what the service holds of a chat after its save. */
-  onSaved: (order: ChatOrder, held: Settings) => void
   send: Call
   sounds: KnownSounds
   control: JobControl
@@ -33,7 +30,6 @@ export interface SaveRun {
 interface SaveProgress {
   /** Chats. */
   done: number
-  chatName: string
   /** Why nothing is sent at the moment. */
   heldBy: Failure | null
 }
@@ -45,13 +41,13 @@ const never = new AbortController().signal
  * again later with the results that were kept.
  */
 export async function saveChats(run: SaveRun): Promise<ReadonlyMap<number, ChatResult>> {
-  const { jobId, orders, onSaved, send, control, patienceMs, onProgress, wait, random, now } = run
+  const { jobId, orders, send, control, patienceMs, onProgress, wait, random, now } = run
   const { signal } = control
   const results = new Map(run.results)
   const open = orders.filter(({ chatId }) => results.get(chatId)?.jobId !== jobId)
   const [first] = open
   if (!first) return results
-  const progress: SaveProgress = { done: orders.length - open.length, chatName: '', heldBy: null }
+  const progress: SaveProgress = { done: orders.length - open.length, heldBy: null }
   const report = (part: Partial<SaveProgress>) => onProgress({ ...Object.assign(progress, part) })
   const pace = {
     probe: (signal: AbortSignal) => send('chatRead', { params: { chatId: first.chatId } }, { signal }),
@@ -74,11 +70,10 @@ export async function saveChats(run: SaveRun): Promise<ReadonlyMap<number, ChatR
     keepAttempt: (attempt) => keep({ ...resultOf(order), attempt }),
   })
 
-  async function settle(order: ChatOrder, { held, ...outcome }: Saved) {
+  async function settle(order: ChatOrder, outcome: SaveOutcome) {
     const { attempt: _, ...earlier } = resultOf(order)
     await keep(merged(earlier, order, outcome, jobId))
-    if (held) onSaved(order, held)
-    report({ done: progress.done + 1, chatName: order.chatName })
+    report({ done: progress.done + 1 })
   }
 
   const scheduler = createRequestScheduler({ ...pace, ...control, patienceMs })

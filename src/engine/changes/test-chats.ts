@@ -112,7 +112,6 @@ export function createWorld({ seed = 1, chats = 5, rate = 0, hasVersions = true 
       orders: [...orders.values()],
       results: new Map(kept),
       keep: async (result) => void kept.set(result.chatId, structuredClone(result)),
-      onSaved: () => {},
       send: connection.port,
       sounds: soundsOf({ profile: () => null, nameOf: () => undefined, learn: () => {} }),
       control: { signal: stop.signal, pausePoint: () => Promise.resolve() },

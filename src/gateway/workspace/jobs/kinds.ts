@@ -152,7 +152,6 @@ async function saveSettings({ job, call, save, chats, sounds, control, onProgres
       orders,
       results: await chats.read(all),
       keep: (result) => chats.keep(byChat.get(result.chatId)!, result),
-      onSaved: () => {},
       send: call,
       sounds: known,
       control,
