@@ -33,7 +33,7 @@ export function MatrixReview({ all, drafts, context, view, onView }: MatrixRevie
   const { catalogue, currency } = context
   const go = useNavigate()
   // What is saved stops being an edit while the job goes on.
-  const running = jobs.use().find(({ kind, phase }) => kind === 'settings-of-chats' && phase === 'running')
+  const running = jobs.use().find(({ kind, phase, isOwn }) => kind === 'settings-of-chats' && phase === 'running' && isOwn)
   useQuery({ ...saveQuery(running?.id ?? ''), enabled: running !== undefined })
   const { edits } = drafts
   const edited = useMemo(
