@@ -2,6 +2,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { addChat, dialog, toast } from '../support/verbs/chats.ts'
+import { receipt } from '../support/verbs/messages.ts'
 import { addPoll, choosePollAction, storedPolls, vote } from '../support/verbs/polls.ts'
 
 /** What is done in several chats at once beside their settings: announcements and polls. */
@@ -28,8 +29,8 @@ test('an announcement goes to the chosen chats, found by label, and to each of t
   await expectAccessible(page)
   await drawer.getByRole('button', { name: 'Select the 2 matches' }).click()
   await drawer.getByRole('button', { name: 'Post to 3 chats' }).click()
-  await expect(toast(page, 'Posted to 3 chats')).toBeVisible()
   await expect(drawer).toBeHidden()
+  await expect(receipt(page, 'Posted to 3 chats')).toBeVisible()
   await expect(page).toHaveURL(to.messages(here))
   const texts = async (chatId: number) =>
     (await account.api('messageList', { params: { chatId }, query: { fast: true } })).data.map(({ text }) => text)
@@ -50,7 +51,7 @@ test('a poll is published in all chats it was asked in, and its sum is shown on 
   const across = dialog(page, '“Encore?” in all chats')
   await across.getByRole('button', { name: 'Publish in 3 chats…' }).click()
   await dialog(page, 'Publish “Encore?” in 3 chats?').getByRole('button', { name: 'Publish in 3 chats' }).click()
-  await expect(toast(page, '“Encore?” was published in 3 chats')).toBeVisible()
+  await expect(receipt(page, '“Encore?” was published in 3 chats')).toBeVisible()
   for (const chatId of chats) expect(await storedPolls(account, chatId)).toMatchObject([{ status: 'published' }])
   expect(await storedPolls(account, other)).toMatchObject([{ status: 'sent' }])
 
@@ -68,6 +69,6 @@ test('a poll is published in all chats it was asked in, and its sum is shown on 
   await choosePollAction(page, 'Encore?', 'Results across chats…')
   await across.getByRole('button', { name: 'Delete in 3 chats…' }).click()
   await dialog(page, 'Delete “Encore?” in 3 chats?').getByRole('button', { name: 'Delete in 3 chats' }).click()
-  await expect(toast(page, '“Encore?” is deleted in 3 chats')).toBeVisible()
+  await expect(receipt(page, '“Encore?” is deleted in 3 chats')).toBeVisible()
   for (const chatId of chats) expect(await storedPolls(account, chatId)).toEqual([])
 })

@@ -19,6 +19,7 @@ import {
 import type { Fault } from '../support/upstreams/faulty-upstream.ts'
 import { expect } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
+import { jobs } from '../support/verbs/messages.ts'
 
 test.beforeEach(({ allowErrors }) => allowErrors(/status of (409|429|50\d)/))
 
@@ -147,7 +148,11 @@ test('while the answer is pending, the drawer can neither send twice nor be clos
   expect(await storedNames(account)).toEqual(['Slow one'])
 })
 
-test('of several chats each reports its outcome, and the failed one stays selected', async ({ signedIn: page, account, upstream }) => {
+test('several chats are taken offline as a job; the one that failed is shown with its reason, and tried again', async ({
+  signedIn: page,
+  account,
+  upstream,
+}) => {
   await addChats(account, 'One', 'Three')
   const two = await addChat(account, 'Two')
   upstream.arm('PUT', new RegExp(`^/chats/${two}$`), 'refused with words')
@@ -155,41 +160,40 @@ test('of several chats each reports its outcome, and the failed one stays select
   await select(page, 'One', 'Two', 'Three')
   await bulkBar(page).getByRole('button', { name: 'Take offline' }).click()
   await confirm(page, 'Take 3 chats offline?', 'Take offline')
-
-  const receipt = dialog(page, 'Taking 3 chats offline')
-  await expect(receipt.getByRole('status')).toHaveText(/Done\s*2\s*Not done\s*1\s*Not tried\s*0/)
-  await expect(receipt.getByRole('listitem').filter({ hasText: 'Two' })).toContainText('Not on a Sunday')
-  for (const name of ['One', 'Three'])
-    await expect(receipt.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })).toContainText('done')
+  await expect(bulkBar(page)).toBeHidden()
+  await jobs(page).getByRole('link', { name: 'Show the chat that is left' }).click()
+  const change = page.getByRole('table', { name: 'What became of each setting' })
+  await expect(change.getByRole('row').filter({ hasText: 'Two' })).toContainText('Not on a Sunday')
   await expectAccessible(page)
-  await receipt.getByRole('button', { name: 'Close' }).click()
-  await expect(bulkBar(page)).toContainText('1 chat selected')
-  await expect(checkbox(page, 'Two')).toBeChecked()
-  await expect(row(page, 'Two')).not.toContainText('Offline')
-  await expect(row(page, 'One')).toContainText('Offline')
 
   await upstream.heal()
-  await bulkBar(page).getByRole('button', { name: 'Take offline' }).click()
-  await confirm(page, 'Take Two offline?', 'Take offline')
-  await expect(row(page, 'Two')).toContainText('Offline')
-  await expect(bulkBar(page)).toBeHidden()
+  await change.getByRole('button', { name: /^Try again: .* in Two$/ }).click()
+  await expect(change.getByRole('row', { name: 'Done 3 values in 3 chats' })).toBeVisible()
+  await page.goto(to.chats())
+  for (const name of ['One', 'Two', 'Three']) await expect(row(page, name)).toContainText('Offline')
 })
 
-test('chats that a stopped bulk action did not reach stay selected', async ({ signedIn: page, account, upstream }) => {
-  const ids = { one: await addChat(account, 'One'), two: await addChat(account, 'Two') }
+test('of several chats that are deleted, one that is refused stays, and those before it are gone', async ({
+  signedIn: page,
+  account,
+  upstream,
+  enterToken,
+}) => {
+  await addChat(account, 'One')
+  const two = await addChat(account, 'Two')
+  upstream.arm('DELETE', new RegExp(`^/chats/${two}$`), 'refused with words')
   await page.goto(to.chats())
   await select(page, 'One', 'Two')
-  upstream.arm('PUT', new RegExp(`^/chats/(${ids.one}|${ids.two})$`), 'held')
-  await bulkBar(page).getByRole('button', { name: 'Take offline' }).click()
-  await confirm(page, 'Take 2 chats offline?', 'Take offline')
-  const job = dialog(page, 'Taking 2 chats offline')
-  await job.getByRole('button', { name: 'Stop' }).click()
-  await upstream.heal()
-  await expect(job.getByRole('status')).toHaveText(/Done\s*1\s*Not done\s*0\s*Not tried\s*1/)
-  await job.getByRole('button', { name: 'Close' }).click()
-  await expect(bulkBar(page)).toContainText('1 chat selected')
-  const offline = [(await storedSettings(account, ids.one)).offline, (await storedSettings(account, ids.two)).offline]
-  expect(offline.filter(Boolean)).toHaveLength(1)
+  await bulkBar(page).getByRole('button', { name: 'Delete…' }).click()
+  const asked = dialog(page, 'Delete 2 chats?')
+  await asked.getByRole('textbox').fill('2 chats')
+  await asked.getByRole('button', { name: 'Delete 2 chats' }).click()
+  await enterToken()
+  await expect(asked.getByRole('alert')).toContainText('One deleted, 1 chat not.')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, 'One')).toBeHidden()
+  await expect(checkbox(page, 'Two')).toBeChecked()
+  expect(await storedNames(account)).toEqual(['Two'])
 })
 
 test('a change that the service confirmed but did not keep is reported, and the dialog stays', async ({

@@ -4,6 +4,7 @@ import { addChat, dialog, toast } from '../support/verbs/chats.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { escape } from '../support/verbs/keys.ts'
+import { receipt } from '../support/verbs/messages.ts'
 import {
   addPoll,
   chatWithPolls,
@@ -29,8 +30,8 @@ test('a poll is copied to two other chats and is not sent there @thorough', asyn
   await expect(drawer.getByRole('checkbox', { name: 'Stage' })).toBeHidden()
   await expectAccessible(page)
   await drawer.getByRole('button', { name: 'Copy to 2 chats' }).click()
-  await expect(toast(page, '“Encore?” is in 2 chats')).toBeVisible()
   await expect(drawer).toBeHidden()
+  await expect(receipt(page, '“Encore?” is in 2 chats')).toBeVisible()
   for (const other of others)
     expect(await storedPolls(account, other)).toMatchObject([{ question: 'Encore?', answer3: 'Maybe', status: 'draft' }])
 })
@@ -48,6 +49,7 @@ test('a poll asked in several chats shows all votes together and by chat @thorou
   await drawer.getByRole('button', { name: 'Save and send in 2 chats' }).click()
   await expect(drawer).toBeHidden()
   await expect(page).toHaveURL(to.polls(chatId))
+  await expect(receipt(page, '“Tea?” is in 2 chats')).toBeVisible()
   await expect(poll(page, 'Tea?')).toContainText('Open')
   expect(await storedPolls(account, other)).toMatchObject([{ question: 'Tea?', status: 'sent' }])
 

@@ -165,7 +165,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   const deletionLimit = createDeletionLimit(database, now)
   const audited = auditing ? auditedCalls(callService, auditing) : callService
   const jobApi = createJobApi(log)
-  jobApi.use(forwarder(forSession, { path: gatewayPaths.api, authenticate: jobApi.authenticate }, audited, deletionLimit))
   const sessionOf = sessionOfJob({ query, keys, now })
   const jobRunner = createJobRunner({ ...clocks, database, api: jobApi, sessionOf, knownSounds, leaseNow, log })
   const company = options.company ? companyProvider(options.company, origin, log) : null
@@ -239,6 +238,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     workspaceRoutes({ ...forWorkspace, caller: workspacePage({ ...forSession, requestLimiter }), runBacktest }),
   )
   app.all(`${gatewayPaths.api}/*`, forwarder(forSession, apiPage(forSession), audited, deletionLimit))
+  const { authenticate } = jobApi
+  jobApi.use({
+    api: forwarder(forSession, { path: gatewayPaths.api, authenticate }, audited, deletionLimit),
+    // Its client knows no other endpoints than those that jobs use.
+    workspace: workspaceRoutes({
+      ...forWorkspace,
+      caller: { path: gatewayPaths.workspace, authenticate, requireOpen: () => {} },
+      runBacktest: null,
+    }),
+  })
   app.get(gatewayPaths.openapi, (c) => jsonText(c, workspaceDocument(origin)))
   // There is nothing to learn about our own service.
   if (upstream.kind === 'remote') app.route(gatewayPaths.profile, profileRoutes({ ...forSession, profiles, address: upstream.address }))

@@ -3,7 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import { boolean, doneResponse, id, itemResponse, lineText, listResponse, queryInteger } from '../values.ts'
 import { settingNames } from '../settings-derive.ts'
 import { ChatChanges, ChatOutcome, maxChangedChats } from './chat-changes.ts'
+import { jobFrame } from './job-frame.ts'
 import { key } from './key.ts'
+import { ChatsLeft, OnceDraft } from './once-jobs.ts'
 import type { Right } from './rights.ts'
 
 /**
@@ -11,7 +13,7 @@ import type { Right } from './rights.ts'
  * the same sees their progress and can pause and stop them. Times are milliseconds.
  */
 
-const Kind = z.enum(['messages-delete', 'ban-changes', 'settings-of-chats'])
+const Kind = z.enum(['messages-delete', 'ban-changes', 'settings-of-chats', 'posts', 'polls-create', 'polls-publish', 'polls-delete'])
 export type JobKind = z.output<typeof Kind>
 
 /** What each kind needs in each of its chats, at the start and before each request. */
@@ -19,6 +21,10 @@ export const jobRights = {
   'messages-delete': 'messages.delete',
   'ban-changes': 'bans.write',
   'settings-of-chats': 'settings.write',
+  posts: 'messages.write',
+  'polls-create': 'polls.write',
+  'polls-publish': 'polls.write',
+  'polls-delete': 'polls.delete',
 } as const satisfies Record<JobKind, Right>
 
 /** As many as fit into one request, packed. */
@@ -28,8 +34,6 @@ export const maxJobSteps = 10_000
 export const maxJobChats = 200
 /** Unfinished ones of an account. */
 export const maxOpenJobs = 20
-/** Nothing is sent for so long, so that it can still be undone. */
-export const maxHoldMs = 60_000
 
 const packedUpTo = (max: number) => z.array(z.number().check(z.int())).check(z.maxLength(max))
 const Packed = packedUpTo(maxJobMessages).check(z.minLength(1))
@@ -38,19 +42,9 @@ const PackedRanges = packedUpTo(2 * maxJobSteps).check(
   z.refine((ends) => ends.length % 2 === 0, { error: 'must have a last address for each first one' }),
 )
 
-const draft = {
-  /** "Deleting 12 messages" */
-  title: lineText(200),
-  /** "12 messages deleted": the title once all is done. */
-  doneTitle: lineText(200),
-  /** The chat, or how many there are. */
-  place: lineText(1000),
-  holdMs: z.number().check(z.int(), z.minimum(0), z.maximum(maxHoldMs)),
-}
-
 const DeletionDraft = z
   .object({
-    ...draft,
+    ...jobFrame,
     kind: z.literal('messages-delete'),
     chatId: id,
     /** Of the messages, newest first, each once; both packed. */
@@ -77,7 +71,7 @@ export const stepsIn = (plans: readonly Pick<StoredBanPlan, 'bans' | 'unbans'>[]
   plans.reduce((sum, { bans, unbans }) => sum + (bans.length + unbans.length) / 2, 0)
 
 const BanChangesDraft = z.object({
-  ...draft,
+  ...jobFrame,
   kind: z.literal('ban-changes'),
   plans: z.array(StoredBanPlan).check(
     z.minLength(1),
@@ -87,10 +81,10 @@ const BanChangesDraft = z.object({
 })
 export type BanChangesDraft = z.output<typeof BanChangesDraft>
 
-const ChatChangesDraft = z.object({ ...draft, kind: z.literal('settings-of-chats'), changes: ChatChanges })
+const ChatChangesDraft = z.object({ ...jobFrame, kind: z.literal('settings-of-chats'), changes: ChatChanges })
 export type ChatChangesDraft = z.output<typeof ChatChangesDraft>
 
-const JobDraft = z.discriminatedUnion('kind', [DeletionDraft, BanChangesDraft, ChatChangesDraft])
+const JobDraft = z.discriminatedUnion('kind', [DeletionDraft, BanChangesDraft, ChatChangesDraft, OnceDraft])
 export type JobDraft = z.output<typeof JobDraft>
 
 /** `waiting`: it can be undone until `notBefore`, is behind another one, or is tried again. */
@@ -110,7 +104,7 @@ export type PauseReason = (typeof pauseReasons)[number]
 /** Why nothing gets through at the moment. */
 const Trouble = z.object({ kind: z.string(), message: z.string() })
 
-/** What became of the steps of a job: messages, bans and unbans, chats whose settings change. */
+/** What became of the steps of a job: messages, bans and unbans, chats. */
 const Counts = z.object({
   done: z.number(),
   failed: z.number(),
@@ -183,7 +177,7 @@ const ChatBansLeft = z.object({
 export type ChatBansLeft = z.output<typeof ChatBansLeft>
 const BansLeft = z.object({ kind: z.literal('ban-changes'), chats: z.array(ChatBansLeft) })
 
-const Left = z.discriminatedUnion('kind', [MessagesLeft, BansLeft])
+const Left = z.discriminatedUnion('kind', [MessagesLeft, BansLeft, ChatsLeft])
 export type JobLeft = z.output<typeof Left>
 
 const params = z.object({ jobId: key })
@@ -249,7 +243,7 @@ export const jobs = {
     body: z.object({
       leave: z.array(z.object({ chatId: id, settings: z.array(z.enum(settingNames)) })).check(z.maxLength(maxChangedChats)),
       /** The job goes on with these changes, of its chats alone. */
-      send: z.nullable(z.object({ title: draft.title, doneTitle: draft.doneTitle, changes: ChatChanges })),
+      send: z.nullable(z.object({ title: jobFrame.title, doneTitle: jobFrame.doneTitle, changes: ChatChanges })),
     }),
     response: itemResponse(Job),
   }),

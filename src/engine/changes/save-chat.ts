@@ -1,8 +1,9 @@
-import { Failure, type Call } from '#contract/client.ts'
+import { Failure } from '#contract/client.ts'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import { lookUp, openChat } from './open-chat.ts'
 import { expectedAfter, pick, type Conflict } from '#engine/saving/three-way.ts'
+import type { Calls } from '#engine/jobs/each-chat.ts'
 import { maxTries } from '#engine/jobs/request-scheduler.ts'
 import type { Attempt, ChatOrder, KeptTheirs, SaveOutcome } from './chat-result.ts'
 
@@ -13,17 +14,8 @@ const maxRefusals = 3
 /** Refusals that the same request would get again: no right, no such chat, values that are not accepted. */
 const finalStatuses: ReadonlySet<number | undefined> = new Set([403, 404, 410, 413, 422])
 
-/** What a port rejects with where the work is over. No Failure: it says nothing about the chat, and that chat is to be done later. */
-export class WorkOver extends Error {
-  /** @param cause what ended the work */
-  constructor(cause: unknown) {
-    super('The work is over', { cause })
-  }
-}
-
 export interface SavePort {
-  /** Its calls reject with a Failure, or with WorkOver. @param attempt how often the request was sent before without success */
-  call: (attempt: number) => Call
+  call: Calls
   sounds: KnownSounds
   /** Keeps what is about to be sent. Awaited before each write. */
   keepAttempt: (attempt: Attempt) => Promise<void>

@@ -4,7 +4,6 @@ import { useLocation } from 'react-router-dom'
 import { rememberPage } from '#dashboard/platform/chats/recent-pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { presetOpening } from '#dashboard/platform/presets/opening.ts'
-import { BatchHost } from '#dashboard/platform/jobs/batch.tsx'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
@@ -100,7 +99,6 @@ export function Frame() {
       </Suspense>
       <KeyboardHelp />
       <ConfirmHost />
-      <BatchHost />
       <ToastHost />
     </OpenNavigation>
   )

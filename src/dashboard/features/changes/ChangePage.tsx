@@ -12,7 +12,7 @@ import { changeJob } from '#dashboard/platform/jobs/page-jobs.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { EmptyState, LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { LinkButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
@@ -24,6 +24,7 @@ import { groupBy } from '#engine/group-by.ts'
 import { rowsOf } from './change-rows.ts'
 import classes from './ChangePage.module.css'
 import { decide, keepTheirs, sendOurs, sendRest, together, type ChatOfSave } from './decisions.ts'
+import { ChatsLeft } from './ChatsLeft.tsx'
 import { exportChange } from './export-change.ts'
 
 /** A change of settings in many chats: what becomes of it while it runs, what came of it, and what somebody has to decide. */
@@ -32,15 +33,7 @@ export function ChangePage() {
   const reading = useQuery(saveQuery(changeId))
   if (reading.isError) return <LoadError what="The change" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
   if (reading.data === undefined) return <PageHead title="Change" />
-  if (reading.data === null)
-    return (
-      <>
-        <PageHead title="Change" />
-        <EmptyState icon="search" title="This change is not kept any more" action={<LinkButton to={to.matrix()}>All settings</LinkButton>}>
-          What came of a change is kept for 30 days, and of the last 50 jobs of the account. Each save is in Activity.
-        </EmptyState>
-      </>
-    )
+  if (reading.data === null) return <ChatsLeft jobId={changeId} />
   return <Change save={reading.data} />
 }
 

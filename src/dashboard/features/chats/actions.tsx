@@ -1,12 +1,11 @@
 import type { Chat } from '#contract/chats.ts'
-import type { WriteName } from '#contract/client.ts'
+import { Failure } from '#contract/client.ts'
 import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { forgetChat, refresh } from '#dashboard/platform/api/query.ts'
 import { confirmFirst, type SendRequest } from '#dashboard/platform/session/session.ts'
-import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
@@ -25,7 +24,6 @@ const SoundRiskNote = lazyPart(async () => (await import('./create/SoundRiskNote
 /** What can be done with chats from a row, from the header of a chat and from the bulk bar. */
 
 const named = (chats: Chat[]) => (chats.length === 1 && chats[0] ? chatTitle(chats[0]) : counted(chats.length, 'chat'))
-const refreshChats = () => refresh('chatList', 'chatRead', 'accountRead')
 
 /** Deleted chats are not read again: the service would refuse it. */
 function forgetDeleted(chats: Chat[]) {
@@ -50,44 +48,28 @@ function warnIfNotKept(chat: Chat, fields: SettingName[] | null) {
   )
 }
 
-/** Takes chats offline or brings them online. */
-const switching = (chats: Chat[], offline: boolean, risk: SoundRisk, onDone: OnDone): Work => ({
-  title: offline ? `Taking ${named(chats)} offline` : `Bringing ${named(chats)} online`,
-  writes: 'chatUpdate',
-  each: async (send, chat) => warnIfNotKept(chat, await setOffline(send, chat, offline, risk.get(chat.id) ?? [])),
-  doneText: offline
-    ? plural(chats.length, '{name} is offline', '{count} chats are offline', { name: named(chats) })
-    : plural(chats.length, '{name} is online', '{count} chats are online', { name: named(chats) }),
-  onDone,
-})
-
 type OnDone = (done: Chat[]) => void
 
-interface Work {
-  /** Of the dialog, for several chats. */
-  title: string
-  writes: WriteName
-  each: (send: SendRequest, chat: Chat) => Promise<unknown>
-  doneText: string
-  onDone: OnDone
-  refreshAfter?: (done: Chat[]) => Promise<void>
-}
-
-/** One chat: its own dialog or button shows a failure. Several: one after the other, with the outcome of each. */
-async function forEach(
-  send: SendRequest,
-  chats: Chat[],
-  { title, writes, each, doneText, onDone, refreshAfter = refreshChats }: Work,
-): Promise<void> {
-  const onEnd = (done: Chat[]) => {
-    onDone(done)
-    void refreshAfter(done)
-    if (done.length === chats.length) toast(doneText)
+/** Takes chats offline or brings them online: one at once, several as a job. */
+async function switchChats(send: SendRequest, chats: Chat[], offline: boolean, risk: SoundRisk, onDone: OnDone): Promise<void> {
+  const [only, ...others] = chats
+  if (only && others.length === 0) {
+    warnIfNotKept(only, await setOffline(send, only, offline, risk.get(only.id) ?? []))
+    toast(`${chatTitle(only)} is ${offline ? 'offline' : 'online'}`)
+    void refresh('chatList', 'chatRead', 'accountRead')
+  } else {
+    const { startSave } = await import('#dashboard/platform/changes/settings-job.ts')
+    const orders = chats.map((chat) => ({
+      chatId: chat.id,
+      chatName: chatTitle(chat),
+      base: { offline: chat.offline },
+      changes: { offline },
+      acceptedRisks: risk.get(chat.id) ?? [],
+    }))
+    const doneTitle = offline ? `${named(chats)} are offline` : `${named(chats)} are online`
+    await startSave(orders, { title: offline ? `Taking ${named(chats)} offline` : `Bringing ${named(chats)} online`, doneTitle })
   }
-  const [only] = chats
-  if (chats.length > 1 || !only) return runBatch({ title, items: chats, idOf: ({ id }) => id, nameOf: chatTitle, writes, each, onEnd })
-  await each(send, only)
-  onEnd(chats)
+  onDone(chats)
 }
 
 /** @param already how many more are selected, but offline already */
@@ -115,13 +97,13 @@ export function takeOffline(chats: Chat[], onDone: OnDone = () => {}, already = 
     confirmLabel: 'Take offline',
     danger: true,
     writes: 'chatUpdate',
-    run: (send) => forEach(send, chats, switching(chats, true, risk, onDone)),
+    run: (send) => switchChats(send, chats, true, risk, onDone),
   })
 }
 
 /** Asks first if the service may reset their sounds. */
 export function useBringOnline(chats: Chat[], onDone: OnDone = () => {}): () => void {
-  const run = (send: SendRequest, risk: SoundRisk) => forEach(send, chats, switching(chats, false, risk, onDone))
+  const run = (send: SendRequest, risk: SoundRisk) => switchChats(send, chats, false, risk, onDone)
   const { mutate } = useAction('chatUpdate', run, {
     errorTitle: (error) =>
       isEffectUnknown(error)
@@ -155,14 +137,21 @@ export function remove(chats: Chat[], onDone: OnDone = () => {}) {
         'chatDelete',
         chats.map(({ id }) => ({ params: { chatId: id } })),
       )
-      await forEach(send, chats, {
-        title: `Deleting ${named(chats)}`,
-        writes: 'chatDelete',
-        each: deleteChat,
-        doneText: plural(chats.length, '{name} was deleted', '{count} chats were deleted', { name: named(chats) }),
-        onDone,
-        refreshAfter: forgetDeleted,
-      })
+      // One by one, in the dialog that confirmed it: whoever closes it deletes no more.
+      const deleted: Chat[] = []
+      try {
+        for (const chat of chats) {
+          await deleteChat(send, chat)
+          deleted.push(chat)
+        }
+        toast(plural(chats.length, '{name} was deleted', '{count} chats were deleted', { name: named(chats) }))
+      } catch (error) {
+        if (!(error instanceof Failure) || deleted.length === 0) throw error
+        throw error.with({ advice: `${named(deleted)} deleted, ${counted(chats.length - deleted.length, 'chat')} not.` })
+      } finally {
+        onDone(deleted)
+        void forgetDeleted(deleted)
+      }
     },
   })
 }

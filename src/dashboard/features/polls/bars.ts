@@ -1,15 +1,6 @@
-import type { Poll } from '#contract/polls.ts'
+import type { Answer } from '#engine/polls/votes.ts'
 
 /** Calculates the bars of a poll. */
-
-const places = [1, 2, 3, 4] as const
-
-export interface Answer {
-  /** The position of the answer in the poll: `answer1` is 1. Votes belong to positions. */
-  place: (typeof places)[number]
-  text: string
-  votes: number
-}
 
 export interface Bar extends Answer {
   /** The rounded percentage of all votes, null without votes. The percentages of a poll add up to 100. */
@@ -23,12 +14,6 @@ export interface Bars {
   total: number
   bars: Bar[]
 }
-
-/** The first two answers, and any other with a text or votes: the votes of an answer whose text was cleared must stay in the total. */
-export const answersOf = (poll: Poll): Answer[] =>
-  places
-    .map((place) => ({ place, text: poll[`answer${place}`], votes: Math.max(0, Math.trunc(poll[`answer${place}count`])) }))
-    .filter(({ place, text, votes }) => place <= 2 || text.trim() !== '' || votes > 0)
 
 /**
  * Rounds to whole percentages that add up to 100 (largest remainder method); equal remainders favour the larger count, then the first one. null
@@ -65,8 +50,6 @@ export function barsOf(answers: Answer[]): Bars {
     })),
   }
 }
-
-export const totalOf = (poll: Poll) => answersOf(poll).reduce((sum, { votes }) => sum + votes, 0)
 
 /** Describes the leading answer for people who cannot see the bars: “‘Lisboa’ leads with 46 %.” */
 export function leadInWords({ bars, total }: Bars): string {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PollDraft, maxPollTextLength } from '#contract/polls.ts'
-import { filledAnswers, isSameText, problemsOf, repeatsOf, shownAnswers, textFrom, textOf, tidy } from './draft.ts'
+import { filledAnswers, problemsOf, repeatsOf, shownAnswers, textFrom, tidy } from './draft.ts'
+import { isSameText, textOf } from '#engine/polls/poll-text.ts'
 import { pollWith } from './testing.ts'
 
 const typed = (...answers: string[]) => textFrom('Tea?', answers)

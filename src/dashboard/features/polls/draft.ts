@@ -1,22 +1,7 @@
-import { PollDraft, type Poll } from '#contract/polls.ts'
-
-export const answerFields = ['answer1', 'answer2', 'answer3', 'answer4'] as const
-export type AnswerField = (typeof answerFields)[number]
-export const pollFields = ['question', ...answerFields] as const
-
-/** The text of a poll in a form: a question and four answers, '' for a missing one. */
-export type PollText = Record<(typeof pollFields)[number], string>
+import { PollDraft } from '#contract/polls.ts'
+import { answerFields, type AnswerField, type PollText } from '#engine/polls/poll-text.ts'
 
 export const emptyText: PollText = { question: '', answer1: '', answer2: '', answer3: '', answer4: '' }
-
-/** Always the complete text: whether the service keeps omitted fields is not documented (docs/assumptions.md row 8). */
-export const textOf = ({ question, answer1, answer2, answer3, answer4 }: PollText | Poll): PollText => ({
-  question,
-  answer1,
-  answer2,
-  answer3,
-  answer4,
-})
 
 export const filledAnswers = (text: PollText) => answerFields.map((field) => text[field]).filter((answer) => answer.trim() !== '')
 
@@ -64,6 +49,3 @@ export function repeatsOf(text: PollText): Partial<Record<AnswerField, number>> 
 }
 
 const normalizedText = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase()
-
-export const isSameText = (a: PollText | Poll, b: PollText | Poll) =>
-  a.question === b.question && answerFields.every((field) => a[field] === b[field])

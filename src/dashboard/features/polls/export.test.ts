@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answersOf } from './bars.ts'
-import { textOf } from './draft.ts'
+import { answersOf } from '#engine/polls/votes.ts'
+import { textOf } from '#engine/polls/poll-text.ts'
 import { pollsAsCsv, pollsAsJson, roundsAsCsv } from './export.ts'
 import { readPollFile } from './editor/poll-file.ts'
 import { pollWith } from './testing.ts'

@@ -32,18 +32,27 @@ function partsOf(orders: readonly ChatOrder[]): ChatOrder[][] {
   return [...partsOf(orders.slice(0, half)), ...partsOf(orders.slice(half))]
 }
 
-const draftsOf = (orders: readonly ChatOrder[]) =>
-  partsOf(orders).map((part): ChatChangesDraft => {
+type Words = Pick<ChatChangesDraft, 'title' | 'doneTitle'>
+
+/** @param words of a change that fits into one part */
+const draftsOf = (orders: readonly ChatOrder[], words?: Words) =>
+  partsOf(orders).map((part, _, parts): ChatChangesDraft => {
     const place = part.length === 1 ? part[0]!.chatName : counted(part.length, 'chat')
-    return { kind: 'settings-of-chats', ...wordsOf(part), place, holdMs: 0, changes: packOrders(part) }
+    return {
+      kind: 'settings-of-chats',
+      ...(words && parts.length === 1 ? words : wordsOf(part)),
+      place,
+      holdMs: 0,
+      changes: packOrders(part),
+    }
   })
 
 /**
  * Resolves to the id of the job, once it is stored; of the first one where there are several. Rejects with a Failure.
  * @param orders at least one
  */
-export async function startSave(orders: readonly ChatOrder[]): Promise<string> {
-  const drafts = draftsOf(orders)
+export async function startSave(orders: readonly ChatOrder[], words?: Words): Promise<string> {
+  const drafts = draftsOf(orders, words)
   const ids: string[] = []
   for (const draft of drafts)
     ids.push(

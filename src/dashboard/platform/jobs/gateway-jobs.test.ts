@@ -68,7 +68,16 @@ const deletion: JobDraft = {
 const shown = () => jobs.get().map(({ id }) => id)
 const ended = vi.fn<() => Promise<void>>(async () => {})
 const kind = async () => ({ ended, receiptOf: () => ({ title: '', figures: [] }), draftsOf: () => [deletion] })
-const follow = () => followGatewayJobs({ 'messages-delete': kind, 'ban-changes': kind, 'settings-of-chats': kind })
+const follow = () =>
+  followGatewayJobs({
+    'messages-delete': kind,
+    'ban-changes': kind,
+    'settings-of-chats': kind,
+    posts: kind,
+    'polls-create': kind,
+    'polls-publish': kind,
+    'polls-delete': kind,
+  })
 
 test('a job that is started before the code of its kind is here is shown with it, and its selection is cleared in the same moment', async () => {
   const onShow = vi.fn<() => void>(() => expect(shown()).toEqual([]))

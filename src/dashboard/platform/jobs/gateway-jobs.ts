@@ -1,4 +1,5 @@
-import { maxHoldMs, type GatewayJob, type JobCounts, type JobDraft, type PauseReason } from '#contract/workspace/jobs.ts'
+import { maxHoldMs } from '#contract/workspace/job-frame.ts'
+import type { GatewayJob, JobCounts, JobDraft, PauseReason } from '#contract/workspace/jobs.ts'
 import { Failure, failureKinds } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { WorkspaceApi } from '#contract/workspace/api.ts'

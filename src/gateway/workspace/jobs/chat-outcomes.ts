@@ -42,13 +42,25 @@ const outcomeIn = ({ outcome }: { outcome: string }) => ChatOutcome.parse(JSON.p
  */
 export async function keepResult(trx: Query, job: OfJob, order: ChatOrder, result: ChatResult, seq: number): Promise<void> {
   const { jobId: run, attempt, ...known } = result
-  const row = { seq, run, attempt: attempt ? JSON.stringify(attempt) : '', outcome: JSON.stringify(packResult(order, known)) }
-  await trx
+  const outcome = JSON.stringify(packResult(order, known))
+  await keepRow(trx, job, order.chatId, { seq, run, attempt: attempt ? JSON.stringify(attempt) : '', outcome })
+}
+
+const keepRow = (trx: Query, job: OfJob, chat_id: number, row: { seq: number; run: string; attempt: string; outcome: string }) =>
+  trx
     .insertInto('job_chat')
-    .values({ ...job, chat_id: order.chatId, ...row })
+    .values({ ...job, chat_id, ...row })
     .onConflict((conflict) => conflict.columns(['workspace', 'job_id', 'chat_id']).doUpdateSet(row))
     .execute()
+
+/** What is known of the chats of a job that does something once in each, as JSON. */
+export async function readOnce(query: Query, job: OfJob): Promise<Map<number, string>> {
+  const rows = await rowsOf(query, job).select(['chat_id', 'outcome']).execute()
+  return new Map(rows.map(({ chat_id, outcome }) => [chat_id, outcome]))
 }
+
+export const keepOnce = (trx: Query, job: OfJob, chatId: number, outcome: string, seq: number) =>
+  keepRow(trx, job, chatId, { seq, run: '', attempt: '', outcome })
 
 const maxRows = 500
 

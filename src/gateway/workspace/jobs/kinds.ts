@@ -25,6 +25,8 @@ import { saveChats } from '#engine/changes/save-chats.ts'
 import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { StepState } from '#engine/jobs/step-ledger.ts'
+import type { JobWorkspaceCall } from './job-api.ts'
+import { doOnce } from './once-jobs.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /** What each kind of job does, and how that is stored. */
@@ -32,12 +34,17 @@ import type { JobRow } from './session-of-job.ts'
 export interface JobRun {
   job: JobRow
   call: Call
+  /** The gateway's own endpoints, as far as jobs use them (job-api.ts). */
+  callWorkspace: JobWorkspaceCall
   /** JSON, as `state` of the job. */
   save: (state: string) => Promise<void>
   control: JobControl
   onProgress: (progress: Omit<StepProgress, 'total'>) => void
   chats: ChatResults
+  once: OnceStore
   sounds: () => Promise<KnownSounds>
+  /** How long nothing may get through until it is tried again later. */
+  patienceMs: number
   wait: Wait
   random: () => number
   nowMs: () => number
@@ -50,6 +57,12 @@ export interface ChatResults {
   /** What was sent again and is not done. */
   decided: () => Promise<{ last: number; orders: ChatOrder[] }>
   forgetDecided: (last: number) => Promise<unknown>
+}
+
+/** What is known of the chats of a job that does something once in each, as JSON (once-jobs.ts). */
+export interface OnceStore {
+  read: () => Promise<Map<number, string>>
+  keep: (chatId: number, record: string) => Promise<void>
 }
 
 /** What came of a job. */
@@ -111,11 +124,8 @@ async function deleteAll({ job, call, save, ...run }: JobRun): Promise<JobResult
   }
 }
 
-/** Nothing gets through for so long: it is tried again later. */
-const patienceMs = 60_000
-
 /** Nothing is saved in between: the lists themselves show what is done, and whoever goes on reads them. */
-async function changeLists({ job, call, control, onProgress, wait, random }: JobRun): Promise<JobResult> {
+async function changeLists({ job, call, control, patienceMs, onProgress, wait, random }: JobRun): Promise<JobResult> {
   const plans = (JSON.parse(job.input) as BanChangesDraft).plans.map(planIn)
   const port = banPort(call)
   const receipts = await changeBans({ plans, port, control, patienceMs, onProgress, wait, random })
@@ -155,7 +165,6 @@ async function saveSettings({ job, call, save, chats, sounds, control, onProgres
       send: call,
       sounds: known,
       control,
-      patienceMs,
       onProgress: ({ done, heldBy }) => onProgress({ done, heldBy, isChecking: false }),
       now: nowMs,
     })
@@ -193,6 +202,10 @@ export const jobRuns: Record<JobKind, (run: JobRun) => Promise<JobResult>> = {
   'messages-delete': deleteAll,
   'ban-changes': changeLists,
   'settings-of-chats': saveSettings,
+  posts: doOnce,
+  'polls-create': doOnce,
+  'polls-publish': doOnce,
+  'polls-delete': doOnce,
 }
 
 /** Whether what a job was to do is kept with what became of it: people decide about it, send it again and undo it. */
@@ -206,6 +219,10 @@ export function extentOf(draft: JobDraft): { chats: number[]; total: number } {
     case 'ban-changes':
       return { chats: [...new Set(draft.plans.map(({ chatId }) => chatId))], total: stepsIn(draft.plans) }
     case 'settings-of-chats':
-      return { chats: draft.changes.chats.map(({ chatId }) => chatId), total: draft.changes.chats.length }
+      return { chats: idsOf(draft.changes.chats), total: draft.changes.chats.length }
+    default:
+      return { chats: idsOf(draft.chats), total: draft.chats.length }
   }
 }
+
+const idsOf = (chats: readonly { chatId: number }[]) => chats.map(({ chatId }) => chatId)

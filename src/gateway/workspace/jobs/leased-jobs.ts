@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely'
 import { decidedOf } from '#engine/changes/chat-result.ts'
+import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
-import { forgetDecisions, keepResult, openDecisions, readResults } from './chat-outcomes.ts'
-import { keepsInput, type ChatResults, type JobResult } from './kinds.ts'
+import { forgetDecisions, keepOnce, keepResult, openDecisions, readOnce, readResults } from './chat-outcomes.ts'
+import { keepsInput, type ChatResults, type JobResult, type OnceStore } from './kinds.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /** Another gateway has the job, or this one stops. */
@@ -27,6 +29,26 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
       .set({ ...changes, ...givenBack })
       .execute()
 
+  /** Counts a result in the row of the job, as the first statement of its transaction. Resolves to its number. */
+  async function count(job: JobRow, trx: Transaction<SessionTables>) {
+    const { outcomes } = await own(job, trx)
+      .set((is) => ({ outcomes: is('outcomes', '+', 1) }))
+      .returning('outcomes')
+      .executeTakeFirstOrThrow(() => new Lost())
+    return outcomes
+  }
+
+  function onceOf(job: JobRow, check: () => void): OnceStore {
+    const of = { workspace: job.workspace, job_id: job.id }
+    return {
+      read: () => readOnce(query, of),
+      keep: async (chatId, record) => {
+        check()
+        await database.transaction(async (trx) => void (await keepOnce(trx, of, chatId, record, await count(job, trx))))
+      },
+    }
+  }
+
   function resultsOf(job: JobRow, check: () => void): ChatResults {
     const of = { workspace: job.workspace, job_id: job.id }
     return {
@@ -34,10 +56,7 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
       keep: async (order, result) => {
         check()
         await database.transaction(async (trx) => {
-          const counted = await own(job, trx)
-            .set((is) => ({ outcomes: is('outcomes', '+', 1) }))
-            .returning('outcomes')
-            .executeTakeFirstOrThrow(() => new Lost())
+          const seq = await count(job, trx)
           // What somebody decided to leave meanwhile stays decided, unless it is just what was made.
           const left = (await readResults(trx, of, [order])).get(order.chatId)?.left ?? []
           const decided = decidedOf(
@@ -45,7 +64,7 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
             left.filter((name) => !(name in result.applied)),
             [],
           )
-          await keepResult(trx, of, order, decided, counted.outcomes)
+          await keepResult(trx, of, order, decided, seq)
         })
       },
       decided: () => openDecisions(query, of),
@@ -82,5 +101,5 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
       .where('runner', '=', name)
       .executeTakeFirstOrThrow(() => new Lost())
 
-  return { own, end, release, resultsOf }
+  return { own, end, release, resultsOf, onceOf }
 }

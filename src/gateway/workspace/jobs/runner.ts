@@ -33,7 +33,7 @@ export interface JobRunner {
 
 interface Options {
   database: GatewayDatabase
-  api: Pick<JobApi, 'callFor'>
+  api: Pick<JobApi, 'callFor' | 'workspaceFor'>
   sessionOf: (job: JobRow) => Promise<ActiveSession | PauseReason>
   knownSounds: (accountId: number) => Promise<KnownSounds>
   /** The time of the database, for leases. */
@@ -49,6 +49,8 @@ const leaseMs = 15_000
 const trustedMs = 10_000
 const maxAtOnce = 8
 const retryAfterMs = 10_000
+/** Nothing gets through for so long: it is tried again later. */
+const patienceMs = 60_000
 /** What ended jobs came to is kept for so long, and of so many of an account. */
 const keptMs = 30 * 24 * 60 * 60_000
 const maxEnded = 50
@@ -77,7 +79,7 @@ export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNo
   const running = new Map<string, Running>()
   const work = new Set<Promise<void>>()
   const keyOf = ({ workspace, id }: Pick<JobRow, 'workspace' | 'id'>) => `${workspace} ${id}`
-  const { own, end, release, resultsOf } = createLeasedJobs({ database, nowMs, name })
+  const { own, end, release, resultsOf, onceOf } = createLeasedJobs({ database, nowMs, name })
   const leased = () => sql<number>`${leaseNow()} + ${leaseMs}`
 
   async function tick() {
@@ -178,6 +180,7 @@ export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNo
       else await pausePoint()
       const jobRun: Omit<JobRun, 'job'> = {
         call: api.callFor(job, sender),
+        callWorkspace: api.workspaceFor(job, sender),
         save: async (state) => {
           check()
           await own(job).set({ state }).execute()
@@ -188,11 +191,13 @@ export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNo
           entry.progress = { done, is_checking: isChecking ? 1 : 0, trouble }
         },
         chats: resultsOf(job, check),
+        once: onceOf(job, check),
         sounds: () => knownSounds(job.account_id),
         nowMs,
         // A process that stops waits for nothing: the next pause point gives the job back.
         wait: (ms, signal) => wait(ms, AbortSignal.any([signal, rounds.stopping])),
         random: Math.random,
+        patienceMs,
       }
       for (let next: JobRow | null = job; next;) {
         const result: JobResult = await jobRuns[job.kind]({ ...jobRun, job: next })

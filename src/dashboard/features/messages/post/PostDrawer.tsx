@@ -21,7 +21,7 @@ import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toa
 import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
 import { localText, setLocalText } from '#dashboard/platform/session/local-storage.ts'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
-import { lookFor, postMessage, refreshNewMessages, secondsSinceSent, type Attempt } from './post-message.ts'
+import { lookAgain, postMessage, refreshNewMessages, secondsSinceSent, type LostPost } from './post-message.ts'
 import { bodyOf, bytesOver, PostDraft, type PostFields } from './posting.ts'
 import { ChatsToPost } from './ChatsToPost.tsx'
 import { UnconfirmedPost } from './UnconfirmedPost.tsx'
@@ -46,29 +46,30 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
 
   const posting = useAction(
     'messageSend',
-    async (send, what: PostFields | Attempt) => {
-      setIsLooking('known' in what)
-      const posted =
-        'known' in what ? await lookFor(chat.id, what) : await postMessage(send, target, bodyOf(what), () => setIsLooking(true))
-      if ('attempt' in posted) {
+    async (send, what: PostFields | LostPost) => {
+      const isLost = 'sent' in what
+      const body = isLost ? what.body : bodyOf(what)
+      setIsLooking(isLost)
+      const sent = isLost ? await lookAgain(send, chat.id, what) : await postMessage(send, target, body, () => setIsLooking(true))
+      if (sent.outcome !== 'done') {
         if (isUnmounted())
           toastWarning(
             `Could not confirm the message to ${chatTitle(chat)}`,
             `${serviceNameFirst()} did not confirm it, and it was not found in the chat.`,
           )
-        return posted
+        return { body, sent }
       }
-      setLocalText(lastNameKey, ('known' in what ? what.body.username : what.username) ?? '')
+      setLocalText(lastNameKey, body.username ?? '')
       await refreshNewMessages(chat.id)
-      if (posted.copies > 1) toastDuplicates('The message', posted.copies)
-      else
-        toast(posted.kind === 'posted' ? `Posted to ${chatTitle(chat)}` : `It is in the chat, although ${serviceName()} did not confirm it`)
+      const { copies } = sent.result
+      if (copies > 1) toastDuplicates('The message', copies)
+      else toast(sent.isFound ? `It is in the chat, although ${serviceName()} did not confirm it` : `Posted to ${chatTitle(chat)}`)
       return null
     },
     { errorTitle: () => `Not posted to ${chatTitle(chat)}`, onError: (failure) => errorsOntoFields(form, failure) },
   )
   const lost = posting.data
-  const start = (what: PostFields | Attempt) => posting.mutate(what, { onSuccess: (lost) => lost ?? onClose() })
+  const start = (what: PostFields | LostPost) => posting.mutate(what, { onSuccess: (lost) => lost ?? onClose() })
   const postAgain = form.handleSubmit(start)
 
   const announcement = useAnnouncement({
@@ -77,7 +78,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
     onPosted: ({ username }) => setLocalText(lastNameKey, username),
     onClose,
   })
-  const { isElsewhere, targets, chosen } = announcement
+  const { isElsewhere, targets, chosen, isStarting } = announcement
 
   const submit = form.handleSubmit((fields) => {
     if (isElsewhere) return announcement.announce(fields)
@@ -104,8 +105,8 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       onClose={onClose}
       onSubmit={(event) => void submit(event)}
       submit={isElsewhere && targets.length > 0 ? `Post to ${counted(targets.length, 'chat')}` : 'Post'}
-      saving={posting.isPending}
-      error={errorAboveForm(form, posting.error)}
+      saving={posting.isPending || isStarting}
+      error={errorAboveForm(form, posting.error ?? announcement.error)}
       failed="Not posted"
       byModEnter
       edited={isDirty}
@@ -115,7 +116,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
           <Banner tone="info">{serviceNameFirst()} did not confirm it. Checking whether it is in the chat…</Banner>
         </div>
       )}
-      {lost && <UnconfirmedPost lost={lost} chat={chat} onLook={() => start(lost.attempt)} onPostAgain={() => void postAgain()} />}
+      {lost && <UnconfirmedPost lost={lost} chat={chat} onLook={() => start(lost)} onPostAgain={() => void postAgain()} />}
       <p className="help">Posted as a system message, with a name if you enter one.</p>
       {!chat.systemMessages && (
         <Banner>

@@ -3,20 +3,19 @@ import type { Chat } from '#contract/chats.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { count } from '#dashboard/ui/format/numbers.ts'
-import type { UnconfirmedMessage } from './post-message.ts'
+import type { LostPost } from './post-message.ts'
 
 interface UnconfirmedPostProps {
-  lost: UnconfirmedMessage
+  lost: LostPost
   chat: Chat
   onLook: () => void
   onPostAgain: () => void
 }
 
 /** A message that was sent without an answer: the result of checking the chat, and the next steps. It is never sent again automatically. */
-export function UnconfirmedPost({ lost, chat, onLook, onPostAgain }: UnconfirmedPostProps) {
-  if (lost.kind === 'unreadable') {
-    const { cause, advice } = errorMessage(lost.error)
+export function UnconfirmedPost({ lost: { sent }, chat, onLook, onPostAgain }: UnconfirmedPostProps) {
+  if (sent.outcome === 'unreadable') {
+    const { cause, advice } = errorMessage(sent.error)
     return (
       <Banner tone="bad">
         <b>{serviceNameFirst()} did not confirm it, so it may have been posted. The chat could not be checked:</b> {cause}. {advice}
@@ -31,8 +30,7 @@ export function UnconfirmedPost({ lost, chat, onLook, onPostAgain }: Unconfirmed
   return (
     <div role="alert">
       <Banner>
-        <b>{serviceNameFirst()} did not confirm it.</b>{' '}
-        {lost.messagesRead > 1 ? `It is not among the last ${count(lost.messagesRead)} messages.` : 'It is not in the chat.'} Send it again?
+        <b>{serviceNameFirst()} did not confirm it.</b> It is not in the chat. Send it again?
         {!chat.archive && ' This chat stores no messages, so users may have seen it anyway.'}
         <div className="beside wrap mt-8">
           <Button size="xs" onClick={onLook}>

@@ -1,35 +1,17 @@
-import { createPageTrail } from '#engine/jobs/page-trail.ts'
-import { stuckFailure } from '#engine/jobs/read-pages.ts'
-import { readFirst } from '#contract/client.ts'
-import type { Message } from '#contract/messages.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { storeText, storedText, type SendRequest } from '#dashboard/platform/session/session.ts'
-import { isOutcomeUnknown } from '#dashboard/ui/feedback/error-messages.ts'
-import {
-  isSentMessage,
-  readSent,
-  snapshotOf,
-  secondsSinceLastSent,
-  withSent,
-  type ChatSnapshot,
-  type PostBody,
-  type Sent,
-} from './posting.ts'
-import { readPage } from '../read.ts'
+import type { ChatCursor } from '#engine/messages/read-messages.ts'
+import { messagePost, type PostBody, type Posted } from '#engine/sending/post-message.ts'
+import { findSent, sendOnce, type SentOnce } from '#engine/sending/send-once.ts'
+import { readSent, secondsSinceLastSent, withSent, type Sent } from './posting.ts'
 
 /** Posts a message and finds out whether it arrived. Nothing here sends a message twice. */
 
-/** A message that was sent without an answer, and the state of the chat before. */
-export interface Attempt {
+/** A message that was sent without an answer. */
+export interface LostPost {
   body: PostBody
-  known: ChatSnapshot
+  sent: Exclude<SentOnce<ChatCursor, Posted>, { outcome: 'done' }>
 }
-
-/** `copies` is more than 1 if the request was delivered more than once. `missing`: not among the messages read. `unreadable`: the chat could not be read. */
-export type Posted = { kind: 'posted' | 'found'; copies: number } | UnconfirmedMessage
-export type UnconfirmedMessage =
-  | { kind: 'missing'; messagesRead: number; attempt: Attempt }
-  | { kind: 'unreadable'; error: unknown; attempt: Attempt }
 
 export interface PostTarget {
   accountId: number
@@ -41,62 +23,29 @@ export interface PostTarget {
  * before sending, in which case nothing was sent.
  * @param onNoAnswer called before the chat is searched
  */
-export async function postMessage(send: SendRequest, target: PostTarget, body: PostBody, onNoAnswer: () => void): Promise<Posted> {
+export async function postMessage(
+  send: SendRequest,
+  target: PostTarget,
+  body: PostBody,
+  onNoAnswer: () => void,
+): Promise<SentOnce<ChatCursor, Posted>> {
   const earlier = sentMessages(target)
   // Stored before sending, so that it is known after a reload.
   keepSent(target, withSent(earlier, body.text, Date.now()))
   try {
-    return await sendAndLook(send, target.chatId, body, onNoAnswer)
+    return await sendOnce(messagePost(send, target.chatId, body), { onNoAnswer })
   } catch (error) {
     keepSent(target, earlier)
     throw error
   }
 }
 
-async function sendAndLook(send: SendRequest, chatId: number, body: PostBody, onNoAnswer: () => void): Promise<Posted> {
-  const { messages, next } = await readFirst(readPage(chatId, {}, null))
-  const known = snapshotOf(messages, next === undefined)
-  try {
-    await send('messageSend', { params: { chatId }, body })
-    const { messages: now } = await readPage(chatId, rangeAfter(known), null).catch(() => ({ messages: [] }))
-    return { kind: 'posted', copies: Math.max(copiesIn(now, body, known), 1) }
-  } catch (error) {
-    if (!isOutcomeUnknown(error)) throw error
-    onNoAnswer()
-    return lookFor(chatId, { body, known })
-  }
-}
+/** Looks again for a message that was sent without an answer. */
+export const lookAgain = (send: SendRequest, chatId: number, { body, sent }: LostPost) =>
+  findSent(messagePost(send, chatId, body), sent.seen, sent.because)
 
-/** Limits how much of a very busy chat is searched. */
-const maxPages = 20
-
-/** Looks for a message that was sent without an answer among all messages since the snapshot. Never rejects. */
-export async function lookFor(chatId: number, attempt: Attempt): Promise<Posted> {
-  const { body, known } = attempt
-  const trail = createPageTrail()
-  let messagesRead = 0
-  let next: string | null = null
-  try {
-    for (let pages = 0; pages < maxPages; pages++) {
-      const page = await readPage(chatId, rangeAfter(known), next)
-      const copies = copiesIn(page.messages, body, known)
-      if (copies > 0) return { kind: 'found', copies }
-      messagesRead += page.messages.length
-      const verdict = trail.add(page)
-      // It may be among the messages that can't be read.
-      if (verdict === 'stuck') throw stuckFailure()
-      if (verdict === 'end' || page.next === undefined) break
-      next = page.next
-    }
-    return { kind: 'missing', messagesRead, attempt }
-  } catch (error) {
-    return { kind: 'unreadable', error, attempt }
-  }
-}
-
-const rangeAfter = ({ from }: ChatSnapshot) => (from === undefined ? {} : { from })
-const copiesIn = (messages: readonly Message[], body: PostBody, known: ChatSnapshot) =>
-  messages.filter((message) => isSentMessage(body, known, message)).length
+/** Notes what a job is about to send. */
+export const noteSent = (target: PostTarget, text: string) => keepSent(target, withSent(sentMessages(target), text, Date.now()))
 
 /** How long ago the same text was sent to the chat from this browser, in seconds; null if not within the last two minutes. */
 export const secondsSinceSent = (target: PostTarget, text: string): number | null =>

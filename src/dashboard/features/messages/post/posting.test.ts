@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Message } from '#contract/messages.ts'
 import { byteLength } from '#contract/values.ts'
-import { bodyOf, bytesOver, isSentMessage, PostDraft, readSent, snapshotOf, secondsSinceLastSent, withSent } from './posting.ts'
+import { bodyOf, bytesOver, PostDraft, readSent, secondsSinceLastSent, withSent } from './posting.ts'
 
 const fields = { text: 'Doors open at eight', username: '', image: '' }
 const parse = (changes: Partial<typeof fields>) => PostDraft.safeParse({ ...fields, ...changes })
@@ -87,54 +86,5 @@ describe('the same text again', () => {
     const sent = withSent([], 'a', now)
     expect(readSent(JSON.stringify(sent))).toEqual(sent)
     for (const kept of [null, '', 'no JSON', '{}', '[1]', '[{"text":"a"}]']) expect(readSent(kept)).toEqual([])
-  })
-})
-
-describe('recognising a sent message in the chat', () => {
-  const message = (messageId: number, time: number, text = 'Doors open', userName = 'Ann'): Message => ({
-    messageId,
-    time,
-    userId: null,
-    image: null,
-    userName,
-    text,
-  })
-  const body = { text: 'Doors open', username: 'Ann' }
-
-  test('a known message with the same text does not match', () => {
-    const known = snapshotOf([message(1, 100)], true)
-    expect(isSentMessage(body, known, message(1, 100))).toBe(false)
-    expect(isSentMessage(body, known, message(2, 100))).toBe(true)
-  })
-
-  test('text and name must match, apart from trimming and line ends', () => {
-    const known = snapshotOf([], true)
-    expect(isSentMessage(body, known, message(2, 100, 'Doors closed'))).toBe(false)
-    expect(isSentMessage(body, known, message(2, 100, 'Doors open', 'Ben'))).toBe(false)
-    expect(isSentMessage({ text: ' a\r\nb ' }, known, message(2, 100, 'a\nb', 'System'))).toBe(true)
-  })
-
-  test('reading from the snapshot finds every later message and no earlier one', () => {
-    const rooms = fc.uniqueArray(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 60 })
-    fc.assert(
-      fc.property(rooms, fc.integer({ min: 1, max: 60 }), fc.nat(100), (times, pageSize, later) => {
-        const room = times.toSorted((one, other) => other - one).map((time, index) => message(index + 1, time + 0.5))
-        const page = room.slice(0, pageSize)
-        const known = snapshotOf(page, page.length === room.length)
-        const newest = room[0]!.time
-        const isRead = ({ time }: Message) => known.from === undefined || time >= known.from
-        expect(isRead(message(1000, newest + later))).toBe(true)
-        const mistaken = room.filter((old) => isRead(old) && isSentMessage(body, known, old))
-        expect(mistaken).toEqual([])
-      }),
-    )
-  })
-
-  test('reading starts within the page, because clocks of servers differ', () => {
-    expect(snapshotOf([message(3, 100), message(2, 90), message(1, 80)], false).from).toBe(81)
-  })
-
-  test('a page within one second: the rest of that second is read too', () => {
-    expect(snapshotOf([message(2, 100), message(1, 100)], false).from).toBe(100)
   })
 })

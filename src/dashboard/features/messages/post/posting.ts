@@ -1,9 +1,10 @@
 import { z } from 'zod/mini'
-import { maxMessageBytes, MessageDraft, type Message } from '#contract/messages.ts'
+import { maxMessageBytes, MessageDraft } from '#contract/messages.ts'
 import { byteLength } from '#contract/values.ts'
+import { sameText, type PostBody } from '#engine/sending/post-message.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 
-/** Validates a message to post, remembers what was sent, and recognises a sent message in the chat. */
+/** Validates a message to post, and remembers what was sent. */
 
 /** The fields of the form. An empty field is ''. */
 export interface PostFields {
@@ -53,8 +54,11 @@ function imageProblem({ image, username }: PostFields): string | null {
   return MessageDraft.shape.image.safeParse(image).error?.issues[0]?.message ?? null
 }
 
-export const bodyOf = ({ text, username, image }: PostFields) => ({ text, ...(username && { username }), ...(image && { image }) })
-export type PostBody = ReturnType<typeof bodyOf>
+export const bodyOf = ({ text, username, image }: PostFields): PostBody => ({
+  text,
+  ...(username && { username }),
+  ...(image && { image }),
+})
 
 const SentList = z.array(z.object({ text: z.string(), at: z.number() }))
 /** Messages that were sent from this browser, with or without an answer; `at` in milliseconds. */
@@ -80,31 +84,6 @@ const recent = (sent: Sent, now: number) => sent.filter(({ at }) => now - at < r
 
 /** How long ago the same text was sent to the chat, in seconds; null if two minutes ago or more. @param now milliseconds */
 export function secondsSinceLastSent(sent: Sent, text: string, now: number): number | null {
-  const last = recent(sent, now).findLast((other) => normalized(other.text) === normalized(text))
+  const last = recent(sent, now).findLast((other) => sameText(other.text) === sameText(text))
   return last ? Math.round((now - last.at) / 1000) : null
 }
-
-/** Services may trim texts and change their line ends. */
-const normalized = (text: string) => text.replaceAll('\r\n', '\n').normalize().trim()
-
-/** The newest messages of a chat before a message was sent. */
-export interface ChatSnapshot {
-  ids: ReadonlySet<number>
-  /** In seconds, by the clock of the service. Every message from this time on is in `ids` or was sent later. undefined: `ids` holds all messages. */
-  from: number | undefined
-}
-
-/** @param page the newest messages of the chat @param isAll whether there are no older ones */
-export function snapshotOf(page: readonly Message[], isAll: boolean): ChatSnapshot {
-  const ids = new Set(page.map(({ messageId }) => messageId))
-  const times = page.map(({ time }) => time)
-  const [oldest, newest] = [Math.min(...times), Math.max(...times)]
-  // Messages of the oldest second may continue on the next page, so reading starts one second later, but never after the newest message.
-  return { ids, from: isAll || page.length === 0 ? undefined : Math.min(Math.floor(newest), Math.floor(oldest) + 1) }
-}
-
-/** Whether a message of the chat is the one that was sent. A message sent without a name gets one from the service, so any name matches. */
-export const isSentMessage = ({ text, username }: PostBody, known: ChatSnapshot, message: Message): boolean =>
-  !known.ids.has(message.messageId) &&
-  normalized(message.text) === normalized(text) &&
-  (username === undefined || normalized(message.userName) === normalized(username))

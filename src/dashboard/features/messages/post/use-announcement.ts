@@ -1,45 +1,50 @@
 import { useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { plural } from '#dashboard/ui/format/numbers.ts'
+import { startOnce } from '#dashboard/platform/jobs/once-job.ts'
+import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { useChatsToPost } from './ChatsToPost.tsx'
-import { secondsSinceSent } from './post-message.ts'
-import { postToSeveral } from './post-to-several.ts'
+import { noteSent, secondsSinceSent } from './post-message.ts'
 import { bodyOf, type PostFields } from './posting.ts'
 
 interface AnnouncementOptions {
   accountId: number
   chat: Chat
-  /** Called as soon as it is in some chats. */
+  /** Called once the job is stored. */
   onPosted: (fields: PostFields) => void
   onClose: () => void
 }
 
-/** A message to chosen chats instead of the one whose messages are open. Chats that failed stay chosen. */
+/** A message to chosen chats instead of the one whose messages are open, as a job. */
 export function useAnnouncement({ accountId, chat, onPosted, onClose }: AnnouncementOptions) {
   /** null: only this chat. */
   const [chosen, choose] = useState<ReadonlySet<number> | null>(null)
   const targets = useChatsToPost().filter(({ id }) => chosen?.has(id))
 
-  function post(fields: PostFields) {
-    postToSeveral({
-      accountId,
-      chats: targets,
-      body: bodyOf(fields),
-      onEnd: (done) => {
-        if (done.length > 0) onPosted(fields)
-        const ids = new Set(done.map(({ id }) => id))
-        choose(new Set(targets.filter(({ id }) => !ids.has(id)).map(({ id }) => id)))
-        if (done.length === targets.length) onClose()
-      },
-    })
-  }
+  const { mutate, isPending, error } = useAction(
+    null,
+    async (_, fields: PostFields) => {
+      const chats = counted(targets.length, 'chat')
+      await startOnce({
+        kind: 'posts',
+        title: `Posting to ${chats}`,
+        doneTitle: `Posted to ${chats}`,
+        chats: targets.map((target) => ({ chatId: target.id, chatName: chatTitle(target) })),
+        message: bodyOf(fields),
+      })
+      for (const { id } of targets) noteSent({ accountId, chatId: id }, fields.text)
+      onPosted(fields)
+      onClose()
+    },
+    { errorTitle: () => 'Nothing was posted' },
+  )
 
   function announce(fields: PostFields) {
     if (targets.length === 0) return
     const again = targets.filter(({ id }) => secondsSinceSent({ accountId, chatId: id }, fields.text) !== null)
-    if (again.length === 0) return post(fields)
+    if (again.length === 0) return mutate(fields)
     confirm({
       title: 'Post the same again?',
       body: plural(
@@ -51,11 +56,11 @@ export function useAnnouncement({ accountId, chat, onPosted, onClose }: Announce
         },
       ),
       confirmLabel: 'Post again',
-      run: async () => post(fields),
+      run: async () => mutate(fields),
     })
   }
 
   /** One chat that is this one is posted to as ever, with its own look after a lost answer. */
   const isElsewhere = chosen !== null && (targets.length !== 1 || targets[0]?.id !== chat.id)
-  return { chosen, choose, targets, isElsewhere, announce }
+  return { chosen, choose, targets, isElsewhere, announce, isStarting: isPending, error }
 }

@@ -4,7 +4,8 @@ import type { Poll } from '#contract/polls.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { answersOf, barsOf } from '../bars.ts'
+import { barsOf } from '../bars.ts'
+import { answersOf } from '#engine/polls/votes.ts'
 import { VoteBars } from '../VoteBars.tsx'
 
 interface DeletedVotesProps {

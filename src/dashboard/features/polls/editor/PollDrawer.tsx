@@ -15,8 +15,8 @@ import { checkSave, pick, type Conflict, type SaveTarget } from '#engine/saving/
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import type { PollContext } from '../actions.tsx'
-import { totalOf } from '../bars.ts'
-import { isSameText, textOf, type PollText } from '../draft.ts'
+import { totalOf } from '#engine/polls/votes.ts'
+import { isSameText, textOf, type PollText } from '#engine/polls/poll-text.ts'
 import { KeepSwitch } from './DeletedVotes.tsx'
 import { PollFields } from './PollFields.tsx'
 import { keepRound, withRound } from '../rounds/rounds.ts'
@@ -50,7 +50,7 @@ export function PollDrawer({ context, start, poll: held, isGone = false, onClose
   const changedElsewhere = poll !== undefined && !isSameText(poll, base)
 
   async function create(send: SendRequest, text: PollText, isSent: boolean) {
-    const { sent, copies } = await createPoll(send, context.chatId, text, isSent)
+    const { isSent: sent, copies } = await createPoll(send, context.chatId, text, isSent)
     if (copies > 1) toastDuplicates(quoted(text.question), copies)
     else if (isSent && !sent)
       toastWarning(

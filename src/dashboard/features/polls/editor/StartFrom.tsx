@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whereKept } from '#dashboard/platform/records/records.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
-import type { PollText } from '../draft.ts'
+import type { PollText } from '#engine/polls/poll-text.ts'
 import { templatesQuery } from './templates.ts'
 import { short } from '../short-title.ts'
 

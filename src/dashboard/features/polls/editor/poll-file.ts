@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { byteLength } from '#contract/values.ts'
-import { filledAnswers, problemsOf, textFrom, tidy, type PollText } from '../draft.ts'
+import { filledAnswers, problemsOf, textFrom, tidy } from '../draft.ts'
+import type { PollText } from '#engine/polls/poll-text.ts'
 
 /** Polls in a file: `{ "roomkeeper": 1, "polls": [{ "question": "…", "answers": ["…", "…"] }] }`. Other fields of an export are ignored. */
 

@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import { call, request as send } from '#dashboard/platform/session/session.ts'
 import { network, signInForEachTest } from '#dashboard/platform/session/test-gateway.ts'
-import { textFrom, type PollText } from '../draft.ts'
-import { runPollAction, createPoll, pollTarget, savePoll, type PollActionName } from './save-poll.ts'
+import { textFrom } from '../draft.ts'
+import type { PollText } from '#engine/polls/poll-text.ts'
+import type { PollActionName } from '#engine/sending/poll-changes.ts'
+import { runPollAction, createPoll, pollTarget, savePoll } from './save-poll.ts'
 
 signInForEachTest()
 
@@ -62,14 +64,14 @@ test('an answer that the service sent as null is not written back as an empty on
 
 describe('a new poll', () => {
   test('is written completely', async () => {
-    expect(await createPoll(send, chatId, textFrom('Tea?', ['Yes', 'No', 'Later']), true)).toEqual({ pollId: 1, sent: true, copies: 1 })
+    expect(await createPoll(send, chatId, textFrom('Tea?', ['Yes', 'No', 'Later']), true)).toEqual({ pollId: 1, isSent: true, copies: 1 })
     expect(await polls()).toMatchObject([{ question: 'Tea?', answer3: 'Later', answer4: '', status: 'sent' }])
   })
 
   test('is found in the list after a lost response, and is not sent twice', async () => {
     await add()
     trouble = 'lost after'
-    expect(await createPoll(send, chatId, tea, true)).toEqual({ pollId: 2, sent: true, copies: 1 })
+    expect(await createPoll(send, chatId, tea, true)).toEqual({ pollId: 2, isSent: true, copies: 1 })
     expect(sent).toEqual(['POST /polls'])
     expect(await polls()).toHaveLength(2)
   })

@@ -1,12 +1,14 @@
-import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
+import { Failure, withoutEffect } from '#contract/client.ts'
 import { textsToUpdate, type Poll } from '#contract/polls.ts'
+import { pollAction, pollCreation, pollGone, type CreatedPoll, type PollActionName, type PollPort } from '#engine/sending/poll-changes.ts'
+import { resultOf, sendOnce } from '#engine/sending/send-once.ts'
 import { changedNames, saveThreeWay, type Conflict, type Edits, type SaveResult, type SaveTarget } from '#engine/saving/three-way.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
-import { totalOf } from '../bars.ts'
-import { isSameText, pollFields, problemsOf, textOf, type PollText } from '../draft.ts'
+import { problemsOf } from '../draft.ts'
+import { isSameText, pollFields, textOf, type PollText } from '#engine/polls/poll-text.ts'
 
-/** Writes polls. No write is retried: after a lost response the list is read to find the outcome. */
+/** Writes polls, and keeps the list on the screen as it was read last. */
 
 /** Reads the polls from the service and updates the cache. Rejects with a Failure. */
 export async function readPolls(chatId: number): Promise<Poll[]> {
@@ -16,42 +18,10 @@ export async function readPolls(chatId: number): Promise<Poll[]> {
   return (await queryClient.fetchQuery({ ...query, staleTime: 0 })).data
 }
 
-const gone = () => new Failure('refused', { advice: 'Someone else has deleted this poll.' })
+/** Reads a poll. Deleted polls may stay in the list (docs/assumptions.md row 7). */
+const readPoll = async (chatId: number, pollId: number) => (await readPolls(chatId)).find(({ id }) => id === pollId)
 
-/** Reads a poll. Deleted polls may stay in the list (docs/assumptions.md row 7); the service decides which actions they allow. */
-export const readPoll = async (chatId: number, pollId: number) => (await readPolls(chatId)).find(({ id }) => id === pollId)
-
-const isUnknown = (error: unknown): error is Failure => error instanceof Failure && error.outcomeUnknown
-
-/** The endpoints of the actions that do not change the text of a poll. */
-export type PollActionName = 'pollResend' | 'pollPublish' | 'pollReset' | 'pollDelete'
-
-const pollActions: Record<
-  PollActionName,
-  {
-    /** Whether the list shows that the action took effect. @param after undefined if the poll is no longer in the list */
-    happened: (before: Poll, after: Poll | undefined) => boolean
-    otherwise: string
-  }
-> = {
-  pollResend: {
-    happened: (before, after) => after !== undefined && after.lastSentDate !== before.lastSentDate,
-    otherwise: 'The poll shows no new sent date. Check the chat before you send it again.',
-  },
-  pollPublish: {
-    happened: (before, after) => after !== undefined && after.publishedDate !== before.publishedDate,
-    otherwise: 'The poll shows no new published date. You can publish it again.',
-  },
-  pollReset: {
-    // New votes may arrive immediately after the reset.
-    happened: (before, after) => after !== undefined && (totalOf(after) === 0 || totalOf(after) < totalOf(before)),
-    otherwise: 'The poll still has its votes. You can reset them again.',
-  },
-  pollDelete: {
-    happened: (_, after) => after === undefined || after.dateDeleted !== null,
-    otherwise: 'The poll is still in the list. You can delete it again.',
-  },
-}
+const portOf = (send: SendRequest): PollPort => ({ call: send, list: readPolls })
 
 /**
  * Runs an action on a poll. Rejects with a Failure.
@@ -62,53 +32,18 @@ export async function runPollAction(
   name: PollActionName,
   params: { chatId: number; pollId: number },
   prepare: (poll: Poll) => Promise<unknown> = async () => {},
-) {
-  const { chatId, pollId } = params
-  const before = await readFirst(readPoll(chatId, pollId))
-  if (!before) {
-    // The poll is already deleted, so the goal is reached.
-    if (name === 'pollDelete') return
-    throw gone()
-  }
-  await prepare(before)
-  const { happened, otherwise } = pollActions[name]
-  const look = async () => happened(before, await readPoll(chatId, pollId))
-  try {
-    await send(name, { params })
-  } catch (error) {
-    const deleted = name === 'pollDelete' && error instanceof Failure && error.kind === 'refused'
-    if (!isUnknown(error) && !deleted) throw error
-    const done = await look().catch(() => Promise.reject(error))
-    if (!done) throw isUnknown(error) ? withoutEffect(error, otherwise) : error
-    return
-  }
+): Promise<void> {
+  const action = pollAction(portOf(send), name, params)
+  const sent = await sendOnce(action, { keep: prepare })
+  resultOf(action, sent)
   // The action succeeded; an error of this read is shown with the list.
-  await readPolls(chatId).catch(() => {})
+  if (sent.outcome === 'done' && !sent.isFound) await readPolls(params.chatId).catch(() => {})
 }
 
-export interface Created {
-  pollId: number
-  /** False if the response was lost and the poll in the list has no sent date. */
-  sent: boolean
-  /** More than one if the request was delivered more than once, for instance by a retrying proxy. */
-  copies: number
-}
-
-/** Creates a poll. After a lost response, a new poll with the same text counts as the created one. Rejects with a Failure if there is none. */
-export async function createPoll(send: SendRequest, chatId: number, text: PollText, isSent: boolean): Promise<Created> {
-  const known = new Set((await readFirst(readPolls(chatId))).map(({ id }) => id))
-  const fresh = async () => (await readPolls(chatId)).filter((poll) => !known.has(poll.id) && isSameText(poll, text))
-  try {
-    const { id } = await send('pollCreate', { params: { chatId }, body: { ...textOf(text), send: isSent } })
-    const made = await fresh().catch(() => [])
-    return { pollId: id, sent: isSent, copies: Math.max(made.length, 1) }
-  } catch (error) {
-    if (!isUnknown(error)) throw error
-    const made = await fresh().catch(() => Promise.reject(error))
-    const [first] = made
-    if (first) return { pollId: first.id, sent: first.lastSentDate !== null, copies: made.length }
-    throw withoutEffect(error, 'The poll is not in the list of the chat, so you can send it again.')
-  }
+/** Creates a poll. Rejects with a Failure where it is not known to be in the list. */
+export async function createPoll(send: SendRequest, chatId: number, text: PollText, isSent: boolean): Promise<CreatedPoll> {
+  const creation = pollCreation(portOf(send), chatId, text, isSent)
+  return resultOf(creation, await sendOnce(creation))
 }
 
 interface PollSaveOptions {
@@ -128,7 +63,7 @@ export function pollTarget(
     names: pollFields,
     read: async () => {
       const poll = await readPoll(chatId, pollId)
-      if (!poll) throw gone()
+      if (!poll) throw pollGone()
       return poll
     },
     bodyOf: (fresh, changes) => ({ ...textOf(fresh), ...changes }),

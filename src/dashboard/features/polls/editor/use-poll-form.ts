@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form'
-import { problemsOf, tidy, type PollText } from '../draft.ts'
+import { problemsOf, tidy } from '../draft.ts'
+import type { PollText } from '#engine/polls/poll-text.ts'
 
 /** The form for the text of a poll. draft.ts has the validation rules. */
 export const usePollForm = (start: PollText) =>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
-import { newKey, recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
+import { recordsQuery } from '#dashboard/platform/records/records.ts'
 
 /** Groups of polls that were created together in several chats. The API has no such concept. */
 
@@ -12,12 +12,6 @@ export interface GroupMember {
 const membersOf = (entries: RecordEntry<'poll-groups'>[]): GroupMember[][] => entries.map(({ value }) => value)
 
 export const groupsQuery = () => queryOptions({ ...recordsQuery('poll-groups'), select: membersOf })
-
-/** Rejects if it cannot be stored; polls are then still matched by equal text. */
-export async function keepGroup(members: GroupMember[]): Promise<void> {
-  if (members.length < 2) return
-  await writeRecords('poll-groups', [{ chatId: null, key: newKey(), before: null, value: members }])
-}
 
 /** The polls that were ever created together with this one, including itself; [] if there are none. */
 export function groupOf(groups: GroupMember[][], own: GroupMember): GroupMember[] {

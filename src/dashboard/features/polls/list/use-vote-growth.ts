@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod/mini'
 import type { Poll } from '#contract/polls.ts'
 import { storeText, storedText } from '#dashboard/platform/session/session.ts'
-import { totalOf } from '../bars.ts'
+import { totalOf } from '#engine/polls/votes.ts'
 
 /** The votes of each poll when a person last saw this page. */
 const Seen = z.object({ at: z.number(), totals: z.record(z.string(), z.number()) })

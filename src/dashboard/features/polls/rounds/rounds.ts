@@ -4,7 +4,7 @@ import type { Poll } from '#contract/polls.ts'
 import type { RecordValue } from '#contract/workspace/record-kinds.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
-import { answersOf, totalOf } from '../bars.ts'
+import { answersOf, totalOf } from '#engine/polls/votes.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
 /** Earlier rounds of polls: their votes before a reset, an edit or a deletion. The service does not store them. */

@@ -1,20 +1,17 @@
 import { Switch } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
-import { serviceNameFirst } from '#contract/provider-names.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
-import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
-import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { startOnce } from '#dashboard/platform/jobs/once-job.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import type { PollContext } from '../actions.tsx'
-import { emptyText, textOf, type PollText } from '../draft.ts'
-import { keepGroup, type GroupMember } from '../list/groups.ts'
+import { emptyText } from '../draft.ts'
+import { textOf, type PollText } from '#engine/polls/poll-text.ts'
 import { PollFields } from '../editor/PollFields.tsx'
-import { createPoll } from '../editor/save-poll.ts'
 import { StartFrom } from '../editor/StartFrom.tsx'
 import { usePollForm } from '../editor/use-poll-form.ts'
 import { quoted } from '../short-title.ts'
@@ -27,62 +24,36 @@ interface CopyDrawerProps {
   onClose: () => void
 }
 
-/** Creates one poll in several chats and reports the result for each. Chats that failed stay selected. */
+/** Creates one poll in several chats, as a job. */
 export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
   const form = usePollForm(poll ? textOf(poll) : emptyText)
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => !poll || id !== context.chatId)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(poll ? [] : [context.chatId]))
   const [send, setSend] = useState(false)
   const [tried, setTried] = useState(false)
-  const [members, setMembers] = useState<GroupMember[]>(poll ? [{ chatId: context.chatId, pollId: poll.id }] : [])
 
   const targets = chats.filter(({ id }) => chosen.has(id))
   function submit(event: FormEvent, sending: boolean) {
     event.preventDefault()
     setTried(true)
     void form.handleSubmit((text) => {
-      if (targets.length > 0) putInto(targets, text, sending)
+      if (targets.length > 0) starting.mutate({ text, sending })
     })()
   }
 
-  function putInto(targets: Chat[], text: PollText, sending: boolean) {
-    const made: GroupMember[] = []
-    const unsure: string[] = []
-    runBatch({
-      title: sending
-        ? `Sending ${quoted(text.question)} to ${counted(targets.length, 'chat')}`
-        : `Saving ${quoted(text.question)} in ${counted(targets.length, 'chat')}`,
-      items: targets,
-      idOf: ({ id }) => id,
-      nameOf: chatTitle,
-      writes: 'pollCreate',
-      each: async (send, chat) => {
-        const { id } = chat
-        const { pollId, sent } = await createPoll(send, id, text, sending)
-        made.push({ chatId: id, pollId })
-        if (sending && !sent) unsure.push(chatTitle(chat))
-      },
-      onEnd: (done) => void end(done),
+  const starting = useAction(null, async (_, { text, sending }: { text: PollText; sending: boolean }) => {
+    const chats = counted(targets.length, 'chat')
+    await startOnce({
+      kind: 'polls-create',
+      title: sending ? `Sending ${quoted(text.question)} to ${chats}` : `Saving ${quoted(text.question)} in ${chats}`,
+      doneTitle: `${quoted(text.question)} is in ${chats}`,
+      chats: targets.map((chat) => ({ chatId: chat.id, chatName: chatTitle(chat) })),
+      poll: textOf(text),
+      isSent: sending,
+      alike: poll ? [{ chatId: context.chatId, pollId: poll.id }] : [],
     })
-
-    async function end(done: Chat[]) {
-      const ids = new Set(done.map(({ id }) => id))
-      setChosen(new Set(targets.filter(({ id }) => !ids.has(id)).map(({ id }) => id)))
-      const all = [...members, ...made]
-      setMembers(all)
-      // Without the stored group, polls are still matched by equal text.
-      await keepGroup(all).catch(() => {})
-      await refresh('pollList').catch(() => {})
-      for (const name of unsure)
-        toastWarning(
-          `${name}: the poll was saved but may not have been sent`,
-          `${serviceNameFirst()} did not confirm it, and the poll has no sent date. Check the chat.`,
-        )
-      if (done.length < targets.length) return
-      toast(`${quoted(text.question)} is in ${counted(done.length, 'chat')}`)
-      onClose()
-    }
-  }
+    onClose()
+  })
 
   const chosenChats = targets.length > 0 ? counted(targets.length, 'chat') : null
   return (
@@ -92,8 +63,9 @@ export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
       {...(poll ? {} : { first: { submit: 'Save', onSubmit: (event: FormEvent) => submit(event, false) } })}
       onSubmit={(event) => submit(event, poll ? send : true)}
       submit={poll ? (chosenChats ? `Copy to ${chosenChats}` : 'Copy') : chosenChats ? `Save and send in ${chosenChats}` : 'Save and send'}
-      saving={false}
-      error={null}
+      saving={starting.isPending}
+      error={starting.error}
+      failed="Nothing was saved"
       edited={form.formState.isDirty}
     >
       {!poll && <StartFrom onStart={(text) => form.reset(text, { keepDefaultValues: true })} />}

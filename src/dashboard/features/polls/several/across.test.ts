@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asksTheSame, combined, sameIn } from './across.ts'
-import { answersOf, barsOf, totalOf } from '../bars.ts'
+import { barsOf } from '../bars.ts'
+import { answersOf, totalOf } from '#engine/polls/votes.ts'
 import { pollWith } from '../testing.ts'
 
 describe('the matching poll in another chat', () => {

@@ -1,11 +1,7 @@
 import { serviceName } from '#contract/provider-names.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { queryClient, refresh } from '#dashboard/platform/api/query.ts'
-import { runBatch } from '#dashboard/platform/jobs/batch.tsx'
-import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { startOnce } from '#dashboard/platform/jobs/once-job.ts'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
-import { runPollAction } from '../editor/save-poll.ts'
-import { keepRound, withRound } from '../rounds/rounds.ts'
 import { quoted } from '../short-title.ts'
 import type { AskedPoll } from './across.ts'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -34,12 +30,12 @@ export function publishInAll({ asked, question }: InAll) {
       </p>
     ),
     confirmLabel: `Publish in ${chats}`,
-    run: async () =>
-      inEach(asked, {
+    run: () =>
+      startOnce({
+        kind: 'polls-publish',
         title: `Publishing ${quoted(question)} in ${chats}`,
-        writes: 'pollPublish',
-        each: (send, { chat, poll }) => runPollAction(send, 'pollPublish', { chatId: chat.id, pollId: poll.id }),
-        done: `${quoted(question)} was published in ${chats}`,
+        doneTitle: `${quoted(question)} was published in ${chats}`,
+        chats: asked.map(pollOf),
       }),
   })
 }
@@ -51,32 +47,14 @@ export function deleteInAll({ asked, question }: InAll) {
     body: <p className="outside">It is deleted with its votes in {namesOf(asked)}. The votes of each chat are kept as an earlier round.</p>,
     confirmLabel: `Delete in ${chats}`,
     danger: true,
-    run: async () =>
-      inEach(asked, {
+    run: () =>
+      startOnce({
+        kind: 'polls-delete',
         title: `Deleting ${quoted(question)} in ${chats}`,
-        writes: 'pollDelete',
-        each: (send, { chat, poll }) =>
-          withRound(
-            (prepare) => runPollAction(send, 'pollDelete', { chatId: chat.id, pollId: poll.id }, prepare),
-            (fresh) => keepRound(chat.id, fresh, 'delete'),
-          ),
-        done: `${quoted(question)} is deleted in ${chats}`,
+        doneTitle: `${quoted(question)} is deleted in ${chats}`,
+        chats: asked.map(pollOf),
       }),
   })
 }
 
-type Action = Pick<Parameters<typeof runBatch<AskedPoll>>[0], 'title' | 'each'> & { writes: 'pollPublish' | 'pollDelete'; done: string }
-
-function inEach(asked: AskedPoll[], { done: message, ...action }: Action) {
-  runBatch({
-    ...action,
-    items: asked,
-    idOf: ({ chat }) => chat.id,
-    nameOf: ({ chat }) => chatTitle(chat),
-    onEnd: (done) => {
-      void refresh('pollList').catch(() => {})
-      void queryClient.invalidateQueries({ queryKey: ['poll-across'] })
-      if (done.length === asked.length) toast(message)
-    },
-  })
-}
+const pollOf = ({ chat, poll }: AskedPoll) => ({ chatId: chat.id, chatName: chatTitle(chat), pollId: poll.id })

@@ -8,7 +8,15 @@ import { readAuthors } from './authors.ts'
 import { applyPercentBrake } from './brakes.ts'
 import { matchMessages } from './match-messages.ts'
 import { pollAfter } from './pace.ts'
-import { byTime, cutRead, readFromCursor, readNewest, type ChatCursor, type ChatRead, type PageQuery } from './read-messages.ts'
+import {
+  byTime,
+  cutRead,
+  readFromCursor,
+  readNewest,
+  type ChatCursor,
+  type ChatRead,
+  type PageQuery,
+} from '#engine/messages/read-messages.ts'
 import { notifyHits, notifyWaves } from './notify-rules.ts'
 import { countsFor, hasStarted, startPoints } from './start-points.ts'
 import { windowSecondsIn, writeCursor, type WatchRound, type WatchedChat } from './watch.ts'

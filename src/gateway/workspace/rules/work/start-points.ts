@@ -5,7 +5,7 @@ import type { StoredRule } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { fromJson } from '../../member.ts'
 import type { RunningRule } from '../store.ts'
-import type { ChatCursor } from './read-messages.ts'
+import type { ChatCursor } from '#engine/messages/read-messages.ts'
 import type { WatchedChat, WatchRound } from './watch.ts'
 
 /**

@@ -14,7 +14,7 @@ import type { WordListSize } from '../word-lists.ts'
 import type { ClockReading } from './hold-clock.ts'
 import { createAllowance, type Poll } from './pace.ts'
 import { createPercentBrake } from './percent-brake.ts'
-import type { Backlog, ChatCursor } from './read-messages.ts'
+import type { Backlog, ChatCursor } from '#engine/messages/read-messages.ts'
 import type { StartPoint } from './start-points.ts'
 import type { WatchedRule } from './watched-rule.ts'
 

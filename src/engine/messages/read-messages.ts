@@ -94,6 +94,15 @@ export async function readNewest(readPage: (query: PageQuery) => Promise<Page>):
   throw new Failure('not-this-api', { reason: 'The newest messages were not found in either order of the pages.' })
 }
 
+/** All messages after the cursor, by time and id. Rejects as `readFromCursor` does. */
+export async function readAfter(readPage: (query: PageQuery) => Promise<Page>, cursor: ChatCursor): Promise<Message[]> {
+  const found: Message[] = []
+  for (let read = await readFromCursor(readPage, cursor); ; read = await readFromCursor(readPage, read.cursor, { backlog: read.backlog })) {
+    found.push(...read.fresh)
+    if (read.backlog === null) return found
+  }
+}
+
 const knownBy = ({ time, ids }: ChatCursor) => {
   const read = new Set(ids)
   return (message: Message) => message.time < time - overlapSeconds || read.has(message.messageId)

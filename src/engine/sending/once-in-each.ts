@@ -1,0 +1,113 @@
+import { Failure, type Call, type FailureKind } from '#contract/client.ts'
+import { eachChat, type Calls, type ChatRun } from '#engine/jobs/each-chat.ts'
+import { maxTries } from '#engine/jobs/request-scheduler.ts'
+import { findSent, sendOnce, type OnceChange, type SentOnce } from './send-once.ts'
+
+/** A change that is made in each of many chats, in none of them twice: everything of it that needs neither a page nor a database. */
+
+/** Why a person should look at a chat: a failure without what only the request knew. */
+export interface OnceFailure {
+  /** null: it is done, but odd. */
+  kind: FailureKind | null
+  /** The words of the service, and of the gateway; '' where there are none. */
+  serviceMessage: string
+  reason: string
+  /** What a person can do; ''. */
+  advice: string
+}
+
+/** `check`: it was sent, and it was not found out what came of it, or what came of it is odd. */
+export type OnceOutcome<Result> =
+  | { state: 'done'; result: Result }
+  | { state: 'failed'; failure: OnceFailure }
+  | { state: 'check'; result: Result | null; failure: OnceFailure }
+
+/** What is known of a chat. `seen`: written down before it was sent, so that an interruption is cleared up by reading. */
+export type OnceRecord<Seen, Result> = { seen: Seen } | { outcome: OnceOutcome<Result> }
+
+interface OnceRun<C extends { chatId: number }, Seen, Result> extends Omit<ChatRun, 'done'> {
+  chats: readonly C[]
+  changeOf: (chat: C, call: Call) => OnceChange<Seen, Result>
+  /** Of an earlier run. */
+  records: ReadonlyMap<number, OnceRecord<Seen, Result>>
+  keep: (chat: C, record: OnceRecord<Seen, Result>) => Promise<unknown>
+}
+
+/** Resolves to what is known of each chat that had its turn. Rejects as `eachChat` does. */
+export async function onceInEach<C extends { chatId: number }, Seen, Result>({
+  chats,
+  changeOf,
+  keep: keepOne,
+  ...run
+}: OnceRun<C, Seen, Result>): Promise<Map<number, OnceRecord<Seen, Result>>> {
+  const records = new Map(run.records)
+  const seenIn = ({ chatId }: C): Seen | undefined => {
+    const record = records.get(chatId)
+    return record && 'seen' in record ? record.seen : undefined
+  }
+  const keep = async (chat: C, record: OnceRecord<Seen, Result>) => {
+    records.set(chat.chatId, record)
+    await keepOne(chat, record)
+  }
+  const open = chats.filter(({ chatId }) => {
+    const record = records.get(chatId)
+    return !record || 'seen' in record
+  })
+
+  async function make(chat: C, call: Calls): Promise<OnceOutcome<Result>> {
+    for (let tries = 1; ; tries++) {
+      const before: { seen?: Seen } = {}
+      // Right before it is sent: a pause until then leaves nothing to look for.
+      const change = changeOf(
+        chat,
+        call(tries - 1, () => keep(chat, { seen: before.seen! })),
+      )
+      try {
+        return outcomeOf(change, await sendOnce(change, { keep: async (seen) => void (before.seen = seen) }))
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        if (error.kind === 'too-many-requests' && tries < maxTries) continue
+        return { state: 'failed', failure: failureOf(error) }
+      }
+    }
+  }
+  const found = async (chat: C, call: Call, seen: Seen) => {
+    const change = changeOf(chat, call)
+    return outcomeOf(change, await findSent(change, seen, new Failure('unreachable')))
+  }
+
+  await eachChat(
+    { ...run, done: chats.length - open.length },
+    {
+      open,
+      work: async (chat, call) => {
+        const seen = seenIn(chat)
+        const outcome = await (seen === undefined ? make(chat, call) : found(chat, call(0), seen))
+        await keep(chat, { outcome })
+        return { isRefused: outcome.state === 'failed' && outcome.failure.kind === 'refused' }
+      },
+      isSent: (chat) => seenIn(chat) !== undefined,
+      lookUp: async (chat, call) => keep(chat, { outcome: await found(chat, call(0), seenIn(chat)!) }),
+    },
+  )
+  return records
+}
+
+function outcomeOf<Seen, Result>(
+  { missing: { advice, mayBeSentAgain }, oddIn }: Pick<OnceChange<Seen, Result>, 'missing' | 'oddIn'>,
+  sent: SentOnce<Seen, Result>,
+): OnceOutcome<Result> {
+  if (sent.outcome === 'done') {
+    const { result } = sent
+    const odd = oddIn?.(result) ?? ''
+    if (odd === '') return { state: 'done', result }
+    return { state: 'check', result, failure: { kind: null, serviceMessage: '', reason: '', advice: odd } }
+  }
+  const failure = failureOf(sent.because)
+  if (sent.outcome === 'unreadable') return { state: 'check', result: null, failure }
+  return mayBeSentAgain
+    ? { state: 'failed', failure: { ...failure, advice } }
+    : { state: 'check', result: null, failure: { ...failure, advice } }
+}
+
+const failureOf = ({ kind, serviceMessage, reason, advice = '' }: Failure): OnceFailure => ({ kind, serviceMessage, reason, advice })
