@@ -15,6 +15,7 @@ import {
   receiptNumber,
   rows,
   spam,
+  stopTimeToUndo,
   storedMessages,
   undoBar,
 } from '../support/verbs/messages.ts'
@@ -26,8 +27,7 @@ test('a deletion sends nothing for six seconds, in which it can be undone', asyn
   const sent: string[] = []
   page.on('request', (request) => /\/messages\/\w+$/.test(request.url()) && sent.push(request.url()))
   await checkbox(page, 'go').check()
-  // The clock stands still, so that the six seconds last as long as this test needs.
-  await page.clock.setFixedTime(new Date())
+  await stopTimeToUndo(page)
   await page.getByRole('button', { name: 'Delete 1' }).click()
   await expect(message(page, 'go')).toContainText('will be deleted')
   await expectAccessible(page)
@@ -49,7 +49,7 @@ test('after a search, the key that deletes leaves the focus out of the field, an
   await search.fill('go')
   await expect(message(page, 'stay')).toBeHidden()
   await checkbox(page, 'go').click()
-  await page.clock.setFixedTime(new Date())
+  await stopTimeToUndo(page)
   await page.keyboard.press('d')
   await expect(undoBar(page)).toBeVisible()
   await expect(search).not.toBeFocused()
@@ -74,7 +74,7 @@ test('keys in a hurry delete no message but the one at the cursor, once, and one
   const chatId = await addChat(account, 'Hall')
   await post(account, chatId, 'one', 'two', 'three')
   await openMessages(page, chatId)
-  await page.clock.setFixedTime(new Date())
+  await stopTimeToUndo(page)
   await message(page, 'two').click()
   // A key that is held down.
   for (let count = 0; count < 20; count++) await page.keyboard.down('d')
@@ -118,7 +118,7 @@ test('the undo bar does not move after it appears, because the panel of selected
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
     return seen
   })
-  await page.clock.setFixedTime(new Date())
+  await stopTimeToUndo(page)
   await page.getByRole('button', { name: 'Delete 1' }).click()
   await expect(undoBar(page)).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeHidden()
@@ -179,7 +179,7 @@ test('messages are selected, deleted, undone and their author shown by keyboard 
   await expect(list(page)).toBeFocused()
   await page.keyboard.press('Shift+J')
   await expect(page.getByRole('heading', { name: '2 selected' })).toBeVisible()
-  await page.clock.setFixedTime(new Date())
+  await stopTimeToUndo(page)
   await page.keyboard.press('d')
   await expect(undoBar(page)).toBeVisible()
   await page.keyboard.press('u')

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import type { Message } from '#contract/messages.ts'
+import { maxHoldMs } from '#contract/workspace/job-frame.ts'
+import type { JobDraft } from '#contract/workspace/jobs.ts'
 import { to } from '#dashboard/platform/to.ts'
 import type { TestAccount } from '../fixtures.ts'
 
@@ -87,10 +89,23 @@ export async function filterByAuthor(page: Page, name: string): Promise<void> {
 
 export const undoBar = (page: Page) => page.getByRole('group', { name: 'Undo' })
 
-/** Stops the clock of the page, so that the time to undo does not pass during `action`. */
-export async function inTimeToUndo(page: Page, action: () => Promise<void>): Promise<void> {
+const jobStarts = /\/bff\/workspace\/jobs\/[^/]+$/
+
+/** Stops the clock of the page, and has the gateway hold what it starts for as long as it can: the time to undo lasts until the test is done with it. */
+export async function stopTimeToUndo(page: Page): Promise<void> {
   await page.clock.setFixedTime(new Date())
+  await page.route(jobStarts, (route, request) => {
+    if (request.method() !== 'PUT') return route.fallback()
+    const draft = request.postDataJSON() as JobDraft
+    return route.fallback({ postData: JSON.stringify(draft.holdMs === 0 ? draft : { ...draft, holdMs: maxHoldMs }) })
+  })
+}
+
+/** The time to undo does not pass during `action`. */
+export async function inTimeToUndo(page: Page, action: () => Promise<void>): Promise<void> {
+  await stopTimeToUndo(page)
   await action()
+  await page.unroute(jobStarts)
   await page.clock.setSystemTime(new Date())
 }
 
