@@ -38,14 +38,7 @@ test('saved values are no edits any more, after the second save as after the fir
   await expect.poll(drafts).toHaveLength(1)
   await save(page)
   await expect.poll(drafts).toEqual([])
-  await page.getByRole('link', { name: 'Activity' }).click()
-  const changes = page.getByRole('listitem').filter({ has: page.getByRole('time') })
-  await changes.filter({ hasText: 'Mentions' }).getByRole('button', { name: /^Undo/ }).click()
-  const review = dialog(page, 'Review 1 change')
-  await expect(review.getByRole('listitem')).toHaveText(/Mentions.*Off.*On/)
-  await review.getByRole('button', { name: 'Save 1 change' }).click()
-  await expectSaved(page)
-  expect(await storedSettings(account, chatId)).toMatchObject({ upload: false, mentions: true })
+  expect(await storedSettings(account, chatId)).toMatchObject({ upload: false, mentions: false })
   await expect(page.getByRole('navigation', { name: 'Parts of this chat' }).getByRole('link', { name: 'Settings' })).toHaveText('Settings')
   await page.reload()
   await expect(settingSwitch(page, 'upload')).not.toBeChecked()
@@ -96,11 +89,19 @@ test('signing out removes the kept edits', async ({ signedIn: page, account, bas
   await expect(page.getByRole('region', { name: 'Kept edits' })).toBeHidden()
 })
 
+/** Our service takes a save only for the version that the page has. */
+const changedMeanwhile = /status of 412/
+
 for (const [whose, winner, tag] of [
   ['Mine', 'Hall', ''],
   ['Theirs', 'Cellar', ' @thorough'],
 ] as const)
-  test(`of a setting that was also changed elsewhere, ${whose.toLowerCase()} can be kept${tag}`, async ({ signedIn: page, account }) => {
+  test(`of a setting that was also changed elsewhere, ${whose.toLowerCase()} can be kept${tag}`, async ({
+    signedIn: page,
+    account,
+    allowErrors,
+  }) => {
+    allowErrors(changedMeanwhile)
     const chatId = await addChat(account, 'Lobby')
     await openSettings(page, chatId)
     await field(page, 'name').fill('Hall')
@@ -118,7 +119,8 @@ for (const [whose, winner, tag] of [
     await expect(settingSwitch(page, 'mentions')).not.toBeChecked()
   })
 
-test('leaving a conflict saves nothing and keeps the edits @thorough', async ({ signedIn: page, account }) => {
+test('leaving a conflict saves nothing and keeps the edits @thorough', async ({ signedIn: page, account, allowErrors }) => {
+  allowErrors(changedMeanwhile)
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await field(page, 'name').fill('Hall')

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createEndpointClient, Failure } from '#contract/client.ts'
@@ -19,6 +17,7 @@ import { figure } from '../../src/test-figure.ts'
 import { seeded } from '../../src/engine/jobs/test-clock.ts'
 import { withDatabase, withFolder } from '../data.ts'
 import { givenDatabase } from './crash/given-database.ts'
+import { startLosingProxy } from './losing-proxy.ts'
 
 /**
  * J1: 100 jobs of every kind over three gateways on one PostgreSQL, before a service of which a tenth of all requests goes wrong. Gateways are killed
@@ -27,7 +26,6 @@ import { givenDatabase } from './crash/given-database.ts'
 
 const accounts = 10
 const kills = 50
-const faultRate = 0.1
 const random = seeded(36)
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
 
@@ -51,7 +49,7 @@ async function main(folder: string): Promise<void> {
     return list
   })
   const service = await startProduct({ DATA_DIR: serviceFolder })
-  const proxy = await startProxy(service.address)
+  const proxy = await startLosingProxy(service.address, random)
   const env = { DATABASE_URL: server.url, SESSION_KEY_FILE: join(folder, 'session.key'), CHAT_API_URL: `${proxy.address}/api` }
   const gateways = await Promise.all([1, 2, 3].map(() => startProduct(env)))
   try {
@@ -92,7 +90,7 @@ async function main(folder: string): Promise<void> {
     figure(
       'J1',
       ended.every(Boolean) && sum.wrong.length === 0 && proxy.doubled() === 0,
-      `${jobs} jobs of every kind, ${killed} kills of three gateways, ${signedOut} times somebody signed out, ${proxy.faults()} of ${proxy.requests()} requests went wrong: ${ended.filter(Boolean).length * jobsEach} ended, ${sum.done} of ${sum.steps} steps done, ${sum.wrong.length} outcomes untrue, ${proxy.doubled()} settings written twice`,
+      `${jobs} jobs of every kind, ${killed} kills of three gateways, ${signedOut} times somebody signed out, ${proxy.faults()} of ${proxy.requests()} requests went wrong: ${ended.filter(Boolean).length * jobsEach} ended, ${sum.done} of ${sum.steps} steps done, ${sum.wrong.length} outcomes untrue, ${proxy.doubled()} changes sent twice`,
     )
   } finally {
     await Promise.all([...gateways, service].map(({ stop }) => stop()))
@@ -101,7 +99,9 @@ async function main(folder: string): Promise<void> {
   }
 }
 
-const jobsEach = 10
+const jobsEach = 12
+const announcement = 'Doors open at eight'
+const poll = { question: 'Encore?', answer1: 'Yes', answer2: 'No', answer3: '', answer4: '' }
 const settings = [
   ['allowLinks', true, false],
   ['mentions', true, false],
@@ -109,7 +109,7 @@ const settings = [
   ['groupChatWelcomeMessageDelay', 1, 7],
 ] as const
 
-/** Signs in, and starts ten jobs of all kinds. */
+/** Signs in, and starts twelve jobs of all kinds. */
 async function startJobs(gateways: readonly Product[], service: Product, { token, chatIds }: Account) {
   let headers: Record<string, string> = {}
   /** At any gateway; another one where it was just killed. */
@@ -161,6 +161,9 @@ async function startJobs(gateways: readonly Product[], service: Product, { token
     const steps = Array.from({ length: 20 }, (_, index) => ban({ first: chatId * 1000 + index * 10, last: chatId * 1000 + index * 10 + 3 }))
     drafts.push({ ...words, kind: 'ban-changes', plans: [storedPlan({ chatId, chatName: 'Chat', steps, mayUnban: [] })] })
   }
+  const chats = chatIds.map((chatId) => ({ chatId, chatName: 'Chat' }))
+  drafts.push({ ...words, kind: 'posts', chats, message: { text: announcement } })
+  drafts.push({ ...words, kind: 'polls-create', chats, poll, isSent: true, alike: [] })
   const jobs = drafts.map((draft, index) => ({ id: `job-${chatIds[0]}-${index}`, draft }))
   for (const { id, draft } of jobs) await call('jobStart', { params: { jobId: id }, body: draft })
 
@@ -216,6 +219,21 @@ async function startJobs(gateways: readonly Product[], service: Product, { token
               if (outcome !== 'unknown' && isThere === (outcome !== undefined)) wrong.push(`${id}: ban of ${first} is ${outcome ?? 'done'}`)
             }
           }
+        if (draft.kind === 'posts' || draft.kind === 'polls-create') {
+          const left = new Map(data.left?.kind === 'once' ? data.left.chats.map(({ chatId, outcome }) => [chatId, outcome]) : [])
+          for (const { chatId } of draft.chats) {
+            const copies =
+              draft.kind === 'posts'
+                ? (await atService<{ text: string }[]>(`/chats/${chatId}/messages?fast=true&limit=500`)).filter(
+                    ({ text }) => text === announcement,
+                  ).length
+                : (await atService<{ question: string }[]>(`/chats/${chatId}/polls`)).filter(({ question }) => question === poll.question)
+                    .length
+            const outcome = left.get(chatId) ?? 'done'
+            const isTrue = outcome === 'check' ? copies <= 1 : copies === (outcome === 'done' ? 1 : 0)
+            if (!isTrue) wrong.push(`${id}: ${draft.kind} in ${chatId} is ${outcome}, and is there ${copies} times`)
+          }
+        }
         if (draft.kind === 'settings-of-chats') {
           const { data: outcomes } = await call('jobResultList', { params: { jobId: id }, query: {} })
           for (const order of ordersIn(draft.changes)) {
@@ -234,48 +252,6 @@ async function startJobs(gateways: readonly Product[], service: Product, { token
       }
       return { steps, done, wrong }
     },
-  }
-}
-
-/** Loses a tenth of all requests: before or after the work, or with an error of the service in place of the answer. */
-async function startProxy(service: string) {
-  let isBad = false
-  const seen = { requests: 0, faults: 0, doubled: 0 }
-  /** What the service accepted last, by the path of the chat. */
-  const accepted = new Map<string, string>()
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => void carry(Buffer.concat(chunks).toString()).catch(() => request.socket.destroy()))
-    async function carry(body: string) {
-      const { method = 'GET', url = '', headers } = request
-      seen.requests++
-      const fault = isBad && random() < faultRate ? pick(['before', 'after', 'error'] as const) : null
-      if (fault) seen.faults++
-      if (fault === 'before') return void request.socket.destroy()
-      const passed = Object.fromEntries(
-        ['authorization', 'content-type', 'accept', 'if-match'].flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
-      )
-      const answer = await fetch(service + url, { method, headers: passed, ...(body && { body }) })
-      const text = await answer.text()
-      if (method === 'PUT' && answer.ok && /^\/api\/chats\/\d+$/.test(url)) {
-        if (accepted.get(url) === body) seen.doubled++
-        accepted.set(url, body)
-      }
-      if (fault === 'after') return void request.socket.destroy()
-      if (fault === 'error') return void response.writeHead(500, { 'content-type': 'application/json' }).end('{"status":false}')
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' }).end(text)
-    }
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  return {
-    address: `http://127.0.0.1:${port}`,
-    misbehave: (bad: boolean) => void (isBad = bad),
-    requests: () => seen.requests,
-    faults: () => seen.faults,
-    doubled: () => seen.doubled,
-    close: () => server.close(),
   }
 }
 

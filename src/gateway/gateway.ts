@@ -264,7 +264,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   // The document contains the request's Host header, which a cache must not serve to anybody else.
   app.get('/openapi.json', noStore, (c) => jsonText(c, apiDocument(upstream.address || `${originOf(c)}/api`)))
 
-  app.route('/', appFiles(options.appFolder, catalogue, { ...forSession, ...describer, callService, maxWaitMs: pageDataTimeoutMs }))
+  app.route(
+    '/',
+    appFiles(options.appFolder, catalogue, { ...forSession, ...describer, callService: audited, maxWaitMs: pageDataTimeoutMs }),
+  )
   app.all('*', () => refusalResponse(wrongMethod()))
   return { app, worker, sender, jobRunner, notify, standing, planner, stopBacktests }
 }

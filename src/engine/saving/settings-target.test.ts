@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient } from '#contract/client.ts'
+import { ifMatchHeader, staleCode } from '#contract/own-service.ts'
 import { nothingLearned } from '#contract/service-profile.ts'
 import { defaults, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -84,4 +85,38 @@ test('nobody is asked about sounds that have names, or that were accepted before
     [0, 2],
     [0, 2],
   ])
+})
+
+test('with the answer of the version that is written nothing is read before; where somebody saved since, it is read and asked about', async () => {
+  const held = { id: 7, hash: 'x', createDate: 1, lastUsed: null, registerTermsLink: '', ...base }
+  const state = { held, version: 1, requests: [] as string[] }
+  const call = createClient(async (_, { method, body, headers }) => {
+    state.requests.push(method)
+    const etag = () => ({ headers: { etag: `"${state.version}"` } })
+    if (method === 'GET') return Response.json({ status: true, data: state.held }, etag())
+    if (headers?.[ifMatchHeader] !== `"${state.version}"`)
+      return Response.json({ status: false, code: staleCode, message: 'Changed' }, { status: 412 })
+    state.held = { ...state.held, ...(JSON.parse(body!) as Partial<Settings>) }
+    state.version++
+    return Response.json({ status: true })
+  })
+  const known = await call('chatRead', { params: { chatId: 7 } })
+  const sounds = soundsOf({ profile: () => nothingLearned, nameOf, learn: () => {} })
+  const save = (changes: Partial<Settings>, conflicts: string[] = []) =>
+    saveThreeWay(settingsTarget({ call, chatId: 7, sounds, known, mayReset: async () => true }), {
+      edits: { base, changes },
+      choose: async (found) => {
+        conflicts.push(...found.map(({ theirs }) => String(theirs)))
+        return ['offlineMessage']
+      },
+    })
+  state.requests = []
+  expect(await save({ offlineMessage: 'Closed' })).toMatchObject({ kind: 'checked', held: { offlineMessage: 'Closed' }, notKept: [] })
+  expect(state.requests).toEqual(['PUT', 'GET'])
+  state.requests = []
+  const conflicts: string[] = []
+  await save({ offlineMessage: 'Back at eight' }, conflicts)
+  expect(conflicts).toEqual(['Closed'])
+  expect(state.requests).toEqual(['PUT', 'GET', 'GET', 'PUT', 'GET'])
+  expect(state.held.offlineMessage).toBe('Back at eight')
 })

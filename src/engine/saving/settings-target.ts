@@ -1,5 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
+import type { Api } from '#contract/api.ts'
 import type { Call } from '#contract/client.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { versionOf } from '#contract/versions.ts'
 import {
   isSettingName,
@@ -33,6 +35,8 @@ interface SettingsTargetOptions {
   sounds: KnownSounds
   /** Whether the question also names settings that the service does not show: work that nobody sees is not stopped by them. */
   asksForHidden?: boolean
+  /** An answer of a service that takes a write for its version alone: it stands for the first read, and a newer chat refuses the write. */
+  known?: Output<Api['chatRead']> | undefined
   /** Settings that the person knows already to be left out, so that the service may reset them. */
   acceptedRisks?: readonly SettingName[]
   /** Asks whether to save though these settings are left out and the service may reset them: sounds without a name, and what it does not show. */
@@ -50,19 +54,24 @@ export function settingsTarget({
   sounds,
   asksForHidden = false,
   acceptedRisks = [],
+  known: first,
   mayReset,
-}: SettingsTargetOptions): SettingsTarget {
+}: SettingsTargetOptions): SettingsTarget & { version: () => string | undefined } {
   const params = { chatId }
   const accepted = new Set(acceptedRisks)
   let version: string | undefined
+  let isFirst = first !== undefined && versionOf(first) !== undefined
   const { read, known, hidden } = createWholeReader<Chat>(async (options) => {
-    const answer = await call('chatRead', { params }, options)
+    const answer = isFirst && first ? first : await call('chatRead', { params }, options)
+    isFirst = false
     version = versionOf(answer)
     return answer
   }, settingNames)
   return {
     ...settingsComparison(sounds.nameOf),
     read,
+    /** Of the last read. */
+    version: () => version,
     bodyOf: (fresh, changes) => known(sounds.bodyOf(fresh, changes), (name) => name in changes),
     beforeWrite: async (body, fresh) => {
       const unseen = new Set(asksForHidden && sounds.mayChangeOmitted() ? hidden().filter(isSettingName) : [])

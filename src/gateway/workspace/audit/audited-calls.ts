@@ -4,7 +4,7 @@ import { api, type ApiName } from '#contract/api.ts'
 import { checkAnswer } from '#contract/check-answer.ts'
 import { type CallName, type ReadName } from '#contract/client.ts'
 import { fillPath, type Endpoint } from '#contract/endpoint.ts'
-import { idempotencyKeyHeader, idempotencyReplayedHeader } from '#contract/own-service.ts'
+import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
 import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'
 import { isRecorded, type Target } from '#contract/recorded-change.ts'
 import { itemIn, type Answer } from '#engine/saving/whole-answer.ts'
@@ -17,6 +17,7 @@ import { actorOf, programActor } from './actor.ts'
 import { entryOf, outcomeOfAnswer, type EntryOptions } from './api-change.ts'
 import type { AuditLog } from './audit-log.ts'
 import { auditProgramRead } from './audited-workspace.ts'
+import { createLastReads } from './last-reads.ts'
 import { withTrueCause } from './claimed-cause.ts'
 import type { ReadService } from './state-before.ts'
 
@@ -34,9 +35,14 @@ const maxListBytes = 1024 * 1024
 /** Calls of the page, of which every change is recorded. */
 export function auditedCalls(callService: CallService, options: AuditOptions): CallService {
   const { audit, query, nowMs } = options
+  const lastReads = createLastReads(nowMs)
   return async (c, session, call) => {
-    const { name } = call
-    if (name === 'messageListSlow' || !isRecorded(name)) return callService(c, session, call)
+    const { name, path } = call
+    if (name === 'messageListSlow' || !isRecorded(name)) {
+      const answer = await callService(c, session, call)
+      if (name === 'chatRead') lastReads.note(session.workspace, path, answer)
+      return answer
+    }
     const { nonIdempotent }: Endpoint = api[name]
     // Only our own service is sent one, and is known to repeat answers.
     const key = nonIdempotent && call.headers?.[idempotencyKeyHeader]
@@ -46,12 +52,12 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
         actor: actorOf(c, session),
         name,
         method: call.method,
-        path: call.path,
-        params: paramsOf(name, call.path),
+        path,
+        params: paramsOf(name, path),
         body: parseAnswer(call.body ?? ''),
         key,
         cause: causeFrom(c.req.header(causeHeader)),
-        read: readThrough(callService, c, session),
+        read: readThrough(callService, c, session, lastReads.take(session.workspace, path, call.headers?.[ifMatchHeader])),
       },
       options,
     )
@@ -65,8 +71,17 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
 
 const isReplayed = (headers: Headers) => headers.get(idempotencyReplayedHeader) === 'true'
 
-function readThrough(callService: CallService, c: RequestContext, session: ActiveSession): ReadService {
+/** @param justRead the answer of the first read of a chat, where it is known */
+function readThrough(callService: CallService, c: RequestContext, session: ActiveSession, justRead: string | null): ReadService {
+  let known = justRead
   return async (name, params) => {
+    const text = name === 'chatRead' ? known : null
+    known = null
+    if (text !== null) return answerIn(name, 200, text)
+    return readNow(name, params)
+  }
+
+  async function readNow(name: ReadName, params: Target) {
     const call: ServiceCall = { name, method: 'GET', path: fillPath(api[name].path, params), maxListBytes, isForGateway: true }
     const { status, text } = await callService(c, session, call)
     return answerIn(name, status, text)

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName, type Settings, type SettingsWrite } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { withVersion } from '#contract/versions.ts'
 import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import { settingsTarget } from '#engine/saving/settings-target.ts'
@@ -10,7 +11,7 @@ import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { atRisk, knownSounds } from '#dashboard/platform/service/known-sounds.ts'
 import { withCause } from '#dashboard/platform/session/with-cause.ts'
-import { storedText, storeText, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { storedText, storeText, useSession, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { asSettings, type Values } from '../form/store.ts'
 import { dangers } from '#dashboard/platform/saving/dangers.ts'
@@ -46,6 +47,9 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
   const [undoOf, setUndoOf] = useState<number | null>(null)
   const [leftOut, askLeftOut] = usePrompt<LeftOut, boolean>(false)
   const params = { chatId: chat.id }
+  const { queryKey } = endpointQuery('chatRead', { params })
+  const isOwnService = useSession().service.kind === 'bundled'
+  const latest = useRef<ReturnType<typeof settingsTarget>>(null)
   const byHand = writer('chatUpdate')
   const saving = useSaving<Settings, Values, Chat, Partial<SettingsWrite>, SendRequest>({
     edits,
@@ -53,9 +57,11 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
     savedMessage: 'Settings saved',
     writes: undoOf === null ? byHand : { ...byHand, send: withCause(byHand.send, { kind: 'undo', of: undoOf }) },
     target: async (send, changes) =>
-      settingsTarget({
+      (latest.current = settingsTarget({
         call: send,
         ...params,
+        // Only our own service is known to take a save for the version that was read.
+        known: isOwnService ? queryClient.getQueryData(queryKey) : undefined,
         sounds: await knownSounds(),
         // The review names them.
         acceptedRisks: [...(changes ? atRisk(catalogue, { ...base, ...changes }) : []), ...acceptedHidden()],
@@ -65,15 +71,16 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
           if (may) acceptHidden(hidden)
           return may
         },
-      }),
+      })),
     needsReview: (values) => {
       const isDangerous = dangers(base, asSettings(values), { currency }).length > 0
       if (isDangerous) setReviewed(values)
       return isDangerous
     },
-    onSaved: (held) => {
+    onSaved: (held, isChecked) => {
       setUndoOf(null)
-      queryClient.setQueryData(endpointQuery('chatRead', { params }).queryKey, (before) => before && { ...before, data: held })
+      const version = isChecked ? latest.current?.version() : undefined
+      queryClient.setQueryData(queryKey, (before) => before && withVersion({ ...before, data: held }, version))
       void refresh('chatList')
     },
     onProblem,
