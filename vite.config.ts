@@ -35,6 +35,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     testTimeout: 30_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
+    // A global that one file replaces is not there for the next in the same worker.
+    unstubGlobals: true,
     projects: [
       // The modules of one file serve the next: loading them anew for each would take longer than the tests.
       {

@@ -1,6 +1,6 @@
 import type { EnsureQueryDataOptions, QueryKey } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
-import { matchRoutes, redirect, type LoaderFunctionArgs, type Params, type RouteObject } from 'react-router-dom'
+import { type ComponentType, Suspense, useState } from 'react'
+import { matchRoutes, redirect, type LoaderFunctionArgs, type Params, type RouteObject, useParams } from 'react-router-dom'
 import { api } from '#contract/api.ts'
 import { Failure } from '#contract/client.ts'
 import { pageReads, type RequiredData } from '#contract/page-data.ts'
@@ -9,19 +9,20 @@ import { ChatsPage } from '#dashboard/features/chats/list/ChatsPage.tsx'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { may } from '#dashboard/platform/session/rights.ts'
+import { may, useMay } from '#dashboard/platform/session/rights.ts'
 import { knownSession, loadSession } from '#dashboard/platform/session/session.ts'
 import { chatTabs, localPath, parseId, to } from '#dashboard/platform/to.ts'
 import { loadPart } from '#dashboard/ui/theme/load-part.tsx'
 import { pageCode } from './page-code.ts'
 import { detailPages } from './detail-pages.ts'
 import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
-import { withRight } from './shell/with-right.tsx'
 import { Frame } from './shell/Frame.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { PageError } from './shell/PageError.tsx'
 import { PageSkeleton, showFirstSkeleton } from './shell/skeletons.tsx'
 import { WaitingNotice } from './shell/WaitingNotice.tsx'
+import type { Access } from '#contract/workspace/rights.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 /** The routes of the pages in pages.ts: who may open them, and which data each waits for. */
 
@@ -194,5 +195,21 @@ export function prefetch(path: string) {
         .finally(() => prefetches--)
     }
     if (route.handle) for (const reading of readAll(route.handle as PageHandle, params)) reading.catch(() => {})
+  }
+}
+
+const NoRight = lazyPart(async () => (await import('./shell/NoRight.tsx')).NoRight)
+
+/** Shows a page to those who may open it, and tells others which right they lack. It follows the rights while the page is open. */
+function withRight(right: Access, Page: ComponentType): ComponentType {
+  return function PageWithRight() {
+    const may = useMay()
+    const chatId = parseId(useParams()['chatId']) ?? undefined
+    const isAllowed = may(right, chatId)
+    const [wasRefused, setWasRefused] = useState(false)
+    if (!isAllowed && !wasRefused) setWasRefused(true)
+    // A page waits for its data in its route, but not one that is shown because the right was given meanwhile.
+    const inside = isAllowed ? <Page /> : <NoRight right={right} chatId={chatId} />
+    return wasRefused ? <Suspense>{inside}</Suspense> : inside
   }
 }

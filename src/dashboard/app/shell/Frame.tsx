@@ -6,7 +6,7 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { presetOpening } from '#dashboard/platform/presets/opening.ts'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { useSession, storeText, storedText } from '#dashboard/platform/session/session.ts'
 import { useJobsNeeded } from '#dashboard/platform/jobs/job.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -15,14 +15,20 @@ import { OpenNavigation } from '#dashboard/ui/page/Page.tsx'
 import { ToastHost } from '#dashboard/ui/feedback/toast.tsx'
 import { paletteOpen } from '#dashboard/app/palette/palette-open.ts'
 import { PaletteStart } from '#dashboard/app/palette/PaletteStart.tsx'
-import { OverPlanBand } from './OverPlanBand.tsx'
 import { PageOutlet } from './PageOutlet.tsx'
 import { EndingSoon } from '#dashboard/app/sign-in/EndingSoon.tsx'
-import { useSidebarCollapsed } from './use-sidebar-collapsed.ts'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { WaitingNotice } from './WaitingNotice.tsx'
 import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
+import type { Plan } from '#contract/account.ts'
+import { overPlan } from '#dashboard/platform/service/over-plan.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { useMediaQuery } from '@mantine/hooks'
 
 const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, withIcons)
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
@@ -102,4 +108,57 @@ export function Frame() {
       <ToastHost />
     </OpenNavigation>
   )
+}
+
+const dismissed = 'over-plan-seen'
+
+/**
+ * A banner on every page except the two that show the plan themselves. If it is dismissed, it stays hidden in this tab until a different limit is
+ * exceeded; the sidebar still shows the overrun.
+ */
+function OverPlanBand({ plan }: { plan: Plan }) {
+  const { pathname } = useLocation()
+  const over = overPlan(plan)
+  const [seen, setSeen] = useState(() => storedText(dismissed, sessionStorage))
+  if (!over || seen === over.title || [to.overview(), to.account()].includes(pathname)) return null
+  return (
+    <Hint
+      action={
+        <>
+          <PageLink to={to.plan()} className="link fz-help">
+            See the plan
+          </PageLink>
+          <PlainIconButton
+            size="xs"
+            aria-label="Hide in this tab"
+            onClick={() => {
+              storeText(dismissed, over.title, sessionStorage)
+              setSeen(over.title)
+            }}
+          >
+            <Icon name="x" size={14} />
+          </PlainIconButton>
+        </>
+      }
+    >
+      <b>{over.title}</b> <span className="not-on-phones">{over.remedy}</span>
+    </Hint>
+  )
+}
+
+/** The storage keys. There are two, because a sidebar that is expanded on a wide screen may take too much space in a narrow window. */
+const keys = { wide: 'roomkeeper-sidebar-collapsed', narrow: 'roomkeeper-sidebar-collapsed-narrow' }
+
+/**
+ * Whether the sidebar is collapsed. Below 1200 px it collapses automatically; the person's choice is stored separately for narrow and wide windows.
+ */
+function useSidebarCollapsed(): [boolean, (isCollapsed: boolean) => void] {
+  const width = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false }) ? 'narrow' : 'wide'
+  const [chosen, setChosen] = useState(() => ({ wide: localStorage.getItem(keys.wide), narrow: localStorage.getItem(keys.narrow) }))
+  const collapse = (isCollapsed: boolean) => {
+    const choice = isCollapsed ? 'yes' : 'no'
+    localStorage.setItem(keys[width], choice)
+    setChosen({ ...chosen, [width]: choice })
+  }
+  return [chosen[width] === null ? width === 'narrow' : chosen[width] === 'yes', collapse]
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { providerName } from '#contract/provider-names.ts'
@@ -8,14 +8,20 @@ import { localPath } from '#dashboard/platform/to.ts'
 import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { supportsPasskeys } from './passkey-failure.ts'
+import { supportsPasskeys, passkeyFailure } from './passkey-failure.ts'
 import { CompanyReturn } from './CompanyReturn.tsx'
 import { OtherAddress } from './OtherAddress.tsx'
-import { RecoveryForm } from './RecoveryForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { Below, SignInFrame } from './SignInFrame.tsx'
 import { SignInStart } from './SignInStart.tsx'
 import classes from './SignInPage.module.css'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { waitingHours } from '#contract/workspace/own-access.ts'
+import { signInWithRecoveryCode } from '#dashboard/platform/session/passkeys.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 
 type View = 'start' | 'token' | 'recovery'
 
@@ -129,5 +135,50 @@ function Demo({ rooms, messages, onDone }: { rooms: number; messages: number; on
         Open demo
       </Button>
     </div>
+  )
+}
+
+const Draft = z.object({
+  code: z.string().check(z.trim(), z.minLength(1, 'Enter a recovery code'), z.maxLength(100, 'This is too long for a code')),
+})
+
+/** Signs in with one of the codes that were saved when the person joined. The session can only register a passkey. */
+function RecoveryForm({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
+  const origin = useSessionState().session?.signIn?.origin ?? ''
+  const form = useForm({ resolver: zodResolver(Draft), defaultValues: { code: '' } })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async ({ code }) => {
+    try {
+      await signInWithRecoveryCode(code, false)
+      onDone()
+    } catch (error) {
+      form.setError('code', { message: passkeyFailure(error, 'use', origin) })
+    }
+  })
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="lg">
+        <TextInput
+          size="md"
+          className="code"
+          label="Recovery code"
+          description="One of the ten codes you saved when you joined"
+          autoComplete="off"
+          spellCheck={false}
+          error={fieldError(errors.code?.message)}
+          {...form.register('code')}
+        />
+        <Banner tone="info">
+          A code opens one page only, where you register a new passkey. You can’t change rights for {waitingHours} hours, and the Owners can
+          see that a code was used.
+        </Banner>
+        <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting}>
+          Continue
+        </Button>
+        <span>
+          <PlainLinkButton onClick={onBack}>Back to sign-in</PlainLinkButton>
+        </span>
+      </Stack>
+    </form>
   )
 }

@@ -19,11 +19,17 @@ import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { AccessPanel } from './AccessPanel.tsx'
 import classes from './AccountPage.module.css'
-import { CurrencyPanel } from './currency/CurrencyPanel.tsx'
 import { PlanPanel } from './plan/PlanPanel.tsx'
 import { profileBody, profileFields, profileOf, profileResolver, type Profile } from './profile.ts'
 import { ProfileFacts } from './ProfileFacts.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
+import { to } from '#dashboard/platform/to.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { CurrencySteps } from './currency/CurrencySteps.tsx'
+import { currencyLabel } from './currency/currencies.ts'
 
 const noChats: Chat[] = []
 
@@ -114,5 +120,39 @@ export function AccountPage({ head, onDelete }: AccountPageProps) {
       </div>
       <SaveDialogs saving={saving} texts={texts} />
     </>
+  )
+}
+
+/** The currency of the account: shown once it is set, an irreversible step before. */
+function CurrencyPanel({ currency, chats }: { currency: string; chats: Chat[] }) {
+  const may = useMay()
+  const paid = chats.filter(({ monetizeLogin }) => monetizeLogin)
+  return (
+    <section className={classes.section} aria-labelledby="currency">
+      <h2 className="section-heading" id="currency">
+        Currency {currency === '' && <span>not set yet</span>}
+        <Badge className="push" tone={currency === '' ? 'warn' : 'quiet'} icon={<Icon name="lock" size={12} />}>
+          Can be set only once
+        </Badge>
+      </h2>
+      {currency === '' ? (
+        may('account.currency') && <CurrencySteps paid={paid} />
+      ) : (
+        <>
+          <p>
+            <b className="outside">{currencyLabel(currency)}</b>
+          </p>
+          <p className="help" hidden={!may('chats.read')}>
+            {paid.length === 0 ? (
+              'No chat asks for payment. Paid entry can be switched on in the settings of a chat.'
+            ) : (
+              <>
+                Paid entry is charged in it: <PageLink to={to.chats({ show: 'paid' })}>{counted(paid.length, 'chat')}</PageLink>.
+              </>
+            )}
+          </p>
+        </>
+      )}
+    </section>
   )
 }

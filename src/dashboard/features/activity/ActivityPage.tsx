@@ -1,7 +1,8 @@
 import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { LogPage } from './log/LogPage.tsx'
-import { Scopes } from './Scopes.tsx'
-import { useActivityView } from './view.ts'
+import { useActivityView, type ActivityScope } from './view.ts'
+import classes from './ActivityPage.module.css'
+import { Segments } from '#dashboard/ui/form/Segments.tsx'
 
 /** Who changed what: everyone, or oneself, which needs no right. */
 export function ActivityPage() {
@@ -12,3 +13,27 @@ export function ActivityPage() {
     maySeeAll && <Scopes at={at} scope={scope} onScope={(next) => changeView({ scope: next, line: null })} />
   return <LogPage key={scope} scope={scope} view={view} onView={changeView} scopes={scopes} />
 }
+
+interface ScopesProps {
+  /** On phones the head has no room for it. */
+  at: 'head' | 'toolbar'
+  scope: ActivityScope
+  onScope: (scope: ActivityScope) => void
+}
+
+const choices = [
+  { value: 'everyone', label: 'Everyone' },
+  { value: 'me', label: 'Me' },
+] as const
+
+/** Whose activity is shown. */
+const Scopes = ({ at, scope, onScope }: ScopesProps) => (
+  <Segments
+    legend="Whose activity"
+    name={`activity-scope-${at}`}
+    className={at === 'head' ? `${classes.head} not-on-phones` : 'on-phones'}
+    choices={choices}
+    value={scope}
+    onChange={onScope}
+  />
+)

@@ -1,4 +1,4 @@
-import { Drawer, Skeleton } from '@mantine/core'
+import { Drawer, Skeleton, Menu } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,6 @@ import { BanBox } from './add/BanBox.tsx'
 import { BanMap } from './map/BanMap.tsx'
 import { banColumns } from './list/ban-columns.tsx'
 import { BulkBar } from './list/BulkBar.tsx'
-import { EntryMenu } from './list/EntryMenu.tsx'
 import { Hints } from './list/Hints.tsx'
 import { confirmUnban } from './changes/confirm-unban.tsx'
 import { dateOf, useNotes } from './list/notes.ts'
@@ -30,6 +29,8 @@ import { Toolbar } from './list/Toolbar.tsx'
 import { useBanForm } from './add/use-ban-form.ts'
 import { sortKeys, useBanListView, type BanListView } from './list/view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 
 const ImportDrawer = lazyPart(async () => (await import('./add/ImportDrawer.tsx')).ImportDrawer)
 const TidyDialog = lazyPart(async () => (await import('./tidy/TidyDialog.tsx')).TidyDialog)
@@ -173,5 +174,49 @@ function EditorSkeleton() {
         <Skeleton key={width} height={12} my={6} width={width * 4} maw="100%" />
       ))}
     </div>
+  )
+}
+
+interface EntryMenuProps {
+  entry: BanEntry
+  onUnbanPart: () => void
+  onNote: () => void
+  onCopyTo: () => void
+  onUnban: () => void
+}
+
+/** The actions for one entry. */
+function EntryMenu({ entry, onUnbanPart, onNote, onCopyTo, onUnban }: EntryMenuProps) {
+  const mayWrite = useMay()('bans.write')
+  const copy = () =>
+    navigator.clipboard.writeText(formatRange(entry)).then(
+      () => toast(`${nameOf(entry)} was copied`),
+      (error: unknown) => toastError('Could not copy', error),
+    )
+  return (
+    <>
+      {mayWrite && (
+        <Menu.Item leftSection={<Icon name="shield" />} onClick={onUnbanPart}>
+          Unban part of it…
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<Icon name="edit" />} onClick={onNote}>
+        Note and review date…
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="copy" />} onClick={() => void copy()}>
+        Copy {nameOf(entry)}
+      </Menu.Item>
+      {mayWrite && (
+        <>
+          <Menu.Item leftSection={<Icon name="chats" />} onClick={onCopyTo}>
+            Copy to other chats…
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={onUnban}>
+            Unban…
+          </Menu.Item>
+        </>
+      )}
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { chatHome, openTabs } from '#dashboard/platform/chats/open-tabs.ts'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { useMay, type May } from '#dashboard/platform/session/rights.ts'
 import { forgetChat, endpointQuery } from '#dashboard/platform/api/query.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { parseId, to, type ChatTab } from '#dashboard/platform/to.ts'
@@ -18,7 +18,6 @@ import { MenuButton } from '#dashboard/ui/page/Page.tsx'
 import { PageTabs } from '#dashboard/ui/page/PageTabs.tsx'
 import { StateBadges } from './list/badges.tsx'
 import { loadDoctor } from '#dashboard/platform/chats/doctor.ts'
-import { hasChatActions } from './has-chat-actions.ts'
 import classes from './ChatLayout.module.css'
 import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
@@ -138,3 +137,7 @@ function ChatSwitcher({ chat, tab }: { chat: Chat; tab: ChatTab }) {
     </OnDemandOverlay>
   )
 }
+
+/** Whether the menu of a chat has anything but the way into it. */
+const hasChatActions = (may: May, chatId: number) =>
+  may('chats.create') || may('settings.write', chatId) || may('chats.delete', chatId) || may('audit.read')

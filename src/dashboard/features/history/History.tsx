@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState, type ComponentProps } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -9,9 +9,9 @@ import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
 import { Comparison } from './Comparison.tsx'
 import classes from './HistoryPage.module.css'
-import { nowId } from './timeline.ts'
-import { Timeline } from './Timeline.tsx'
-import { VersionSelects } from './VersionSelects.tsx'
+import { nowId, byDay, detailOf, titleOf } from './timeline.ts'
+import { Timeline, type TimelineProps } from './Timeline.tsx'
+import { clock } from '#dashboard/ui/format/time.tsx'
 
 const shown = urlState({ a: optionalText, b: optionalText })
 
@@ -71,6 +71,37 @@ export function History({ chat, versions, watchedSince, older }: HistoryProps) {
         onSwap={() => change({ a: b, b: a })}
         onBack={() => setComparing(false)}
       />
+    </div>
+  )
+}
+
+/** The two versions to compare, where there is no room for the list beside their comparison. */
+function VersionSelects({ versions, a, b, onChoose }: TimelineProps) {
+  const data = [
+    { value: nowId, label: 'Now: current values' },
+    ...byDay(versions).map(({ day, versions: ofDay }) => ({
+      group: day,
+      items: ofDay.map((version) => {
+        const detail = detailOf(version)
+        const title = `${clock(version.at).slice(0, 5)}  ${titleOf(version)}`
+        return { value: version.id, label: detail === '' ? title : `${title}: ${detail}` }
+      }),
+    })),
+    ...[a, b]
+      .filter((id) => id !== nowId && versions.every((version) => version.id !== id))
+      .map((id) => ({ value: id, label: 'An older version' })),
+  ]
+  return (
+    <div className={classes.selects}>
+      {(['a', 'b'] as const).map((side) => (
+        <NativeSelect
+          key={side}
+          label={`Version ${side.toUpperCase()}`}
+          data={data}
+          value={side === 'a' ? a : b}
+          onChange={(event) => onChoose(side, event.currentTarget.value)}
+        />
+      ))}
     </div>
   )
 }

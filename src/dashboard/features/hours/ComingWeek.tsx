@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { comingDays, type ComingDay } from '#contract/hours/coming-days.ts'
-import { stateAt } from '#contract/hours/openings.ts'
+import { stateAt, nextTurn } from '#contract/hours/openings.ts'
 import type { ChatHours } from '#contract/hours/timetable.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
@@ -10,12 +10,11 @@ import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { dayAndMonth, longDate, timeIn, weekday } from './dates.ts'
-import { timeText } from '#dashboard/ui/format/time-of-day.ts'
+import { dayAndMonth, longDate, timeIn, weekday, cityOf, dayIn, duration } from './dates.ts'
+import { timeText, ownZone } from '#dashboard/ui/format/time-of-day.ts'
 import type { HoursPartProps } from './hours-props.ts'
 import { openUntil, type HoursEntry } from './hours-record.ts'
 import classes from './ComingWeek.module.css'
-import { nextInWords } from './state-in-words.ts'
 
 const OpenNowDialog = lazyPart(async () => (await import('./OpenNowDialog.tsx')).OpenNowDialog)
 
@@ -116,4 +115,18 @@ function DayColumn({ day, isToday, now }: { day: ComingDay; isToday: boolean; no
       </p>
     </li>
   )
+}
+
+/** “Opens today at 20:00 in Berlin, 19:00 for you, in 4 h 29 min”: the next change between open and closed. */
+function nextInWords(hours: ChatHours, now: number, own = ownZone()): string {
+  const isOpen = stateAt(hours, now).kind === 'open'
+  const next = nextTurn(hours, now)
+  if (!next) return isOpen ? 'It never closes by these hours.' : 'It never opens by these hours.'
+  const { zone } = hours
+  const [day, time, here, left] = [dayIn(zone, next.at, now), timeIn(zone, next.at), timeIn(own, next.at), duration(next.at - now)]
+  const city = cityOf(zone)
+  if (here === time) return isOpen ? `Closes ${day} at ${time}, in ${left}` : `Opens ${day} at ${time}, in ${left}`
+  return isOpen
+    ? `Closes ${day} at ${time} in ${city}, ${here} for you, in ${left}`
+    : `Opens ${day} at ${time} in ${city}, ${here} for you, in ${left}`
 }

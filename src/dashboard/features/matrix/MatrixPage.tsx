@@ -2,25 +2,31 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { StaleNotice, EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
-import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { PlainIconButton, LinkButton, PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { PhoneMatrix } from './phone/PhoneMatrix.tsx'
 import type { MakeLike } from './copy/MakeLikeDialog.tsx'
-import { HeadActions } from './HeadActions.tsx'
 import type { Cell } from './model/change.ts'
-import { NothingShown } from './NothingShown.tsx'
-import { Legend } from './Legend.tsx'
 import { MatrixTable } from './MatrixTable.tsx'
 import { Toolbar } from './toolbar/Toolbar.tsx'
-import { useMatrix } from './use-matrix.ts'
+import { useMatrix, type Matrix } from './use-matrix.ts'
 import { MatrixReview } from './review/MatrixReview.tsx'
-import { useMatrixView } from './view.ts'
+import { useMatrixView, allChats, type MatrixView } from './view.ts'
+import { Button, Menu } from '@mantine/core'
+import { counted, count, plural } from '#dashboard/ui/format/numbers.ts'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { matrixAsCsv, matrixAsJson, saveFile } from './copy/export-matrix.ts'
+import classes from './MatrixPage.module.css'
+import { modKey } from '#dashboard/ui/overlay/keys.tsx'
+import { settingNames } from '#contract/settings-derive.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 const MakeLikeDialog = lazyPart(async () => (await import('./copy/MakeLikeDialog.tsx')).MakeLikeDialog)
 
@@ -76,3 +82,122 @@ const likeCells = (cells: readonly Cell[]): MakeLike => ({
   chatIds: [...new Set(cells.map(({ chat }) => chat.id))],
   names: [...new Set(cells.map(({ name }) => name))],
 })
+
+interface HeadActionsProps {
+  matrix: Matrix
+  onMakeLike: () => void
+}
+
+/** What can be done with all that the matrix shows. */
+function HeadActions({ matrix, onMakeLike }: HeadActionsProps) {
+  const chats = matrix.chats.filter(({ access }) => access !== 'none')
+  return (
+    <>
+      {chats.some(({ access }) => access === 'edit') && matrix.all.length > 1 && (
+        <Button className="icon-on-phones" leftSection={<Icon name="merge" size={14} />} onClick={onMakeLike}>
+          Make like…
+        </Button>
+      )}
+      {chats.length > 0 && (
+        <ActionMenu
+          button={
+            <Button className="icon-on-phones" leftSection={<Icon name="download" size={14} />}>
+              Export
+            </Button>
+          }
+          items={() => (
+            <>
+              <Menu.Label>
+                {counted(matrix.names.length, 'setting')} of {counted(chats.length, 'chat')}
+              </Menu.Label>
+              <Menu.Item onClick={() => saveFile('csv', matrixAsCsv(chats, matrix.names, matrix.context.catalogue))}>CSV</Menu.Item>
+              <Menu.Item onClick={() => saveFile('json', matrixAsJson(chats, matrix.names))}>JSON</Menu.Item>
+            </>
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the marks of the cells mean, and the keys that a spreadsheet has too. */
+function Legend() {
+  return (
+    <div className={classes.legend}>
+      <span>
+        <i className={classes.diamond} /> Not the default
+      </span>
+      <span>
+        <i className={classes.unusual} /> Not what most chats have
+      </span>
+      <span>
+        <i className={classes.noEffect} /> No effect now
+      </span>
+      <span>
+        <Icon name="warning" size={12} className="warn" /> Finding
+      </span>
+      <span className="accent">
+        <i className={classes.edited} /> Edited
+      </span>
+      <span className={classes.keys}>
+        <kbd>Shift</kbd> <kbd>↑</kbd> <kbd>↓</kbd> extend
+      </span>
+      <span className={classes.keys}>
+        <kbd>{modKey}</kbd> <kbd>C</kbd> <kbd>V</kbd> copy, paste
+      </span>
+      <span className={classes.keys}>
+        <kbd>?</kbd> all keys
+      </span>
+    </div>
+  )
+}
+
+interface NothingShownProps {
+  view: MatrixView
+  matrix: Matrix
+  onView: (change: Partial<MatrixView>) => void
+}
+
+/** In place of a table without rows or columns: why, and what would show some. */
+function NothingShown({ view, matrix, onView }: NothingShownProps) {
+  const { all, chats } = matrix
+  const [only] = all
+  const showAll = <PlainButton onClick={() => onView({ search: '', rows: 'all' })}>Show all {settingNames.length} settings</PlainButton>
+  if (!only)
+    return (
+      <EmptyState icon="columns" title="No chats yet" action={<LinkButton to={to.chats({ open: 'new' })}>New chat</LinkButton>}>
+        Create a chat to compare its settings.
+      </EmptyState>
+    )
+  if (chats.length === 0)
+    return (
+      <EmptyState icon="search" title="No chat matches" action={<PlainButton onClick={() => onView(allChats)}>Show all chats</PlainButton>}>
+        No chat matches the filters.
+      </EmptyState>
+    )
+  if (view.search)
+    return (
+      <EmptyState icon="search" title={`Nothing matches “${view.search}”`} action={showAll}>
+        The search covers names, help texts, API fields and synonyms.
+      </EmptyState>
+    )
+  if (view.rows === 'differ' && all.length === 1)
+    return (
+      <EmptyState icon="columns" title="Only one chat" action={<LinkButton to={to.settings(only.id)}>Open its settings</LinkButton>}>
+        There is nothing to compare {chatTitle(only)} with.
+      </EmptyState>
+    )
+  if (view.rows === 'differ')
+    return (
+      <EmptyState icon="done" title={plural(chats.length, 'No differences', 'All {count} chats agree')} action={showAll}>
+        {plural(chats.length, 'Every setting has one value.', 'Every setting has the same value in all {shown} chats.', {
+          shown: count(chats.length),
+        })}
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="done" title={view.rows === 'findings' ? 'No findings' : 'Everything is at its default'} action={showAll}>
+      No setting of these chats passes the filter.
+    </EmptyState>
+  )
+}

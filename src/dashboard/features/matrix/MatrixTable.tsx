@@ -1,15 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Suspense, useDeferredValue, useMemo, useRef, type KeyboardEvent } from 'react'
-import { useListedKeys } from '#dashboard/ui/overlay/keys.tsx'
+import { Suspense, useDeferredValue, useMemo, useRef, type KeyboardEvent, useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { useListedKeys, modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
-import { BesideSelection } from './edit/BesideSelection.tsx'
 import { PasteProblems } from './edit/PasteProblems.tsx'
 import { useEditing } from './edit/use-editing.ts'
 import { CellTip } from './grid/CellTip.tsx'
 import { Grid } from './grid/Grid.tsx'
-import { gridKeys } from './grid/keys.ts'
 import { headHeight, rowHeight } from './grid/measures.ts'
 import { useGridSelection } from './grid/use-selection.ts'
 import { useHeads } from './heads/use-heads.tsx'
@@ -136,3 +134,79 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
 }
 
 const noGroups: MatrixView['closed'] = []
+
+const gap = 8
+
+interface BesideSelectionProps {
+  headWidth: number
+  headHeight: number
+  /** It stays in sight although its cells do not. */
+  isFocused: boolean
+  children: ReactNode
+}
+
+/** Places what is in it under the selected cells, above them where there is no room, or else over them. Its parent holds the grid. */
+function BesideSelection({ headWidth, headHeight, isFocused, children }: BesideSelectionProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const place = () => {
+    const parent = box.current?.parentElement
+    const frame = parent?.querySelector('[data-selection-frame]')
+    if (!box.current || !parent || !frame) return
+    const [outer, cells] = [parent.getBoundingClientRect(), frame.getBoundingClientRect()]
+    const top = Math.max(cells.top - outer.top, headHeight)
+    const bottom = Math.min(cells.bottom - outer.top, outer.height)
+    const left = Math.max(cells.left - outer.left, headWidth)
+    const isInSight = top < bottom && left < Math.min(cells.right - outer.left, outer.width)
+    const { offsetWidth: width, offsetHeight: height } = box.current
+    const above = top - height - gap
+    const y = bottom + gap + height <= outer.height ? bottom + gap : above >= headHeight ? above : outer.height - height - gap
+    const x = Math.max(gap, Math.min(left, outer.width - width - 2 * gap))
+    Object.assign(box.current.style, {
+      top: `${Math.max(gap, y)}px`,
+      left: `${x}px`,
+      visibility: isInSight || isFocused ? 'visible' : 'hidden',
+    })
+  }
+  // After every drawing: the selection may be another, and the panel higher.
+  useLayoutEffect(place)
+  useEffect(() => {
+    const parent = box.current?.parentElement
+    const sizes = new ResizeObserver(place)
+    if (parent) sizes.observe(parent)
+    if (box.current) sizes.observe(box.current)
+    // Scroll events do not bubble.
+    parent?.addEventListener('scroll', place, { capture: true, passive: true })
+    return () => {
+      sizes.disconnect()
+      parent?.removeEventListener('scroll', place, { capture: true })
+    }
+  })
+  return (
+    <div ref={box} className={classes.box}>
+      {children}
+    </div>
+  )
+}
+
+/** The keys of the grid, as the keyboard help lists them. */
+const gridKeys = [
+  { key: '↑ ↓ ← →', label: 'Move between cells and groups' },
+  { key: '← →', label: 'On a group: fold, unfold' },
+  { key: 'Home End', label: 'First and last cell of the row' },
+  { key: `${modKey} Home`, label: 'First cell of all' },
+  { key: `${modKey} End`, label: 'Last cell of all' },
+  { key: 'PgUp PgDn', label: 'Move by a page' },
+  { key: 'Shift ↑ ↓ ← →', label: 'Extend the selection' },
+  { key: 'Shift Space', label: 'Select the row' },
+  { key: `${modKey} Space`, label: 'Select the column' },
+  { key: `${modKey} A`, label: 'Select all cells' },
+  { key: 'Enter', label: 'Edit the selection' },
+  { key: 'Escape', label: 'Back to one cell' },
+  { key: '1 0', label: 'Turn on, turn off' },
+  { key: 'Delete', label: 'Set to the default' },
+  { key: `${modKey} C`, label: 'Copy' },
+  { key: `${modKey} V`, label: 'Paste' },
+  { key: `${modKey} Z`, label: 'Undo the last edit' },
+  { key: `${modKey} Y`, label: 'Redo it' },
+  { key: `${modKey} S`, label: 'Review all changes' },
+] as const

@@ -7,7 +7,9 @@ import { AuthorCard } from './list/AuthorCard.tsx'
 import type { Selection } from '#dashboard/ui/table/use-selection.ts'
 import { SelectionBar, SelectionPanel } from './list/SelectionPanel.tsx'
 import { isInSight, type VisibleRangeStore } from './filters/VisibleActivity.tsx'
-import { HeldDeletions } from './delete/HeldDeletions.tsx'
+import { changeJob } from '#dashboard/platform/jobs/page-jobs.ts'
+import { UndoBar, useSecondsUntil } from '#dashboard/ui/feedback/UndoBar.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 
 interface SelectionProps {
   chosen: Message[]
@@ -79,4 +81,20 @@ export function MessagesBottom({ chosen, held, onUndo, selection, visibleRange, 
 function useOffScreenCount(chosen: Message[], visibleRange: VisibleRangeStore): number {
   const visible = visibleRange.use()
   return visible ? chosen.filter((message) => !isInSight(visible, message)).length : 0
+}
+
+/** The undo bar of the deletions of this page that have not begun. @param held at least one */
+function HeldDeletions({ held, onUndo }: { held: Job[]; onUndo: () => void }) {
+  const messages = held.reduce((sum, job) => sum + job.total, 0)
+  const secondsLeft = useSecondsUntil(held.at(-1)!.notBefore)
+  return (
+    <UndoBar
+      secondsLeft={secondsLeft}
+      undoLabel={`Undo: keep the ${count(messages)}`}
+      onUndo={onUndo}
+      onNow={() => held.forEach(({ id }) => void changeJob(id, 'now'))}
+    >
+      <b>{counted(messages, 'message')}</b> {secondsLeft === 0 ? 'will be deleted after the current job' : 'will be deleted'}
+    </UndoBar>
+  )
 }

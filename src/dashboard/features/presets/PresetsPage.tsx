@@ -24,7 +24,7 @@ import { useKnownPresets } from '#dashboard/platform/presets/known-presets.ts'
 import { presetsOnQuery } from './queries.ts'
 import { emptyDraft, draftOf, type PresetDraft } from './edit/draft.ts'
 import { presetProblem } from './edit/preset-problem.ts'
-import { usePresetsView } from './view.ts'
+import { named, oneOf, optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
 
 const PresetDrawer = lazyPart(async () => (await import('./edit/PresetDrawer.tsx')).PresetDrawer)
 const FromChatDialog = lazyPart(async () => (await import('./edit/FromChatDialog.tsx')).FromChatDialog)
@@ -164,3 +164,12 @@ export function PresetsPage() {
     </div>
   )
 }
+
+const presetsState = urlState({
+  /** The id of the preset that is shown. */
+  preset: named('preset', optionalText),
+  open: oneOf(['new', 'edit', 'from-chat', 'from-changes']),
+})
+
+/** The view of the page, all of it in the URL. Opening a form adds a history entry, so that Back closes it. */
+const usePresetsView = () => useUrlState(presetsState, (change) => Boolean(change.open))

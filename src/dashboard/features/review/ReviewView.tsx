@@ -1,10 +1,10 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import type { Review } from '#contract/workspace/review.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { count, countUpTo } from '#dashboard/ui/format/numbers.ts'
+import { count, countUpTo, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { dayAndTime } from '#dashboard/ui/format/time.tsx'
 import { to } from '#dashboard/platform/to.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -15,7 +15,7 @@ import { Details } from './details/Details.tsx'
 import { NothingToReview } from './NothingToReview.tsx'
 import { hereWords, lookingWords } from './people.ts'
 import { idsOf, type EntryKind } from './queue/entries.ts'
-import { EntryRow } from './queue/EntryRow.tsx'
+import { EntryRow, WaitingButton } from './queue/EntryRow.tsx'
 import type { ShownEntry } from './queue/shown.ts'
 import { TenSeconds } from './queue/TenSeconds.tsx'
 import { useAim } from './queue/use-aim.ts'
@@ -23,7 +23,6 @@ import { useQueue } from './queue/use-queue.ts'
 import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 import classes from './ReviewPage.module.css'
 import { ReviewToolbar } from './ReviewToolbar.tsx'
-import { Section } from './Section.tsx'
 import { useCurrent } from './use-current.ts'
 import { usePresence } from './use-presence.ts'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -172,4 +171,43 @@ function Team({ review: { people, today } }: { review: Review }) {
 function LeftOut({ review: { totals, held, marked } }: { review: Review }) {
   const left = Math.max(0, totals.held - held.length) + Math.max(0, totals.marked - marked.length)
   return left > 0 && <p className={`help ${classes.leftOut}`}>{countUpTo(left)} more follow once some of these are decided.</p>
+}
+
+interface SectionProps {
+  kind: EntryKind
+  entries: readonly ShownEntry[]
+  waiting: number
+  onShowWaiting: () => void
+  /** null: the person may not decide about any of them. */
+  onSpareAll: ((ids: string[]) => void) | null
+  children: ReactNode
+}
+
+const titles = { held: 'Held', marked: 'Marked' }
+
+/** The held messages, or the marked ones. */
+function Section({ kind, entries, waiting, onShowWaiting, onSpareAll, children }: SectionProps) {
+  const open = entries.flatMap(({ hits }) => hits.filter(isOpen))
+  const openEntries = entries.filter(({ hits }) => hits.some(isOpen)).length
+  if (entries.length === 0 && waiting === 0) return null
+  return (
+    <section aria-labelledby={`review-${kind}`}>
+      <div className={classes.sectionHead}>
+        <h2 id={`review-${kind}`}>{titles[kind]}</h2>
+        <span className="grow cut">
+          {kind === 'held'
+            ? `${counted(open.length, 'message')} in ${counted(openEntries, 'entry', 'entries')}`
+            : plural(open.length, '{count} message waits for a decision', '{count} messages wait for a decision')}
+          <span className="not-on-phones">{kind === 'held' ? ', deleted when the hold expires' : ', newest first'}</span>
+        </span>
+        <WaitingButton many={waiting} onShow={onShowWaiting} />
+        {kind === 'held' && onSpareAll && open.length > 1 && (
+          <Button size="xs" onClick={() => onSpareAll(open.map(({ id }) => id))}>
+            Spare all {count(open.length)}
+          </Button>
+        )}
+      </div>
+      <ul aria-label={titles[kind]}>{children}</ul>
+    </section>
+  )
 }

@@ -11,9 +11,12 @@ import { Day } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { readClosedChats } from './closed-chats.ts'
 import classes from './StandingPage.module.css'
 import { consequences } from './view.ts'
+import { stateAt } from '#contract/hours/openings.ts'
+import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
+import { recordsQuery } from '#dashboard/platform/records/records.ts'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
 const TurnOffDialog = lazyPart(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog)
 
@@ -106,4 +109,19 @@ type Turn = (name: 'standingTurnOn' | 'standingTurnOff', input: Record<string, n
 async function turn(send: Turn, isOn: boolean): Promise<void> {
   await send(isOn ? 'standingTurnOn' : 'standingTurnOff', {}).finally(() => refreshWorkspace('standingRead'))
   toast(isOn ? 'Standing access is on' : 'Standing access is off. Nothing more is carried out.')
+}
+
+/** The chats that their opening hours keep offline now, by a fresh read; null: it failed, so they are not known. */
+async function readClosedChats(): Promise<Chat[] | null> {
+  try {
+    const [entries, { data }] = await Promise.all([
+      queryClient.fetchQuery({ ...recordsQuery('chat-hours'), staleTime: 0 }),
+      queryClient.fetchQuery({ ...endpointQuery('chatList', {}), staleTime: 0 }),
+    ])
+    const now = nowMs()
+    const closed = new Set(entries.filter(({ value }) => value.isOn && stateAt(value, now).kind !== 'open').map(({ chatId }) => chatId))
+    return data.filter(({ id, offline }) => offline && closed.has(id))
+  } catch {
+    return null
+  }
 }

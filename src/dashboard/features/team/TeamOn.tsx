@@ -1,6 +1,6 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { Invitation, Team } from '#contract/workspace/people.ts'
+import type { Invitation, Team, PersonDetails } from '#contract/workspace/people.ts'
 import type { ScopedToken } from '#contract/workspace/scoped-tokens.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
@@ -13,18 +13,20 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { HeadButton, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { TeamAccess } from './access/TeamAccess.tsx'
-import { NoOneShown } from './people/NoOneShown.tsx'
-import { OwnAccessNote } from './people/OwnAccessNote.tsx'
 import { PeopleTable } from './people/PeopleTable.tsx'
 import { chatNames } from './people/grant-words.ts'
 import { useTeamActions } from './people/use-team-actions.tsx'
 import { filterNames, filters, shownIn, useTeamView, type OpenDrawer } from './people/view.ts'
-import { PendingBar } from './people/PendingBar.tsx'
 import classes from './TeamPage.module.css'
 import type { OwnAccess, TeamHead } from './TeamPage.tsx'
 import { Tokens } from './tokens/Tokens.tsx'
 import { useTokenActions } from './tokens/use-token-actions.ts'
 import { Waiting } from './Waiting.tsx'
+import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { EmptyState, Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { Button } from '@mantine/core'
+import { refreshWorkspace, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { loadSession, useSession } from '#dashboard/platform/session/session.ts'
 
 const InviteDrawer = lazyPart(async () => (await import('./invite/InviteDrawer.tsx')).InviteDrawer)
 const LinkDrawer = lazyPart(async () => (await import('./invite/LinkDrawer.tsx')).LinkDrawer)
@@ -155,3 +157,67 @@ export function TeamOn({ team, access, head, notice, ownAccess }: TeamOnProps) {
     </>
   )
 }
+
+const NoOneShown = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState icon="users" title="No one matches" action={<PlainButton onClick={onClear}>Clear the filters</PlainButton>}>
+    No person or invitation matches the search and the filters.
+  </EmptyState>
+)
+
+const steps = {
+  passkeys: {
+    title: 'Register a passkey next.',
+    text: 'Until then, only the account token lets you in.',
+    label: 'Register a passkey…',
+  },
+  codes: {
+    title: 'Save recovery codes next.',
+    text: 'Each lets you in once and lets you register a new passkey, if you lose yours.',
+    label: 'Make recovery codes…',
+  },
+}
+
+const nextStep = ({ passkeys, recoveryCodesLeft }: PersonDetails): keyof typeof steps | null =>
+  passkeys === 0 ? 'passkeys' : recoveryCodesLeft === 0 ? 'codes' : null
+
+/** What the first Owner has still to do to get in without the token: a passkey, then recovery codes. */
+function OwnAccessNote({ ownAccess }: { ownAccess: OwnAccess }) {
+  const me = usePerson()
+  const { team } = useSession()
+  const own = useQuery({ ...workspaceQuery('meRead', {}), enabled: me !== null && team?.confirmWith !== 'company' }).data?.data
+  const [opened, setOpened] = useState<keyof typeof steps | null>(null)
+  const step = own ? nextStep(own) : null
+  const close = () => {
+    setOpened(null)
+    // The list counts passkeys, and a person with one confirms with it.
+    void refreshWorkspace('teamRead', 'meRead')
+    void loadSession().catch(() => {})
+  }
+  return (
+    <>
+      {step && (
+        <Hint
+          action={
+            <Button size="xs" onClick={() => setOpened(step)}>
+              {steps[step].label}
+            </Button>
+          }
+        >
+          <b>{steps[step].title}</b> {steps[step].text}
+        </Hint>
+      )}
+      <Suspense fallback={<OverlayFallback />}>{opened && ownAccess(opened, close)}</Suspense>
+    </>
+  )
+}
+
+/** On phones: invitations that nobody has accepted yet. */
+const PendingBar = ({ invitations, onShow }: { invitations: Invitation[]; onShow: () => void }) => (
+  <div className={classes.pendingBar} data-bulk-bar>
+    <p className="grow cut fz-help">
+      <b>{counted(invitations.length, 'pending invitation')}</b>{' '}
+      <span className="quiet outside">{invitations.map(({ name }) => name).join(', ')}</span>
+    </p>
+    <PlainButton onClick={onShow}>Show</PlainButton>
+  </div>
+)

@@ -2,12 +2,13 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import { setting, unreachable, type SettingValue } from '#contract/settings-derive.ts'
 import { looksLikeEmail } from '#contract/settings-doctor.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { languageName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { languageName, type Catalogue, soundLabel, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import classes from './SettingControl.module.css'
-import { SoundControl } from './SoundControl.tsx'
 import { WordsControl } from './WordsControl.tsx'
+import { useState } from 'react'
+import { serviceName } from '#contract/provider-names.ts'
 
 interface SettingControlProps {
   name: SettingName
@@ -127,3 +128,44 @@ const secondsOf = (text: string): SettingValue => (/^-?\d{1,15}$/.test(text) ? N
 /** Adds a value that is not among the choices: what the service holds is shown unchanged. */
 const withCurrent = (choices: { value: string; label: string }[], value: string, label: string) =>
   choices.some((choice) => choice.value === value) ? choices : [{ value, label }, ...choices]
+
+interface SoundControlProps {
+  /** A name, or the number of a sound. */
+  value: string | number
+  onChange: (name: string) => void
+  label: string
+  /** What every control of a setting takes. */
+  input: object
+  catalogue: Catalogue
+}
+
+/**
+ * The sounds to choose from. Of a service that is not ours most are only names that it may know, and there may be others: any name can be typed.
+ * A number stays what it is until a name is chosen.
+ */
+function SoundControl({ value, onChange, label, input, catalogue }: SoundControlProps) {
+  const [search, setSearch] = useState('')
+  const current = String((typeof value === 'number' && soundName(catalogue)(value)) || value)
+  const options = catalogue.sounds.map((sound) => ({ value: sound.name, label: sound.label, isKnown: sound.id !== null }))
+  const known = options.filter(({ isKnown }) => isKnown)
+  const others = options.filter(({ isKnown }) => !isKnown)
+  const here = options.some((option) => option.value === current) ? [] : [{ value: current, label: soundLabel(catalogue, value) }]
+  const typed = search.trim()
+  const isNew = typed !== '' && ![...options, ...here].some((option) => option.value === typed || option.label === typed)
+  const field = { ...input, className: classes.choice, 'aria-label': label, value: current }
+  if (!catalogue.remote)
+    return <Select {...field} data={[...here, ...known]} onChange={(next) => next !== null && next !== current && onChange(next)} />
+  return (
+    <SearchSelect
+      {...field}
+      nothingFound="No such sound"
+      data={[
+        ...here,
+        { group: `Confirmed by ${serviceName()}`, items: known },
+        { group: 'Not confirmed', items: [...others, ...(isNew ? [{ value: typed, label: `Use “${typed}”` }] : [])] },
+      ]}
+      onSearch={setSearch}
+      onChange={onChange}
+    />
+  )
+}

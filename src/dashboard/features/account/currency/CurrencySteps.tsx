@@ -13,10 +13,10 @@ import { counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { currencyLabel, currencyName, knownCurrencies, typedCode } from './currencies.ts'
-import { CurrencyFields } from './currency-fields.ts'
 import { CurrencyNote, type Problem } from './CurrencyNote.tsx'
 import { heldCurrency, setCurrency } from './set-currency.ts'
 import { chatTitle } from '#contract/chat-title.ts'
+import { z } from 'zod/mini'
 
 const known = knownCurrencies()
 
@@ -139,3 +139,19 @@ function withTyped(search: string, chosen: string) {
   const shown = own.filter((code) => code === chosen || !isOption)
   return [...known, ...[...new Set(shown)].map((code) => ({ value: code, label: `${currencyLabel(code)} · not in the list` }))]
 }
+
+/** What has to be given before the currency is set, which happens once. */
+const CurrencyFields = z
+  .object({
+    // Which codes the service takes is not documented (docs/assumptions.md row 17): anything that can be one.
+    currency: z.string().check(z.refine((code) => typedCode(code) !== null, 'Choose a currency')),
+    isRead: z.boolean().check(z.refine((isRead) => isRead, 'Confirm that you have read this')),
+    typed: z.string(),
+  })
+  .check(
+    z.refine(({ currency, typed }) => typed.trim() === currency, {
+      path: ['typed'],
+      error: ({ input }) => `Type ${(input as CurrencyFields).currency} to confirm`,
+    }),
+  )
+type CurrencyFields = z.output<typeof CurrencyFields>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { isSettingName } from '#contract/settings-derive.ts'
-import { stepKinds, type AuditEntryDetails } from '#contract/workspace/audit.ts'
+import { isSettingName, withSoundNames, type Settings } from '#contract/settings-derive.ts'
+import { stepKinds, type AuditEntryDetails, type AuditEntry } from '#contract/workspace/audit.ts'
 import { roles } from '#contract/workspace/rights.ts'
-import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
+import { type Catalogue, catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
+import { useSeesHistory, useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
-import { count, listed } from '#dashboard/ui/format/numbers.ts'
+import { count, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -15,8 +15,9 @@ import { changesInWords, nameOf, subjectOfAudit } from './audit-words.ts'
 import { longTime } from './days.ts'
 import { causes } from './CauseLine.tsx'
 import classes from './EntryDetails.module.css'
-import { StillHeld } from './StillHeld.tsx'
 import { OutcomeCell } from './OutcomeCell.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
 
 interface EntryDetailsProps {
   entry: AuditEntryDetails
@@ -176,3 +177,21 @@ const methods: Readonly<Record<AuditEntryDetails['from']['method'], string>> = {
 const exactClock = (at: number) => `${clock(at)}.${String(at % 1000).padStart(3, '0')}`
 
 const shortHash = (hash: string) => `${hash.slice(0, 4)} ${hash.slice(4, 8)} ${hash.slice(8, 12)} … ${hash.slice(-4)}`
+
+/** Whether the chat still has the settings that an entry gave it. */
+function StillHeld({ entry: { action, chatId, changes, outcome } }: { entry: AuditEntry }) {
+  const mayRead = useMay()('settings.read', chatId ?? undefined)
+  const isWanted = action === 'chatUpdate' && outcome === 'done' && chatId !== null && mayRead
+  const chat = useQuery({ ...endpointQuery('chatRead', { params: { chatId: chatId ?? 0 } }), enabled: isWanted }).data?.data
+  const catalogue = useQuery(catalogueQuery).data
+  if (!isWanted || !chat || !catalogue) return null
+  const now: Settings = withSoundNames(chat, soundName(catalogue))
+  const others = changes.filter(({ name, after }) => isSettingName(name) && after !== undefined && now[name] !== after).length
+  return (
+    <p className="help mt-8">
+      {others === 0
+        ? plural(changes.length, 'The setting still holds this value.', 'All {count} settings still hold these values.')
+        : plural(others, '{count} setting holds another value by now.', '{count} settings hold other values by now.')}
+    </p>
+  )
+}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect, useEffectEvent } from 'react'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { clock, day, useNow } from '#dashboard/ui/format/time.tsx'
@@ -9,7 +9,6 @@ import type { Fold } from './fold.ts'
 import classes from './LogEntries.module.css'
 import { LogRow } from './LogRow.tsx'
 import { useEntryKeys } from './use-entry-keys.ts'
-import { useWhenSeen } from './use-when-seen.ts'
 import type { ActivityScope } from '../view.ts'
 
 /** The pages that were read so far. */
@@ -108,4 +107,17 @@ function dayInWords(at: number, today: string, yesterday: string): string {
   const date = day(at / 1000)
   const words = longDay(at)
   return date === today ? `Today, ${words}` : date === yesterday ? `Yesterday, ${words}` : words
+}
+
+/** Calls back when the element comes near the window, and again whenever it is enabled while it is there. */
+function useWhenSeen(onSeen: () => void, isEnabled: boolean) {
+  const element = useRef<HTMLDivElement>(null)
+  const seen = useEffectEvent(onSeen)
+  useEffect(() => {
+    if (!isEnabled || !element.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && seen(), { rootMargin: '600px' })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [isEnabled])
+  return element
 }

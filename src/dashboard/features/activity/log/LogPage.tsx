@@ -1,19 +1,24 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { EmptyState, LoadError, StaleNotice, Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { everything, type ActivityView, type ActivityScope } from '../view.ts'
 import { TodayLine } from '#dashboard/platform/activity/TodayLine.tsx'
-import { ChainNotice } from './ChainNotice.tsx'
 import { auditFilters } from './filters.ts'
 import { fold } from './fold.ts'
 import { LogEntries } from './LogEntries.tsx'
-import { LogExport } from './LogExport.tsx'
 import classes from './LogPage.module.css'
 import { LogToolbar } from './LogToolbar.tsx'
 import { logCountQuery, logQuery } from './queries.ts'
+import type { AuditChain, AuditFilters } from '#contract/workspace/audit.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { maxExportedEntries, readAllEntries, saveLog, type LogFormat } from './export-log.ts'
 
 export interface LogPageProps {
   scope: ActivityScope
@@ -75,5 +80,55 @@ export function LogPage({ scope, view, onView, scopes }: LogPageProps) {
         />
       )}
     </>
+  )
+}
+
+/** Says so where the log was changed afterwards. Nothing is hidden then. */
+function ChainNotice({ chain }: { chain: AuditChain | undefined }) {
+  if (!chain?.brokenAt) return null
+  return (
+    <Hint bad>
+      <b>The audit log was changed at line {count(chain.brokenAt)}.</b> This line does not match the one before it, so it and later lines
+      can’t be relied on. Tell whoever operates this dashboard.
+    </Hint>
+  )
+}
+
+interface LogExportProps {
+  scope: ActivityScope
+  filters: AuditFilters
+  catalogue: Catalogue
+}
+
+/** Everything that matches the filters, as a file. */
+function LogExport({ scope, filters, catalogue }: LogExportProps) {
+  const exporting = useAction(
+    null,
+    async (_, format: LogFormat) => {
+      const { entries, isWhole } = await readAllEntries(scope, filters)
+      saveLog(format, entries, catalogue)
+      if (!isWhole)
+        toastWarning(
+          'Not all entries were exported',
+          `The file holds the newest ${count(maxExportedEntries)}. Choose an earlier time to export older ones.`,
+        )
+    },
+    { onError: (error) => toastError('Nothing was exported', error) },
+  )
+  return (
+    <ActionMenu
+      button={
+        <Button size="xs" className="icon-on-phones" leftSection={<Icon name="download" size={14} />} loading={exporting.isPending}>
+          Export
+        </Button>
+      }
+      items={() => (
+        <>
+          <Menu.Label>All entries that match the filters</Menu.Label>
+          <Menu.Item onClick={() => exporting.mutate('csv')}>CSV</Menu.Item>
+          <Menu.Item onClick={() => exporting.mutate('json')}>JSON</Menu.Item>
+        </>
+      )}
+    />
   )
 }

@@ -6,16 +6,22 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { ChatLink } from '../ChatLink.tsx'
 import { kindIcons } from '../entry-icons.ts'
 import { UndoButton } from '../UndoButton.tsx'
-import { changesInWords, chatOf, kindOfAudit, subjectOfAudit, titleOfFold, undoOf } from './audit-words.ts'
+import { changesInWords, chatOf, kindOfAudit, subjectOfAudit, titleOfFold, undoOf, type ChangeInWords } from './audit-words.ts'
 import { CauseLine } from './CauseLine.tsx'
-import { Changes } from './Changes.tsx'
 import { FoldedEntries } from './FoldedEntries.tsx'
 import type { Fold } from './fold.ts'
 import classes from './LogRow.module.css'
 import { OutcomeCell } from './OutcomeCell.tsx'
-import { UndoJobButton } from './UndoJobButton.tsx'
 import { Who } from './Who.tsx'
 import type { ActivityScope } from '../view.ts'
+import { BeforeAfter } from '../Value.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { jobToUndo, stageJob } from './undo-job.ts'
 
 interface LogRowProps {
   scope: ActivityScope
@@ -83,4 +89,67 @@ function Where({ entries }: { entries: readonly AuditEntry[] }) {
   const chats = new Set(entries.map(({ chatId }) => chatId).filter((id) => id !== null))
   if (chats.size > 1) return <span className="quiet">{plural(chats.size, '{count} chat', '{count} chats')}</span>
   return <ChatLink {...chatOf(entries[0]!)} />
+}
+
+/** Parts of a rule, for example, which nobody reads in one line. */
+const isList = (words: string | undefined) => words !== undefined && /^(\{.*\}|\[.*\])$/s.test(words)
+
+/** The values before and after, next to each other. All of them are in the opened entry. */
+function Changes({ changes, max }: { changes: readonly ChangeInWords[]; max: number }) {
+  if (changes.length === 0) return null
+  const hidden = changes.length - max
+  return (
+    <ul className={classes.changes}>
+      {changes.slice(0, max).map(({ name, label, before, after }) => (
+        <li key={name}>
+          <span className="quiet">{label}</span>{' '}
+          {isList(before) || isList(after) ? <span>changed</span> : <BeforeAfter before={before} after={after} />}
+        </li>
+      ))}
+      {hidden > 0 && <li className="faint">{plural(hidden, 'and {count} more', 'and {count} more')}</li>}
+    </ul>
+  )
+}
+
+interface UndoJobButtonProps {
+  scope: ActivityScope
+  /** Of one fold, newest first. */
+  entries: readonly AuditEntry[]
+  catalogue: Catalogue
+}
+
+/** One undo for the settings of several chats that one job saved; nothing for other entries. */
+function UndoJobButton({ scope, entries, catalogue }: UndoJobButtonProps) {
+  const go = useNavigate()
+  const may = useMay()
+  const [busy, setBusy] = useState(false)
+  const jobId = jobToUndo(entries, may)
+  if (jobId === null) return null
+  async function undo(id: string) {
+    setBusy(true)
+    try {
+      const { staged, left } = await stageJob(scope, id, entries[0]!, catalogue, may)
+      if (left > 0)
+        toastWarning(
+          plural(left, '{count} value stays as it is', '{count} values stay as they are'),
+          'Changed after the job, in a chat that is gone, or a sound without a confirmed name.',
+        )
+      if (staged > 0) await go(to.matrixReview())
+      else if (left === 0) toast('Nothing to undo. The earlier values are already set.')
+    } catch (error) {
+      toastError('Nothing was undone', error)
+    }
+    setBusy(false)
+  }
+  return (
+    <Button
+      size="xs"
+      leftSection={<Icon name="undo" size={14} />}
+      aria-label={`Undo: ${titleOfFold(entries)}, ${clock(entries[0]!.at)}`}
+      loading={busy}
+      onClick={() => void undo(jobId)}
+    >
+      Undo
+    </Button>
+  )
 }

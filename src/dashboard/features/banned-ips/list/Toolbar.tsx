@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, Anchor } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useRef } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -7,13 +7,13 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { ExportItems } from './ExportItems.tsx'
-import { LookupResult } from './FindAnswer.tsx'
 import type { Notes } from './notes.ts'
 import { formatRange } from '#engine/bans/range.ts'
-import type { BanList, BanEntry } from '../read.ts'
+import { type BanList, type BanEntry, nameOf } from '../read.ts'
 import type { BanLookup } from './shown.ts'
 import classes from './Toolbar.module.css'
 import type { ChangeView, BanListView } from './view.ts'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
 
 interface ToolbarProps {
   chat: Chat
@@ -93,5 +93,48 @@ export function Toolbar({ chat, list, notes, view, change, lookup, unreadableRow
         />
       </div>
     </div>
+  )
+}
+
+interface LookupResultProps {
+  lookup: BanLookup
+  /** Entries of the list that cannot be read, and may ban it. */
+  unreadable: number
+  onShow: (entry: BanEntry) => void
+  onUnban: () => void
+}
+
+/** Whether the address looked up is banned, and by which entries. */
+function LookupResult({ lookup: { banned, by }, unreadable, onShow, onUnban }: LookupResultProps) {
+  const [first] = by
+  const mayWrite = useMay()('bans.write')
+  return (
+    <p role="status" className={classes.answer}>
+      {banned === 'none' && unreadable > 0 ? (
+        <>
+          <Icon name="warning" className="warn" /> <b>Not found.</b>{' '}
+          {plural(unreadable, '{count} entry cannot be read and may ban it.', '{count} entries cannot be read and may ban it.')}
+        </>
+      ) : banned === 'none' ? (
+        <>
+          <Icon name="done" className="ok" /> <b>Not banned</b>
+        </>
+      ) : (
+        <>
+          <Icon name="ban" className={banned === 'all' ? 'bad' : 'warn'} /> <b>{banned === 'all' ? 'Banned' : 'Partly banned'}</b> by{' '}
+          {first && (
+            <Anchor component="button" type="button" className="code" fz="help" onClick={() => onShow(first)}>
+              {nameOf(first)}
+            </Anchor>
+          )}
+          {by.length > 1 && ` and ${count(by.length - 1)} more`}
+          {mayWrite && (
+            <Anchor component="button" type="button" fz="help" ml="md" onClick={onUnban}>
+              Unban…
+            </Anchor>
+          )}
+        </>
+      )}
+    </p>
   )
 }

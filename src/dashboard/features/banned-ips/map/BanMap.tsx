@@ -3,7 +3,6 @@ import { memo, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { blocksAround, nearestCell } from './blocks.ts'
 import classes from './BanMap.module.css'
-import { BlockTable } from './BlockTable.tsx'
 import { PartHeading } from '../PartHeading.tsx'
 import { heatOf, heatScale, mapOf, positionOf, side, type HeatScale, type MapCell } from './map.ts'
 import { contains, isSame, overlap, sizeOf, type IpRange } from '#engine/bans/range.ts'
@@ -185,3 +184,36 @@ const Cells = memo(function Cells({ cells, scale, within, onWithin, adding, mark
     </div>
   )
 })
+
+/** The map as a table: the blocks with banned addresses. */
+function BlockTable({ cells, list, onWithin }: { cells: MapCell[]; list: BanList; onWithin: (block: IpRange) => void }) {
+  if (cells.length === 0) return <p className={classes.description}>No addresses are banned in this block.</p>
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Block</th>
+          <th scope="col">Addresses</th>
+          <th scope="col">Share</th>
+          <th scope="col">Entries</th>
+        </tr>
+      </thead>
+      <tbody>
+        {cells.map(({ range, banned, share }) => (
+          <tr key={range.first}>
+            <th scope="row">
+              <Anchor component="button" type="button" fz="help" className="code" onClick={() => onWithin(range)}>
+                {nameOf(range)}
+              </Anchor>
+            </th>
+            <td>{count(banned)}</td>
+            <td>{shareFormat.format(share)}</td>
+            <td>{count(list.index.countTouching(range))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const shareFormat = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 })

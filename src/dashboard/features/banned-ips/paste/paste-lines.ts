@@ -1,7 +1,5 @@
 import { isIpv6, isMask, readMasked, readNotation, type Reading } from '../ranges/notation.ts'
 import type { IpRange } from '#engine/bans/range.ts'
-import { firstAddress, isLogLine } from './log-lines.ts'
-import { isRule, readRule } from './iptables-rules.ts'
 import { pasted, shortened, type Pairs, type Pasted } from './pasted.ts'
 import { meaningOf } from './words.ts'
 
@@ -134,4 +132,55 @@ function readPairOf(addresses: readonly string[], range: IpRange, position: Posi
   const text = addresses.join(' ')
   if (pairs === 'range') return [pasted(pair, text, { range })]
   return [pasted(pair, text, { error: 'A range, or two addresses?' })]
+}
+
+/** Rules of iptables. */
+
+const isRule = (line: string) => /^-[AI]\s/.test(line) || /^(?:sudo\s+)?\S*ip6?tables\s/.test(line)
+
+/** A rule as iptables takes it or iptables-save writes it. */
+function readRule(line: string, number: number): Pasted[] {
+  const words = (line.match(/"[^"\\]*(?:\\.?[^"\\]*)*(?:"|$)|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+  const positionOf = (...names: string[]) => words.findIndex((word) => names.includes(word))
+  const after = (...names: string[]) => (positionOf(...names) === -1 ? '' : (words[positionOf(...names) + 1] ?? ''))
+  const position = { line: number, comment: after('--comment') }
+  const refused = (error: string) => [pasted(position, line, { error })]
+
+  if (positionOf('-A', '-I', '--append', '--insert') === -1 || !['DROP', 'REJECT', 'TARPIT'].includes(after('-j', '--jump')))
+    return refused('Only rules that are added and drop or reject packets ban an address.')
+  const from = positionOf('-s', '--src', '--source', '--src-range')
+  if (from === -1) return refused('The rule has no source address.')
+  if (words[from - 1] === '!') return refused('A rule with ! bans everyone except this address.')
+  return (words[from + 1] ?? '').split(',').map((text) => pasted(position, text, readNotation(text)))
+}
+
+/** Lines of a web server's log. */
+
+const quoted = /"[^"\\]*(?:\\.?[^"\\]*)*(?:"|$)/g
+
+/**
+ * The access logs of nginx and Apache have their date in brackets or the request in quotes, the error logs name the client. What follows a comment
+ * sign is ignored.
+ */
+const isLogLine = (line: string) =>
+  (/\[\d{1,2}\/[A-Z][a-z]{2}\/\d{4}[: ]/.test(line) || /"[A-Z]{3,10} \S+ HTTP\/\d/.test(line) || client.test(line)) &&
+  !/^(?:;|[^["]*(?:#|\/\/))/.test(line)
+
+const client = /(?:\[client |, client: )([^\],\s]+)/
+
+/** Quoted text comes from the visitor, who may have written any address there. */
+function firstAddress(line: string): Reading {
+  const named = client.exec(line)?.[1]
+  const words =
+    named === undefined
+      ? line
+          .replaceAll(quoted, ' ')
+          .replaceAll(/\[[^\]]*(?:\]|$)/g, ' ')
+          .split(/[\s,]+/)
+      : [named]
+  for (const word of words) {
+    const [, address] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/.exec(word) ?? []
+    if (address !== undefined || isIpv6(word)) return readNotation(address ?? word)
+  }
+  return { error: 'This log line contains no IPv4 address of a visitor.' }
 }

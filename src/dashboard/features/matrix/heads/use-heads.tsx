@@ -2,13 +2,15 @@ import { useMemo } from 'react'
 import { setting, settingNames } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
 import { counted, plural, count } from '#dashboard/ui/format/numbers.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { Heads } from '../grid/Grid.tsx'
 import { summary } from '../model/tally.ts'
 import type { Matrix } from '../use-matrix.ts'
 import type { MatrixView } from '../view.ts'
-import { ChatHead } from './ChatHead.tsx'
 import classes from './heads.module.css'
+import type { MatrixChat } from '../model/matrix-chat.ts'
+import { withSoftHyphens } from './soft-hyphens.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 
 interface HeadsOptions {
   matrix: Matrix
@@ -56,4 +58,27 @@ export function useHeads({ matrix, view, onView }: HeadsOptions): Heads {
       },
     }
   }, [names, chats, tallies, context, held, closed, onView])
+}
+
+const states: { icon: IconName; label: string; tone?: string; holds: (chat: MatrixChat) => boolean }[] = [
+  { icon: 'offline', label: 'Offline', tone: 'warn', holds: ({ chat }) => chat.offline },
+  { icon: 'ticket', label: 'Paid entry', holds: ({ chat }) => chat.monetizeLogin },
+  { icon: 'lock', label: 'Private', holds: ({ chat }) => chat.forceSDKLogin },
+]
+
+/** The head of a chat: its name, what is unusual about it, and why it takes no edits. */
+function ChatHead({ chat }: { chat: MatrixChat }) {
+  const shown = chat.access === 'none' ? [] : states.filter(({ holds }) => holds(chat))
+  return (
+    <div className={classes.column} title={chatTitle(chat)}>
+      <span className={classes.name}>{withSoftHyphens(chatTitle(chat))}</span>
+      <span className={classes.states}>
+        {shown.map(({ icon, label, tone }) => (
+          <Icon key={icon} name={icon} size={12} label={label} {...(tone ? { className: tone } : {})} />
+        ))}
+        {chat.access === 'read' && <Icon name="eye" size={12} label="Your role cannot change the settings of this chat" />}
+        {chat.access === 'none' && <span title="Your role cannot read the settings of this chat">not read</span>}
+      </span>
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState, type RefObject } from 'react'
 import { documentedDefault, setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { PlainButton, PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
@@ -6,14 +6,16 @@ import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { setCells } from '../drafts.ts'
 import { changeTo, isSwitch, toDefault, type NewValue } from '../model/change.ts'
-import { valueInWords } from '../model/cell.ts'
+import { valueInWords, type CellContext } from '../model/cell.ts'
 import type { RowFilter } from '../model/filter.ts'
 import { summary } from '../model/tally.ts'
 import { ChatsButton } from '../toolbar/ChatsButton.tsx'
 import type { Matrix } from '../use-matrix.ts'
 import type { MatrixView } from '../view.ts'
-import { ChatValues } from './ChatValues.tsx'
 import classes from './PhoneMatrix.module.css'
+import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
+import type { MatrixChat } from '../model/matrix-chat.ts'
+import { ChatValue } from './ChatValue.tsx'
 
 /** Where the setting is among those that the filter shows. */
 const places: Record<RowFilter, string> = {
@@ -91,5 +93,41 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
         <ChatValues key={name} name={name} chats={chats} context={context} scroller={scroller} />
       </div>
     </>
+  )
+}
+
+interface ChatValuesProps {
+  name: SettingName
+  chats: readonly MatrixChat[]
+  context: CellContext
+  scroller: RefObject<HTMLElement | null>
+}
+
+/** The value of one setting in each chat; those that were edited when it was opened come first, and nothing moves while it is edited. */
+function ChatValues({ name, chats, context, scroller }: ChatValuesProps) {
+  const [first] = useState(() => new Set(chats.filter(({ edited }) => edited.includes(name)).map(({ id }) => id)))
+  const [opened, setOpened] = useState<number | null>(null)
+  const ordered = first.size === 0 ? chats : [...chats.filter(({ id }) => first.has(id)), ...chats.filter(({ id }) => !first.has(id))]
+  return (
+    <ul>
+      <VirtualRows
+        count={ordered.length}
+        keyOf={(index) => ordered[index]?.id ?? index}
+        estimate={() => 49}
+        scroller={scroller}
+        spacer="li"
+        row={(index, measure) => {
+          const chat = ordered[index]!
+          return (
+            <ChatValue
+              key={chat.id}
+              {...{ name, chat, context, index, measure }}
+              isOpen={chat.id === opened}
+              onOpen={(isOpen) => setOpened(isOpen ? chat.id : null)}
+            />
+          )
+        }}
+      />
+    </ul>
   )
 }

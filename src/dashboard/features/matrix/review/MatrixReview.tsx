@@ -3,20 +3,29 @@ import { Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo } from '
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { diagnose } from '#contract/settings-doctor.ts'
-import { refresh } from '#dashboard/platform/api/query.ts'
+import { refresh, endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { findingsOf } from '#dashboard/platform/chats/findings.ts'
 import { jobs, prepareJobs } from '#dashboard/platform/jobs/job.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { writeNow, type MatrixDrafts } from '../drafts.ts'
+import { writeNow, type MatrixDrafts, discardEdits, setCells } from '../drafts.ts'
 import type { CellContext } from '../model/cell.ts'
 import { savedSettings } from '../model/matrix-chat.ts'
 import type { MatrixView } from '../view.ts'
 import { saveQuery } from '#dashboard/platform/changes/saved-chats.ts'
-import { DraftBar } from './DraftBar.tsx'
-import { prepareUndo } from './prepare-undo.ts'
 import { reviewChat, withChanges } from './review-model.ts'
+import classes from './MatrixReview.module.css'
+import { Button } from '@mantine/core'
+import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { modKey, useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { isSettingName } from '#contract/settings-derive.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import type { CellValue, HeldSettings } from '../edits.ts'
+import type { KnownResult } from '#engine/changes/chat-result.ts'
 
 const ReviewDialog = lazyPart(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
 
@@ -99,4 +108,89 @@ export function MatrixReview({ all, drafts, context, view, onView }: MatrixRevie
       </Suspense>
     </>
   )
+}
+
+interface DraftBarProps {
+  drafts: MatrixDrafts
+  /** How many findings of the settings doctor the edits bring about. */
+  newFindings: number
+  onReview: () => void
+}
+
+/** How much is edited in all chats, and the way to its review. */
+function DraftBar({ drafts: { edits, changes, isKept }, newFindings, onReview }: DraftBarProps) {
+  useSaveKey(() => changes > 0 && onReview())
+  const discard = () =>
+    toast(plural(changes, '{count} change discarded', '{count} changes discarded'), { label: 'Undo', run: discardEdits() })
+  return (
+    <div className={classes.bottom} data-bulk-bar data-holds-jobs>
+      <JobsSlot at="phone" />
+      {changes > 0 && (
+        <section className={classes.bar} aria-label="Unsaved changes">
+          <p role="status">
+            <b>{counted(changes, 'change')}</b> in {counted(edits.size, 'chat')}{' '}
+            {isKept ? (
+              <span className={`help ${classes.kept}`}>kept in this browser</span>
+            ) : (
+              <span className="help warn">not kept: the storage of this browser is full</span>
+            )}
+          </p>
+          <div className={classes.actions}>
+            {newFindings > 0 && (
+              <span className={`inline-row fz-help warn ${classes.findings}`}>
+                <Icon name="warning" size={14} /> {counted(newFindings, 'new finding')}
+              </span>
+            )}
+            <Button variant="subtle" c="dimmed" onClick={discard}>
+              Discard
+            </Button>
+            <Button variant="filled" onClick={onReview} rightSection={<kbd>{modKey} S</kbd>}>
+              Review
+            </Button>
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Undoes a save of many chats: the earlier values become edits, and the review saves them as any others. */
+
+/** The cells to set back. What somebody changed since is left alone. */
+function undoCells(results: Iterable<KnownResult>, held: HeldSettings): { cells: CellValue[]; changedSince: number } {
+  const cells: CellValue[] = []
+  let changedSince = 0
+  for (const { chatId, applied } of results)
+    for (const [name, { before, after }] of Object.entries(applied)) {
+      const now = isSettingName(name) ? held.get(chatId)?.[name] : undefined
+      if (!isSettingName(name) || before === after || now === before) continue
+      if (now === after) cells.push({ chatId, name, value: before })
+      else changedSince++
+    }
+  return { cells, changedSince }
+}
+
+/** Makes edits of the earlier values; resolves to whether there are any. Reports by itself. */
+async function prepareUndo(saveId: string, catalogue: Catalogue): Promise<boolean> {
+  try {
+    const save = await queryClient.fetchQuery({ ...saveQuery(saveId), staleTime: 0 })
+    if (!save) {
+      toastWarning('Nothing to undo here', 'What was saved then is not kept any more.')
+      return false
+    }
+    const { data } = await queryClient.fetchQuery({ ...endpointQuery('chatList', {}), staleTime: 0 })
+    const held = new Map(data.map((chat) => [chat.id, savedSettings(chat, catalogue)]))
+    const { cells, changedSince } = undoCells(save.results.values(), held)
+    setCells(cells, held)
+    if (changedSince > 0)
+      toastWarning(
+        plural(changedSince, '{count} value was changed since', '{count} values were changed since'),
+        'What somebody changed after the save, or what is in a chat that is gone, stays as it is.',
+      )
+    else if (cells.length === 0) toast('Nothing to undo. The earlier values are already set.')
+    return cells.length > 0
+  } catch (error) {
+    toastError('Nothing was undone', error)
+    return false
+  }
 }

@@ -6,9 +6,12 @@ import { ShownChange } from '#dashboard/platform/saving/ShownValue.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { LastChange } from './LastChange.tsx'
 import { keyOf, type ReviewChange, type ReviewPiece } from './review-model.ts'
 import classes from './ReviewDialog.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
+import { exact } from '#dashboard/ui/format/time.tsx'
 
 /** What follows from changes, beside them. */
 export interface ReviewNote {
@@ -101,5 +104,21 @@ export function ReviewPart(props: ReviewPartProps) {
         )}
       </div>
     </section>
+  )
+}
+
+/** Who made the last change of a setting and when, as a sentence; nothing where the audit log does not know of the value that is there now. */
+function LastChange({ of: { chatId, name, held } }: { of: ReviewChange }) {
+  const seesHistory = useSeesHistory()
+  const { data } = useQuery({
+    ...workspaceQuery('auditList', { query: { chat: chatId, field: name, outcome: 'done', limit: 1 } }),
+    enabled: seesHistory,
+  })
+  const last = data?.data.entries[0]
+  if (!last?.who.name || last.changes.find((change) => change.name === name)?.after !== held) return null
+  return (
+    <span>
+      The last change was by <bdi>{last.who.name}</bdi>, {exact(last.at / 1000)}.
+    </span>
   )
 }

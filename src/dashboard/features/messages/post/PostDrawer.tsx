@@ -1,4 +1,4 @@
-import { Anchor, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Textarea, TextInput, Button } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'
@@ -24,11 +24,11 @@ import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
 import { lookAgain, postMessage, refreshNewMessages, secondsSinceSent, type LostPost } from './post-message.ts'
 import { bodyOf, bytesOver, PostDraft, type PostFields } from './posting.ts'
 import { ChatsToPost } from './ChatsToPost.tsx'
-import { UnconfirmedPost } from './UnconfirmedPost.tsx'
 import { useAnnouncement } from './use-announcement.ts'
 import { PostPreview } from './PostPreview.tsx'
 import { SavedTexts } from './SavedTexts.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 
 /** The name of the last message is suggested again. */
 const lastNameKey = 'post-name'
@@ -178,5 +178,45 @@ function Bytes({ control, showsExcess }: { control: Control<PostFields>; showsEx
       {over > 0 && showsExcess && `, ${count(over)} too many`}
       {used > text.length && '. Letters outside plain English take 2 to 4 bytes each.'}
     </span>
+  )
+}
+
+interface UnconfirmedPostProps {
+  lost: LostPost
+  chat: Chat
+  onLook: () => void
+  onPostAgain: () => void
+}
+
+/** A message that was sent without an answer: the result of checking the chat, and the next steps. It is never sent again automatically. */
+function UnconfirmedPost({ lost: { sent }, chat, onLook, onPostAgain }: UnconfirmedPostProps) {
+  if (sent.outcome === 'unreadable') {
+    const { cause, advice } = errorMessage(sent.error)
+    return (
+      <Banner tone="bad">
+        <b>{serviceNameFirst()} did not confirm it, so it may have been posted. The chat could not be checked:</b> {cause}. {advice}
+        <div className="beside wrap mt-8">
+          <Button size="xs" onClick={onLook}>
+            Try again
+          </Button>
+        </div>
+      </Banner>
+    )
+  }
+  return (
+    <div role="alert">
+      <Banner>
+        <b>{serviceNameFirst()} did not confirm it.</b> It is not in the chat. Send it again?
+        {!chat.archive && ' This chat stores no messages, so users may have seen it anyway.'}
+        <div className="beside wrap mt-8">
+          <Button size="xs" onClick={onLook}>
+            Look again
+          </Button>
+          <Button size="xs" onClick={onPostAgain}>
+            Send it again
+          </Button>
+        </div>
+      </Banner>
+    </div>
   )
 }

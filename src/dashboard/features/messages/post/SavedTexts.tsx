@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useWatch, type Control } from 'react-hook-form'
-import { whereKept } from '#dashboard/platform/records/records.ts'
+import { whereKept, madeAt, newKey, recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import type { PostFields } from './posting.ts'
-import { deleteText, saveText, savedTextsQuery, type SavedText } from './saved-texts.ts'
 import classes from './SavedTexts.module.css'
+import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 
 interface SavedTextsProps {
   control: Control<PostFields>
@@ -62,3 +62,18 @@ export function SavedTexts({ control, onInsert }: SavedTextsProps) {
 }
 
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+/** Saved announcements of the account. */
+
+type SavedText = RecordEntry<'post-texts'>
+
+const newestFirst = (texts: SavedText[]) => texts.toSorted((a, b) => madeAt(b) - madeAt(a))
+
+const savedTextsQuery = () => queryOptions({ ...recordsQuery('post-texts'), select: newestFirst })
+
+/** Rejects with a Failure if it cannot be stored. @param key of a deleted one, which determines its position in the list */
+const saveText = async (text: string, key = newKey()): Promise<void> =>
+  void (await writeRecords('post-texts', [{ chatId: null, key, before: null, value: text }]))
+
+const deleteText = async (text: SavedText): Promise<void> =>
+  void (await writeRecords('post-texts', [{ chatId: null, key: text.key, before: text, value: null }]))

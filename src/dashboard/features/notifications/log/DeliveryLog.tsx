@@ -7,11 +7,17 @@ import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
 import { counted, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
-import { useNow } from '#dashboard/ui/format/time.tsx'
+import { useNow, exact } from '#dashboard/ui/format/time.tsx'
 import { deliveriesQuery } from '../queries.ts'
 import { deliveryDays, type NotificationsView } from '../view.ts'
 import classes from './DeliveryLog.module.css'
-import { DeliveryRow } from './DeliveryRow.tsx'
+import type { NotificationDelivery } from '#contract/workspace/notification-deliveries.ts'
+import { whenText } from '#dashboard/ui/format/when.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { eventIcons } from '#dashboard/platform/notifications/event-icons.ts'
+import { StateText } from '../StateText.tsx'
+import { durationText, resultOf, triesText } from '../words.ts'
+import { DeliveryDetails } from './DeliveryDetails.tsx'
 
 interface DeliveryLogProps {
   notifications: Notifications
@@ -120,5 +126,46 @@ export function DeliveryLog({ notifications: { channels, canWrite }, view, onVie
         </>
       )}
     </>
+  )
+}
+
+interface DeliveryRowProps {
+  delivery: NotificationDelivery
+  /** Milliseconds. */
+  now: number
+  canWrite: boolean
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function DeliveryRow({ delivery, now, canWrite, isOpen, onToggle }: DeliveryRowProps) {
+  const { id, at, event, title, count, channelName, result, ms } = delivery
+  const detailsId = `delivery-${id}`
+  return (
+    <li className={classes.item} data-open={isOpen || undefined}>
+      <div className={classes.row}>
+        <time className={classes.time} dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
+          {whenText(at, now)}
+        </time>
+        <span className={classes.what}>
+          <Icon name={eventIcons[event]} className="quiet" />
+          <button type="button" className={`outside ${classes.title}`} aria-expanded={isOpen} aria-controls={detailsId} onClick={onToggle}>
+            {title}
+          </button>
+          {count > 1 && <span className="meta rigid">{counted(count, 'event')}</span>}
+        </span>
+        <span className={`outside ${classes.channel}`}>{channelName}</span>
+        <span className={classes.result}>
+          <StateText {...resultOf(delivery)} />
+        </span>
+        <span className={`outside ${classes.answer}`}>{result}</span>
+        <span className={classes.took}>{ms !== null && durationText(ms)}</span>
+        <span className={classes.tries}>
+          <span className="visually-hidden">Tries: </span>
+          {triesText(delivery)}
+        </span>
+      </div>
+      <div id={detailsId}>{isOpen && <DeliveryDetails id={id} now={now} canWrite={canWrite} />}</div>
+    </li>
   )
 }

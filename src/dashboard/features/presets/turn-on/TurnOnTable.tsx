@@ -9,8 +9,7 @@ import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { settingLabel } from '../value-words.ts'
-import { ChangeCell } from './ChangeCell.tsx'
+import { settingLabel, isOwnText, valueInWords } from '../value-words.ts'
 import { changesIn, isReady } from './choosing.ts'
 import classes from './TurnOnTable.module.css'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -156,6 +155,33 @@ function NotReady({ reading: { message, isGone, alreadyOn } }: { reading: Preset
   return (
     <span className="inline-row warn">
       <Icon name="warning" size={14} /> Not read. {message}
+    </span>
+  )
+}
+
+interface ChangeCellProps {
+  value: PresetPreviewChat['values'][number]
+  isChosen: boolean
+  catalogue: Catalogue
+}
+
+/** What becomes of one value. A text is only named; its words are in the tooltip. */
+function ChangeCell({ value: { setting, now, set }, isChosen, catalogue }: ChangeCellProps) {
+  const words = (of: typeof now) => valueInWords(setting, of, catalogue)
+  if (isOwnText(setting)) {
+    if (!isChosen) return <>{now === '' ? 'Empty' : 'Own text'}</>
+    if (now === set) return <>Same text</>
+    return (
+      <span className="inline-row" title={`${words(now)} → ${words(set)}`}>
+        <Icon name="edit" size={12} /> <b className="ink">{set === '' ? 'Emptied' : 'New text'}</b>
+      </span>
+    )
+  }
+  if (!isChosen) return <>{words(now)}</>
+  if (now === set) return <>{words(now)} already</>
+  return (
+    <span className={classes.change}>
+      <del>{words(now)}</del> <Icon name="right" size={12} label="becomes" /> <ins>{words(set)}</ins>
     </span>
   )
 }

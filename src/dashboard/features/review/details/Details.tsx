@@ -8,15 +8,15 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { authorsOf } from '../queue/entries.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { stayLabel } from '../queue/EntryRow.tsx'
 import type { ShownEntry } from '../queue/shown.ts'
 import classes from './Details.module.css'
 import { nearbyOf, useNearby } from './nearby.ts'
-import { reasonIcon } from './reason-icons.ts'
 import { chatTitle } from '#contract/chat-title.ts'
+import type { RuleCondition } from '#contract/rules/rule.ts'
 
 interface DetailsProps {
   entry: ShownEntry
@@ -180,3 +180,21 @@ function Alike({ entry: { kind, hits } }: { entry: ShownEntry }) {
     </Section>
   )
 }
+
+const icons: Record<RuleCondition['kind'], IconName> = {
+  words: 'filter',
+  expression: 'regex',
+  linkOutside: 'link',
+  linkTo: 'link',
+  longer: 'file',
+  shorter: 'file',
+  capitals: 'sound',
+  authorName: 'account',
+  firstMessage: 'spark',
+  authorRate: 'repeat',
+  sameText: 'repeat',
+  chatRate: 'messages',
+}
+
+/** @param kind of a reason, which is the kind of its condition */
+const reasonIcon = (kind: string): IconName => (kind in icons ? icons[kind as RuleCondition['kind']] : 'info')

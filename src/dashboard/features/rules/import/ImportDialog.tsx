@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import { importedRules, type RuleImport } from '#contract/rules/exchange.ts'
+import { importedRules, type RuleImport, withListKeys, type ListsByKey } from '#contract/rules/exchange.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
-import { newKey } from '#dashboard/platform/records/records.ts'
+import { newKey, writeRecords } from '#dashboard/platform/records/records.ts'
 import { FileImportDialog, ImportChoice, laterVersionProblem } from '#dashboard/platform/saving/FileImportDialog.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { useWordLists } from '../queries.ts'
+import { useWordLists, type WordListEntry } from '../queries.ts'
 import { actionsInWords, conditionsInWords } from '../rule-in-words.ts'
-import { importRules } from './import-rules.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import type { SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
 
 const maxListed = 10
 
@@ -95,4 +96,30 @@ function Choice({ found: { rules, lists, skipped }, onClose }: { found: RuleFile
       onCancel={onClose}
     />
   )
+}
+
+/**
+ * Creates rules as drafts, with the word lists that they use. An existing list with the same name and words is reused; one with the same name and other
+ * words stays unchanged, and the rule gets a new list. Rejects with a Failure, after which some of the rules may exist.
+ */
+async function importRules(
+  send: SendToWorkspace,
+  chosen: readonly { id: string; rule: Rule }[],
+  lists: ListsByKey,
+  own: readonly WordListEntry[],
+): Promise<void> {
+  const keys = new Map<string, string>()
+  const missing: { key: string; inFile: string }[] = []
+  for (const [inFile, list] of Object.entries(lists)) {
+    const same = own.find(({ value }) => JSON.stringify(value) === JSON.stringify(list))
+    const key = same?.key ?? newKey()
+    keys.set(inFile, key)
+    if (!same) missing.push({ key, inFile })
+  }
+  if (missing.length > 0)
+    await writeRecords(
+      'word-lists',
+      missing.map(({ key, inFile }) => ({ chatId: null, key, before: null, value: lists[inFile]! })),
+    )
+  for (const { id, rule } of chosen) await send('ruleSave', { params: { ruleId: id }, body: { rule: withListKeys(rule, keys), seen: 0 } })
 }

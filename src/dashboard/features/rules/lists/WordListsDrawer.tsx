@@ -18,7 +18,6 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useWordLists, type WordListEntry } from '../queries.ts'
 import { listProblem, userInWords, usersOf } from './list-users.ts'
-import { ListUsers } from './ListUsers.tsx'
 import classes from './WordLists.module.css'
 
 const WordListForm = lazyPart(async () => (await import('./WordListForm.tsx')).WordListForm)
@@ -146,5 +145,28 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
         {pushed && <PushDialog list={pushed.value} chats={chats} onClose={() => setPushed(null)} />}
       </Suspense>
     </Drawer>
+  )
+}
+
+interface ListUsersProps {
+  how: 'edit' | 'delete'
+  /** What each rule that uses the list does then. */
+  sentences: string[]
+}
+
+/** The rules that use a word list, before it is changed or deleted. */
+function ListUsers({ how, sentences }: ListUsersProps) {
+  if (sentences.length === 0) return <p>No rule uses it. The word filters of chats stay as they are.</p>
+  return (
+    <>
+      <ul aria-label="Rules that use it" className="stack gap-6">
+        {sentences.map((sentence) => (
+          <li key={sentence} className="outside">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      {how === 'edit' && <p className="help">A rule needs another backtest before it is started again.</p>}
+    </>
   )
 }
