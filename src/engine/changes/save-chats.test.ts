@@ -93,6 +93,29 @@ test('where everything is refused, the rest is not sent', async () => {
   expect(states.at(-1)).toBe('notSent')
 })
 
+test('a later save of another setting first finds out what became of one whose outcome is unknown', async () => {
+  const { save, order, service, kept, held, state, orders } = ordered({ chats: 1 })
+  const [first] = orders.values()
+  let isDown = false
+  service.before = (name) => {
+    if (isDown) throw new Failure('server-error')
+    isDown = name === 'chatUpdate'
+  }
+  // It takes effect, and nothing can be read afterwards.
+  await save({ patienceMs: 100 }).catch(() => {})
+  expect(kept.get(1)?.attempt?.changes).toEqual({ allowLinks: false, offlineMessage: 'Closed' })
+  service.before = () => {}
+  const other = order(1, { mentions: false })
+  await save({ jobId: 'second', orders: [other] })
+  expect(kept.get(1)).toMatchObject({
+    notKept: [],
+    applied: { allowLinks: { before: true, after: false }, offlineMessage: { after: 'Closed' }, mentions: { after: false } },
+  })
+  orders.set(1, { ...first!, base: { ...first!.base, ...other.base }, changes: { ...first!.changes, ...other.changes } })
+  expect(state(1)).toBe('saved')
+  expect(held.get(1)?.settings).toMatchObject({ allowLinks: false, offlineMessage: 'Closed', mentions: false })
+})
+
 test('a stopped job finds out what it sent, and leaves the rest', async () => {
   const { save, stop, state, kept, network, clock, violations } = ordered({ chats: 40 })
   clock.after(300, () => stop.abort())

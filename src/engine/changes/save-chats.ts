@@ -2,6 +2,7 @@ import { Failure } from '#contract/client.ts'
 import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import { eachChat, type ChatRun, type Calls } from '#engine/jobs/each-chat.ts'
 import { emptyResult, merged, type ChatOrder, type ChatResult, type SaveFailure, type SaveOutcome } from './chat-result.ts'
+import { pick } from '#engine/saving/three-way.ts'
 import { lookUpAttempt, saveChat, type SavePort } from './save-chat.ts'
 
 /** Saves the changes of many chats, a few chats at a time: everything of it that needs neither a page nor a browser. */
@@ -41,11 +42,26 @@ export async function saveChats({ jobId, orders, keep: keepOne, sounds, now, ...
     await keep(merged(earlier, order, outcome, jobId))
   }
 
+  /** Finds out what became of a write of other settings of the chat: this save would take them for its own. */
+  async function clearUp(order: ChatOrder, call: Calls) {
+    const { attempt, ...earlier } = resultOf(order)
+    if (!attempt || Object.keys(attempt.changes).every((name) => name in order.changes)) return
+    const written = { ...order, changes: attempt.changes, base: pick(attempt.expected, (name) => name in attempt.changes) }
+    const found = await lookUpAttempt(written, attempt, portTo(order, call)).catch((error: unknown) => {
+      if (error instanceof Failure && error.kind !== 'signed-out') return undefined
+      throw error
+    })
+    // It is still this job that is to save the chat.
+    if (found) await keep({ ...merged(earlier, written, found, jobId), jobId: earlier.jobId })
+    else if (found === null) await keep(earlier)
+  }
+
   await eachChat(
     { ...run, done: orders.length - open.length },
     {
       open,
       work: async (order, call) => {
+        await clearUp(order, call)
         const saved = await saveChat(order, resultOf(order).attempt, portTo(order, call))
         await settle(order, saved)
         return { isRefused: saved.failure !== null && !saved.failure.isUnknown }

@@ -65,6 +65,7 @@ function Change({ save }: { save: Save }) {
   const send = (decision: Decision) => void decide(save, decision).catch((error: unknown) => toastError('Nothing was sent', error))
   const ofRow = ({ chatId }: ChangeRow): ChatOfSave => ({ order: orders.get(chatId)!, result: results.get(chatId) })
   const isAboutSounds = (row: ChangeRow) => row.state === 'decide' && !ofRow(row).result?.conflicts.some(({ name }) => name === row.name)
+  const soundsOf = (row: ChangeRow) => ofRow(row).result?.sounds.length ?? 0
   const theirs = (row: ChangeRow) => keepTheirs(ofRow(row), row.name)
   const ours = (row: ChangeRow) =>
     row.state === 'notKept' || (row.state === 'decide' && !isAboutSounds(row)) ? sendOurs(ofRow(row), row.name) : sendRest(ofRow(row))
@@ -82,7 +83,10 @@ function Change({ save }: { save: Save }) {
     const actions = !hasMany
       ? []
       : state === 'decide'
-        ? [all('Keep all theirs', theirs), all('Use ours in all', ours)]
+        ? [
+            all('Keep all theirs', theirs),
+            all(list.some((row) => soundsOf(row) > 0) ? 'Use ours in all, without the sounds' : 'Use ours in all', ours),
+          ]
         : state === 'notKept'
           ? [all('Keep all as they are', theirs), all('Try all again', ours)]
           : state === 'failed' || state === 'unknown' || state === 'notSent'
@@ -110,16 +114,21 @@ function Change({ save }: { save: Save }) {
           {label}
         </Button>
       )
-    if (isAboutSounds(row))
-      return act(plural(ofRow(row).result?.sounds.length ?? 0, 'Save without {count} sound', 'Save without {count} sounds'), ours(row))
-    if (row.state === 'decide') return [act('Theirs', theirs(row)), act('Ours', ours(row))]
+    const sounds = soundsOf(row)
+    if (isAboutSounds(row)) return act(plural(sounds, 'Save without {count} sound', 'Save without {count} sounds'), ours(row))
+    if (row.state === 'decide') {
+      const oursLabel = sounds === 0 ? 'Ours' : plural(sounds, 'Ours, without {count} sound', 'Ours, without {count} sounds')
+      return [act('Theirs', theirs(row)), act(oursLabel, ours(row))]
+    }
     if (row.state === 'notKept') return [act('Keep as is', theirs(row)), act('Try again', ours(row))]
     return act(row.state === 'notSent' ? 'Send' : 'Try again', ours(row))
   }
 
   const onKey = (key: string, row: ChangeRow) => {
     const mayKeep = (row.state === 'decide' || row.state === 'notKept') && !isAboutSounds(row)
-    const decision = key === 't' && mayKeep ? theirs(row) : key === 'o' ? ours(row) : null
+    // What it gives up beside the value is on the button.
+    const maySendByKey = row.state !== 'decide' || soundsOf(row) === 0
+    const decision = key === 't' && mayKeep ? theirs(row) : key === 'o' && maySendByKey ? ours(row) : null
     if (!mayWrite || !decision) return false
     send(decision)
     return true

@@ -53,6 +53,8 @@ test('ours is sent against what is there now, and theirs is left', () => {
   ])
   expect(sendOurs(of, 'mentions').send).toMatchObject([{ base: { mentions: true }, changes: { mentions: false } }])
   expect(keepTheirs(of, 'mentions')).toEqual({ leave: [{ chatId: 7, settings: ['mentions'] }], send: [] })
+  const atRisk = { order, result: { ...result, sounds: ['sound_message' as const] } }
+  expect(sendOurs(atRisk, 'offlineMessage').send).toMatchObject([{ acceptedRisks: ['sound_message'] }])
   const all = together([sendOurs(of, 'offlineMessage'), sendOurs(of, 'mentions')])
   expect(all.send).toMatchObject([{ chatId: 7, changes: { offlineMessage: 'Closed', mentions: false } }])
 })

@@ -19,7 +19,10 @@ export const keepTheirs = ({ order }: ChatOfSave, name: SettingName): Decision =
   send: [],
 })
 
-/** Sends a setting again in place of what is there now: theirs, or what the service made of it. */
+/**
+ * Sends a setting again in place of what is there now: theirs, or what the service made of it. Without the sounds that the chat would lose, which the
+ * person accepted.
+ */
 export function sendOurs({ order, result }: ChatOfSave, name: SettingName): Decision {
   const conflict = result?.conflicts.find((one) => one.name === name)
   const notKept = result?.notKept.find((one) => one.name === name)
@@ -27,7 +30,7 @@ export function sendOurs({ order, result }: ChatOfSave, name: SettingName): Deci
   const wanted = conflict?.mine ?? notKept?.intended
   // A sound without a name cannot be sent.
   if (now === undefined || wanted === undefined || isUnnamedSound(name, wanted)) return { leave: [], send: [] }
-  return { leave: [], send: [{ ...order, base: { [name]: now }, changes: { [name]: wanted } }] }
+  return { leave: [], send: [{ ...order, base: { [name]: now }, changes: { [name]: wanted }, acceptedRisks: accepted(order, result) }] }
 }
 
 /** Sends what was not sent, or failed; without the sounds that it names, which the person accepted. */
@@ -36,9 +39,13 @@ export function sendRest({ order, result }: ChatOfSave): Decision {
   const isNothing = Object.keys(rest.changes).length === 0
   return {
     leave: [],
-    send: isNothing ? [] : [{ ...rest, acceptedRisks: [...new Set([...rest.acceptedRisks, ...(result?.sounds ?? [])])] }],
+    send: isNothing ? [] : [{ ...rest, acceptedRisks: accepted(rest, result) }],
   }
 }
+
+const accepted = ({ acceptedRisks }: ChatOrder, result: KnownResult | undefined) => [
+  ...new Set([...acceptedRisks, ...(result?.sounds ?? [])]),
+]
 
 /** Several decisions as one: those about one chat are sent together. */
 export function together(decisions: readonly Decision[]): Decision {

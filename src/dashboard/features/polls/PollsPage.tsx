@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useLayoutEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { parseId } from '#dashboard/platform/to.ts'
@@ -10,16 +10,18 @@ import { EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import type { PollContext } from './actions.tsx'
-import { groupsQuery, type GroupMember } from './list/groups.ts'
+import { groupsQuery, type GroupMember, groupOf } from './list/groups.ts'
 import { isOpen, livePolls } from './live-polls.ts'
 import { PollDialogs } from './PollDialogs.tsx'
-import { PollList } from './list/PollList.tsx'
 import classes from './PollsPage.module.css'
 import { PollsToolbar } from './PollsToolbar.tsx'
 import { roundsByPoll, roundsQuery, type KeptRound } from './rounds/rounds.ts'
 import { stateLabels } from './state.ts'
-import { useVoteGrowth } from './list/use-vote-growth.ts'
+import { useVoteGrowth, type VoteGrowth } from './list/use-vote-growth.ts'
 import { isShown, matches, sorted, usePollListView, type OpenedDialog, type PollFilter } from './view.ts'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import type { Poll } from '#contract/polls.ts'
+import { PollRow } from './list/PollRow.tsx'
 
 /** The text of an empty list for each filter. */
 const noneShown: Record<PollFilter, string> = {
@@ -123,5 +125,61 @@ function PollsOf({ chatId }: { chatId: number }) {
         onChange={(open) => changeView({ open })}
       />
     </>
+  )
+}
+
+interface PollListProps {
+  polls: Poll[]
+  context: PollContext
+  growth: VoteGrowth
+  rounds: ReadonlyMap<number, KeptRound[]>
+  groups: GroupMember[][]
+  onOpen: (opened: OpenedDialog) => void
+}
+
+/** The virtualized list of polls: only the rows near the viewport are rendered, so that hundreds cost no more than ten. */
+function PollList({ polls, context, growth, rounds, groups, onOpen }: PollListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  // The first render is the most expensive, so the overscan rows are added right after it.
+  const overscan = useDeferredValue(3, 0)
+  // A banner that appears or disappears above moves the list slightly; the overscan compensates for it.
+  useLayoutEffect(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY), [polls])
+  // oxlint-disable-next-line react/incompatible-library -- the rule is about the React Compiler, which is not used here
+  const virtualizer = useWindowVirtualizer({
+    count: polls.length,
+    estimateSize: () => 144,
+    overscan,
+    scrollMargin: top,
+    getItemKey: (index) => polls[index]?.id ?? index,
+  })
+  return (
+    <ul ref={list} className="relative" aria-label="Polls" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const poll = polls[index]
+        if (!poll) return null
+        return (
+          <li
+            className="windowed"
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-setsize={polls.length}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            <PollRow
+              poll={poll}
+              context={context}
+              grown={growth.of(poll)}
+              seen={growth.since}
+              rounds={rounds.get(poll.id)}
+              chats={groupOf(groups, { chatId: context.chatId, pollId: poll.id }).length}
+              onOpen={onOpen}
+            />
+          </li>
+        )
+      })}
+    </ul>
   )
 }

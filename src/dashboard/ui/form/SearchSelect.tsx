@@ -1,10 +1,9 @@
 import { Combobox, TextInput, useCombobox, type TextInputProps } from '@mantine/core'
 import { useId, useMergedRef } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, memo } from 'react'
 import { counted } from '../format/numbers.ts'
 import { choicesIn, matchChoices, type Choice, type ChoiceGroup } from './match-choices.ts'
 import { useLatest } from '../page/use-latest.ts'
-import { SearchOption } from './SearchOption.tsx'
 
 interface SearchSelectProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
   data: (Choice | ChoiceGroup)[]
@@ -168,3 +167,35 @@ export function SearchSelect({ data, value, onChange, onSearch, nothingFound, li
     </Combobox>
   )
 }
+
+interface SearchOptionProps {
+  id: string
+  choice: Choice
+  /** The arrow keys are on it. */
+  isActive: boolean
+  isChosen: boolean
+  onTake: (value: string) => void
+}
+
+/**
+ * One of many choices, drawn again only when something of its own changes. Not Mantine's option: it takes several times as long to render, and a key
+ * in the search renders all languages or countries.
+ */
+const SearchOption = memo(function SearchOption({ id, choice, isActive, isChosen, onTake }: SearchOptionProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are those of the field, which keeps the focus
+    <div
+      id={id}
+      className={`${Combobox.Option.classes['option']} mantine-Combobox-option`}
+      role="option"
+      aria-selected={isChosen}
+      data-checked={isChosen || undefined}
+      data-combobox-option
+      data-combobox-selected={isActive || undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onTake(choice.value)}
+    >
+      {choice.label}
+    </div>
+  )
+})

@@ -7,9 +7,11 @@ import type { SettingName } from '#contract/settings.ts'
 import type { EndingValue, PresetEndPreview, PresetPreviewChat } from '#contract/workspace/presets.ts'
 import { cannotPutBack, causeOf, forEach, messageOf, openIn, type PresetContext } from './context.ts'
 import { ownStacks } from './end.ts'
-import { lastChange } from './last-change.ts'
 import { activeIn, stacksOf, type StoredChat, type StoredOn } from './stored.ts'
 import { goneMessage } from './turn-on.ts'
+import { sql, type Kysely } from 'kysely'
+import type { SessionTables } from '../../session/tables.ts'
+import type { EntryData } from '../audit/line.ts'
 
 /** What turning a preset on or ending it would do, by a fresh read. Of each chat it shows the settings that the preset names, and no others. */
 
@@ -90,4 +92,41 @@ async function readChat(
     if (!(error instanceof Failure)) throw error
     return { message: messageOf(error), isGone: false }
   }
+}
+
+interface Question {
+  workspace: string
+  chatId: number
+  setting: string
+  /** Milliseconds. */
+  since: number
+  /** Changes of this preset do not count. */
+  exceptOf: string
+}
+
+/** As many changes of one setting while a preset is on are looked at. */
+const maxLooked = 50
+
+/** The last change of a setting that the audit log knows; null: it was changed outside of Roomkeeper. */
+async function lastChange(
+  query: Kysely<SessionTables>,
+  { workspace, chatId, setting, since, exceptOf }: Question,
+): Promise<{ at: number; by: string } | null> {
+  const rows = await query
+    .selectFrom('audit_line')
+    .select(['at', 'text'])
+    .where('workspace', '=', workspace)
+    .where('kind', '=', sql.lit('entry'))
+    .where('chat_id', '=', chatId)
+    .where('fields', 'like', `% ${setting} %`)
+    .where('at', '>=', since)
+    .orderBy('line', 'desc')
+    .limit(maxLooked)
+    .execute()
+  for (const { at, text } of rows) {
+    // Only this gateway writes the column, in this form.
+    const { cause, who } = JSON.parse(text) as EntryData
+    if (!('id' in cause && cause.id === exceptOf)) return { at, by: who.name }
+  }
+  return null
 }

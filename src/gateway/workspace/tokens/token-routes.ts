@@ -9,8 +9,8 @@ import type { Keys } from '../../session/seal.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
 import { workspaceRoutes, type WorkspaceCaller } from '../workspace-routes.ts'
-import { isForTokens } from './token-access.ts'
 import { tokenSessions } from './token-session.ts'
+import type { WorkspaceName } from '#contract/workspace/api.ts'
 
 interface Options
   extends
@@ -40,3 +40,27 @@ export function tokenRoutes({ callService, deletionLimit, ...options }: Options)
   const forward = forwarder(options, { path: gatewayPaths.program, authenticate }, callService, deletionLimit)
   return (c) => (new URL(c.req.url).pathname.startsWith(`${gatewayPaths.programWorkspace}/`) ? answer(c) : forward(c))
 }
+
+/**
+ * Which of the gateway's own endpoints a scoped token may use, as far as its role includes them. What is missing is refused: people, tokens, sessions,
+ * sign-ins, whatever needs a confirmation, and what belongs to a person, such as records and notices.
+ */
+const forTokens: ReadonlySet<WorkspaceName> = new Set([
+  'ownTokenRead',
+  'limitsRead',
+  // Presets are records; which other kinds are read is decided by their rights.
+  'recordList',
+  'presetOnList',
+  'presetUseList',
+  'presetPreview',
+  'presetTurnOn',
+  'presetRetry',
+  'presetExtend',
+  'presetEndPreview',
+  'presetEnd',
+  'auditList',
+  'auditCount',
+  'auditRead',
+])
+
+const isForTokens = (name: WorkspaceName): boolean => forTokens.has(name)

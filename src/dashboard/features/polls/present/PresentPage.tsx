@@ -1,6 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useLayoutEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { parseId, to } from '#dashboard/platform/to.ts'
@@ -20,7 +20,6 @@ import { clock } from '#dashboard/ui/format/time.tsx'
 import { barsOf } from '../bars.ts'
 import { answersOf } from '#engine/polls/votes.ts'
 import { VoteBars } from '../VoteBars.tsx'
-import { useFit } from './use-fit.ts'
 import { useSum } from './use-sum.ts'
 
 /** One poll for a full screen at an event: only the question, its bars and their total, updated live. */
@@ -170,4 +169,32 @@ function Stage({ poll, chatId, isSum, areResultsHidden, staleSince }: StageProps
       </p>
     </div>
   )
+}
+
+/** The minimum font size in pixels. On a smaller screen a person scrolls instead. */
+const minFontSize = 16
+const shrinkFactor = 0.92
+
+/**
+ * Finds the largest font size with which everything fits on the screen, for readers in the last row.
+ * @param content changes with the displayed text; '' shows nothing
+ */
+function useFit(content: string) {
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!content) return
+    const fit = () => {
+      const { documentElement: page } = document
+      let size = Math.min(Math.max(innerWidth * 0.048, 22), innerHeight * 0.085)
+      const set = () => element.current?.style.setProperty('--bar-font', `${Math.max(size, minFontSize)}px`)
+      const overflows = () => page.scrollHeight > innerHeight || page.scrollWidth > innerWidth
+      for (set(); size > minFontSize && overflows(); set()) size *= shrinkFactor
+    }
+    fit()
+    addEventListener('resize', fit)
+    // A font that loads late changes the widths.
+    void document.fonts.ready.then(fit)
+    return () => removeEventListener('resize', fit)
+  }, [content])
+  return element
 }
