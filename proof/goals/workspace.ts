@@ -75,9 +75,10 @@ export const workspaceGoals: readonly Goal[] = [
     id: 'J1',
     goal: 'Jobs over three gateways',
     target:
-      '100 jobs of every kind on one PostgreSQL, 50 random kills, people who sign out, a tenth of the requests goes wrong: each job ends, every outcome is true of the service, no setting written twice',
+      '100 jobs of every kind on one PostgreSQL, 50 random kills, people who sign out, a tenth of the requests goes wrong: each job ends, every outcome is true of the service, nothing is sent twice',
     commands: ['npx tsx proof/service/job-kills.ts'],
-    remark: 'Posts, polls and bulk changes of chats are no jobs yet. Nothing was broken once to see it turn red',
+    control:
+      'Without a look for what an interrupted run had sent, a message or a poll was sent twice, and one outcome was not true of the service',
   },
   {
     id: 'T8',
