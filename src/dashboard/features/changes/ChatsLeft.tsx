@@ -52,7 +52,7 @@ function Rows({ left: { draft, chats }, title }: { left: Left; title: string }) 
     <>
       <PageHead
         title={title}
-        beside={<span className="help">{counted(chats.length, 'chat')} left</span>}
+        beside={<span className="help not-on-phones">{counted(chats.length, 'chat')} left</span>}
         actions={
           again.length > 0 && (
             <Button loading={retry.isPending} disabled={retry.isSuccess} onClick={() => retry.mutate()}>
@@ -66,8 +66,7 @@ function Rows({ left: { draft, chats }, title }: { left: Left; title: string }) 
         <thead>
           <tr>
             <th scope="col">Chat</th>
-            <th scope="col">State</th>
-            <th scope="col">Why</th>
+            <th scope="col">What became of it</th>
           </tr>
         </thead>
         <tbody>
@@ -80,12 +79,12 @@ function Rows({ left: { draft, chats }, title }: { left: Left; title: string }) 
                     {names.get(chat.chatId)}
                   </PageLink>
                 </th>
-                <td>
-                  <span className={`inline-row ${look.className}`}>
+                <td className="outside">
+                  <span className={`inline-row medium ${look.className}`}>
                     <Icon name={look.icon} /> {look.label}
-                  </span>
+                  </span>{' '}
+                  {whyOf(chat)}
                 </td>
-                <td className="outside">{whyOf(chat)}</td>
               </tr>
             )
           })}
