@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { to } from '#dashboard/platform/to.ts'
 import { changedSettings, defaults } from '#contract/settings-derive.ts'
-import { groups } from '#contract/settings.ts'
 import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
 import { expect, openSession, test } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
@@ -151,30 +150,15 @@ test('a finding is shown, and its fix becomes an edit that is not sent', async (
   expect((await storedSettings(account, chatId)).httpsOnly).toBe(false)
 })
 
-test('from another chat one setting is copied, then a whole group @thorough', async ({ signedIn: page, account }) => {
-  await addChat(account, { name: 'Model', upload: false, allowLinks: false, allowImages: false, sound_message: 'ding' })
+test('a chat is compared with those that differ from it @thorough', async ({ signedIn: page, account }) => {
+  await addChat(account, { name: 'Model', upload: false })
   const chatId = await addChat(account, 'Lobby')
   await openSettings(page, chatId)
   await page.getByRole('button', { name: 'More actions for settings' }).click()
-  await page.getByRole('menuitem', { name: 'Compare with another chat…' }).click()
-  const comparison = dialog(page, 'Compare with another chat')
-  await expect(comparison.getByRole('status')).toHaveText('4 differences')
-  await expectAccessible(page)
-  await expect(page).toHaveURL(/\?compare=/)
-  await comparison.getByRole('button', { name: 'Copy New message' }).click()
-  await comparison.getByRole('button', { name: `Copy all of ${groups.content.label}` }).click()
-  await expect(comparison.getByRole('status')).toHaveText('1 difference')
-  await comparison.getByRole('button', { name: 'Close' }).click()
-  await expect(saveBar(page)).toContainText('3 changes')
-  expect((await storedSettings(account, chatId)).allowLinks).toBe(true)
-  await save(page)
-  expect(await storedSettings(account, chatId)).toMatchObject({
-    allowLinks: false,
-    allowImages: false,
-    sound_message: 2,
-    upload: true,
-    name: 'Lobby',
-  })
+  await page.getByRole('menuitem', { name: 'Compare with other chats' }).click()
+  await expect(page).toHaveURL(to.compare(chatId))
+  await expect(page.getByRole('columnheader', { name: /Model/ })).toBeVisible()
+  await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^File upload/ }) })).toBeVisible()
 })
 
 test('settings are exported to a file and imported into another chat @thorough', async ({ signedIn: page, account }) => {

@@ -28,7 +28,7 @@ test('the focus goes back to what opened it: every menu, dialog and drawer of ev
   /** For each page, buttons that open something, and menu items that do. */
   const openers: [path: string, button: Locator, item?: string | RegExp][] = [
     [to.settings(chatId), button('Hall, switch to another chat')],
-    [to.settings(chatId), button('More actions for settings'), 'Compare with another chat…'],
+    [to.settings(chatId), button('More actions for settings'), 'Preview'],
     [to.messages(chatId), button('Post message')],
     [to.messages(chatId), button('More actions for messages'), 'Try the word filter…'],
     [to.messages(chatId), button('More actions for messages'), 'Delete all messages…'],

@@ -234,6 +234,7 @@ describe('each path matches a route', () => {
     present: [to.present(7, 3)],
     bannedIps: [to.bannedIps(7), to.bannedIps(7, '10.0.0.1')],
     bansLeft: [to.bansLeft(7, 'a-b')],
+    compare: [to.compare(7)],
     matrixReview: [to.matrixReview()],
     change: [to.change('a-b')],
     matrixUndo: [to.matrixUndo('a-b')],

@@ -66,6 +66,8 @@ export const to = {
   bansLeft: (chatId: number, jobId: string) => `${to.bannedIps(chatId)}?left=${encodeURIComponent(jobId)}`,
   /** The settings of all chats side by side, or of some. @param chatIds none: of all */
   matrix: (chatIds: readonly number[] = []) => (chatIds.length === 0 ? '/settings' : `/settings?chats=${chatIds.join('.')}`),
+  /** Those of the chats that differ from this one, beside it. */
+  compare: (chatId: number) => `/settings?differs=${chatId}`,
   /** Opens the review of the edits of all chats. */
   matrixReview: () => '/settings?review',
   /** Prepares the undo of a change of many chats, for review. */

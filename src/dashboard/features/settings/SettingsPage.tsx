@@ -28,10 +28,7 @@ import { settingsResolver } from './form/settings-resolver.ts'
 import { SettingsStoreProvider, type Values } from './form/store.ts'
 import { useSettingsSaving } from './saving/use-settings-saving.ts'
 import { useSettingsView } from './list/view.ts'
-import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
-
-const CompareDialog = lazyPart(async () => (await import('./file/CompareDialog.tsx')).CompareDialog)
 
 export function SettingsPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
@@ -99,9 +96,7 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
       )}
       {review.leftOut && <LeftOutDialog {...review.leftOut.about} onAnswer={review.leftOut.answer} />}
       <SettingsSaveDialogs saving={saving} />
-      <Suspense fallback={<OverlayFallback />}>
-        {mayWrite && view.compare && <CompareDialog chatId={chat.id} onClose={() => changeView({ compare: false })} />}
-      </Suspense>
+      <Suspense fallback={<OverlayFallback />}></Suspense>
     </SettingsStoreProvider>
   )
 }

@@ -1,10 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Suspense, useRef, useState } from 'react'
+import { useParams } from 'react-router-dom'
 import { isUnnamedSound, setting, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
+import { parseId, to } from '#dashboard/platform/to.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
@@ -18,8 +21,9 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
 /** What can be done with all settings at once. */
-export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPreview: () => void }) {
+export function FileMenu({ onPreview }: { onPreview: () => void }) {
   const { form, catalogue } = useStore()
+  const chatId = parseId(useParams()['chatId']) ?? 0
   const mayWrite = useMay()('settings.write')
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<SettingsFile | null>(null)
@@ -46,11 +50,9 @@ export function FileMenu({ onCompare, onPreview }: { onCompare: () => void; onPr
             <Menu.Item leftSection={<Icon name="eye" />} onClick={onPreview}>
               Preview
             </Menu.Item>
-            {mayWrite && (
-              <Menu.Item leftSection={<Icon name="columns" />} onClick={onCompare}>
-                Compare with another chat…
-              </Menu.Item>
-            )}
+            <Menu.Item leftSection={<Icon name="columns" />} component={PageLink} to={to.compare(chatId)}>
+              Compare with other chats
+            </Menu.Item>
             <Menu.Divider />
             <Menu.Item leftSection={<Icon name="download" />} onClick={() => save('all')}>
               Export all settings

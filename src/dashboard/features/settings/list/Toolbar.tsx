@@ -63,7 +63,7 @@ export function Toolbar({ view, onView, groups, current, onGo }: ToolbarProps) {
           ))}
         </select>
       </div>
-      <FileMenu onCompare={() => onView({ compare: true })} onPreview={() => onView({ preview: 'open' })} />
+      <FileMenu onPreview={() => onView({ preview: 'open' })} />
     </div>
   )
 }

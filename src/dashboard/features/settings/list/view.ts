@@ -34,7 +34,6 @@ const settingsState = urlState({
   /** usual: beside the form where there is room. */
   preview: oneOf(['usual', 'open', 'closed'], 'usual'),
   /** Whether the comparison with another chat is open. */
-  compare: flag(),
   /** Whether the review of the edits opens with the page. */
   review: flag(),
   /** The entry of the audit log that this review undoes. */

@@ -1,17 +1,9 @@
 import type { SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
-import { ShownChange, ShownValue } from '#dashboard/platform/saving/ShownValue.tsx'
+import { ShownChange } from '#dashboard/platform/saving/ShownValue.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { isLongText } from './setting-texts.ts'
-
-interface ValueProps {
-  name: SettingName
-  value: SettingValue
-  catalogue: Catalogue
-}
-
-export const Value = ({ name, value, catalogue }: ValueProps) => <ShownValue words={settingInWords(name, value, catalogue)} />
 
 interface ChangeProps {
   name: SettingName
