@@ -281,6 +281,6 @@ export const framelessPages: Record<'signIn' | 'join' | 'newPasskey' | 'present'
     title: 'Present a poll',
     right: tabRights.polls,
     data: ['chat', 'polls'],
-    module: 'features/polls/present/PresentPage.tsx',
+    module: 'features/polls/PresentPage.tsx',
   },
 }

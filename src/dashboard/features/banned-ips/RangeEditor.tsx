@@ -33,7 +33,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 
 const ImportDrawer = lazyPart(async () => (await import('./add/ImportDrawer.tsx')).ImportDrawer)
-const TidyDialog = lazyPart(async () => (await import('./tidy/TidyDialog.tsx')).TidyDialog)
+const TidyDialog = lazyPart(async () => (await import('./TidyDialog.tsx')).TidyDialog)
 const AcrossChatsDrawer = lazyPart(async () => (await import('./copy/AcrossChatsDrawer.tsx')).AcrossChatsDrawer)
 const UnbanPartDialog = lazyPart(async () => (await import('./changes/UnbanPartDialog.tsx')).UnbanPartDialog)
 const NoteDialog = lazyPart(async () => (await import('./list/NoteDialog.tsx')).NoteDialog)

@@ -13,7 +13,7 @@ import type { Notifications } from '#contract/workspace/notifications.ts'
 import { ChannelList } from './channels/ChannelList.tsx'
 import { TestAnswer } from './channels/TestAnswer.tsx'
 import { useChannelTest } from './channels/use-channel-test.ts'
-import { EventsTable } from './events/EventsTable.tsx'
+import { EventsTable } from './EventsTable.tsx'
 
 const views = [
   { value: 'settings', label: 'Settings' },

@@ -5,7 +5,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import type { PollContext } from './actions.tsx'
 import { exportPolls, exportRounds } from './export.ts'
-import type { KeptRound } from './rounds/rounds.ts'
+import type { KeptRound } from './rounds.ts'
 import { sortNames, sorts, type OpenedDialog, type SortName } from './view.ts'
 
 export function SortMenu({ sort, onSort }: { sort: SortName; onSort: (sort: SortName) => void }) {

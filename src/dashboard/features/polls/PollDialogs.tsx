@@ -6,14 +6,14 @@ import type { PollContext } from './actions.tsx'
 import { emptyText } from './draft.ts'
 import { textOf, type PollText } from '#engine/polls/poll-text.ts'
 import { groupOf, type GroupMember } from './list/groups.ts'
-import type { KeptRound } from './rounds/rounds.ts'
+import type { KeptRound } from './rounds.ts'
 import type { OpenedDialog } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 const PollDrawer = lazyPart(async () => (await import('./editor/PollDrawer.tsx')).PollDrawer)
 const CopyDrawer = lazyPart(async () => (await import('./several/CopyDrawer.tsx')).CopyDrawer)
-const RoundsDialog = lazyPart(async () => (await import('./rounds/RoundsDialog.tsx')).RoundsDialog)
+const RoundsDialog = lazyPart(async () => (await import('./RoundsDialog.tsx')).RoundsDialog)
 const AcrossDialog = lazyPart(async () => (await import('./several/AcrossDialog.tsx')).AcrossDialog)
 const FromChatDialog = lazyPart(async () => (await import('./editor/FromChatDialog.tsx')).FromChatDialog)
 const TemplatesDialog = lazyPart(async () => (await import('./editor/TemplatesDialog.tsx')).TemplatesDialog)

@@ -5,7 +5,7 @@ import { barsOf } from './bars.ts'
 import { answersOf } from '#engine/polls/votes.ts'
 import { answerFields, textOf } from '#engine/polls/poll-text.ts'
 import { writePollFile } from './editor/poll-file.ts'
-import type { KeptRound } from './rounds/rounds.ts'
+import type { KeptRound } from './rounds.ts'
 import { stateLabels, stateOf } from './state.ts'
 
 /** Exports polls as files. Dates are written as received: they have no time zone. */

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { chatLabels, type ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { importReason, ownChoice } from '#dashboard/platform/chats/reach-reasons.ts'
@@ -18,18 +18,23 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { PresetDetails } from './list/PresetDetails.tsx'
-import { PresetList } from './list/PresetList.tsx'
 import classes from './PresetsPage.module.css'
-import { useKnownPresets } from '#dashboard/platform/presets/known-presets.ts'
+import { useKnownPresets, type KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import { presetsOnQuery } from './queries.ts'
 import { emptyDraft, draftOf, type PresetDraft } from './edit/draft.ts'
 import { presetProblem } from './edit/preset-problem.ts'
 import { named, oneOf, optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
+import type { Chat } from '#contract/chats.ts'
+import type { PresetOn } from '#contract/workspace/presets.ts'
+import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
+import { heldChats } from '#dashboard/platform/presets/presets-on.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { presetIcon } from './preset-icon.ts'
 
 const PresetDrawer = lazyPart(async () => (await import('./edit/PresetDrawer.tsx')).PresetDrawer)
 const FromChatDialog = lazyPart(async () => (await import('./edit/FromChatDialog.tsx')).FromChatDialog)
 const FromChangesDialog = lazyPart(async () => (await import('./edit/FromChangesDialog.tsx')).FromChangesDialog)
-const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
+const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
 /** All presets, one of them in full. */
 export function PresetsPage() {
@@ -173,3 +178,57 @@ const presetsState = urlState({
 
 /** The view of the page, all of it in the URL. Opening a form adds a history entry, so that Back closes it. */
 const usePresetsView = () => useUrlState(presetsState, (change) => Boolean(change.open))
+
+interface PresetListProps {
+  presets: KnownPreset[]
+  shownId: string
+  on: PresetOn[]
+  chats: Chat[]
+  labels: ChatLabels
+  onShow: (presetId: string) => void
+}
+
+function PresetList({ presets, ...rest }: PresetListProps) {
+  const own = presets.filter(({ isBuiltIn }) => !isBuiltIn)
+  return (
+    <nav className={classes.list} aria-label="All presets">
+      <h2 className={classes.group}>Built in</h2>
+      <Group {...rest} presets={presets.filter(({ isBuiltIn }) => isBuiltIn)} />
+      {own.length > 0 && (
+        <>
+          <h2 className={classes.group}>Your presets</h2>
+          <Group {...rest} presets={own} />
+        </>
+      )}
+      <p className={classes.hint}>A preset holds values for some settings. Ending it puts back what was there before.</p>
+    </nav>
+  )
+}
+
+const Group = ({ presets, shownId, on, chats, labels, onShow }: PresetListProps) => (
+  <ul>
+    {presets.map(({ id, preset }) => {
+      const held = on.filter(({ presetId, ended }) => presetId === id && ended === null).flatMap(heldChats).length
+      return (
+        <li key={id}>
+          <button type="button" className={classes.item} aria-current={id === shownId || undefined} onClick={() => onShow(id)}>
+            <Icon name={presetIcon(id)} />
+            <span className="shrinks">
+              <span className="outside medium block">{preset.name}</span>
+              <span className="help block">
+                {plural(Object.keys(preset.values).length, '{count} setting · {chats}', '{count} settings · {chats}', {
+                  chats: preset.chats === 'all' ? 'all chats' : counted(chosenChats(preset.chats, chats, labels).length, 'chat'),
+                })}
+              </span>
+            </span>
+            {held > 0 && (
+              <span className={`tag tag-warn medium ${classes.on}`}>
+                <Icon name="shield" size={12} /> On in {count(held)}
+              </span>
+            )}
+          </button>
+        </li>
+      )
+    })}
+  </ul>
+)

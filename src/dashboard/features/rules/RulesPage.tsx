@@ -35,7 +35,7 @@ import { normalizedForSearch } from '#contract/settings-derive.ts'
 import { stateOrder } from './state.ts'
 
 const WordListsDrawer = lazyPart(async () => (await import('./lists/WordListsDrawer.tsx')).WordListsDrawer)
-const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
+const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
 /** All rules, and whether they run. */
 export function RulesPage() {

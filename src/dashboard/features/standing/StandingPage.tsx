@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { workspaceQuery, refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, StaleNotice, Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { NextActions } from './NextActions.tsx'
 import { Requests } from './Requests.tsx'
 import { StandingAccess, useTurning } from './StandingAccess.tsx'
 import classes from './StandingPage.module.css'
-import type { LastAction, Standing } from '#contract/workspace/standing-access.ts'
+import type { LastAction, Standing, NextAction } from '#contract/workspace/standing-access.ts'
 import { useSeesHistory, useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -21,6 +20,7 @@ import { useSession } from '#dashboard/platform/session/session.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { whenText } from '#dashboard/ui/format/when.ts'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 
 /** How soon an action that was carried out is seen. */
 const refreshEveryMs = 10_000
@@ -154,5 +154,67 @@ function WorkerState({ standing: { worker, at } }: { standing: Standing }) {
         </dl>
       )}
     </section>
+  )
+}
+
+/** What is planned. What came too late is first, and asks. */
+function NextActions({ standing: { next, on, at } }: { standing: Standing }) {
+  const sorted = next.toSorted((a, b) => Number(b.state === 'late') - Number(a.state === 'late') || a.due - b.due)
+  return (
+    <section aria-labelledby="next-actions">
+      <h2 className={classes.listHead} id="next-actions">
+        Next <span className="num">{count(next.length)} planned</span>
+      </h2>
+      {next.length === 0 ? (
+        <p className={classes.empty}>Nothing is planned. Presets with an end, opening hours and drift watch are listed here.</p>
+      ) : (
+        <ul className={classes.list}>
+          {sorted.map((action) => (
+            <ActionRow key={action.id} action={action} at={action.due} now={at}>
+              <NextState action={action} isOn={on !== null && !on.isTokenRejected} />
+            </ActionRow>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NextState({ action, isOn }: { action: NextAction; isOn: boolean }) {
+  const { id, kind, state, title } = action
+  const mayDecide = useMay()('standing.write')
+  const params = { actionId: id }
+  const refresh = () => refreshWorkspace('standingRead')
+  const skip = useWorkspaceAction(
+    'plannedSkip',
+    async (send) => {
+      await send('plannedSkip', { params }).finally(refresh)
+      toast('The action was skipped')
+    },
+    { isBare: true },
+  )
+  const runNow = useWorkspaceAction('plannedRunNow', (send) => send('plannedRunNow', { params }).finally(refresh), { isBare: true })
+  const busy = skip.isPending || runNow.isPending
+  if (state === 'running') return <span className="help">Running…</span>
+  const canRun = state === 'late' || kind === 'preset'
+  const runLabel = state === 'late' ? 'Carry out now' : 'End now'
+  return (
+    <>
+      {state === 'late' && (
+        <Badge tone="warn" icon={<Icon name="warning" size={12} />}>
+          Not carried out: too late
+        </Badge>
+      )}
+      {mayDecide && canRun && isOn && (
+        <Button size="xs" disabled={busy} loading={runNow.isPending} aria-label={`${runLabel}: ${title}`} onClick={() => runNow.mutate()}>
+          {runLabel}
+        </Button>
+      )}
+      {mayDecide && (
+        <Button size="xs" disabled={busy} loading={skip.isPending} aria-label={`Skip: ${title}`} onClick={() => skip.mutate()}>
+          Skip
+        </Button>
+      )}
+    </>
   )
 }

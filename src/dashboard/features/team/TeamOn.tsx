@@ -28,8 +28,8 @@ import { Button } from '@mantine/core'
 import { refreshWorkspace, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { loadSession, useSession } from '#dashboard/platform/session/session.ts'
 
-const InviteDrawer = lazyPart(async () => (await import('./invite/InviteDrawer.tsx')).InviteDrawer)
-const LinkDrawer = lazyPart(async () => (await import('./invite/LinkDrawer.tsx')).LinkDrawer)
+const InviteDrawer = lazyPart(async () => (await import('./InviteDrawer.tsx')).InviteDrawer)
+const LinkDrawer = lazyPart(async () => (await import('./LinkDrawer.tsx')).LinkDrawer)
 const NewTokenDrawer = lazyPart(async () => (await import('./tokens/NewTokenDrawer.tsx')).NewTokenDrawer)
 const TokenDrawer = lazyPart(async () => (await import('./tokens/TokenDrawer.tsx')).TokenDrawer)
 const PersonDrawer = lazyPart(async () => (await import('./person/PersonDrawer.tsx')).PersonDrawer)

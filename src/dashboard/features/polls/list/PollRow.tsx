@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { memo } from 'react'
 import type { Poll } from '#contract/polls.ts'
@@ -6,15 +6,14 @@ import { to } from '#dashboard/platform/to.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { count } from '#dashboard/ui/format/numbers.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { clock } from '#dashboard/ui/format/time.tsx'
+import { clock, day } from '#dashboard/ui/format/time.tsx'
 import { nextAction, type PollContext } from '../actions.tsx'
 import { barsOf } from '../bars.ts'
 import { answersOf } from '#engine/polls/votes.ts'
-import { KeptRounds } from '../rounds/KeptRounds.tsx'
 import classes from './PollRow.module.css'
-import type { KeptRound } from '../rounds/rounds.ts'
+import type { KeptRound } from '../rounds.ts'
 import { saysMore, shownDate, stateLabels, stateOf, type PollState } from '../state.ts'
 import type { OpenedDialog } from '../view.ts'
 import { VoteBars } from '../VoteBars.tsx'
@@ -164,5 +163,48 @@ function Details({ poll }: { poll: Poll }) {
         )
       })}
     </dl>
+  )
+}
+
+const shownAtOnce = 3
+
+/** “7 Nov”, with the year unless it is the current one. @param at milliseconds */
+const thisYearsDay = (at: number) => day(at / 1000).replace(` ${new Date().getFullYear()}`, '')
+
+/** The earlier rounds of a poll in one line. Renders nothing if there are none. */
+function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: () => void }) {
+  if (rounds.length === 0) return null
+  return (
+    <div className={classes.marks}>
+      <UnstyledButton className={classes.rounds} onClick={onOpen}>
+        <span className="row gap-6">
+          <Icon name="archive" size={14} /> Earlier rounds
+        </span>
+        {rounds.slice(0, shownAtOnce).map((round) => (
+          <MiniRound key={round.at} round={round} />
+        ))}
+        {endWords(rounds.length - shownAtOnce) && <span>{endWords(rounds.length - shownAtOnce)}</span>}
+      </UnstyledButton>
+    </div>
+  )
+}
+
+/** @param more rounds that are not shown */
+const endWords = (more: number): string => (more > 0 ? `and ${count(more)} more` : '')
+
+function MiniRound({ round }: { round: KeptRound }) {
+  const { bars, total } = barsOf(round.answers)
+  const most = Math.max(...bars.map(({ share }) => share))
+  return (
+    <span className="row gap-6">
+      <span className={classes.mini} aria-hidden>
+        {bars.map(({ place, share, mark }) => (
+          <i key={place} data-leads={mark !== null || undefined} style={{ height: `${(most > 0 ? share / most : 0) * 100}%` }} />
+        ))}
+      </span>
+      <span className="num">
+        {thisYearsDay(round.at)} {counted(total, 'vote')}
+      </span>
+    </span>
   )
 }

@@ -6,10 +6,14 @@ import { to } from '#dashboard/platform/to.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { MenuAction } from '#dashboard/ui/overlay/MenuAction.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { removeRule, stopRule } from '../actions.tsx'
 import { ruleProblem } from '../rule-problem.ts'
-import { exportRules } from '../import/export-rules.ts'
 import type { WordListEntry } from '../queries.ts'
+import { exportedRules } from '#contract/rules/exchange.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import { download, inFileName } from '#dashboard/ui/format/download.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 
 interface RuleMenuProps {
   stored: StoredRule
@@ -57,5 +61,47 @@ export function RuleMenu({ stored, lists, onDeleted, children }: RuleMenuProps) 
         </>
       )}
     />
+  )
+}
+
+/** Downloads rules as a file, with the word lists that they use. */
+function exportRules(rules: readonly Rule[], lists: readonly WordListEntry[]): void {
+  const byKey = Object.fromEntries(lists.map(({ key, value }) => [key, value]))
+  const name = rules.length === 1 ? `rule-${inFileName(rules[0]!.name) || 'unnamed'}` : 'rules'
+  download(`${name}.json`, new Blob([exportedRules(rules, byKey)], { type: 'application/json' }))
+}
+
+/** Deletes a rule after a confirmation. */
+function removeRule({ id, rule, state }: StoredRule, onDeleted: () => void = () => {}): void {
+  confirm({
+    title: `Delete ${rule.name}?`,
+    body: (
+      <>
+        <p>It is deleted for everyone in this account, with its versions and backtests.</p>
+        {state === 'live' && <p>It is live. Messages that it holds are spared.</p>}
+      </>
+    ),
+    confirmLabel: 'Delete',
+    danger: true,
+    run: async () => {
+      await changeWorkspace('ruleDelete', { params: { ruleId: id } })
+      onDeleted()
+      await refreshWorkspace('rulesRead')
+      toast(`${rule.name} was deleted`)
+    },
+  })
+}
+
+/** Stops a rule: its state is draft again. */
+function stopRule({ id, rule, version }: StoredRule): void {
+  changeWorkspace('ruleSetState', { params: { ruleId: id }, body: { state: 'draft', version } }).then(
+    async () => {
+      await refreshWorkspace('rulesRead')
+      toast(`${rule.name} was stopped`)
+    },
+    (error: unknown) => {
+      void refreshWorkspace('rulesRead')
+      toastError(`${rule.name} was not stopped`, error)
+    },
   )
 }

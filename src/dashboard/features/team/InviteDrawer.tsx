@@ -5,8 +5,8 @@ import type { RoleChanges } from '#contract/workspace/rights.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { errorAboveForm, errorsOntoFields } from '#dashboard/ui/form/form-errors.tsx'
-import { GrantForm } from '../GrantForm.tsx'
-import { emptyGrant, grantOf, grantResolver, type GrantFields } from '../person/person-fields.ts'
+import { GrantForm } from './GrantForm.tsx'
+import { emptyGrant, grantOf, grantResolver, type GrantFields } from './person/person-fields.ts'
 
 interface InviteDrawerProps {
   chats: Chat[]

@@ -5,7 +5,7 @@ import { FileImportDialog, ImportChoice, laterVersionProblem } from '#dashboard/
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { settingLabel } from '../value-words.ts'
+import { settingLabel } from './value-words.ts'
 
 const maxListed = 10
 

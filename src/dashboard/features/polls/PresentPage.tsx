@@ -1,5 +1,5 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useLayoutEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -8,19 +8,20 @@ import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { livePolls } from '../live-polls.ts'
+import { livePolls } from './live-polls.ts'
 import classes from './PresentPage.module.css'
-import { isShown, sorted } from '../view.ts'
-import { short } from '../short-title.ts'
+import { isShown, sorted } from './view.ts'
+import { short } from './short-title.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Poll } from '#contract/polls.ts'
 import { serviceName } from '#contract/provider-names.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
-import { barsOf } from '../bars.ts'
+import { barsOf, type Bars } from './bars.ts'
 import { answersOf } from '#engine/polls/votes.ts'
-import { VoteBars } from '../VoteBars.tsx'
-import { useSum } from './use-sum.ts'
+import { VoteBars } from './VoteBars.tsx'
+import { groupOf, groupsQuery } from './list/groups.ts'
+import { acrossQuery, asksTheSame, combined } from './several/across.ts'
 
 /** One poll for a full screen at an event: only the question, its bars and their total, updated live. */
 export function PresentPage() {
@@ -197,4 +198,24 @@ function useFit(content: string) {
     return () => removeEventListener('resize', fit)
   }, [content])
   return element
+}
+
+interface Sum {
+  bars: Bars
+  chats: number
+  /** Chats whose polls could not be read. */
+  unread: number
+}
+
+/** The votes of a poll in all chats that it was asked in, read again and again; null while they are not known, or not wanted. */
+function useSum(poll: Poll, chatId: number, isWanted: boolean): Sum | null {
+  const chats = useQuery({ ...endpointQuery('chatList', {}), enabled: isWanted }).data?.data
+  // Where the groups cannot be read, polls are still matched by equal text.
+  const groups = useQuery({ ...groupsQuery(), enabled: isWanted })
+  const own = { chatId, pollId: poll.id }
+  const isReady = isWanted && chats !== undefined && groups.isFetched
+  const { data } = useQuery({ ...acrossQuery(poll, own, groupOf(groups.data ?? [], own), chats ?? []), enabled: isReady })
+  if (!isReady || !data) return null
+  const same = data.asked.filter((other) => asksTheSame(other.poll, poll))
+  return { bars: combined(same.map((asked) => asked.poll)), chats: same.length, unread: data.unread.length }
 }

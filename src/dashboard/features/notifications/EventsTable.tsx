@@ -4,7 +4,7 @@ import { notificationEventNames, notificationEvents, type NotificationEvent } fr
 import type { NotificationChannel, Notifications } from '#contract/workspace/notifications.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
-import page from '../NotificationsPage.module.css'
+import page from './NotificationsPage.module.css'
 import classes from './EventsTable.module.css'
 
 type OwnEvents = Output<typeof myNotifications.myNotificationsRead>['data']['events']

@@ -3,8 +3,8 @@ import { roles } from '#contract/workspace/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { dayAndTime } from '#dashboard/ui/format/time.tsx'
-import { chatsInBrief, type ChatNames } from '../people/grant-words.ts'
-import { SecretDrawer } from '../SecretDrawer.tsx'
+import { chatsInBrief, type ChatNames } from './people/grant-words.ts'
+import { SecretDrawer } from './SecretDrawer.tsx'
 
 interface LinkDrawerProps {
   invitation: Invitation

@@ -6,8 +6,8 @@ import { FileImportDialog, ImportChoice, laterVersionProblem } from '#dashboard/
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { useWordLists, type WordListEntry } from '../queries.ts'
-import { actionsInWords, conditionsInWords } from '../rule-in-words.ts'
+import { useWordLists, type WordListEntry } from './queries.ts'
+import { actionsInWords, conditionsInWords } from './rule-in-words.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
 
