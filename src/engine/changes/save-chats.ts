@@ -52,7 +52,7 @@ export async function saveChats({ jobId, orders, keep: keepOne, sounds, now, ...
       throw error
     })
     // It is still this job that is to save the chat.
-    if (found) await keep({ ...merged(earlier, written, found, jobId), jobId: earlier.jobId })
+    if (found) await keep({ ...merged(earlier, written, { ...found, conflicts: [] }, jobId), jobId: earlier.jobId })
     else if (found === null) await keep(earlier)
   }
 

@@ -81,11 +81,11 @@ export async function eachChat<T extends { chatId: number }>(
 
   // A stopped job reports its outcome without waiting: where nothing gets through, it stays unknown.
   const unstoppable = createRequestScheduler({ ...pace, signal: never, pausePoint: () => Promise.resolve(), patienceMs: 0 })
-  for (const one of open) if (isSent(one)) await lookUp(one, callsThrough(send, unstoppable)).catch(throwCause)
+  for (const one of open) if (isSent(one)) await lookUp(one, callsThrough(send, unstoppable, throwFailure)).catch(throwCause)
 }
 
 const callsThrough =
-  (send: Call, scheduler: RequestScheduler): Calls =>
+  (send: Call, scheduler: RequestScheduler, onEnd: (error: unknown) => never = endWork): Calls =>
   (earlierTries, beforeWrite) =>
   async (name, input, options) => {
     for (let tries = isRead(name) ? 0 : earlierTries; ; tries++) {
@@ -93,15 +93,20 @@ const callsThrough =
         if (!isRead(name)) await beforeWrite?.()
         return send(name, input, { ...options, signal })
       }
-      const answer = await scheduler.send(request, tries).catch(endWork)
+      const answer = await scheduler.send(request, tries).catch(onEnd)
       if (!(answer instanceof Failure)) return answer
       if (!isRead(name) || answer.kind === 'refused' || tries + 1 >= maxTries) throw answer
     }
   }
 
 /** What ended the work may itself be a Failure, which must not pass for an answer about one chat. */
-const endWork = (error: unknown) => {
+const endWork = (error: unknown): never => {
   throw new WorkOver(error)
+}
+/** Where nothing is tried again, what ended the work is the answer. Without a session nobody can look: that is done later. */
+const throwFailure = (error: unknown): never => {
+  if (error instanceof Failure && error.kind !== 'signed-out') throw error
+  return endWork(error)
 }
 const throwCause = (error: unknown) => {
   throw error instanceof WorkOver ? error.cause : error

@@ -94,12 +94,22 @@ export async function readNewest(readPage: (query: PageQuery) => Promise<Page>):
   throw new Failure('not-this-api', { reason: 'The newest messages were not found in either order of the pages.' })
 }
 
-/** All messages after the cursor, by time and id. Rejects as `readFromCursor` does. */
-export async function readAfter(readPage: (query: PageQuery) => Promise<Page>, cursor: ChatCursor): Promise<Message[]> {
-  const found: Message[] = []
-  for (let read = await readFromCursor(readPage, cursor); ; read = await readFromCursor(readPage, read.cursor, { backlog: read.backlog })) {
-    found.push(...read.fresh)
-    if (read.backlog === null) return found
+/** Parts of a backlog that are read for one look. */
+const maxParts = 40
+
+/** How many messages after the cursor are such ones. Rejects as `readFromCursor` does, and with a Failure where there are too many to read. */
+export async function countAfter(
+  readPage: (query: PageQuery) => Promise<Page>,
+  cursor: ChatCursor,
+  isSuch: (message: Message) => boolean,
+): Promise<number> {
+  let count = 0
+  let read = await readFromCursor(readPage, cursor)
+  for (let parts = 1; ; parts++) {
+    count += read.fresh.filter(isSuch).length
+    if (read.backlog === null) return count
+    if (parts === maxParts) throw new Failure('not-this-api', { reason: 'Too many messages were posted since to read them all.' })
+    read = await readFromCursor(readPage, read.cursor, { backlog: read.backlog })
   }
 }
 

@@ -12,6 +12,9 @@ vi.setConfig({ testTimeout: 60_000 })
 
 type Record = OnceRecord<ChatCursor, Posted>
 
+const keepIn = (kept: Map<number, Record>) => (chatId: number, record: Record | null) =>
+  void (record ? kept.set(chatId, structuredClone(record)) : kept.delete(chatId))
+
 /** Chats in memory in which other people write, a connection to them with faults, and a post to all of them. */
 function createWorld({ seed = 1, chats = 20, rate = 0 } = {}) {
   const random = seeded(seed)
@@ -23,7 +26,7 @@ function createWorld({ seed = 1, chats = 20, rate = 0 } = {}) {
   for (const chatId of held.keys()) for (const text of ['Hello', 'Doors open']) write(chatId, text)
   /** Requests to post, but those that were refused for being too many. */
   const sent = new Map<number, number>()
-  const service = { before: (_chatId: number): void => {} }
+  const service = { before: (_chatId: number, _name: string): void => {} }
 
   const network = createNetwork({ clock, random, rate }, faults, {}, (request): Call => {
     const call = (
@@ -34,7 +37,7 @@ function createWorld({ seed = 1, chats = 20, rate = 0 } = {}) {
       const answer = request(signal, (times) => {
         if (name === 'messageSend') sent.set(chatId, (sent.get(chatId) ?? 0) + 1)
         const serve = () => {
-          service.before(chatId)
+          service.before(chatId, name)
           if (name === 'messageList') return { status: true, data: [...held.get(chatId)!] }
           if (name === 'messageSend') write(chatId, body!.text)
           return { status: true }
@@ -57,10 +60,7 @@ function createWorld({ seed = 1, chats = 20, rate = 0 } = {}) {
   const kept = new Map<number, Record>()
   const stop = new AbortController()
   let connection = network.connect()
-  const run = (
-    keep = (chatId: number, record: Record) => void kept.set(chatId, structuredClone(record)),
-    pausePoint = () => Promise.resolve(),
-  ) =>
+  const run = (keep = keepIn(kept), pausePoint = () => Promise.resolve()) =>
     onceInEach({
       chats: [...held.keys()].map((chatId) => ({ chatId })),
       changeOf: ({ chatId }, call) => messagePost(call, chatId, { text: 'Doors open' }),
@@ -80,6 +80,7 @@ function createWorld({ seed = 1, chats = 20, rate = 0 } = {}) {
     kept,
     sent,
     service,
+    network,
     stop,
     write,
     run,
@@ -136,7 +137,7 @@ test('where the work is interrupted again and again, nothing is sent twice and e
     const world = createWorld({ seed, rate: 0.1 })
     for (let cuts = 0; cuts < 4; cuts++) {
       let isCut = false
-      const running = world.run((chatId, record) => void (isCut || world.kept.set(chatId, structuredClone(record))))
+      const running = world.run((chatId, record) => void (isCut || keepIn(world.kept)(chatId, record)))
       await world.clock.until(Promise.race([running, world.clock.wait(200 + world.random() * 600, new AbortController().signal)]))
       isCut = true
       world.cut()
@@ -161,6 +162,47 @@ test('a pause before something is sent leaves nothing to look for', async () => 
   expect([world.kept.size, world.sent.size]).toEqual([0, 0])
   await world.clock.until(world.run())
   expect(world.kept.get(1)).toEqual({ outcome: { state: 'done', result: { copies: 1 } } })
+})
+
+test('a post that was too many leaves nothing to look for, also where the work pauses then', async () => {
+  const world = createWorld({ chats: 1 })
+  world.service.before = (_, name) => {
+    if (name === 'messageSend') throw new Failure('too-many-requests', { retryAfter: 1 })
+  }
+  let points = 0
+  const pause = new Error('paused')
+  const running = world.run(undefined, async () => {
+    if (++points > 2) throw pause
+  })
+  await expect(world.clock.until(running)).rejects.toBe(pause)
+  expect(world.kept.size).toBe(0)
+  world.service.before = () => {}
+  await world.clock.until(world.run())
+  expect(world.kept.get(1)).toEqual({ outcome: { state: 'done', result: { copies: 1 } } })
+})
+
+test('a job that is stopped while nothing gets through ends, and says what a person should check', async () => {
+  const world = createWorld({ chats: 8 })
+  let isDown = false
+  world.network.trouble = () => (isDown ? new Failure('unreachable') : null)
+  world.service.before = (_, name) => {
+    if (name !== 'messageSend') return
+    isDown = true
+    throw new Failure('timed-out')
+  }
+  world.clock.after(3000, () => world.stop.abort())
+  await world.clock.until(world.run())
+  const { check, nothing, done, failed } = expectTruth(world, 1)
+  expect([done, failed]).toEqual([0, 0])
+  expect(check).toBeGreaterThan(0)
+  expect(check + nothing).toBe(8)
+  expect([...world.kept.values()]).toContainEqual({
+    outcome: {
+      state: 'check',
+      result: null,
+      failure: expect.objectContaining({ advice: expect.stringContaining('Check it') as string }) as object,
+    },
+  })
 })
 
 test('what is refused is not sent, with the words of the service; after ten in a row the rest is not tried', async () => {

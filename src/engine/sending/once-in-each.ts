@@ -1,12 +1,12 @@
 import { Failure, type Call, type FailureKind } from '#contract/client.ts'
-import { eachChat, type Calls, type ChatRun } from '#engine/jobs/each-chat.ts'
+import { eachChat, WorkOver, type Calls, type ChatRun } from '#engine/jobs/each-chat.ts'
 import { maxTries } from '#engine/jobs/request-scheduler.ts'
 import { findSent, sendOnce, type OnceChange, type SentOnce } from './send-once.ts'
 
 /** A change that is made in each of many chats, in none of them twice: everything of it that needs neither a page nor a database. */
 
 /** Why a person should look at a chat: a failure without what only the request knew. */
-export interface OnceFailure {
+interface OnceFailure {
   /** null: it is done, but odd. */
   kind: FailureKind | null
   /** The words of the service, and of the gateway; '' where there are none. */
@@ -17,7 +17,7 @@ export interface OnceFailure {
 }
 
 /** `check`: it was sent, and it was not found out what came of it, or what came of it is odd. */
-export type OnceOutcome<Result> =
+type OnceOutcome<Result> =
   | { state: 'done'; result: Result }
   | { state: 'failed'; failure: OnceFailure }
   | { state: 'check'; result: Result | null; failure: OnceFailure }
@@ -30,7 +30,8 @@ interface OnceRun<C extends { chatId: number }, Seen, Result> extends Omit<ChatR
   changeOf: (chat: C, call: Call) => OnceChange<Seen, Result>
   /** Of an earlier run. */
   records: ReadonlyMap<number, OnceRecord<Seen, Result>>
-  keep: (chat: C, record: OnceRecord<Seen, Result>) => Promise<unknown>
+  /** @param record null: nothing was sent after all */
+  keep: (chat: C, record: OnceRecord<Seen, Result> | null) => Promise<unknown>
 }
 
 /** Resolves to what is known of each chat that had its turn. Rejects as `eachChat` does. */
@@ -45,8 +46,9 @@ export async function onceInEach<C extends { chatId: number }, Seen, Result>({
     const record = records.get(chatId)
     return record && 'seen' in record ? record.seen : undefined
   }
-  const keep = async (chat: C, record: OnceRecord<Seen, Result>) => {
-    records.set(chat.chatId, record)
+  const keep = async (chat: C, record: OnceRecord<Seen, Result> | null) => {
+    if (record) records.set(chat.chatId, record)
+    else records.delete(chat.chatId)
     await keepOne(chat, record)
   }
   const open = chats.filter(({ chatId }) => {
@@ -65,6 +67,9 @@ export async function onceInEach<C extends { chatId: number }, Seen, Result>({
       try {
         return outcomeOf(change, await sendOnce(change, { keep: async (seen) => void (before.seen = seen) }))
       } catch (error) {
+        const answer = error instanceof WorkOver ? error.cause : error
+        // Where it was refused, there is nothing to look for, also after a pause.
+        if (answer instanceof Failure && !answer.outcomeUnknown && seenIn(chat) !== undefined) await keep(chat, null)
         if (!(error instanceof Failure)) throw error
         if (error.kind === 'too-many-requests' && tries < maxTries) continue
         return { state: 'failed', failure: failureOf(error) }
@@ -84,7 +89,8 @@ export async function onceInEach<C extends { chatId: number }, Seen, Result>({
         const seen = seenIn(chat)
         const outcome = await (seen === undefined ? make(chat, call) : found(chat, call(0), seen))
         await keep(chat, { outcome })
-        return { isRefused: outcome.state === 'failed' && outcome.failure.kind === 'refused' }
+        // What the change itself says of a chat says nothing about the others.
+        return { isRefused: outcome.state === 'failed' && outcome.failure.kind === 'refused' && outcome.failure.advice === '' }
       },
       isSent: (chat) => seenIn(chat) !== undefined,
       lookUp: async (chat, call) => keep(chat, { outcome: await found(chat, call(0), seenIn(chat)!) }),
@@ -104,10 +110,20 @@ function outcomeOf<Seen, Result>(
     return { state: 'check', result, failure: { kind: null, serviceMessage: '', reason: '', advice: odd } }
   }
   const failure = failureOf(sent.because)
-  if (sent.outcome === 'unreadable') return { state: 'check', result: null, failure }
+  if (sent.outcome === 'unreadable') return { state: 'check', result: null, failure: { ...failure, advice: unread } }
   return mayBeSentAgain
     ? { state: 'failed', failure: { ...failure, advice } }
     : { state: 'check', result: null, failure: { ...failure, advice } }
 }
 
-const failureOf = ({ kind, serviceMessage, reason, advice = '' }: Failure): OnceFailure => ({ kind, serviceMessage, reason, advice })
+const unread = 'It was sent, and the chat could not be read afterwards. Check it before you send it again.'
+
+/** The words are those of a service, which may be long. */
+const maxLength = 200
+
+const failureOf = ({ kind, serviceMessage, reason, advice = '' }: Failure): OnceFailure => ({
+  kind,
+  serviceMessage: serviceMessage.slice(0, maxLength),
+  reason: reason.slice(0, maxLength),
+  advice,
+})

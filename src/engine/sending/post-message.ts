@@ -2,7 +2,7 @@ import type { Call } from '#contract/client.ts'
 import { serviceName } from '#contract/provider-names.ts'
 import { maxMessagePageSize, type Message, type MessageDraft } from '#contract/messages.ts'
 import type { z } from 'zod/mini'
-import { readAfter, readNewest, type ChatCursor, type PageQuery } from '#engine/messages/read-messages.ts'
+import { countAfter, readNewest, type ChatCursor, type PageQuery } from '#engine/messages/read-messages.ts'
 import type { OnceChange } from './send-once.ts'
 
 export type PostBody = z.output<typeof MessageDraft>
@@ -19,7 +19,7 @@ export function messagePost(call: Call, chatId: number, body: PostBody): OnceCha
     const { data, next } = await call('messageList', { params: { chatId }, query }, { skipsUnreadable: true })
     return { messages: data, next }
   }
-  const copiesAfter = async (seen: ChatCursor) => (await readAfter(readPage, seen)).filter((message) => isPost(body, message)).length
+  const copiesAfter = (seen: ChatCursor) => countAfter(readPage, seen, (message) => isPost(body, message))
   return {
     look: async () => ({ seen: await readNewest(readPage) }),
     send: async (seen) => {

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
 import { Failure } from '#contract/client.ts'
 import type { ChatsLeft as Left, OnceDraft } from '#contract/workspace/once-jobs.ts'
-import { useAction } from '#dashboard/platform/api/actions.ts'
+import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { leftOfJob } from '#dashboard/platform/jobs/gateway-jobs.ts'
-import { startOnce } from '#dashboard/platform/jobs/once-job.ts'
+import { startOnce, type OnceWork } from '#dashboard/platform/jobs/once-job.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { to } from '#dashboard/platform/to.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
@@ -25,7 +26,7 @@ export function ChatsLeft({ jobId }: { jobId: string }) {
   const isGone = reading.error instanceof Failure && reading.error.status === 404
   if (reading.isError && !isGone)
     return <LoadError what="The change" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-  if (job?.left?.kind === 'once') return <Rows left={job.left} title={job.title} />
+  if (job?.left?.kind === 'once') return <Rows left={job.left} title={job.title} jobId={jobId} />
   return (
     <>
       <PageHead title={job?.title ?? 'Change'} />
@@ -43,9 +44,15 @@ export function ChatsLeft({ jobId }: { jobId: string }) {
   )
 }
 
-function Rows({ left: { draft, chats }, title }: { left: Left; title: string }) {
+function Rows({ left: { draft, chats }, title, jobId }: { left: Left; title: string; jobId: string }) {
   const again = chats.filter(({ outcome }) => outcome !== 'check')
-  const retry = useAction(null, () => startOnce(inChats(draft, again)))
+  const go = useNavigate()
+  // Its id says what it repeats, so that it is started once, whoever asks.
+  const nextId = `${jobId}-2`
+  const retry = useWorkspaceAction('jobStart', async () => {
+    await startOnce(inChats(draft, again), nextId)
+    await go(to.change(nextId))
+  })
   const names = new Map<number, string>(draft.chats.map(({ chatId, chatName }) => [chatId, chatName]))
   const pathOf = draft.kind === 'posts' ? to.messages : to.polls
   return (
@@ -55,7 +62,7 @@ function Rows({ left: { draft, chats }, title }: { left: Left; title: string }) 
         beside={<span className="help not-on-phones">{counted(chats.length, 'chat')} left</span>}
         actions={
           again.length > 0 && (
-            <Button loading={retry.isPending} disabled={retry.isSuccess} onClick={() => retry.mutate()}>
+            <Button loading={retry.isPending} onClick={() => retry.mutate()}>
               Try again in {counted(again.length, 'chat')}
             </Button>
           )
@@ -109,16 +116,8 @@ function whyOf({ failure }: Chat): string {
 }
 
 /** The same for some of its chats. */
-function inChats(draft: OnceDraft, some: readonly Chat[]): Parameters<typeof startOnce>[0] {
+function inChats(draft: OnceDraft, some: readonly Chat[]): OnceWork {
   const ids = new Set(some.map(({ chatId }) => chatId))
   const words = { title: `Trying again in ${counted(ids.size, 'chat')}`, doneTitle: `Done in ${counted(ids.size, 'chat')}` }
-  const isLeft = ({ chatId }: { chatId: number }) => ids.has(chatId)
-  switch (draft.kind) {
-    case 'posts':
-    case 'polls-create':
-      return { ...draft, ...words, chats: draft.chats.filter(isLeft) }
-    case 'polls-publish':
-    case 'polls-delete':
-      return { ...draft, ...words, chats: draft.chats.filter(isLeft) }
-  }
+  return { ...draft, ...words, chats: draft.chats.filter(({ chatId }) => ids.has(chatId)) } as OnceWork
 }

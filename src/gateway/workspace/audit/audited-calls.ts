@@ -38,34 +38,35 @@ export function auditedCalls(callService: CallService, options: AuditOptions): C
   const lastReads = createLastReads(nowMs)
   return async (c, session, call) => {
     const { name, path } = call
-    if (name === 'messageListSlow' || !isRecorded(name)) {
-      const answer = await callService(c, session, call)
-      if (name === 'chatRead') lastReads.note(session.workspace, path, answer)
-      return answer
-    }
+    const { workspace } = session
+    if (name === 'chatRead') return lastReads.read(workspace, path, () => callService(c, session, call))
+    if (name === 'messageListSlow' || !isRecorded(name)) return callService(c, session, call)
     const { nonIdempotent }: Endpoint = api[name]
     // Only our own service is sent one, and is known to repeat answers.
     const key = nonIdempotent && call.headers?.[idempotencyKeyHeader]
-    const entry = await entryOf(
-      {
-        workspace: session.workspace,
-        actor: actorOf(c, session),
-        name,
-        method: call.method,
-        path,
-        params: paramsOf(name, path),
-        body: parseAnswer(call.body ?? ''),
-        key,
-        cause: causeFrom(c.req.header(causeHeader)),
-        read: readThrough(callService, c, session, lastReads.take(session.workspace, path, call.headers?.[ifMatchHeader])),
-      },
-      options,
-    )
-    return audit.change(
-      await withTrueCause(query, session.member, entry, nowMs()),
-      () => callService(c, session, call),
-      (answer) => outcomeOfAnswer(name, { ...answer, isReplayed: key !== undefined && isReplayed(answer.headers) }),
-    )
+    const send = async (held: string | null) => {
+      const entry = await entryOf(
+        {
+          workspace,
+          actor: actorOf(c, session),
+          name,
+          method: call.method,
+          path,
+          params: paramsOf(name, path),
+          body: parseAnswer(call.body ?? ''),
+          key,
+          cause: causeFrom(c.req.header(causeHeader)),
+          read: readThrough(callService, c, session, held),
+        },
+        options,
+      )
+      return audit.change(
+        await withTrueCause(query, session.member, entry, nowMs()),
+        () => callService(c, session, call),
+        (answer) => outcomeOfAnswer(name, { ...answer, isReplayed: key !== undefined && isReplayed(answer.headers) }),
+      )
+    }
+    return name === 'chatUpdate' ? lastReads.change(workspace, path, call.headers?.[ifMatchHeader], send) : send(null)
   }
 }
 

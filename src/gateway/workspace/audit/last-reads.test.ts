@@ -5,39 +5,62 @@ import { createLastReads } from './last-reads.ts'
 import type { EntryData } from './line.ts'
 
 const clock = { ms: 0 }
-const read = (more: object = {}) => ({ status: 200, text: 'chat', etag: '"1"', ...more })
-function noted(answer = read()) {
+type Reads = ReturnType<typeof createLastReads>
+const answer = (more: object = {}) => ({ status: 200, text: 'chat', etag: '"1"', ...more })
+const read = (reads: Reads, path = '/chats/1', of = answer()) => reads.read('mine', path, async () => of)
+async function noted(of = answer()): Promise<Reads> {
   const reads = createLastReads(() => clock.ms)
-  reads.note('mine', '/chats/1', answer)
+  await read(reads, '/chats/1', of)
   return reads
 }
+/** What a change is told that was there. */
+const heldBy = (
+  reads: Reads,
+  { workspace = 'mine', path = '/chats/1', version = '"1"' }: { workspace?: string; path?: string; version?: string | null } = {},
+) => reads.change(workspace, path, version ?? undefined, async (held) => held)
 
-test('what was read is what a change of that version is about, however long ago, and only once', () => {
-  const reads = noted()
+test('what was read is what a change of that version is about, however long ago, and only once', async () => {
+  const reads = await noted()
   clock.ms += 3_600_000
-  expect(reads.take('mine', '/chats/1', '"1"')).toBe('chat')
-  expect(reads.take('mine', '/chats/1', '"1"')).toBe(null)
+  expect(await heldBy(reads)).toBe('chat')
+  expect(await heldBy(reads)).toBe(null)
 })
 
-test('of another version, chat or account, or of a read that failed, nothing is known', () => {
-  expect(noted().take('mine', '/chats/1', '"2"')).toBe(null)
-  expect(noted().take('mine', '/chats/2', '"1"')).toBe(null)
-  expect(noted().take('theirs', '/chats/1', '"1"')).toBe(null)
-  expect(noted(read({ status: 404 })).take('mine', '/chats/1', '"1"')).toBe(null)
+test('of another version, chat or account, or of a read that failed, nothing is known', async () => {
+  expect(await heldBy(await noted(), { version: '"2"' })).toBe(null)
+  expect(await heldBy(await noted(), { path: '/chats/2' })).toBe(null)
+  expect(await heldBy(await noted(), { workspace: 'theirs' })).toBe(null)
+  expect(await heldBy(await noted(answer({ status: 404 })))).toBe(null)
 })
 
-test('of a service without versions it counts for a moment', () => {
-  expect(noted().take('mine', '/chats/1', undefined)).toBe('chat')
-  const reads = noted()
+test('of a service without versions it counts for a moment', async () => {
+  expect(await heldBy(await noted(), { version: null })).toBe('chat')
+  const reads = await noted()
   clock.ms += 2000
-  expect(reads.take('mine', '/chats/1', undefined)).toBe(null)
+  expect(await heldBy(reads, { version: null })).toBe(null)
 })
 
-test('a limited number is kept', () => {
-  const reads = noted()
-  for (let chat = 2; chat < 300; chat++) reads.note('mine', `/chats/${chat}`, read())
-  expect(reads.take('mine', '/chats/1', '"1"')).toBe(null)
-  expect(reads.take('mine', '/chats/299', '"1"')).toBe('chat')
+test('what was read while a change of the chat was under way, or begun before it, is not what was there', async () => {
+  const reads = await noted()
+  await reads.change('mine', '/chats/1', undefined, async () => read(reads))
+  expect(await heldBy(reads, { version: null })).toBe(null)
+  await reads.read('mine', '/chats/1', async () => {
+    await heldBy(reads)
+    return answer()
+  })
+  expect(await heldBy(reads, { version: null })).toBe(null)
+})
+
+test('a limited number is kept, of reads and of writes', async () => {
+  const reads = await noted()
+  for (let chat = 2; chat < 300; chat++) await read(reads, `/chats/${chat}`)
+  expect(await heldBy(reads)).toBe(null)
+  expect(await heldBy(reads, { path: '/chats/299' })).toBe('chat')
+  await reads.read('mine', '/chats/1', async () => {
+    for (let chat = 0; chat < 1100; chat++) await heldBy(reads, { path: `/chats/${chat}` })
+    return answer()
+  })
+  expect(await heldBy(reads)).toBe(null)
 })
 
 test('a save is recorded by what was read for it, and the chat is not read again', async () => {

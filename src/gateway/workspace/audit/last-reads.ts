@@ -1,8 +1,12 @@
 /** What was read of chats just now. Whoever saves reads a chat first, so that the log need not read it again to know what was there. */
 
-interface Read {
+interface Answer {
+  status: number
   text: string
   etag: string | null
+}
+
+interface Read extends Omit<Answer, 'status'> {
   at: number
 }
 
@@ -10,30 +14,61 @@ interface Read {
 const freshMs = 2000
 const maxReads = 200
 const maxLength = 200_000
+/** Writes that are remembered, so that no answer from before one counts after it. */
+const maxWrites = 1000
 
 /** @param nowMs milliseconds */
 export function createLastReads(nowMs: () => number) {
   const reads = new Map<string, Read>()
-  const keyOf = (workspace: string, path: string) => `${workspace} ${path}`
+  /** By chat, the number of its last write. */
+  const writes = new Map<string, number>()
+  /** Of what was forgotten. */
+  let forgotten = 0
+  let written = 0
+
+  function noteWrite(key: string) {
+    reads.delete(key)
+    writes.delete(key)
+    writes.set(key, ++written)
+    const [oldest] = writes
+    if (writes.size <= maxWrites || !oldest) return
+    writes.delete(oldest[0])
+    forgotten = oldest[1]
+  }
+
   return {
-    note: (workspace: string, path: string, { status, text, etag }: { status: number; text: string; etag: string | null }) => {
-      const key = keyOf(workspace, path)
+    /** Sends a read of a chat. */
+    read: async <A extends Answer>(workspace: string, path: string, send: () => Promise<A>): Promise<A> => {
+      const key = `${workspace} ${path}`
+      const before = written
+      const answer = await send()
+      const isOlder = (writes.get(key) ?? forgotten) > before
       reads.delete(key)
-      if (status !== 200 || text.length > maxLength) return
-      reads.set(key, { text, etag, at: nowMs() })
+      if (answer.status !== 200 || answer.text.length > maxLength || isOlder) return answer
+      reads.set(key, { text: answer.text, etag: answer.etag, at: nowMs() })
       if (reads.size > maxReads) reads.delete(reads.keys().next().value!)
+      return answer
     },
     /**
-     * The answer that a change is about, once; null where the service may hold something else by now.
+     * Sends a change of a chat, with the answer that it is about; null where the service may hold something else by now.
      * @param version where the service makes the change only to this one
      */
-    take: (workspace: string, path: string, version: string | undefined): string | null => {
-      const key = keyOf(workspace, path)
+    change: async <A>(
+      workspace: string,
+      path: string,
+      version: string | undefined,
+      send: (held: string | null) => Promise<A>,
+    ): Promise<A> => {
+      const key = `${workspace} ${path}`
       const read = reads.get(key)
-      reads.delete(key)
-      if (!read) return null
-      const isIt = version === undefined ? nowMs() - read.at < freshMs : read.etag === version
-      return isIt ? read.text : null
+      const isIt = read && (version === undefined ? nowMs() - read.at < freshMs : read.etag === version)
+      noteWrite(key)
+      try {
+        return await send(isIt ? read.text : null)
+      } finally {
+        // What was read while it was under way may be from before.
+        noteWrite(key)
+      }
     },
   }
 }

@@ -56,7 +56,7 @@ const keepRow = (trx: Query, job: OfJob, chat_id: number, row: { seq: number; ru
 /** What is known of the chats of a job that does something once in each, as JSON. */
 export async function readOnce(query: Query, job: OfJob): Promise<Map<number, string>> {
   const rows = await rowsOf(query, job).select(['chat_id', 'outcome']).execute()
-  return new Map(rows.map(({ chat_id, outcome }) => [chat_id, outcome]))
+  return new Map(rows.flatMap(({ chat_id, outcome }) => (outcome === '' ? [] : [[chat_id, outcome]])))
 }
 
 export const keepOnce = (trx: Query, job: OfJob, chatId: number, outcome: string, seq: number) =>

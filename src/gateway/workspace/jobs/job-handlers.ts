@@ -70,7 +70,8 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
     },
 
     jobResultList: async ({ params: { jobId }, query: { after = 0 }, ...asking }) => {
-      const { phase } = await find(asking, jobId)
+      const { kind, phase } = await find(asking, jobId)
+      if (kind !== 'settings-of-chats') return { status: true, data: [], next: after, hasMore: false, isEnded: phase === 'ended' }
       const outcomes = await outcomesAfter(query, { workspace: asking.workspace, job_id: jobId }, after)
       return { status: true, ...outcomes, isEnded: phase === 'ended' }
     },

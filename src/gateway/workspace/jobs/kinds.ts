@@ -62,7 +62,10 @@ export interface ChatResults {
 /** What is known of the chats of a job that does something once in each, as JSON (once-jobs.ts). */
 export interface OnceStore {
   read: () => Promise<Map<number, string>>
-  keep: (chatId: number, record: string) => Promise<void>
+  /** Right before something is sent. */
+  note: (chatId: number, record: string) => Promise<void>
+  /** Once it is known what came of it, also where this gateway is about to stop. @param record '': nothing was sent */
+  settle: (chatId: number, record: string) => Promise<void>
 }
 
 /** What came of a job. */

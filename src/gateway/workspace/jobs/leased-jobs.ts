@@ -40,12 +40,15 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
 
   function onceOf(job: JobRow, check: () => void): OnceStore {
     const of = { workspace: job.workspace, job_id: job.id }
+    const settle = (chatId: number, record: string) =>
+      database.transaction(async (trx) => void (await keepOnce(trx, of, chatId, record, await count(job, trx))))
     return {
       read: () => readOnce(query, of),
-      keep: async (chatId, record) => {
+      note: async (chatId, record) => {
         check()
-        await database.transaction(async (trx) => void (await keepOnce(trx, of, chatId, record, await count(job, trx))))
+        await settle(chatId, record)
       },
+      settle,
     }
   }
 

@@ -1,7 +1,10 @@
 import { Failure, type Call } from '#contract/client.ts'
+import { staleCode } from '#contract/own-service.ts'
 import type { Poll } from '#contract/polls.ts'
 import type { ChatsLeft, OnceDraft } from '#contract/workspace/once-jobs.ts'
+import { maxChangedChats } from '#contract/workspace/chat-changes.ts'
 import type { RecordValue } from '#contract/workspace/record-kinds.ts'
+import { StaleRecords } from '#contract/workspace/records.ts'
 import { answersOf, totalOf } from '#engine/polls/votes.ts'
 import { onceInEach, type OnceRecord } from '#engine/sending/once-in-each.ts'
 import { pollAction, pollCreation, pollPort } from '#engine/sending/poll-changes.ts'
@@ -26,10 +29,12 @@ export function doOnce(run: JobRun): Promise<JobResult> {
       )
     case 'polls-publish':
       return inEach(run, draft, draft.chats, ({ chatId, pollId }, call) => pollAction(pollPort(call), 'pollPublish', { chatId, pollId }))
-    case 'polls-delete':
-      return inEach(run, draft, draft.chats, ({ chatId, pollId }, call) =>
-        keepingVotes(run, chatId, pollAction(pollPort(call), 'pollDelete', { chatId, pollId })),
-      )
+    case 'polls-delete': {
+      const rounds = createRounds(run)
+      const deletionOf = ({ chatId, pollId }: (typeof draft.chats)[number], call: Call) =>
+        rounds.keeping(chatId, pollAction(pollPort(call), 'pollDelete', { chatId, pollId }))
+      return inEach(run, draft, draft.chats, deletionOf, (_, left) => rounds.dropOf(left))
+    }
   }
 }
 
@@ -38,7 +43,7 @@ async function inEach<C extends { chatId: number }, Seen, Result>(
   draft: OnceDraft,
   chats: readonly C[],
   changeOf: (chat: C, call: Call) => OnceChange<Seen, Result>,
-  afterwards: (made: ReadonlyMap<number, Result>) => Promise<unknown> = async () => {},
+  afterwards: (made: ReadonlyMap<number, Result>, left: ChatsLeft['chats']) => Promise<unknown> = async () => {},
 ): Promise<JobResult> {
   const stored = [...(await once.read())].map(([chatId, json]): [number, OnceRecord<Seen, Result>] => [
     chatId,
@@ -48,7 +53,8 @@ async function inEach<C extends { chatId: number }, Seen, Result>(
     chats,
     changeOf,
     records: new Map(stored),
-    keep: ({ chatId }, record) => once.keep(chatId, JSON.stringify(record)),
+    keep: ({ chatId }, record) =>
+      record && 'seen' in record ? once.note(chatId, JSON.stringify(record)) : once.settle(chatId, record ? JSON.stringify(record) : ''),
     send,
     control,
     patienceMs,
@@ -67,7 +73,7 @@ async function inEach<C extends { chatId: number }, Seen, Result>(
       if (outcome.state !== 'done') left.push({ chatId, outcome: outcome.state, failure: outcome.failure })
     }
   }
-  await afterwards(made)
+  await afterwards(made, left)
   const count = (wanted: ChatsLeft['chats'][number]['outcome']) => left.filter(({ outcome }) => outcome === wanted).length
   return {
     counts: { done: chats.length - left.length, failed: count('failed'), unknown: count('check'), notTried: count('notTried') },
@@ -78,34 +84,51 @@ async function inEach<C extends { chatId: number }, Seen, Result>(
 /** Polls that were asked together. Where that cannot be stored they are still found by their texts. */
 async function keepGroup({ job, callWorkspace }: JobRun, members: RecordValue<'poll-groups'>) {
   if (members.length < 2) return
-  const change = { chatId: null, key: `${job.at}-${job.id}`, version: 0, value: members }
+  const change = { chatId: null, key: `${job.at}-${job.id}`, version: 0, value: members.slice(0, maxChangedChats) }
   await callWorkspace('recordsWrite', { params: { kind: 'poll-groups' }, body: { changes: [change] } }).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
   })
 }
 
-/** The votes that a deletion takes away are kept as an earlier round, unless it is refused. Where they cannot be kept, nothing is deleted. */
-function keepingVotes({ job, callWorkspace }: JobRun, chatId: number, deletion: OnceChange<Poll, true>): OnceChange<Poll, true> {
-  const write = (poll: Poll, version: number, value: RecordValue<'poll-rounds'> | null) => {
-    const change = { chatId, key: `${poll.id}-${job.at}`, version, value }
-    return callWorkspace('recordsWrite', { params: { kind: 'poll-rounds' }, body: { changes: [change] } })
+/** The votes that deletions take away are kept as earlier rounds first. Where they cannot be kept, nothing is deleted. */
+function createRounds({ job, callWorkspace }: Pick<JobRun, 'job' | 'callWorkspace'>) {
+  const kept = new Map<number, { key: string; version: number }>()
+
+  async function write(chatId: number, key: string, version: number, value: RecordValue<'poll-rounds'> | null): Promise<number> {
+    const send = async (of: number) => {
+      const body = { changes: [{ chatId, key, version: of, value }] }
+      const { data } = await callWorkspace('recordsWrite', { params: { kind: 'poll-rounds' }, body })
+      return data[0]?.version ?? 0
+    }
+    return send(version).catch((error: unknown) => {
+      // An earlier run has kept it, before more people voted.
+      const [stale] = error instanceof Failure && error.code === staleCode ? (StaleRecords.safeParse(error.data).data ?? []) : []
+      if (!stale) throw error
+      return stale.stored ? send(stale.stored.version) : 0
+    })
   }
+
   return {
-    ...deletion,
-    send: async (poll) => {
-      if (totalOf(poll) === 0) return deletion.send(poll)
-      const round = { at: job.at, before: 'delete' as const, question: poll.question, answers: answersOf(poll) }
-      const { data } = await write(poll, 0, round).catch((cause: unknown) => {
-        if (!(cause instanceof Failure)) throw cause
-        throw new Failure('refused', { advice: 'The votes could not be stored, so nothing was sent.', cause })
-      })
-      try {
-        return await deletion.send(poll)
-      } catch (error) {
-        const isRefused = error instanceof Failure && !error.outcomeUnknown
-        const version = data[0]?.version
-        if (isRefused && version !== undefined) await write(poll, version, null).catch(() => null)
-        throw error
+    keeping: (chatId: number, deletion: OnceChange<Poll, true>): OnceChange<Poll, true> => ({
+      ...deletion,
+      send: async (poll) => {
+        if (totalOf(poll) > 0) {
+          const key = `${poll.id}-${job.at}`
+          const round = { at: job.at, before: 'delete' as const, question: poll.question, answers: answersOf(poll) }
+          const version = await write(chatId, key, 0, round).catch((cause: unknown) => {
+            if (!(cause instanceof Failure)) throw cause
+            throw new Failure('refused', { advice: 'The votes could not be stored, so nothing was sent.', cause })
+          })
+          kept.set(chatId, { key, version })
+        }
+        return deletion.send(poll)
+      },
+    }),
+    /** Of polls that are still there. */
+    dropOf: async (left: ChatsLeft['chats']) => {
+      for (const { chatId, outcome } of left) {
+        const round = kept.get(chatId)
+        if (round && outcome !== 'check') await write(chatId, round.key, round.version, null).catch(() => null)
       }
     },
   }

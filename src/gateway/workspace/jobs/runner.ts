@@ -16,7 +16,7 @@ import type { JobRow } from './session-of-job.ts'
 
 /**
  * Carries out jobs, one at a time for each account. A gateway takes one by a lease in the database, which it renews every second: where it is killed,
- * another one goes on with what was stored. Every request may be sent twice then, which deletions allow.
+ * another one goes on with what was stored. A request may be sent twice then where its kind allows it; others note it before and look for it (once-jobs.ts).
  */
 export interface JobRunner {
   start: () => void

@@ -106,7 +106,7 @@ export function PostDrawer({ chat, onClose }: { chat: Chat; onClose: () => void 
       onSubmit={(event) => void submit(event)}
       submit={isElsewhere && targets.length > 0 ? `Post to ${counted(targets.length, 'chat')}` : 'Post'}
       saving={posting.isPending || isStarting}
-      error={errorAboveForm(form, posting.error ?? announcement.error)}
+      error={errorAboveForm(form, isElsewhere ? announcement.error : posting.error)}
       failed="Not posted"
       byModEnter
       edited={isDirty}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
-import { useAction } from '#dashboard/platform/api/actions.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { startOnce } from '#dashboard/platform/jobs/once-job.ts'
+import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { useStartOnce } from '#dashboard/platform/jobs/once-job.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { useChatsToPost } from './ChatsToPost.tsx'
 import { noteSent, secondsSinceSent } from './post-message.ts'
@@ -23,10 +23,13 @@ export function useAnnouncement({ accountId, chat, onPosted, onClose }: Announce
   const [chosen, choose] = useState<ReadonlySet<number> | null>(null)
   const targets = useChatsToPost().filter(({ id }) => chosen?.has(id))
 
-  const { mutate, isPending, error } = useAction(
-    null,
+  const startOnce = useStartOnce()
+  const { mutate, isPending, error } = useWorkspaceAction(
+    'jobStart',
     async (_, fields: PostFields) => {
       const chats = counted(targets.length, 'chat')
+      // Before it is stored: where the answer is lost, it may have been.
+      for (const { id } of targets) noteSent({ accountId, chatId: id }, fields.text)
       await startOnce({
         kind: 'posts',
         title: `Posting to ${chats}`,
@@ -34,7 +37,6 @@ export function useAnnouncement({ accountId, chat, onPosted, onClose }: Announce
         chats: targets.map((target) => ({ chatId: target.id, chatName: chatTitle(target) })),
         message: bodyOf(fields),
       })
-      for (const { id } of targets) noteSent({ accountId, chatId: id }, fields.text)
       onPosted(fields)
       onClose()
     },

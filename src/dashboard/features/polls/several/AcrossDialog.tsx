@@ -124,6 +124,7 @@ interface InAll {
 }
 
 function publishInAll({ asked, question }: InAll) {
+  const id = crypto.randomUUID()
   const chats = counted(asked.length, 'chat')
   confirm({
     title: `Publish ${quoted(question)} in ${chats}?`,
@@ -134,16 +135,20 @@ function publishInAll({ asked, question }: InAll) {
     ),
     confirmLabel: `Publish in ${chats}`,
     run: () =>
-      startOnce({
-        kind: 'polls-publish',
-        title: `Publishing ${quoted(question)} in ${chats}`,
-        doneTitle: `${quoted(question)} was published in ${chats}`,
-        chats: asked.map(pollOf),
-      }),
+      startOnce(
+        {
+          kind: 'polls-publish',
+          title: `Publishing ${quoted(question)} in ${chats}`,
+          doneTitle: `${quoted(question)} was published in ${chats}`,
+          chats: asked.map(pollOf),
+        },
+        id,
+      ),
   })
 }
 
 function deleteInAll({ asked, question }: InAll) {
+  const id = crypto.randomUUID()
   const chats = counted(asked.length, 'chat')
   confirm({
     title: `Delete ${quoted(question)} in ${chats}?`,
@@ -151,12 +156,15 @@ function deleteInAll({ asked, question }: InAll) {
     confirmLabel: `Delete in ${chats}`,
     danger: true,
     run: () =>
-      startOnce({
-        kind: 'polls-delete',
-        title: `Deleting ${quoted(question)} in ${chats}`,
-        doneTitle: `${quoted(question)} is deleted in ${chats}`,
-        chats: asked.map(pollOf),
-      }),
+      startOnce(
+        {
+          kind: 'polls-delete',
+          title: `Deleting ${quoted(question)} in ${chats}`,
+          doneTitle: `${quoted(question)} is deleted in ${chats}`,
+          chats: asked.map(pollOf),
+        },
+        id,
+      ),
   })
 }
 

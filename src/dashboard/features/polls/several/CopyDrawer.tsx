@@ -3,9 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
-import { useAction } from '#dashboard/platform/api/actions.ts'
+import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { startOnce } from '#dashboard/platform/jobs/once-job.ts'
+import { useStartOnce } from '#dashboard/platform/jobs/once-job.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import type { PollContext } from '../actions.tsx'
@@ -41,19 +41,24 @@ export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
     })()
   }
 
-  const starting = useAction(null, async (_, { text, sending }: { text: PollText; sending: boolean }) => {
-    const chats = counted(targets.length, 'chat')
-    await startOnce({
-      kind: 'polls-create',
-      title: sending ? `Sending ${quoted(text.question)} to ${chats}` : `Saving ${quoted(text.question)} in ${chats}`,
-      doneTitle: `${quoted(text.question)} is in ${chats}`,
-      chats: targets.map((chat) => ({ chatId: chat.id, chatName: chatTitle(chat) })),
-      poll: textOf(text),
-      isSent: sending,
-      alike: poll ? [{ chatId: context.chatId, pollId: poll.id }] : [],
-    })
-    onClose()
-  })
+  const startOnce = useStartOnce()
+  const starting = useWorkspaceAction(
+    'jobStart',
+    async (_, { text, sending }: { text: PollText; sending: boolean }) => {
+      const chats = counted(targets.length, 'chat')
+      await startOnce({
+        kind: 'polls-create',
+        title: sending ? `Sending ${quoted(text.question)} to ${chats}` : `Saving ${quoted(text.question)} in ${chats}`,
+        doneTitle: `${quoted(text.question)} is in ${chats}`,
+        chats: targets.map((chat) => ({ chatId: chat.id, chatName: chatTitle(chat) })),
+        poll: textOf(text),
+        isSent: sending,
+        alike: poll ? [{ chatId: context.chatId, pollId: poll.id }] : [],
+      })
+      onClose()
+    },
+    { errorTitle: () => 'The poll was saved in no chat' },
+  )
 
   const chosenChats = targets.length > 0 ? counted(targets.length, 'chat') : null
   return (

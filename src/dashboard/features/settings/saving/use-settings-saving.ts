@@ -6,6 +6,7 @@ import { withVersion } from '#contract/versions.ts'
 import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import { settingsTarget } from '#engine/saving/settings-target.ts'
+import { uncheckedSaves } from '#engine/saving/three-way.ts'
 import type { EditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
@@ -60,8 +61,8 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
       (latest.current = settingsTarget({
         call: send,
         ...params,
-        // Only our own service is known to take a save for the version that was read.
-        known: isOwnService ? queryClient.getQueryData(queryKey) : undefined,
+        // Only our own service is known to take a save for the version that was read. What became of an earlier save has to be read.
+        known: isOwnService && !uncheckedSaves.has(edits.draftName) ? queryClient.getQueryData(queryKey) : undefined,
         sounds: await knownSounds(),
         // The review names them.
         acceptedRisks: [...(changes ? atRisk(catalogue, { ...base, ...changes }) : []), ...acceptedHidden()],
