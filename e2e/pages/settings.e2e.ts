@@ -282,7 +282,7 @@ test('a search that is cleared, and a dialog over the page, draw no setting agai
   })
   await page.getByRole('button', { name: /^Clear: / }).click()
   await expect(settingSwitch(page, 'upload')).toBeVisible()
-  await page.getByRole('heading', { level: 1 }).click()
+  await search.blur()
   await page.keyboard.press('?')
   await expect(dialog(page, /Keyboard/)).toBeVisible()
   await page.keyboard.press('Escape')
