@@ -3,6 +3,7 @@ import { test } from '../support/upstreams/with-faulty-upstream.ts'
 import { addChat, confirm, dialog, toast } from '../support/verbs/chats.ts'
 import { expect } from '../support/fixtures.ts'
 import { expectAccessible } from '../support/accessibility.ts'
+import { jobs, receipt } from '../support/verbs/messages.ts'
 import {
   bars,
   chatWithPolls,
@@ -169,7 +170,7 @@ test('unknown statuses, zero dates, null counts and emptied answers are shown as
   await expectAccessible(page)
 })
 
-test('copying a poll reports the outcome for each chat, and failed ones stay selected', async ({ signedIn: page, account, upstream }) => {
+test('a poll that could not be copied to a chat says why, and is tried again there once', async ({ signedIn: page, account, upstream }) => {
   const chatId = await chatWithPolls(account, 'Encore?')
   const others = [await addChat(account, 'Alpha'), await addChat(account, 'Beta')]
   await page.goto(to.polls(chatId))
@@ -178,14 +179,20 @@ test('copying a poll reports the outcome for each chat, and failed ones stay sel
   for (const name of ['Alpha', 'Beta']) await drawer.getByRole('checkbox', { name }).check()
   upstream.arm('POST', new RegExp(`^/chats/${others[0]}/polls$`), 'refused with words')
   await drawer.getByRole('button', { name: 'Copy to 2 chats' }).click()
-  const receipt = dialog(page, 'Saving “Encore?” in 2 chats')
-  await expect(receipt.getByRole('listitem').first()).toContainText(/Alpha.*Not on a Sunday/)
-  await expect(receipt.getByRole('listitem').last()).toContainText(/Beta.*done/)
-  await receipt.getByRole('button', { name: 'Close' }).click()
-  await expect(drawer.getByRole('checkbox', { name: 'Alpha' })).toBeChecked()
-  await expect(drawer.getByRole('checkbox', { name: 'Beta' })).not.toBeChecked()
-  await upstream.heal()
-  await drawer.getByRole('button', { name: 'Copy to 1 chat' }).click()
   await expect(drawer).toBeHidden()
+  await jobs(page).getByRole('link', { name: 'Show the chat that is left' }).click()
+  const left = page.getByRole('table', { name: 'Chats that are left' }).getByRole('row').filter({ hasText: 'Alpha' })
+  await expect(left).toContainText(/Not done.*Not on a Sunday/)
+  await expectAccessible(page)
+  const address = page.url()
+  await upstream.heal()
+  await page.getByRole('button', { name: 'Try again in 1 chat' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trying again in 1 chat' })).toBeVisible()
+  await expect(receipt(page, 'Done in 1 chat')).toBeVisible()
+  for (const other of others) expect(await storedPolls(account, other)).toHaveLength(1)
+  // The page of the first job still offers it, and it is not done again.
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Try again in 1 chat' }).click()
+  await expect(page.getByRole('heading', { name: 'Done in 1 chat' })).toBeVisible()
   for (const other of others) expect(await storedPolls(account, other)).toHaveLength(1)
 })
