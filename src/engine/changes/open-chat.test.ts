@@ -42,7 +42,7 @@ function service(values: Partial<Settings> = {}) {
   return { state, port: { call, sounds } }
 }
 
-test.each<[ConflictPolicy, string, Partial<Settings>]>([
+test.each<[ConflictPolicy<Settings>, string, Partial<Settings>]>([
   ['ask', 'decide', { name: 'Theirs', upload: false }],
   ['mine', 'done', { name: 'Mine', upload: true }],
   ['theirs', 'done', { name: 'Theirs', upload: true }],
@@ -108,6 +108,8 @@ test('a write after which nothing can be read is unknown, and a later look tells
   expect(await lookUp(port, 7, attempt)).toMatchObject({ held: { name: 'Hall' }, notKept: [] })
   state.held = { ...state.held, name: 'Lobby' }
   expect(await lookUp(port, 7, attempt)).toBeNull()
+  // As it is written down before it is sent: with the names of sounds, where the service answers with numbers.
+  expect(await lookUp(port, 7, { ...attempt, expected: chat.fresh })).toBeNull()
 })
 
 test('a chat is gone where it is missing from the list too', async () => {

@@ -159,7 +159,7 @@ export async function checkSave<T extends Fields, Held extends T, Body>(
   { isConfirmed, fresh, expected, changes, sent, because }: WrittenSave<T, Held, Body>,
 ): Promise<CheckedSave<T, Held>> {
   const { read, names, comparable = unchanged, onConfirmed } = target
-  const { tookEffect = () => changedNames<T>(fresh, after, names).length > 0 } = target
+  const { tookEffect = () => changedNames<T>(comparable(fresh), comparable(after), names).length > 0 } = target
   const after = await read()
   if (isConfirmed) onConfirmed?.({ before: fresh, sent, after })
   else if (because && !tookEffect(fresh, after)) throw withoutEffect(because)

@@ -13,15 +13,14 @@ import {
   checkSave,
   expectedAfter,
   pick,
-  saveThreeWay,
   uncheckedSaves,
   type Conflict,
   type Fields,
   type NameOf,
   type NotKept,
   type SaveTarget,
-  type UncheckedSave,
 } from '#engine/saving/three-way.ts'
+import { apply, type UnknownSave } from '#engine/changes/apply.ts'
 import type { EditedForm, Typed } from './use-edited-form.ts'
 
 interface SavingOptions<T extends Fields, V extends Typed<T>, Held extends T, Body, Send> {
@@ -65,7 +64,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
   const [conflicts, choose] = usePrompt<Conflict<T>[], NameOf<T>[] | null>(null)
   const [notKept, setNotKept] = useState<NotKept<T>[]>([])
   // Only this form stores under the name of its draft, so the types match.
-  const [unchecked, setUnchecked] = useState(() => (uncheckedSaves.get(draftName) ?? null) as UncheckedSave<T, Held, Body> | null)
+  const [unchecked, setUnchecked] = useState(() => (uncheckedSaves.get(draftName) ?? null) as UnknownSave<T, Held, Body> | null)
 
   const showProblem = (name: NameOf<T>) => (onProblem ? onProblem(name) : form.setFocus(name))
   /** The first field, in the order of the form, whose value is refused. */
@@ -79,7 +78,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
     return false
   }
 
-  function keepUnchecked(save: UncheckedSave<T, Held, Body> | null) {
+  function keepUnchecked(save: UnknownSave<T, Held, Body> | null) {
     if (save) uncheckedSaves.set(draftName, save)
     else uncheckedSaves.delete(draftName)
     setUnchecked(save)
@@ -102,7 +101,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
   const checking = useWrite(
     null,
     null,
-    async (save: UncheckedSave<T, Held, Body>) => {
+    async (save: UnknownSave<T, Held, Body>) => {
       try {
         const saved = await checkSave(await target(send), save)
         keepUnchecked(null)
@@ -130,19 +129,20 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
       // They were checked before, so they are valid.
       const changes = pick<Fields>(sent, (name) => sending.includes(name)) as Partial<T>
       const to = await target(send, isReviewed ? changes : undefined)
-      const saved = await saveThreeWay(to, { edits: { base, changes }, earlier: unchecked, choose })
-      if (!saved) return
-      keepUnchecked(saved.kind === 'unchecked' ? saved : null)
-      if (saved.kind === 'unchecked' && isUnmounted()) toastUnchecked(what, saved.isConfirmed)
-      if (saved.kind === 'unchecked' && !saved.isConfirmed) return
+      const saved = await apply(to, { base, changes, conflicts: choose, earlier: unchecked })
+      if (saved.outcome === 'decide') return
+      const unknown = saved.outcome === 'unknown' ? saved : null
+      keepUnchecked(unknown)
+      if (unknown && isUnmounted()) toastUnchecked(what, unknown.isConfirmed)
+      if (unknown && !unknown.isConfirmed) return
       // What was left out, and what was typed while the save was under way, stays an edit.
       const values: Fields = form.getValues()
       const stays = (name: NameOf<T>) => values[name] !== sent[name] || (edited.includes(name) && !sending.includes(name))
       const { comparable = (held: Held) => held } = to
-      const held = saved.kind === 'checked' ? saved.held : comparable({ ...saved.fresh, ...expectedAfter(saved) })
+      const held = saved.outcome === 'unknown' ? comparable({ ...saved.fresh, ...expectedAfter(saved) }) : saved.held
       takeOver(held, stays)
-      if (saved.kind === 'checked') await report(held, saved.notKept)
-      else await onSaved(held, false)
+      if (saved.outcome === 'unknown') await onSaved(held, false)
+      else await report(held, saved.notKept)
     },
     {
       onError: (failure) => {
@@ -177,7 +177,7 @@ export function useSaving<T extends Fields, V extends Typed<T>, Held extends T, 
     save,
     conflicts,
     notKept,
-    unchecked: unchecked as Pick<UncheckedSave<T>, 'isConfirmed' | 'because'> | null,
+    unchecked: unchecked as Pick<UnknownSave<T>, 'isConfirmed' | 'because'> | null,
     checkAgain: () => {
       if (busy || !unchecked) return
       saving.reset()

@@ -134,13 +134,14 @@ const pollTexts: FieldTexts<PollText> = {
 
 /** Reports the result of a save, as far as it could be verified. */
 function reportSaved(target: SaveTarget<PollText, Poll>, text: PollText, isSent: boolean, saved: SavedPoll) {
-  const { question } = saved.kind === 'checked' ? saved.held : text
+  const { question } = saved.outcome === 'unknown' ? text : saved.held
   const done = isSent ? `${quoted(question)} was saved and sent` : `${quoted(question)} was saved`
-  if (saved.kind === 'unchecked')
+  if (saved.outcome === 'unknown')
     toastWarning(`${done}, but not checked`, `${serviceNameFirst()} confirmed it, but the result could not be read.`, {
       label: 'Check again',
       run: () =>
         checkSave(target, saved)
+          .then((looked): SavedPoll => ({ ...looked, outcome: 'done', conflicts: [] }))
           .catch(() => saved)
           .then((looked) => reportSaved(target, text, isSent, looked)),
     })

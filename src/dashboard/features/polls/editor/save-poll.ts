@@ -2,7 +2,8 @@ import { Failure, withoutEffect } from '#contract/client.ts'
 import { textsToUpdate, type Poll } from '#contract/polls.ts'
 import { pollAction, pollCreation, pollGone, type CreatedPoll, type PollActionName, type PollPort } from '#engine/sending/poll-changes.ts'
 import { resultOf, sendOnce } from '#engine/sending/send-once.ts'
-import { changedNames, saveThreeWay, type Conflict, type Edits, type SaveResult, type SaveTarget } from '#engine/saving/three-way.ts'
+import { apply, type Applied } from '#engine/changes/apply.ts'
+import { changedNames, type Conflict, type Edits, type SaveTarget } from '#engine/saving/three-way.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { problemsOf } from '../draft.ts'
@@ -82,11 +83,11 @@ export function pollTarget(
   }
 }
 
-export type SavedPoll = SaveResult<PollText, Poll>
+export type SavedPoll = Exclude<Applied<PollText, Poll, PollText>, { outcome: 'decide' }>
 
 /**
  * Saves the edits of a poll. Resolves to null if the person cancels at a conflict. Rejects with a Failure, even if the outcome remains unknown.
- * @param choose as in saveThreeWay
+ * @param choose asks what to do about conflicts: resolves to the names for which mine wins, or to null to save nothing
  */
 export async function savePoll(
   target: SaveTarget<PollText, Poll>,
@@ -103,13 +104,13 @@ export async function savePoll(
       return target.write(text, fresh)
     },
   }
-  const saved = await saveThreeWay(watched, { edits, choose }).catch((error: unknown) => {
+  const saved = await apply(watched, { ...edits, conflicts: choose }).catch((error: unknown) => {
     if (!(wrote && error instanceof Failure && error.hadNoEffect)) throw error
     const isStored = last !== undefined && changedNames(last, edits.changes, pollFields).length === 0
     throw withoutEffect(error, isStored && target.alwaysWrites ? savedNotSent : 'The poll in the list is unchanged. You can save again.')
   })
-  if (saved?.kind === 'unchecked' && !saved.isConfirmed) throw saved.because
-  return saved
+  if (saved.outcome === 'unknown' && !saved.isConfirmed) throw saved.because
+  return saved.outcome === 'decide' ? null : saved
 }
 
 const savedNotSent = 'The text is saved, but the poll shows no new sent date. Check the chat before you send it again.'
