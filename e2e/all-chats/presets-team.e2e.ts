@@ -1,11 +1,13 @@
 import { to } from '#dashboard/platform/to.ts'
 import { expect, test } from '../support/team.ts'
 import { dialog, storedSettings } from '../support/verbs/chats.ts'
-import { openMessages } from '../support/verbs/messages.ts'
+import { jobs, openMessages, receipt } from '../support/verbs/messages.ts'
 
 /** Presets in a team: a role may hold the right to turn presets on without the right to change settings, and who may do neither sees who can. */
 
-test('a Moderator locks a chat without the right to change settings; a Host sees it, and whom to ask @thorough', async ({ team }) => {
+test('a Moderator locks a chat and opens it again without the right to see or change settings; a Host sees it, and whom to ask @thorough', async ({
+  team,
+}) => {
   const { page: ana } = await team.join({ name: 'Ana Moderator', role: 'moderator', chats: [team.mainStage] })
   await openMessages(ana, team.mainStage)
   await ana.keyboard.press('l')
@@ -14,6 +16,7 @@ test('a Moderator locks a chat without the right to change settings; a Host sees
   await expect(asked).toContainText('standing access is off')
   await asked.getByRole('button', { name: 'Turn on in 1 chat' }).click()
   await expect(asked).toBeHidden()
+  await expect(receipt(ana, '“Lockdown” is on')).toBeVisible()
   expect(await storedSettings(team.account, team.mainStage)).toMatchObject({ anonymous: false })
 
   const { page: tom } = await team.join({ name: 'Tom Host', role: 'host', chats: 'all' })
@@ -26,7 +29,12 @@ test('a Moderator locks a chat without the right to change settings; a Host sees
   await tom.goto(to.presets())
   await expect(tom.getByRole('button', { name: 'Turn on…' })).toHaveCount(0)
 
+  const changed = { groupChatWelcomeMessage: 'Encore at 21:15' }
+  await team.account.api('chatUpdate', { params: { chatId: team.mainStage }, body: changed })
   await ana.getByRole('button', { name: 'End now' }).click()
   await expect(ana.getByRole('region', { name: 'Presets that are on' })).toBeHidden()
-  expect(await storedSettings(team.account, team.mainStage)).toMatchObject({ anonymous: true })
+  await jobs(ana).getByRole('link', { name: 'Show the chat that is left' }).click()
+  await ana.getByRole('button', { name: /^Theirs: .+ in Main stage$/ }).click()
+  await expect(ana.getByRole('heading', { level: 1 })).toContainText('“Lockdown” has ended')
+  expect(await storedSettings(team.account, team.mainStage)).toMatchObject({ anonymous: true, ...changed })
 })

@@ -7,9 +7,9 @@ import { expect, test, type TestAccount } from '../support/fixtures.ts'
 import { gatewaySession } from '../support/gateway.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { addChat, dialog, storedSettings, toast } from '../support/verbs/chats.ts'
-import { openMessages } from '../support/verbs/messages.ts'
+import { jobs, openMessages, receipt } from '../support/verbs/messages.ts'
 
-/** Presets: turning them on, what shows that they are on, and ending them with exactly the values of before. */
+/** Presets: turning them on, what shows that they are on, and ending them with exactly the values of before. Jobs of the gateway do both. */
 
 const band = (page: Page) => page.getByRole('region', { name: 'Presets that are on' })
 const turnOnButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Turn on in \d+ chats?$/ })
@@ -26,6 +26,7 @@ async function lockFromMessages(page: Page, chatId: number, chats: string) {
   await page.keyboard.press('Enter')
   await expect(asked).toBeHidden()
   await expect(band(page)).toContainText(`Lockdown in ${chats}`)
+  await expect(receipt(page, '“Lockdown” is on')).toBeVisible()
 }
 
 test('five chats are locked from Messages with one key, and are as before once the time runs out with the browser closed', async ({
@@ -58,16 +59,16 @@ test('five chats are locked from Messages with one key, and are as before once t
   await page.context().close()
 
   const [on] = (await call('presetOnList', {})).data
-  expect(on).toMatchObject({ presetId: 'lockdown', endsByItself: true, ended: null })
+  expect(on).toMatchObject({ presetId: 'lockdown', endsByItself: true })
   // The rest of the two hours.
   await call('presetExtend', { params: { onId: on!.id }, body: { until: Date.now() + 1000 } })
   await expect.poll(() => Promise.all(chatIds.map((chatId) => bytesOf(account, chatId))), { timeout: 60_000 }).toEqual(before)
   await expect.poll(async () => (await call('presetOnList', {})).data).toEqual([])
   const [last] = (await call('presetUseList', {})).data
-  expect(last).toMatchObject({ presetId: 'lockdown', chats: 5, state: 'restored' })
+  expect(last).toMatchObject({ presetId: 'lockdown', chats: 5, isOn: false })
 })
 
-test('what somebody changed meanwhile is asked about, and kept unless the person puts it back', async ({ signedIn: page, account }) => {
+test('what somebody changed meanwhile stays when the preset ends, until the person puts it back', async ({ signedIn: page, account }) => {
   const stage = await addChat(account, { name: 'Main stage', groupChatWelcomeMessage: 'Welcome!' })
   const bar = await addChat(account, { name: 'Bar', groupChatWelcomeMessage: 'Cheers!' })
   const before = await storedSettings(account, bar)
@@ -76,18 +77,18 @@ test('what somebody changed meanwhile is asked about, and kept unless the person
     await account.api('chatUpdate', { params: { chatId }, body: { groupChatWelcomeMessage: 'Encore at 21:15' } })
 
   await band(page).getByRole('button', { name: 'End now' }).click()
-  const asked = dialog(page, 'End Lockdown in 2 chats')
-  await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expect(asked.getByRole('status')).toContainText('2 need your decision')
-  const ofBar = asked.getByRole('group', { name: /^Bar/ })
-  await expect(ofBar.getByRole('radio', { name: /^Keep what is there now: “Encore at 21:15”/ })).toBeChecked()
-  await ofBar.getByRole('radio', { name: /^Put back the text from .*“Cheers!”/ }).check()
-  await expectAccessible(page)
-  await asked.getByRole('button', { name: /^End Lockdown, restore \d+ values$/ }).click()
-  await expect(asked).toBeHidden()
-  await expect(toast(page, 'Lockdown ended in 2 chats')).toBeVisible()
   await expect(band(page)).toBeHidden()
-  expect(await storedSettings(account, stage)).toMatchObject({ anonymous: true, groupChatWelcomeMessage: 'Encore at 21:15' })
+  await jobs(page).getByRole('link', { name: 'Show the 2 chats that are left' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ending “Lockdown”')
+  const ours = page.getByRole('button', { name: /^Ours: .+ in Bar$/ })
+  await expect(page.getByRole('row').filter({ has: ours })).toContainText(/Encore at 21:15.*Cheers!/)
+  for (const chatId of [stage, bar])
+    expect(await storedSettings(account, chatId)).toMatchObject({ anonymous: true, groupChatWelcomeMessage: 'Encore at 21:15' })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Theirs: .+ in Main stage$/ }).click()
+  await ours.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('“Lockdown” has ended')
+  expect(await storedSettings(account, stage)).toMatchObject({ groupChatWelcomeMessage: 'Encore at 21:15' })
   expect(await storedSettings(account, bar)).toEqual(before)
 })
 
@@ -97,18 +98,18 @@ test('two presets that lie on one another end one by one, the lower one first, a
 }) => {
   const chatId = await addChat(account, { name: 'Main stage', allowLinks: true, anonymous: true, upload: false })
   const before = await bytesOf(account, chatId)
-  const turnOn = async (preset: string) => {
+  const turnOn = async (preset: string, name: string) => {
     await page.goto(to.presets(preset))
     await page.getByRole('button', { name: 'Turn on…' }).click()
     await turnOnButton(page).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(receipt(page, `“${name}” is on`)).toBeVisible()
   }
   const end = async (name: string) => {
     await page.getByRole('article').getByRole('button', { name: 'End now' }).click()
-    await expect(toast(page, `${name} ended in 1 chat`)).toBeVisible()
+    await expect(receipt(page, `“${name}” has ended`)).toBeVisible()
   }
-  await turnOn('lockdown')
-  await turnOn('event')
+  await turnOn('lockdown', 'Lockdown')
+  await turnOn('event', 'Event')
   // Guests: Lockdown turns them off, Event on. Links: both turn them off.
   expect(await storedSettings(account, chatId)).toMatchObject({ anonymous: true, allowLinks: false, systemMessages: false })
 
@@ -129,6 +130,9 @@ test('the band, the badge, the sidebar and the overview say what is on, and it i
   await lockFromMessages(page, stage, '1 chat')
   await expect(page.getByRole('banner').getByText('Lockdown').or(page.locator('header').getByText('Lockdown'))).toBeVisible()
   await expect(page.getByRole('link', { name: /^Presets/ })).toContainText('1 on')
+  await band(page).getByRole('link', { name: 'What changed' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('“Lockdown” is on')
+  await expect(page.getByRole('status').filter({ hasText: 'values changed, each read back' })).toBeVisible()
   await band(page).getByRole('button', { name: 'Extend…' }).click()
   const extending = dialog(page, 'Extend Lockdown')
   await extending.getByText('I end it').click()
@@ -141,7 +145,7 @@ test('the band, the badge, the sidebar and the overview say what is on, and it i
   await expect(band(page)).toBeHidden()
   await page.getByRole('link', { name: /^Show preset: Lockdown/ }).click()
   await page.getByRole('article').getByRole('button', { name: 'End now' }).click()
-  await expect(toast(page, 'Lockdown ended in 1 chat')).toBeVisible()
+  await expect(receipt(page, '“Lockdown” has ended')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Presets/ })).not.toContainText('on')
   expect(await bytesOf(account, stage)).toBe(before)
 })
@@ -245,12 +249,14 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
     await turnOnButton(page).click()
     await expect(band(page)).toContainText('Lockdown in 1 chat')
+    await expect(receipt(page, '“Lockdown” is on')).toBeVisible()
     await openMessages(page, stage)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(360)
     await expectAccessible(page)
     await band(page).getByRole('button', { name: 'End now' }).click()
     await expect(band(page)).toBeHidden()
+    await expect(receipt(page, '“Lockdown” has ended')).toBeVisible()
     expect(await bytesOf(account, stage)).toBe(before)
   })
 })

@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { gatewaySession } from '../support/gateway.ts'
 import { expect, test, type Team } from '../support/team.ts'
 import { confirm, dialog, toast } from '../support/verbs/chats.ts'
+import { receipt } from '../support/verbs/messages.ts'
 
 /** What the right of some chats is not enough for is disabled, with the reason in words: nobody learns it from a refusal. */
 
@@ -155,5 +156,5 @@ test('a Moderator turns a preset on in the chats that it is for, and is told why
   await expect(asked.getByRole('button', { name: 'Add chats' })).toHaveCount(0)
   await expectAccessible(page, '[role=dialog][aria-modal]')
   await asked.getByRole('button', { name: 'Turn on in 1 chat' }).click()
-  await expect(toast(page, 'Evening is on in 1 chat')).toBeVisible()
+  await expect(receipt(page, '“Evening” is on')).toBeVisible()
 })

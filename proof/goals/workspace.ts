@@ -18,7 +18,7 @@ export const workspaceGoals: readonly Goal[] = [
     id: 'T7',
     goal: 'What reaches chats of others',
     target:
-      'every kind of record, and rules saved, deleted and put live × 5 roles and a second Manager × own, other and future chat decided as written in a table: 0 wrong. What a person lent ends with their rights, each with an entry: invitations, tokens, rules in shadow and live, opening hours, presets under way',
+      'every kind of record, and rules saved, deleted and put live × 5 roles and a second Manager × own, other and future chat decided as written in a table: 0 wrong. What a person lent ends with their rights, each with an entry: invitations, tokens, rules in shadow and live, opening hours',
     commands: [
       'PROOF=1 npx vitest run --project unit src/gateway/workspace/reach-table.test.ts',
       'npx vitest run --project service src/gateway/workspace/lent',

@@ -5,8 +5,8 @@ import { figure } from '../../src/test-figure.ts'
 import { withFolder } from '../data.ts'
 
 /**
- * L1: how long the lockdown of 10 chats takes, from the request to the answer in which every chat is locked and read back, and whether every chat is
- * byte-equal after its end. On SQLite, on PostgreSQL where it is found, and with a service that takes 200 ms for each request. Argument: rounds (20).
+ * L1: how long the lockdown of 10 chats takes, from the request to the end of its job, after which every chat is locked and read back, and whether every
+ * chat is byte-equal after its end. On SQLite, on PostgreSQL where it is found, and with a service that takes 200 ms for each request. Argument: rounds (20).
  */
 
 const rounds = Number(process.argv[2] ?? 20)
@@ -26,7 +26,8 @@ async function measure(place: { folder: string } | { url: string }, delayMs: num
     const begun = performance.now()
     const { on } = await page.turnOn('lockdown', page.chats)
     times.push(performance.now() - begun)
-    if (!on || on.chats.length !== 10 || on.chats.some(({ state }) => state !== 'on')) wrong++
+    const states = on ? await page.statesOf(on.id) : []
+    if (on?.chats.length !== 10 || states.length !== 10 || states.some((state) => state !== 'saved')) wrong++
     await page.end(on!.id)
     if (JSON.stringify(await Promise.all(page.chats.map(page.read))) !== before) wrong++
   }

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const gateways: ChildProcess[] = []
   try {
     const names = Array.from({ length: chats }, (_, index) => `Chat ${index + 1}`)
-    // Its own worker is never started: it only turns presets on, as a page does.
+    // Its own worker is never started: it only turns presets on, as a page does, and carries out the jobs of that.
     const keys = createKeys(Buffer.alloc(32, 1))
     const page = await startPresets({ place: { url: server.url } }, names, { keys, nowMs: Date.now })
     await page.allowStanding()
@@ -61,7 +61,8 @@ async function main(): Promise<void> {
     const ids = await turningOn
     for (const gateway of gateways) gateway.send(0)
     const begun = performance.now()
-    while ((await page.list()).length > 0 && performance.now() - begun < maxRestMs) await setTimeout(500)
+    // A preset is off the list once its end has begun.
+    while ((await page.list()).length + (await chatsLeft(database, ids)) > 0 && performance.now() - begun < maxRestMs) await setTimeout(500)
 
     const left = (await page.list()).length
     const wrong = (await Promise.all(page.chats.map(page.read))).filter(
@@ -118,8 +119,30 @@ async function count({ query }: Database<SessionTables>, ids: readonly string[])
       confirmed.set(value, (confirmed.get(value) ?? 0) + 1)
     }
   }
-  const unfinished = await query.selectFrom('preset_chat').select('on_id').where('state', '!=', 'ended').where('on_id', 'in', ids).execute()
-  return { ended: ended.length, twice: [...confirmed.values()].filter((times) => times > 1).length, never: unfinished.length }
+  const twice = [...confirmed.values()].filter((times) => times > 1).length
+  return { ended: ended.length, twice, never: await chatsLeft({ query }, ids) }
+}
+
+/** In how many chats a preset is on, or has set something that was not put back. */
+async function chatsLeft({ query }: Pick<Database<SessionTables>, 'query'>, ids: readonly string[]): Promise<number> {
+  const left = await query
+    .selectFrom('preset_chat')
+    .select('on_id')
+    .where('on_id', 'in', ids)
+    .where((is) =>
+      is.or([
+        is('is_ended', '=', 0),
+        is.exists(
+          is
+            .selectFrom('preset_layer')
+            .select('setting')
+            .whereRef('preset_layer.on_id', '=', 'preset_chat.on_id')
+            .whereRef('preset_layer.chat_id', '=', 'preset_chat.chat_id'),
+        ),
+      ]),
+    )
+    .execute()
+  return left.length
 }
 
 await main()

@@ -21,6 +21,10 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const chat = () => String(chatId)
+async function carryOutJobs() {
+  await bench.team.jobRunner.tick()
+  await bench.team.jobRunner.settled()
+}
 const post = async (text: string) => {
   expect(await bench.run(token, ['messages', 'post', chat(), `--text=${text}`])).toMatchObject({ code: 0, errors: '' })
   const messages = await bench.read<{ messageId: number; text: string }[]>(token, ['messages', 'list', chat(), '--reverse'])
@@ -156,10 +160,19 @@ describe('changes', () => {
     const what = ['--presetId=lockdown', `--chatIds=${chatId}`]
     expect(await bench.read(token, ['presets', 'preview', ...what])).toMatchObject({ chats: [{ chatId }] })
     expect((await bench.run(token, ['presets', 'turn-on', 'on-1', ...what, '--until=null'])).code).toBe(0)
-    expect(await bench.read(token, ['presets', 'active'])).toMatchObject([{ id: 'on-1', by: 'script', chats: [{ chatId, state: 'on' }] }])
+    expect(await bench.read(token, ['presets', 'active'])).toMatchObject([{ id: 'on-1', by: 'script', chats: [{ chatId }] }])
+    expect(await bench.read(token, ['presets', 'result', 'on-1'])).toMatchObject({ kind: 'preset-on', phase: 'waiting', by: 'script' })
+    await carryOutJobs()
+    const done = { phase: 'ended', counts: { done: 1, failed: 0, unknown: 0, notTried: 0, decide: 0, notKept: 0 } }
+    expect(await bench.read(token, ['presets', 'result', 'on-1'])).toMatchObject(done)
     expect(await bench.read(token, ['settings', 'get', chat(), 'anonymous'])).toEqual({ anonymous: false })
-    expect((await bench.run(token, ['presets', 'end', 'on-1', '--choices=[]'])).code).toBe(0)
+    expect(await bench.read(token, ['presets', 'end', 'on-1', 'end-1'])).toEqual({ jobId: 'end-1' })
+    expect(await bench.read(token, ['presets', 'active'])).toEqual([])
+    await carryOutJobs()
+    expect(await bench.read(token, ['presets', 'result', 'end-1'])).toMatchObject({ kind: 'preset-end', ...done, by: 'script' })
     expect(await bench.read(token, ['settings', 'get', chat(), 'anonymous'])).toEqual({ anonymous: true })
+    // Ended again, there is nothing left to do.
+    expect(await bench.read(token, ['presets', 'end', 'on-1', 'end-2'])).toEqual({ jobId: null })
   })
 })
 

@@ -53,6 +53,7 @@ import { createDeliver } from './workspace/notifications/deliver.ts'
 import { createNotify, type Notify } from './workspace/notifications/notify.ts'
 import { createSender, type Sender } from './workspace/notifications/sender.ts'
 import { createKnownSounds } from './worker/known-sounds.ts'
+import { presetPort } from './workspace/presets/preset-port.ts'
 import { createJobApi } from './workspace/jobs/job-api.ts'
 import { createJobRunner, type JobRunner } from './workspace/jobs/runner.ts'
 import { sessionOfJob } from './workspace/jobs/session-of-job.ts'
@@ -141,7 +142,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const planner = createPlanner(query)
   const clocks = { nowMs, monotonicMs, wait }
   const matching = options.matching ?? matchingHere()
-  const tasks = options.tasks ?? createTasks({ database, planner, log, notify, matching, ...clocks, leaseNow, recorder })
+  const presets = presetPort({ query, leaseNow, nowMs })
+  const forTasks = { database, planner, presetPort: presets, log, notify, matching, ...clocks, leaseNow, recorder }
+  const tasks = options.tasks ?? createTasks(forTasks)
   const lease = createLease({ ...options.worker, ...clocks, query })
   const worker = createWorker({
     ...options.worker,
@@ -161,12 +164,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sender = createSender({ database, lease, deliver, log, nowMs, wait, recorder })
   const notifying = { isMailSetUp: mail !== null, receivers, deliver, wake: sender.wake }
   const standing = createStandingStore({ ...options.worker, database, keys, tasks, lease, nowMs })
-  const forWork = { serviceClient, knownSounds, planner, standing, notify, notifying, matching, nowMs, leaseNow }
+  const forWork = { serviceClient, presetPort: presets, knownSounds, planner, standing, notify, notifying, matching, nowMs, leaseNow }
   const deletionLimit = createDeletionLimit(database, now)
   const audited = auditing ? auditedCalls(callService, auditing) : callService
-  const jobApi = createJobApi(log)
+  const jobApi = createJobApi(log, serviceClient)
   const sessionOf = sessionOfJob({ query, keys, now })
-  const jobRunner = createJobRunner({ ...clocks, database, api: jobApi, sessionOf, knownSounds, leaseNow, log })
+  const jobRunner = createJobRunner({ ...clocks, database, api: jobApi, sessionOf, presetPort: presets, knownSounds, leaseNow, log })
   const company = options.company ? companyProvider(options.company, origin, log) : null
   const isProxy = parseProxies(trustedProxies)
   const proxies = detectProxies(isProxy, log)

@@ -24,7 +24,6 @@ const long: Record<string, Record<string, string>> = {
   rule_hit: { text: text(maxMessageBytes), reasons: JSON.stringify([{ kind: 'words', words: text(maxMessageBytes) }]), note: text(300) },
   planned_action: { note: text(1000), chat_ids: chats },
   past_action: { note: text(1000), result: text(1000), chat_ids: chats },
-  preset_chat: { message: text(300) },
   notification: { title: text(300), text: text(2000) },
   notification_delivery: { title: text(300), result: text(1000) },
   notification_try: { error: text(1000), answer: text(1000) },

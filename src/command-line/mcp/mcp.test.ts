@@ -59,7 +59,7 @@ const readTools = [
   'presets_active',
   'presets_used',
   'presets_preview',
-  'presets_preview_end',
+  'presets_result',
   'profile_read',
   'social_read',
   'token_read',

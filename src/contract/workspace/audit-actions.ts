@@ -29,7 +29,6 @@ type OtherAction =
   | 'profileWrite'
   | 'auditCut'
   | 'hoursEnded'
-  | 'presetStopped'
   | 'ruleStop'
   | 'rulesStop'
 
@@ -92,11 +91,9 @@ export const workspaceActions = {
   myNotificationEventSet: { kind: 'team', title: 'Own notices changed' },
 
   presetTurnOn: { kind: 'settings', title: 'Preset turned on' },
-  presetRetry: { kind: 'settings', title: 'Preset tried again' },
   presetExtend: { kind: 'settings', title: 'Time of a preset changed' },
   presetEnd: { kind: 'settings', title: 'Preset ended' },
   /** These ended because a person may no longer do what they had begun. */
-  presetStopped: { kind: 'settings', title: 'Preset not turned on in further chats' },
   hoursEnded: { kind: 'settings', title: 'Opening hours turned off' },
 
   ruleSave: { kind: 'messages', title: 'Rule saved' },

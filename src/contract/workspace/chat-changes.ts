@@ -15,8 +15,8 @@ const Value = z.union([z.string(), z.number(), z.boolean()])
 const Edit = z
   .object({
     setting: SettingName,
-    /** What was on the screen when it was edited. */
-    base: Value,
+    /** What was on the screen when it was edited; null: it is written over whatever is there. */
+    base: z.nullable(Value),
     value: Value,
     /** The chats that it is made in, by their place in the list; packed. */
     chats: z.array(z.number().check(z.int())).check(z.minLength(1), z.maxLength(maxChangedChats)),
@@ -73,7 +73,7 @@ export const ChatOutcome = z.object({
   failure: z._default(
     z.nullable(
       z.object({
-        kind: z.enum([...failureKinds, 'stopped']),
+        kind: z.enum([...failureKinds, 'stopped', 'gone']),
         serviceMessage: z.string(),
         reason: z.string(),
         isUnknown: z.boolean(),

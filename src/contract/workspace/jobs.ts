@@ -13,7 +13,18 @@ import type { Right } from './rights.ts'
  * the same sees their progress and can pause and stop them. Times are milliseconds.
  */
 
-const Kind = z.enum(['messages-delete', 'ban-changes', 'settings-of-chats', 'posts', 'polls-create', 'polls-publish', 'polls-delete'])
+/** `preset-on` and `preset-end` are started where presets are turned on and ended (presets.ts). */
+const Kind = z.enum([
+  'messages-delete',
+  'ban-changes',
+  'settings-of-chats',
+  'preset-on',
+  'preset-end',
+  'posts',
+  'polls-create',
+  'polls-publish',
+  'polls-delete',
+])
 export type JobKind = z.output<typeof Kind>
 
 /** What each kind needs in each of its chats, at the start and before each request. */
@@ -21,11 +32,16 @@ export const jobRights = {
   'messages-delete': 'messages.delete',
   'ban-changes': 'bans.write',
   'settings-of-chats': 'settings.write',
+  'preset-on': 'presets.use',
+  'preset-end': 'presets.use',
   posts: 'messages.write',
   'polls-create': 'polls.write',
   'polls-publish': 'polls.write',
   'polls-delete': 'polls.delete',
 } as const satisfies Record<JobKind, Right>
+
+/** Those that change settings, setting by setting: each has a result for every chat, and people decide about what is not simply saved. */
+export const changesSettings = (kind: JobKind): boolean => kind === 'settings-of-chats' || kind === 'preset-on' || kind === 'preset-end'
 
 /** As many as fit into one request, packed. */
 export const maxJobMessages = 20_000

@@ -8,7 +8,7 @@ import { isRight, type Limits } from './rights.ts'
 
 /** What goes on under the name of a person, and ends where the person may no longer do it: see docs/rights.md. */
 
-export const lentKinds = ['invitation', 'token', 'rule', 'hours', 'preset', 'channel'] as const
+export const lentKinds = ['invitation', 'token', 'rule', 'hours', 'channel'] as const
 export type LentKind = (typeof lentKinds)[number]
 
 export const Lent = z.object({
@@ -47,7 +47,7 @@ export const lending = {
     path: '/lent',
     summary: 'List what goes on under the names of people, and ends where they may no longer do it',
     description:
-      'Open invitations, scoped tokens, running rules, opening hours and channels of notifications end in the same transaction in which a person is removed or may do less. Presets that are being turned on stay on until their time, and are not turned on in further chats.',
+      'Open invitations, scoped tokens, running rules, opening hours and channels of notifications end in the same transaction in which a person is removed or may do less.',
     right: 'people.read',
     response: listResponse(Lent),
   }),

@@ -11,30 +11,11 @@ import { key } from './key.ts'
 
 const Name = z.string()
 
-/**
- * `waiting`: to be turned on, or being turned on now. `failed`: it could not be turned on, see `message`. `ending`: to be ended, or being ended now.
- * `notEnded`: it could not be ended. `decide`: ended, but values were changed meanwhile and need a decision. `gone`: the chat was deleted.
- */
-export const presetChatStates = ['waiting', 'on', 'failed', 'ending', 'notEnded', 'decide', 'ended', 'gone'] as const
-export type PresetChatState = (typeof presetChatStates)[number]
-
 const PresetChat = z.object({
   chatId: id,
-  /** As it was when it was last read; '' where it could not be read yet. */
-  name: z.string(),
-  state: z.enum(presetChatStates),
-  /** Why it failed; ''. */
-  message: z.string(),
-  /** The failure goes away where the person accepts that these sounds may be reset (`acceptRisks`). */
-  soundsAtRisk: z.array(Name),
-  /** Settings that the service did not keep as the preset has them. */
-  notKept: z.array(Name),
-  /** How many values need a decision. */
-  undecided: z.number(),
   /** The chat that it was duplicated from while the preset was on there, so that it is put back as well; null: it is none. */
   copyOf: z.nullable(id),
 })
-export type PresetChat = z.output<typeof PresetChat>
 
 export const PresetOn = z.object({
   id: key,
@@ -48,8 +29,6 @@ export const PresetOn = z.object({
   until: z.nullable(z.number()),
   /** Whether Roomkeeper ends it at that time by itself, for which standing access has to be on. Otherwise somebody has to end it. */
   endsByItself: boolean,
-  /** null: it is on. Otherwise it has ended, or is being ended, and what is not in the state `ended` or `gone` is left to do. */
-  ended: z.nullable(z.object({ at: z.number(), by: z.string() })),
   /** Those of the person’s grant, in the order in which they were chosen. */
   chats: z.array(PresetChat),
   /** It has other chats as well, so the person cannot extend it. */
@@ -96,56 +75,8 @@ const Preview = z.object({
   chats: z.array(PreviewChat),
 })
 
-/**
- * What ending means for a value. `back`: it is put back. `under`: another preset holds the setting, and puts the value back when it ends. `already`:
- * the chat holds what was there before. What the preset did not change is not listed. `decide`: somebody changed it meanwhile.
- */
-export const endingKinds = ['back', 'under', 'already', 'decide'] as const
-
-const EndingValue = z.object({
-  setting: Name,
-  kind: z.enum(endingKinds),
-  /** In the chat, or what the preset over it found. */
-  now: PresetValue,
-  /** What the preset had set. */
-  set: PresetValue,
-  /** What was there before, and is put back. */
-  before: PresetValue,
-  /** The name of the preset that lies over it; ''. */
-  over: z.string(),
-  /** The last change by another cause that the audit log knows; null: none, so it was made outside of Roomkeeper. */
-  changed: z.nullable(z.object({ at: z.number(), by: z.string() })),
-})
-export type EndingValue = z.output<typeof EndingValue>
-
-const EndPreview = z.object({
-  readAt: z.number(),
-  chats: z.array(
-    z.object({
-      chatId: id,
-      name: z.string(),
-      /** Why it could not be read; ''. */
-      message: z.string(),
-      isGone: boolean,
-      copyOf: z.nullable(id),
-      values: z.array(EndingValue),
-      soundsAtRisk: z.array(Name),
-    }),
-  ),
-})
-export type PresetEndPreview = z.output<typeof EndPreview>
-
-const Choice = z.object({
-  chatId: id,
-  setting: z.string().check(z.maxLength(60)),
-  /** The value that the person decided about. Where it is another one by now, the question is asked again. */
-  seen: PresetValue,
-  put: z.enum(['keep', 'back']),
-})
-export type PresetChoice = z.output<typeof Choice>
-
 const TurnedOn = z.object({
-  /** null: it is on in all of these chats already. */
+  /** null: it is on in all of these chats already. Otherwise the job of the same id turns it on, chat by chat (jobs.ts). */
   on: z.nullable(PresetOn),
   /** Left out, because this preset is on there already. */
   alreadyOn: z.array(z.object({ chatId: id, id: key, by: z.string() })),
@@ -157,8 +88,7 @@ const Use = z.object({
   at: z.number(),
   by: z.string(),
   chats: z.number(),
-  /** `on`: it is on still. `restored`: everything was put back. `kept`: somebody decided to keep values. `decide`: values need a decision. */
-  state: z.enum(['on', 'restored', 'kept', 'decide']),
+  isOn: boolean,
 })
 export type PresetUse = z.output<typeof Use>
 
@@ -168,7 +98,7 @@ export const presets = {
   presetOnList: endpoint({
     method: 'GET',
     path: '/presets-on',
-    summary: 'List the presets that are on, or that have ended and left something to decide or to try again',
+    summary: 'List the presets that are on',
     right: 'chats.read',
     response: listResponse(PresetOn),
   }),
@@ -193,20 +123,11 @@ export const presets = {
     path: '/presets-on/{onId}',
     summary: 'Turn a preset on',
     description:
-      'The id comes from the client, so that repeating the request has no effect but to go on where it was interrupted. Where it takes long, the answer comes before all chats are done, with some of them `waiting`. With the `version` of a preview it is refused as `changed_meanwhile` if the preset sets something else by now. In chats that the preset is not for it needs the right to change settings.',
+      'The id comes from the client, so that the same request again has no effect. The job of the same id changes the chats. With the `version` of a preview it is refused as `changed_meanwhile` if the preset sets something else by now. In chats that the preset is not for it needs the right to change settings.',
     right: 'presets.use',
     params,
     body: z.object({ ...what, until, acceptRisks, version: z.optional(z.string().check(z.maxLength(100))) }),
     response: itemResponse(TurnedOn),
-  }),
-  presetRetry: endpoint({
-    method: 'POST',
-    path: '/presets-on/{onId}/retries',
-    summary: 'Try again where a preset could not be turned on or ended',
-    right: 'presets.use',
-    params,
-    body: z.object({ chatIds: z.optional(chatIds), acceptRisks }),
-    response: itemResponse(PresetOn),
   }),
   presetExtend: endpoint({
     method: 'PUT',
@@ -218,23 +139,16 @@ export const presets = {
     body: z.object({ until }),
     response: itemResponse(PresetOn),
   }),
-  presetEndPreview: endpoint({
-    method: 'GET',
-    path: '/presets-on/{onId}/end',
-    summary: 'Read what ending a preset would put back, and what was changed meanwhile',
-    right: 'presets.use',
-    params,
-    response: itemResponse(EndPreview),
-  }),
   presetEnd: endpoint({
-    method: 'POST',
-    path: '/presets-on/{onId}/end',
+    method: 'PUT',
+    path: '/presets-on/{onId}/ends/{jobId}',
     summary: 'End a preset',
     description:
-      'In these chats, or in all of the person’s. Puts back what still holds the preset’s value. What somebody changed meanwhile stays until a choice says otherwise; without a choice the chat is in the state `decide`, and the same request with choices answers it.',
+      'In these chats, or in all of the person’s. The job of this id, of your choice, puts back what still holds the preset’s value. What somebody changed meanwhile stays until somebody decides otherwise.',
     right: 'presets.use',
-    params,
-    body: z.object({ chatIds: z.optional(chatIds), choices: z.array(Choice).check(z.maxLength(10_000)), acceptRisks }),
-    response: itemResponse(PresetOn),
+    params: z.object({ onId: key, jobId: key }),
+    body: z.object({ chatIds: z.optional(chatIds) }),
+    /** null: it has ended there already. */
+    response: itemResponse(z.object({ jobId: z.nullable(key) })),
   }),
 }

@@ -10,7 +10,7 @@ export type SettingFields = Partial<Record<SettingName, SettingValue>>
 export interface ChatOrder {
   chatId: number
   chatName: string
-  /** Of the changed settings: what was on the screen when each was edited. */
+  /** Of the changed settings: what was on the screen when each was edited. One that is missing is written over whatever is there. */
   base: SettingFields
   changes: SettingFields
   /** Sounds that the person knows to be left out, so that the service may reset them. */
@@ -48,8 +48,8 @@ export interface NotKeptSetting {
 
 /** Why nothing, or not everything, was saved: a failure without what only the request knew. */
 export interface SaveFailure {
-  /** `stopped`: the job was, before the service said what came of it. */
-  kind: FailureKind | 'stopped'
+  /** `stopped`: the job was, before the service said what came of it. `gone`: the chat was deleted. */
+  kind: FailureKind | 'stopped' | 'gone'
   /** The words of the service, and of the gateway; '' where there are none. */
   serviceMessage: string
   reason: string
@@ -80,7 +80,7 @@ export interface ChatResult {
   /** Sounds that a save would leave out and the service may reset. Nobody was asked about them, so nothing was written. */
   sounds: SettingName[]
   failure: SaveFailure | null
-  /** Settings that somebody decided to leave as they are. */
+  /** Settings that stay as they are: somebody decided so, or nothing of them is to be changed in this chat. */
   left: SettingName[]
   attempt?: Attempt
 }
@@ -102,13 +102,13 @@ export const emptyResult = (chatId: number, at: number): ChatResult => ({
 })
 
 /** `waiting`: its turn has not come. `notSent`: the job ended before. */
-export type ResultState = 'decide' | 'notKept' | 'failed' | 'notSent' | 'waiting' | 'saved'
+export type ResultState = 'decide' | 'notKept' | 'failed' | 'gone' | 'notSent' | 'waiting' | 'saved'
 
 /** @param isRunning whether a job is still to come to the chat */
 export function stateOf(order: ChatOrder, result: KnownResult | undefined, isRunning: boolean): ResultState {
   if (result && (result.conflicts.length > 0 || result.sounds.length > 0)) return 'decide'
   if (result && result.notKept.length > 0) return 'notKept'
-  if (result?.failure) return 'failed'
+  if (result?.failure) return result.failure.kind === 'gone' ? 'gone' : 'failed'
   if (Object.keys(remaining(order, result).changes).length === 0) return 'saved'
   return isRunning ? 'waiting' : 'notSent'
 }
@@ -132,7 +132,7 @@ export function decidedOf<T extends KnownResult>(result: T, left: readonly Setti
 }
 
 /** What a save came to, for the settings of one order. */
-export type SaveOutcome = Omit<ChatResult, 'chatId' | 'jobId' | 'left'>
+export type SaveOutcome = Omit<ChatResult, 'chatId' | 'jobId'>
 
 /** The result with what a further save of some of its settings came to. */
 export function merged(earlier: ChatResult | undefined, order: ChatOrder, outcome: SaveOutcome, jobId: string): ChatResult {
@@ -145,7 +145,7 @@ export function merged(earlier: ChatResult | undefined, order: ChatOrder, outcom
     chatId: order.chatId,
     jobId,
     applied,
-    left: earlier?.left.filter((name) => isOther({ name })) ?? [],
+    left: [...(earlier?.left.filter((name) => isOther({ name })) ?? []), ...outcome.left],
     conflicts: [...(earlier?.conflicts.filter(isOther) ?? []), ...outcome.conflicts],
     // Those of other settings are judged anew by every save.
     notKept: [

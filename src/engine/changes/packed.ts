@@ -12,8 +12,7 @@ export function packOrders(orders: readonly ChatOrder[]): ChatChanges {
   for (const [index, { base, changes }] of orders.entries())
     for (const [setting, value] of Object.entries(changes)) {
       if (!isSettingName(setting)) continue
-      const before = base[setting]
-      if (before === undefined) throw new TypeError(`${setting} was changed from an unknown value`)
+      const before = base[setting] ?? null
       const key = JSON.stringify([setting, before, value])
       const edit = edits.get(key)
       if (edit) edit.chats.push(index)
@@ -30,7 +29,7 @@ export function ordersIn({ chats, edits }: ChatChanges): ChatOrder[] {
   for (const { setting, base, value, chats: indexes } of edits)
     for (const index of unpack(indexes)) {
       const order = orders[index]!
-      order.base[setting] = base
+      if (base !== null) order.base[setting] = base
       order.changes[setting] = value
     }
   return orders

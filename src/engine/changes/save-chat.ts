@@ -1,11 +1,12 @@
 import { Failure } from '#contract/client.ts'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { KnownSounds } from '#engine/saving/known-sounds.ts'
-import { lookUp, openChat } from './open-chat.ts'
+import { lookUp, openChatIfThere } from './open-chat.ts'
 import { expectedAfter, pick, type Conflict } from '#engine/saving/three-way.ts'
 import type { Calls } from '#engine/jobs/each-chat.ts'
 import { maxTries } from '#engine/jobs/request-scheduler.ts'
-import type { Attempt, ChatOrder, KeptTheirs, SaveOutcome } from './chat-result.ts'
+import type { Attempt, ChatOrder, KeptTheirs, SaveFailure, SaveOutcome } from './chat-result.ts'
+import type { SettingName } from '#contract/settings.ts'
 
 /** The three-way save of one chat, without anybody to ask: what somebody else changed stays theirs, until somebody chooses. */
 
@@ -19,36 +20,43 @@ export interface SavePort {
   sounds: KnownSounds
   /** Keeps what is about to be sent. Awaited before each write. */
   keepAttempt: (attempt: Attempt) => Promise<void>
+  /** Settings that are left as they are, by what was read. */
+  leaves?: (fresh: Settings) => readonly SettingName[]
   /** Milliseconds. */
   now: () => number
 }
 
-const nothingDone = { applied: {}, conflicts: [], notKept: [], sounds: [], failure: null } satisfies Partial<SaveOutcome>
+export const nothingDone = { applied: {}, conflicts: [], notKept: [], sounds: [], failure: null, left: [] } satisfies Partial<SaveOutcome>
 
 /**
  * Resolves to what is true of the chat afterwards, as it was read. Rejects with WorkOver: stopped, paused, signed out or nothing gets through.
  * @param interrupted a write whose outcome an earlier run did not find out
  */
 export async function saveChat(order: ChatOrder, interrupted: Attempt | undefined, port: SavePort): Promise<SaveOutcome> {
-  const { chatId, base, changes, acceptedRisks } = order
+  const { chatId, base, acceptedRisks } = order
   let attempt = interrupted
   let refusals = 0
   for (let tries = 1; ; tries++) {
     const earlier = attempt
     let conflicts: KeptTheirs[] = []
-    const outcome = { ...nothingDone, tries, at: port.now() }
+    let outcome: SaveOutcome = { ...nothingDone, tries, at: port.now() }
     let failure: Failure
     try {
-      const chat = await openChat({ call: port.call(tries - 1), sounds: port.sounds }, chatId, { acceptedRisks })
+      const chat = await openChatIfThere({ call: port.call(tries - 1), sounds: port.sounds }, chatId, { acceptedRisks })
+      if (!chat) return { ...outcome, failure: gone }
+      const left = (port.leaves?.(chat.fresh) ?? []).filter((name) => name in order.changes)
+      outcome = { ...outcome, left }
+      const changes = pick(order.changes as Partial<Settings>, (name) => !left.includes(name))
+      const hasBase = ({ name }: { name: SettingName }) => name in base
       const saved = await chat.apply({
         // Only what was edited has a base: of all other settings nobody knows what was on the screen.
-        base: base as Settings,
-        changes: changes as Partial<Settings>,
-        conflicts: 'theirs',
+        base: { ...pick(chat.fresh, (name) => name in changes), ...base } as Settings,
+        changes,
+        conflicts: async (found) => found.map(({ name }) => name).filter((name) => !(name in base)),
         earlier: earlier ?? null,
         onWrite: async (fresh, found) => {
-          conflicts = found.map(asKept)
-          const mine = pick(changes as Partial<Settings>, (name) => conflicts.every((one) => one.name !== name))
+          conflicts = found.filter(hasBase).map(asKept)
+          const mine = pick(changes, (name) => conflicts.every((one) => one.name !== name))
           attempt = {
             isConfirmed: false,
             expected: { ...settingsIn(fresh), ...(earlier && expectedAfter(earlier)) },
@@ -58,7 +66,7 @@ export async function saveChat(order: ChatOrder, interrupted: Attempt | undefine
           await port.keepAttempt(attempt)
         },
       })
-      conflicts = saved.conflicts.map(asKept)
+      conflicts = saved.conflicts.filter(hasBase).map(asKept)
       const at = port.now()
       if (saved.outcome === 'decide') return { ...outcome, at, conflicts, sounds: saved.risks }
       if (saved.outcome !== 'unknown') {
@@ -107,5 +115,7 @@ function appliedIn({ changes }: ChatOrder, held: Settings, attempt: Attempt | un
 const asKept = ({ name, base, mine, theirs }: Conflict<Settings>): KeptTheirs => ({ name, base, mine, theirs })
 
 const settingsIn = (chat: Settings) => pick(chat, (name) => settingNames.includes(name)) as Settings
+
+const gone: SaveFailure = { kind: 'gone', serviceMessage: '', reason: '', isUnknown: false }
 
 const isFinal = ({ kind, status, fields }: Failure) => kind === 'refused' && (finalStatuses.has(status) || Object.keys(fields).length > 0)

@@ -38,7 +38,7 @@ function meddle({ random, clock, change, held }: World) {
 /** What each result says is true of its chat. */
 function expectTruth({ orders, kept, held, violations }: World, seed: number) {
   expect(violations, `seed ${seed}`).toEqual([])
-  const count = { saved: 0, decide: 0, notKept: 0, failed: 0, notSent: 0, waiting: 0 }
+  const count = { saved: 0, decide: 0, notKept: 0, failed: 0, gone: 0, notSent: 0, waiting: 0 }
   for (const [chatId, order] of orders) {
     const [result, chat] = [kept.get(chatId)!, held.get(chatId)!]
     const state = stateOf(order, result, false)

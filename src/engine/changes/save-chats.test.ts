@@ -76,9 +76,9 @@ test('a refusal is tried three times, and fails this chat alone; one that would 
     if (name === 'chatUpdate' && chatId === 1) throw new Failure('refused', { serviceMessage: 'busy, try again' })
   }
   await save()
-  expect([1, 2, 5].map((chatId) => state(chatId))).toEqual(['failed', 'saved', 'failed'])
+  expect([1, 2, 5].map((chatId) => state(chatId))).toEqual(['failed', 'saved', 'gone'])
   expect(kept.get(1)).toMatchObject({ tries: 3, failure: { serviceMessage: 'busy, try again', isUnknown: false } })
-  expect(kept.get(5)).toMatchObject({ tries: 1, failure: { serviceMessage: 'There is no such chat.' } })
+  expect(kept.get(5)).toMatchObject({ tries: 1, failure: { kind: 'gone', isUnknown: false } })
   expect(remaining(orders.get(1)!, kept.get(1)).changes).toEqual({ allowLinks: false, offlineMessage: 'Closed' })
 })
 

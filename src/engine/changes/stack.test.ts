@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endingOf, withoutLayer, type Layer } from './stack.ts'
+import type { FieldValue } from '../saving/three-way.ts'
+import { endingOf, type Ending, type Layer } from './stack.ts'
 
 /** One setting of one chat, on which presets are turned on and ended, as the gateway does it. */
 function oneSetting(first: string) {
@@ -18,14 +19,24 @@ function oneSetting(first: string) {
     },
     /** @param decision what a person answers where asked; null: nobody answers, so it stays to be decided */
     end: (onId: string, decision: 'keep' | 'back' | null = null) => {
-      const ending = endingOf(layers, onId, now)
-      if (ending.kind === 'decide' && decision === null) return ending
-      const isBack = ending.kind === 'back' || (ending.kind === 'decide' && decision === 'back' && ending.over === null)
-      if (isBack) now = String(ending.value)
-      layers = withoutLayer(layers, onId, ending.kind === 'under' || (ending.kind === 'decide' && decision === 'back'))
-      return ending
+      const [first, seen] = [endingOf(layers, onId), questionIn(endingOf(layers, onId), now)]
+      if (seen !== null && decision === null) return { ...first, isAsked: true }
+      const ending = seen === null ? first : endingOf(layers, onId, seen)
+      const isKept = seen !== null && decision === 'keep'
+      if (ending.kind === 'back' && !isKept && now === ending.base) now = String(ending.value)
+      const over = ending.kind === 'under' && !isKept ? ending : null
+      layers = layers
+        .filter((layer) => layer.onId !== onId)
+        .map((layer) => (over && layer.onId === over.over ? { ...layer, before: over.value } : layer))
+      return { ...first, isAsked: seen !== null }
     },
   }
+}
+
+/** What somebody set meanwhile; null: nobody did. As the three-way save asks, where no other preset lies over it. */
+function questionIn(ending: Ending, now: string): FieldValue | null {
+  if (ending.kind === 'decide') return ending.seen
+  return ending.kind === 'back' && now !== ending.base && now !== ending.value ? now : null
 }
 
 const values = fc.constantFrom('a', 'b', 'c')
@@ -39,7 +50,7 @@ test('presets that lie on one another end in any order, and the chat holds what 
       for (const [index, value] of set.entries()) chat.turnOn(ids[index]!, value)
       const left = set.map((value, index) => ({ id: ids[index]!, value }))
       for (const id of order.filter((one) => left.some((other) => other.id === one))) {
-        expect(chat.end(id).kind).not.toBe('decide')
+        expect(chat.end(id).isAsked).toBe(false)
         left.splice(
           left.findIndex((one) => one.id === id),
           1,
@@ -78,11 +89,11 @@ test('a value that somebody set is never overwritten by the end of a preset unle
         } else if (step.kind === 'end') {
           const ending = chat.end(step.id, step.decision)
           if (foreign !== null && chat.now() !== foreign) {
-            expect([ending.kind, step.decision]).toEqual(['decide', 'back'])
+            expect([ending.isAsked, step.decision]).toEqual([true, 'back'])
             foreign = null
           }
           // Only a value that is put back changes the chat.
-          if (ending.kind === 'already' || ending.kind === 'under') expect(chat.now()).toBe(before)
+          if (ending.kind === 'none' || ending.kind === 'under') expect(chat.now()).toBe(before)
         }
       }
     }),
@@ -95,10 +106,10 @@ test('a value that was changed under another preset is asked about too', () => {
   chat.turnOn('lockdown', 'off')
   chat.change('admins only')
   chat.turnOn('event', 'off')
-  expect(chat.end('lockdown')).toEqual({ kind: 'decide', seen: 'admins only', value: 'on', over: 'event' })
-  expect(chat.end('lockdown', 'back')).toMatchObject({ kind: 'decide' })
+  expect(chat.end('lockdown')).toMatchObject({ kind: 'decide', set: 'off', seen: 'admins only', value: 'on', isAsked: true })
+  expect(chat.end('lockdown', 'back')).toMatchObject({ isAsked: true })
   expect(chat.now()).toBe('off')
-  expect(chat.end('event')).toEqual({ kind: 'back', value: 'on' })
+  expect(chat.end('event')).toMatchObject({ kind: 'back', base: 'off', value: 'on', isAsked: false })
   expect(chat.now()).toBe('on')
 })
 
@@ -106,6 +117,6 @@ test('a preset that found its own value leaves alone what somebody sets later', 
   const chat = oneSetting('off')
   chat.turnOn('lockdown', 'off')
   chat.change('on')
-  expect(chat.end('lockdown')).toEqual({ kind: 'already' })
+  expect(chat.end('lockdown')).toMatchObject({ kind: 'none', isAsked: false })
   expect(chat.now()).toBe('on')
 })

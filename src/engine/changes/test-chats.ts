@@ -74,12 +74,13 @@ export function createWorld({ seed = 1, chats = 5, rate = 0, hasVersions = true 
   const network = createNetwork({ clock, random, rate }, [...faults, acceptedWithoutEffect], {}, (request): Call => {
     const call = (
       name: string,
-      input: { params: { chatId: number }; body?: Partial<Settings> },
+      input: { params?: { chatId: number }; body?: Partial<Settings> },
       options: { signal: AbortSignal; version?: string },
     ) =>
       request(options.signal, (times) => {
-        const { chatId } = input.params
+        const { chatId } = input.params ?? { chatId: 0 }
         const serve = () => {
+          if (name === 'chatList') return { status: true, data: [...held.keys()].map((id) => ({ id })) }
           service.before(name, chatId)
           if (name === 'chatUpdate') return update(chatId, input.body ?? {}, options.version)
           const { settings, version } = chatOf(chatId)

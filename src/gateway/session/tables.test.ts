@@ -115,7 +115,7 @@ onEveryEngine(
 onEveryEngine(
   'presets of earlier releases',
   (bench) => {
-    test('the name of a rule that turned a preset on is no longer where everyone reads it, and each chat notes its lender', async () => {
+    test('the name of a rule that turned a preset on is no longer where everyone reads it', async () => {
       const query = bench.database.query as unknown as Kysely<SessionTables>
       await migrateGatewayTables(query, '0026-rule-start')
       const on = {
@@ -134,27 +134,129 @@ onEveryEngine(
         { ...on, id: 'by a rule', by: 'Rule “Ticket “scam””', person_id: null, ended_by: 'Rule “Ticket scam”' },
       ]
       await query.insertInto('preset_on').values(rows).execute()
-      const none = { chat_name: '', message: '', sounds_at_risk: '[]', not_kept: '[]', undecided: 0, turned_on: null, copy_of: null }
-      const chats = [
-        { on_id: 'by a person', chat_id: 7, state: 'on' },
-        { on_id: 'by a person', chat_id: 8, state: 'waiting' },
-        { on_id: 'by a rule', chat_id: 9, state: 'waiting' },
-      ]
-      // The type is that of this release.
-      const earlier = chats.map((chat) => ({ workspace: 'w', position: 0, ...none, ...chat })) as never
-      await query.insertInto('preset_chat').values(earlier).execute()
       await migrateGatewayTables(query)
-      const lenders = await query.selectFrom('preset_chat').select(['chat_id', 'lender_id', 'own']).orderBy('chat_id').execute()
-      expect(lenders).toEqual([
-        { chat_id: 7, lender_id: null, own: 0 },
-        { chat_id: 8, lender_id: 'kim', own: 0 },
-        { chat_id: 9, lender_id: null, own: 0 },
-      ])
-      const stored = await query.selectFrom('preset_on').select(['by', 'rule_name', 'ended_by']).orderBy('id').execute()
+      const stored = await query.selectFrom('preset_on').select(['by', 'rule_name']).orderBy('id').execute()
       expect(stored).toEqual([
-        { by: 'Rule “of thumb”', rule_name: null, ended_by: '' },
-        { by: 'A rule', rule_name: 'Ticket “scam”', ended_by: 'A rule' },
+        { by: 'Rule “of thumb”', rule_name: null },
+        { by: 'A rule', rule_name: 'Ticket “scam”' },
       ])
+    })
+  },
+  mayCopy,
+)
+
+onEveryEngine(
+  'presets that were on in earlier releases',
+  (bench) => {
+    test('a preset stays on where it has changed something, whatever came of it there, and has ended elsewhere', async () => {
+      const query = bench.database.query as unknown as Kysely<SessionTables>
+      await migrateGatewayTables(query, '0041-job-own-chats')
+      type State = 'waiting' | 'on' | 'failed' | 'ending' | 'notEnded' | 'decide' | 'ended' | 'gone'
+      /** @param hasLayers whether it changed something there that was not put back */
+      const chat = (state: State, hasLayers: boolean) => ({ state, hasLayers })
+      const none = { ended_at: null, ended_by: '', kept: 0, finished: 0 }
+      const begunToEnd = { ended_at: 50, ended_by: 'Kim', kept: 0, finished: 0 }
+      const finished = { ended_at: 60, ended_by: 'Kim', kept: 2, finished: 1 }
+      /** By the name of what was on: its columns, its chats, and when it has ended. */
+      const all: Record<string, { row: object; chats: ReturnType<typeof chat>[]; endedAt: number | null }> = {
+        on: { row: none, chats: [chat('on', true), chat('on', true)], endedAt: null },
+        // In a chat that the gateway had not got to it is not turned on any more.
+        'turned on in part': {
+          row: none,
+          chats: [chat('on', true), chat('waiting', false), chat('failed', false), chat('gone', false)],
+          endedAt: null,
+        },
+        // What was written down may have been sent.
+        'interrupted between a layer and what came of it': {
+          row: none,
+          chats: [chat('waiting', true), chat('failed', true)],
+          endedAt: null,
+        },
+        'nowhere turned on': { row: none, chats: [chat('waiting', false), chat('failed', false)], endedAt: 20 },
+        'of a chat that could not be put back': { row: none, chats: [chat('on', false)], endedAt: 20 },
+        'ended in one of its chats': { row: none, chats: [chat('ended', false), chat('on', true)], endedAt: null },
+        'being ended': { row: begunToEnd, chats: [chat('ending', true), chat('ended', false), chat('ending', false)], endedAt: null },
+        'not put back': { row: begunToEnd, chats: [chat('notEnded', true), chat('ended', false)], endedAt: null },
+        undecided: { row: begunToEnd, chats: [chat('decide', true), chat('gone', false)], endedAt: null },
+        'with nothing left to put back': { row: begunToEnd, chats: [chat('notEnded', false), chat('decide', false)], endedAt: 50 },
+        ended: { row: finished, chats: [chat('ended', false), chat('gone', false)], endedAt: 60 },
+      }
+      const workspace = 'w'
+      const of = { workspace, preset_id: 'lockdown', name: 'Lockdown', set_values: '{"allowLinks":false}', at: 20, by: 'Ana', until: 90 }
+      const ofChat = {
+        chat_name: 'Stage',
+        message: 'm',
+        sounds_at_risk: '[]',
+        not_kept: '[]',
+        undecided: 1,
+        turned_on: 30,
+        copy_of: null,
+        own: 1,
+      }
+      const place = (id: string, index: number) => 100 * Object.keys(all).indexOf(id) + index
+      const layer = { workspace, setting: 'allowLinks', height: 1, before: 'true', after: 'false' }
+      const stored = Object.entries(all).flatMap(([on_id, one]) =>
+        one.chats.map(({ state, hasLayers }, position) => ({
+          place: { workspace, on_id, chat_id: place(on_id, position) },
+          position,
+          state,
+          hasLayers,
+        })),
+      )
+      const rowsOn = [
+        ...Object.entries(all).map(([id, { row }]) => ({ ...of, id, ...row })),
+        // Somebody else's, of the same id.
+        { ...of, workspace: 'other', id: 'on', ...none },
+      ]
+      const chatRows = stored.map((one) => ({ ...one.place, position: one.position, state: one.state, lender_id: 'ana', ...ofChat }))
+      const layers = stored.filter(({ hasLayers }) => hasLayers).map((one) => ({ ...layer, ...one.place, kept: 'false' }))
+      await query.insertInto('preset_on').values(rowsOn).execute()
+      // The types are those of this release.
+      await query
+        .insertInto('preset_chat')
+        .values(chatRows as never)
+        .execute()
+      await query.insertInto('preset_layer').values(layers).execute()
+      const planned = {
+        workspace,
+        kind: 'preset',
+        due: 90,
+        title: '',
+        note: '',
+        chat_ids: '[]',
+        data: '',
+        started: 0,
+        attempts: 0,
+        not_before: 0,
+        approved: 0,
+      }
+      await query
+        .insertInto('planned_action')
+        .values(
+          [
+            { id: '1', key: 'on' },
+            { id: '2', key: 'resume on' },
+            { id: '3', key: 'resume x', kind: 'hours' },
+          ].map((one) => ({ ...planned, ...one })) as never,
+        )
+        .execute()
+
+      await migrateGatewayTables(query)
+      const rows = await query.selectFrom('preset_on').selectAll().orderBy('workspace').execute()
+      expect(rows.find((row) => row.workspace === 'other')).toMatchObject({ ended_at: 20 })
+      const own = rows.filter((row) => row.workspace === workspace)
+      expect(Object.fromEntries(own.map(({ id, ended_at }) => [id, ended_at]))).toEqual(
+        Object.fromEntries(Object.entries(all).map(([id, { endedAt }]) => [id, endedAt])),
+      )
+      expect(own.find(({ id }) => id === 'on')).toEqual({ ...of, id: 'on', rule_name: null, ended_at: null })
+      expect(await query.selectFrom('preset_chat').selectAll().orderBy('chat_id').execute()).toEqual(
+        stored.map((one) => ({ ...one.place, position: one.position, copy_of: null, is_ended: one.hasLayers ? 0 : 1 })),
+      )
+      expect(await query.selectFrom('preset_layer').selectAll().orderBy('chat_id').execute()).toEqual(
+        stored.filter(({ hasLayers }) => hasLayers).map((one) => ({ ...layer, ...one.place })),
+      )
+      const plans = await query.selectFrom('planned_action').select('id').orderBy('id').execute()
+      expect(plans.map(({ id }) => id)).toEqual(['1', '3'])
     })
   },
   mayCopy,

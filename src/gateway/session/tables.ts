@@ -8,7 +8,7 @@ import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
 import { lent } from '../workspace/lent/migration.ts'
 import { drift, type DriftTables } from '../workspace/drift/tables.ts'
 import { hoursMemory, type HoursTables } from '../workspace/hours/tables.ts'
-import { jobChats, jobTables, type JobTables } from '../workspace/jobs/tables.ts'
+import { jobChats, jobOwnChats, jobTables, type JobTables } from '../workspace/jobs/tables.ts'
 import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
 import {
   channelLender,
@@ -18,7 +18,7 @@ import {
   noQuietHours,
   type NotificationTables,
 } from '../workspace/notifications/tables.ts'
-import { presetByRule, presetLender, presetTables, type PresetTables } from '../workspace/presets/tables.ts'
+import { presetByRule, presetJobs, presetLender, presetTables, type PresetTables } from '../workspace/presets/tables.ts'
 import { noRecordMoves, record, recordShare, type RecordTables } from '../workspace/records/tables.ts'
 import { ruleCount } from '../workspace/rules/count-hits.ts'
 import { ruleCost, ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
@@ -202,6 +202,8 @@ const migrations: Record<string, Migration> = {
   '0038-no-quiet-hours': noQuietHours,
   '0039-jobs': jobTables,
   '0040-job-chats': jobChats,
+  '0041-job-own-chats': jobOwnChats,
+  '0042-preset-jobs': presetJobs,
 }
 
 /** The names of all versions of these tables, oldest first. */

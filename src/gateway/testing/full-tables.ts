@@ -169,9 +169,9 @@ function fullTables({ workspace, chatId, now }: Filled, rows: number): Full {
     },
     drift_ignored: { most: maxIgnoredSettings, row: { resource: 'settings', field: 'name', chat_id: number } },
     preset_on: {
-      row: { preset_id: 'lockdown', set_values: '{}', ended_at: firstOf(10, null, now), finished: firstOf(10, 0, 1) },
+      row: { preset_id: 'lockdown', set_values: '{}', ended_at: firstOf(10, null, now) },
     },
-    preset_chat: { row: { on_id: idOf(100), chat_id: number, position: number, state: 'on', sounds_at_risk: '[]', not_kept: '[]' } },
+    preset_chat: { row: { on_id: idOf(100), chat_id: number, position: number, is_ended: 0 } },
     preset_layer: { row: { on_id: idOf(100), chat_id: number, setting: 'anonymous', before: 'false', after: 'true' } },
     preset_lock: ofChats,
     hours_memory: { most: maxChats, row: { chat_id: number, held: '{}', before: '{}' } },
@@ -229,7 +229,7 @@ function fullTables({ workspace, chatId, now }: Filled, rows: number): Full {
     notification_try: { row: { delivery_id: idOf(10), number } },
     job_decision: { row: { job_id: idOf(2000), n: number, changes: '{}' } },
     job_chat: { row: { job_id: idOf(2000), chat_id: number, seq: number, outcome: '{"chatId":1,"at":1,"tries":1}' } },
-    job: { row: { kind: 'messages-delete', chats: '[1]', phase: 'ended', wish: 'go', person_id: 'f1', dismissed: 0 } },
+    job: { row: { kind: 'messages-delete', chats: '[1]', phase: 'ended', wish: 'go', person_id: 'f1', dismissed: 0, own_chats: '[]' } },
   }
 }
 

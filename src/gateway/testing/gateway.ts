@@ -70,7 +70,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   if (place) await migrateAll(database)
   const clock = { ms: Date.now() }
   const now = () => Math.floor(clock.ms / 1000)
-  const keys = createKeys(randomBytes(32))
+  const keys = options.keys ?? createKeys(randomBytes(32))
   const installation = await installationId(query)
   const address = options.upstream && 'address' in options.upstream ? options.upstream.address : ''
   const created = createSessions(query, keys, createIdentity(installation, address), now)

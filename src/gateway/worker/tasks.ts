@@ -7,6 +7,7 @@ import type { GatewayDatabase } from '../workspace/handler.ts'
 import type { Notify } from '../workspace/notifications/notify.ts'
 import type { Matching } from '../workspace/rules/matching/matching.ts'
 import { presetTask } from '../workspace/presets/preset-task.ts'
+import type { PresetPort } from '../workspace/jobs/preset-port.ts'
 import { hoursTask } from '../workspace/hours/hours-task.ts'
 import { rulesTask } from '../workspace/rules/work/rules-task.ts'
 import type { Planner } from './planner.ts'
@@ -16,6 +17,7 @@ import type { Tasks } from './task.ts'
 export interface TaskOptions {
   database: GatewayDatabase
   planner: Planner
+  presetPort: Pick<PresetPort, 'of'>
   log: Logger
   notify: Notify
   matching: Matching

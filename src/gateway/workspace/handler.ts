@@ -20,6 +20,7 @@ import type { ReceiverOptions } from './notifications/receiver.ts'
 import type { ProfileStore } from '../forward/service-profile.ts'
 import type { BacktestSetup } from './rules/backtest/backtest-handlers.ts'
 import type { Matching } from './rules/matching/matching.ts'
+import type { PresetPort } from './jobs/preset-port.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { DeletionLimit } from './limits/deletion-limit.ts'
 
@@ -32,6 +33,7 @@ export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber 
   keys: Keys
   deletionLimit: DeletionLimit
   jobRunner: Pick<JobRunner, 'wake' | 'wishFor'>
+  presetPort: PresetPort
   /** Milliseconds. */
   nowMs: () => number
   /** The time of the database, for leases (worker/lease.ts). */

@@ -256,7 +256,7 @@ test.each(Object.keys(applied))('%s are decided for each chat', async (what) => 
 })
 
 test('what a Manager of one chat is refused changes nothing, and its entry in the audit log names nothing that they may not see', async () => {
-  const tables = ['record', 'rule', 'rule_version', 'invitation', 'preset_on', 'preset_chat'] as const
+  const tables = ['record', 'rule', 'rule_version', 'invitation', 'preset_on', 'preset_chat', 'job'] as const
   const rows = () => Promise.all(tables.map(async (table) => (await gateway.query.selectFrom(table).selectAll().execute()).length))
   const chats = { labels: [], chatIds: [other] }
   const hidden = { ...rule, name: 'Canary', description: 'Canary', scope: { chats, hours: null } }
@@ -282,7 +282,7 @@ test('what a Manager of one chat is refused changes nothing, and its entry in th
     ask('manager', 'PUT', '/rules/hidden', { rule: { ...ruleAt('own'), name: 'Mine' }, seen: 1 }),
     ask('manager', 'PUT', '/rules/hidden/state', { state: 'shadow', version: 1 }),
     ask('manager', 'DELETE', '/rules/hidden', {}),
-    ask('manager', 'POST', '/presets-on/hidden/end', { choices: [] }),
+    ask('manager', 'PUT', '/presets-on/hidden/ends/end', {}),
     ask('manager', 'PUT', '/presets-on/hidden', { presetId: 'lockdown', chatIds: [own, other], until: null }),
     ...Object.values(applied).map(({ step }) => step('manager', other)),
   ]

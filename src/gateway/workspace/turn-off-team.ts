@@ -1,8 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { SessionTables } from '../session/tables.ts'
 import { endOfTeam, recordEnded, type TeamEnding } from './lent/end-lent.ts'
-import { findLent } from './lent/find-lent.ts'
-import { lockPresets } from './presets/chat-lock.ts'
 import { openInvitations } from './read-team.ts'
 
 /**
@@ -33,13 +31,9 @@ export async function turnOffTeam(trx: Transaction<SessionTables>, ending: TeamE
     .where('revoked', 'is', null)
     .orderBy('created')
     .execute()
-  await lockPresets(trx, workspace)
-  const isOfToken = new Set(tokens.map(({ id }) => id))
-  const presets = (await findLent(trx, workspace)).filter(({ kind, lenderId }) => kind === 'preset' && isOfToken.has(lenderId))
   const all = [
     ...invitations.map((one) => ({ kind: 'invitation' as const, reach: [], ...one })),
     ...tokens.map((one) => ({ kind: 'token' as const, reach: [], ...one })),
-    ...presets.map(({ id, name, reach }) => ({ kind: 'preset' as const, id, name, reach })),
   ]
   for (const one of all) if (await endOfTeam[one.kind].end(trx, one, ending)) await recordEnded(trx, ending, one, { kind: 'hand' })
   return true

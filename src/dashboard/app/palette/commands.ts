@@ -3,8 +3,9 @@ import type { Chat } from '#contract/chats.ts'
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
-import { presetOpening, turnOnPreset } from '#dashboard/platform/presets/opening.ts'
+import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { setScheme } from '#dashboard/ui/theme/scheme.ts'
 import type { PaletteCommand } from './palette-items.ts'
 
@@ -83,12 +84,15 @@ const presetCommands = (chat: Chat | undefined): PaletteCommand[] => {
   ]
 }
 
-const endCommand = ({ id, name }: PresetOn): PaletteCommand => ({
-  id: `end-preset-${id}`,
+const endCommand = (on: PresetOn): PaletteCommand => ({
+  id: `end-preset-${on.id}`,
   icon: 'shield',
-  label: `End ${name}…`,
+  label: `End ${on.name}`,
   keywords: 'preset unlock stop restore put back',
-  action: () => presetOpening.set({ dialog: 'end', onId: id }),
+  action: () =>
+    void import('#dashboard/features/presets/actions.ts')
+      .then(({ endPreset }) => endPreset(on))
+      .catch((error: unknown) => toastError(`${on.name} was not ended`, error)),
 })
 
 const schemeWords = 'theme mode appearance color'

@@ -40,8 +40,11 @@ const NoticesAnnouncer = laterPart(
   async () => (await import('#dashboard/features/notifications/notices/NoticesAnnouncer.tsx')).NoticesAnnouncer,
 )
 const PresetsBand = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsBand.tsx')).PresetsBand)
-const PresetDialogs = lazyPart(async () => (await import('#dashboard/features/presets/PresetDialogs.tsx')).PresetDialogs)
+const TurnOnDialog = lazyPart(async () => (await import('#dashboard/features/presets/turn-on/TurnOnDialog.tsx')).TurnOnDialog)
+const ExtendDialog = lazyPart(async () => (await import('#dashboard/features/presets/turn-on/ExtendDialog.tsx')).ExtendDialog)
 const Saving = laterPart(async () => (await import('./Saving.tsx')).Saving)
+
+const closePreset = () => presetOpening.set(null)
 
 /** The frame around every page: navigation, key bindings, dialogs, and the skeleton of the page that is loading. */
 export function Frame() {
@@ -101,7 +104,8 @@ export function Frame() {
         <NoticesAnnouncer />
       </Suspense>
       <Suspense fallback={<OverlayFallback />}>
-        {preset && <PresetDialogs opening={preset} onClose={() => presetOpening.set(null)} />}
+        {preset?.dialog === 'turn-on' && <TurnOnDialog request={preset} onClose={closePreset} />}
+        {preset?.dialog === 'extend' && <ExtendDialog onId={preset.onId} onClose={closePreset} />}
       </Suspense>
       <KeyboardHelp />
       <ConfirmHost />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router-dom'
+import { jobRights } from '#contract/workspace/jobs.ts'
 import { changeStates, stateLooks, type ChangeRow, type ChangeState } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable, type ChangeGroup } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { focusChange } from '#dashboard/platform/changes/focus-change.ts'
@@ -27,13 +28,14 @@ import { decide, keepTheirs, sendOurs, sendRest, together, type ChatOfSave } fro
 import { ChatsLeft } from './ChatsLeft.tsx'
 import { exportChange } from './export-change.ts'
 
-/** A change of settings in many chats: what becomes of it while it runs, what came of it, and what somebody has to decide. */
+/** A change of settings in many chats, or a preset that is turned on or ended: its progress, its result, and what a person has to decide. */
 export function ChangePage() {
   const { changeId = '' } = useParams()
   const reading = useQuery(saveQuery(changeId))
   if (reading.isError) return <LoadError what="The change" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
   if (reading.data === undefined) return <PageHead title="Change" />
   if (reading.data === null) return <ChatsLeft jobId={changeId} />
+  if (reading.data.orders.size === 0) return <NothingPutBack save={reading.data} />
   return <Change save={reading.data} />
 }
 
@@ -46,11 +48,12 @@ const groupTitles: Record<ChangeState, [title: string, note: string]> = {
   waiting: ['Waiting', 'their turn has not come'],
   done: ['Done', 'each read back after writing'],
   already: ['Already so', 'nothing was sent for them'],
-  keptTheirs: ['Kept theirs', 'somebody decided so'],
+  keptTheirs: ['Kept theirs', 'someone decided so, or nothing had to change'],
+  gone: ['Chat deleted', 'nothing is changed there any more'],
 }
 
 function Change({ save }: { save: Save }) {
-  const { id, orders, results, isEnded } = save
+  const { id, kind, orders, results, isEnded } = save
   const catalogue = useSuspenseQuery(catalogueQuery).data
   const may = useMay()
   const job = jobs.use().find((one) => one.id === id && one.phase !== 'ended')
@@ -59,7 +62,7 @@ function Change({ save }: { save: Save }) {
     [orders, results, isEnded, catalogue],
   )
   const byState = useMemo(() => groupBy(rows, ({ state }) => state), [rows])
-  const mayWrite = [...orders.keys()].every((chatId) => may('settings.write', chatId))
+  const mayWrite = [...orders.keys()].every((chatId) => may(jobRights[kind], chatId))
   const chatsIn = (state: ChangeState) => new Set((byState.get(state) ?? []).map(({ chatId }) => chatId)).size
 
   const send = (decision: Decision) => void decide(save, decision).catch((error: unknown) => toastError('Nothing was sent', error))
@@ -134,12 +137,14 @@ function Change({ save }: { save: Save }) {
     return true
   }
 
+  const isSave = kind === 'settings-of-chats'
+  const isDone = rows.every(({ state }) => !stateLooks[state].needsPerson)
   const made = byState.get('done')?.length ?? 0
   const lastAt = Math.max(save.at, ...[...results.values()].map(({ at }) => at))
   return (
     <>
       <PageHead
-        title={extentOf([...orders.values()])}
+        title={isSave ? extentOf([...orders.values()]) : isEnded && isDone ? save.doneTitle : save.title}
         beside={<span className="help num not-on-phones">{`by ${save.by}, ${clock(save.at)} – ${clock(lastAt)}`}</span>}
         actions={
           <>
@@ -152,7 +157,7 @@ function Change({ save }: { save: Save }) {
                 Stop
               </Button>
             )}
-            {made > 0 && isEnded && (
+            {made > 0 && isEnded && isSave && (
               <LinkButton to={to.matrixUndo(id)}>
                 <span className="inline-row gap-8">
                   <Icon name="undo" size={14} /> Undo…
@@ -166,8 +171,8 @@ function Change({ save }: { save: Save }) {
         }
       />
       <div className={classes.top}>
-        <PageLink className="link inline-row" to={to.matrix()}>
-          <Icon name="left" size={14} /> All settings
+        <PageLink className="link inline-row" to={isSave ? to.matrix() : to.presets()}>
+          <Icon name="left" size={14} /> {isSave ? 'All settings' : 'Presets'}
         </PageLink>
         <dl className={classes.figures}>
           {figureOrder.map((state) => {
@@ -200,6 +205,15 @@ function Change({ save }: { save: Save }) {
   )
 }
 
+const NothingPutBack = ({ save: { title, isEnded } }: { save: Save }) => (
+  <>
+    <PageHead title={title} />
+    <p className={classes.foot} role="status">
+      {isEnded ? 'Nothing was put back.' : 'Nothing has been put back yet.'}
+    </p>
+  </>
+)
+
 const figureLabels: Record<ChangeState, string> = {
   decide: 'to decide',
   notKept: 'not kept',
@@ -210,6 +224,7 @@ const figureLabels: Record<ChangeState, string> = {
   done: 'done',
   already: 'already so',
   keptTheirs: 'kept theirs',
+  gone: 'deleted',
 }
 
 const figureOrder = [
@@ -221,5 +236,6 @@ const figureOrder = [
   'unknown',
   'failed',
   'notSent',
+  'gone',
   'waiting',
 ] as const satisfies ChangeState[]

@@ -12,32 +12,32 @@ import type { ChatOrder, KnownResult, SaveFailure } from '#engine/changes/chat-r
 /** What became of the settings of one chat, as rows of the change table. @param isRunning whether the job may still come to the chat */
 export function rowsOf(order: ChatOrder, result: KnownResult | undefined, isRunning: boolean, catalogue: Catalogue): ChangeRow[] {
   const { chatId, chatName, base, changes } = order
-  const row = (
-    name: SettingName,
-    values: [SettingValue | undefined, SettingValue | undefined],
-    state: ChangeState,
-    note = '',
-  ): ChangeRow => {
-    const [before, after] = values.map((value) => (value === undefined ? '' : settingInWords(name, value, catalogue)))
-    return { chatId, chatName, name, label: setting(name).label, before: before!, after: after!, state, note }
-  }
-  const ordered = Object.keys(changes)
-    .filter(isSettingName)
-    .map((name) => {
-      const applied = result?.applied[name]
-      const conflict = result?.conflicts.find((one) => one.name === name)
-      const notKept = result?.notKept.find((one) => one.name === name)
-      const asOrdered: [SettingValue | undefined, SettingValue | undefined] = [base[name], changes[name]]
-      if (conflict) return row(name, [conflict.theirs, conflict.mine], 'decide', `it was ${inWords(name, conflict.base, catalogue)}`)
-      if (notKept) return row(name, [notKept.kept, notKept.intended], 'notKept', `still ${inWords(name, notKept.kept, catalogue)}`)
-      if (applied && applied.before === applied.after) return row(name, [applied.before, applied.after], 'already')
-      if (applied) return row(name, [applied.before, applied.after], 'done', doneNote(result))
-      if (result?.left.includes(name)) return row(name, asOrdered, 'keptTheirs', clock(result.at))
-      if (result && result.sounds.length > 0) return row(name, asOrdered, 'decide', soundsInWords(result.sounds))
-      if (result?.failure)
-        return row(name, asOrdered, result.failure.isUnknown ? 'unknown' : 'failed', failureInWords(result.failure, result.tries))
-      return row(name, asOrdered, isRunning ? 'waiting' : 'notSent')
-    })
+  const row = (name: SettingName, [before, after]: [SettingValue | undefined, SettingValue], state: ChangeState, note = ''): ChangeRow => ({
+    chatId,
+    chatName,
+    name,
+    label: setting(name).label,
+    before: before === undefined ? null : settingInWords(name, before, catalogue),
+    after: settingInWords(name, after, catalogue),
+    state,
+    note,
+  })
+  const ordered = Object.entries(changes).flatMap(([name, value]) => {
+    if (!isSettingName(name)) return []
+    const applied = result?.applied[name]
+    const conflict = result?.conflicts.find((one) => one.name === name)
+    const notKept = result?.notKept.find((one) => one.name === name)
+    const asOrdered: [SettingValue | undefined, SettingValue] = [base[name], value]
+    if (conflict) return row(name, [conflict.theirs, conflict.mine], 'decide', `it was ${inWords(name, conflict.base, catalogue)}`)
+    if (notKept) return row(name, [notKept.kept, notKept.intended], 'notKept', `still ${inWords(name, notKept.kept, catalogue)}`)
+    if (applied && applied.before === applied.after) return row(name, [applied.before, applied.after], 'already')
+    if (applied) return row(name, [applied.before, applied.after], 'done', doneNote(result))
+    if (result?.left.includes(name))
+      return asOrdered[0] === asOrdered[1] ? row(name, asOrdered, 'already') : row(name, asOrdered, 'keptTheirs', clock(result.at))
+    if (result && result.sounds.length > 0) return row(name, asOrdered, 'decide', soundsInWords(result.sounds))
+    if (result?.failure) return row(name, asOrdered, stateOfFailure(result.failure), failureInWords(result.failure, result.tries))
+    return row(name, asOrdered, isRunning ? 'waiting' : 'notSent')
+  })
   // What the service changed beside what it was sent.
   const beside = (result?.notKept ?? [])
     .filter(({ name }) => !(name in changes))
@@ -60,7 +60,10 @@ const doneNote = ({ at, tries }: KnownResult) =>
 const soundsInWords = (sounds: readonly SettingName[]) =>
   `the service may reset sounds whose names it has not confirmed: ${listed(sounds.map((name) => setting(name).label))}`
 
+const stateOfFailure = ({ kind, isUnknown }: SaveFailure) => (kind === 'gone' ? 'gone' : isUnknown ? 'unknown' : 'failed')
+
 function failureInWords({ kind, serviceMessage, reason }: SaveFailure, tries: number): string {
+  if (kind === 'gone') return ''
   const why =
     kind === 'stopped'
       ? 'The service did not say whether it was saved. Check the chat.'

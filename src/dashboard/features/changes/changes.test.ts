@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { decidedOf, emptyResult, stateOf, type ChatOrder, type KnownResult } from '#engine/changes/chat-result.ts'
-import { foldsOf, valuesBefore } from '#dashboard/platform/changes/change-row.ts'
+import { foldsOf, stateLooks, valuesBefore } from '#dashboard/platform/changes/change-row.ts'
 import { rowsOf } from './change-rows.ts'
 import { keepTheirs, sendOurs, sendRest, together } from './decisions.ts'
 import { changeAsCsv } from './export-change.ts'
@@ -44,6 +44,26 @@ test('what failed says why, and what the service changed besides has a row', () 
   expect(row!.note).toContain('Tried 3 times.')
   const beside: KnownResult = { ...result, notKept: [{ name: 'upload', intended: true, kept: false }] }
   expect(rows(beside).at(-1)).toEqual(['upload', 'Off', 'On', 'notKept'])
+})
+
+test('a chat that was deleted needs no person', () => {
+  const failure = { kind: 'gone' as const, serviceMessage: '', reason: '', isUnknown: false }
+  const gone = { ...nothing, failure }
+  expect(rows(gone).map(([, , , state]) => state)).toEqual(['gone', 'gone', 'gone'])
+  expect(stateLooks.gone.needsPerson).toBe(false)
+  expect(stateOf(order, gone, false)).toBe('gone')
+})
+
+test('what is written over whatever is there has no value before, until it is saved', () => {
+  const ofPreset: ChatOrder = { ...order, base: {}, changes: { allowLinks: false, offlineMessage: 'Closed' } }
+  const saved: KnownResult = { ...nothing, applied: { offlineMessage: { before: '', after: 'Closed' } } }
+  const found = rowsOf(ofPreset, saved, true, catalogue)
+  expect(found).toMatchObject([
+    { name: 'allowLinks', before: null, after: 'Off', state: 'waiting' },
+    { name: 'offlineMessage', before: '', after: 'Closed', state: 'done' },
+  ])
+  expect(valuesBefore(found)).toBe('not read yet or empty')
+  expect(changeAsCsv({ results: new Map() }, found)).toContain('allowLinks,,Off,Waiting')
 })
 
 test('ours is sent against what is there now, and theirs is left', () => {

@@ -56,9 +56,11 @@ export function together(decisions: readonly Decision[]): Decision {
 }
 
 /** What is left as the service holds it is no edit any more; a newer one of the same setting is. Rejects with a Failure. */
-export async function decide({ id, results }: Pick<Save, 'id' | 'results'>, decision: Decision): Promise<void> {
-  await decideSave(id, decision)
-  for (const { chatId, settings } of decision.leave) {
+export async function decide(save: Save, decision: Decision): Promise<void> {
+  const { id, kind, results } = save
+  await decideSave(save, decision)
+  // What a preset sets was no edit.
+  for (const { chatId, settings } of kind === 'settings-of-chats' ? decision.leave : []) {
     const edits = readDraft(draftName('settings', chatId))?.changes
     const result = results.get(chatId)
     const oursOf = (name: SettingName) =>

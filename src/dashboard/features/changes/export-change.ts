@@ -17,7 +17,7 @@ export function changeAsCsv({ results }: Pick<Save, 'results'>, rows: readonly C
         chatName,
         label,
         name,
-        before,
+        before ?? '',
         after,
         stateLooks[state].label,
         note,

@@ -137,18 +137,8 @@ test('a preset that is on comes after waves and before everything else, and lead
     by: 'Ana',
     until: null,
     endsByItself: false,
-    ended: null,
     isReduced: false,
-    chats: [1, 2].map((chatId) => ({
-      chatId,
-      name: `Chat ${chatId}`,
-      state: 'on',
-      message: '',
-      soundsAtRisk: [],
-      notKept: [],
-      undecided: 0,
-      copyOf: null,
-    })),
+    chats: [1, 2].map((chatId) => ({ chatId, copyOf: null })),
   }
   const found = lines({ chats: [chat(1, 'Hall', { offline: true, offlineMessage: 'Back soon' })], presets: [on] })
   expect(found.map(({ title }) => title)).toEqual(['Lockdown in 2 chats', '1 chat is offline'])

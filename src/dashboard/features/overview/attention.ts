@@ -56,7 +56,7 @@ interface Facts {
   /** Of the chats that were read. */
   waves: ChatWave[]
   shorter: ChatBans[]
-  /** The presets that are on, or that have left something to decide. */
+  /** The presets that are on. */
   presets: PresetOn[]
   /** What waits for a decision; undefined where that is not known. */
   review: ReviewCount | undefined
@@ -169,7 +169,7 @@ const presetLines = ({ presets, now }: Facts) =>
     isAmber: true,
     detail: detailOf(on, now * 1000),
     since: on.at / 1000,
-    link: { label: on.ended === null ? 'Show preset' : 'Decide', to: to.presets(on.presetId) },
+    link: { label: 'Show preset', to: to.presets(on.presetId) },
   }))
 
 function driftLine({ drift }: Facts): AttentionLine | null {

@@ -27,7 +27,6 @@ import { named, oneOf, optionalText, urlState, useUrlState } from '#dashboard/ui
 import type { Chat } from '#contract/chats.ts'
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
-import { heldChats } from '#dashboard/platform/presets/presets-on.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { presetIcon } from './preset-icon.ts'
 
@@ -208,7 +207,7 @@ function PresetList({ presets, ...rest }: PresetListProps) {
 const Group = ({ presets, shownId, on, chats, labels, onShow }: PresetListProps) => (
   <ul>
     {presets.map(({ id, preset }) => {
-      const held = on.filter(({ presetId, ended }) => presetId === id && ended === null).flatMap(heldChats).length
+      const held = on.filter(({ presetId }) => presetId === id).flatMap((one) => one.chats).length
       return (
         <li key={id}>
           <button type="button" className={classes.item} aria-current={id === shownId || undefined} onClick={() => onShow(id)}>

@@ -1,11 +1,12 @@
 import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { ShownValue } from '#dashboard/platform/saving/ShownValue.tsx'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { foldsOf, stateLooks, valuesBefore, type ChangeRow, type ChangeState } from './change-row.ts'
+import { foldsOf, notRead, stateLooks, valuesBefore, type ChangeRow, type ChangeState } from './change-row.ts'
 import classes from './ChangeTable.module.css'
 import { focusChange } from './focus-change.ts'
 
@@ -39,6 +40,7 @@ const keyOf = ({ chatId, name, state }: ChangeRow) => `${state} ${chatId} ${name
 
 /** Changes of settings, before and after, by what became of them. What is quiet is folded by setting. */
 export function ChangeTable({ label, groups, action, onKey }: ChangeTableProps) {
+  const may = useMay()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const lines = groups.flatMap((group) => linesOf(group, open))
 
@@ -92,9 +94,13 @@ export function ChangeTable({ label, groups, action, onKey }: ChangeTableProps) 
         {...(needsPerson && { tabIndex: 0, 'data-change': true, onKeyDown: onKeyDown(row) })}
       >
         <span role="cell">
-          <PageLink className="outside medium name-link" to={to.setting(row.chatId, row.name)}>
-            {row.chatName}
-          </PageLink>
+          {row.state !== 'gone' && may('settings.read', row.chatId) ? (
+            <PageLink className="outside medium name-link" to={to.setting(row.chatId, row.name)}>
+              {row.chatName}
+            </PageLink>
+          ) : (
+            <span className="outside medium">{row.chatName}</span>
+          )}
         </span>
         <Values row={row} />
         <span role="cell" className={classes.actions}>
@@ -179,7 +185,7 @@ function Values({ row: { label, before, after, state, note } }: { row: ChangeRow
         {label}
       </span>
       <span role="cell" className={`${classes.value} quiet`}>
-        <ShownValue words={before} />
+        {before === null ? notRead : <ShownValue words={before} />}
       </span>
       <span role="cell" className={`${classes.after} medium`}>
         <Icon name="right" size={12} label="becomes" className="quiet" />

@@ -9,14 +9,15 @@ export interface ChangeRow {
   name: SettingName
   /** Of the setting. */
   label: string
-  before: string
+  /** null: it is written over whatever is there, which was not read yet. */
+  before: string | null
   after: string
   state: ChangeState
   /** More about the state: who and when, or why. */
   note: string
 }
 
-export type ChangeState = 'waiting' | 'decide' | 'notKept' | 'unknown' | 'failed' | 'notSent' | 'already' | 'done' | 'keptTheirs'
+export type ChangeState = 'waiting' | 'decide' | 'notKept' | 'unknown' | 'failed' | 'notSent' | 'gone' | 'already' | 'done' | 'keptTheirs'
 
 /** What needs a person comes first, what is done last. */
 export const changeStates = [
@@ -26,6 +27,7 @@ export const changeStates = [
   'unknown',
   'notSent',
   'waiting',
+  'gone',
   'done',
   'already',
   'keptTheirs',
@@ -46,6 +48,7 @@ export const stateLooks: Record<ChangeState, StateLook> = {
   unknown: { label: 'Outcome unknown', icon: 'warning', className: 'warn', needsPerson: true },
   notSent: { label: 'Not sent', icon: 'clock', className: 'quiet', needsPerson: true },
   waiting: { label: 'Waiting', icon: 'clock', className: 'quiet', needsPerson: false },
+  gone: { label: 'Chat deleted', icon: 'trash', className: 'quiet', needsPerson: false },
   done: { label: 'Done', icon: 'done', className: 'ok', needsPerson: false },
   already: { label: 'Already so', icon: 'done', className: 'quiet', needsPerson: false },
   keptTheirs: { label: 'Kept theirs', icon: 'done', className: 'quiet', needsPerson: false },
@@ -64,9 +67,12 @@ export function foldsOf(rows: readonly ChangeRow[]): Fold[] {
 }
 
 const maxNamedValues = 2
+export const notRead = 'not read yet'
 
 /** "Off", "1 s or 5 s", or "36 values". */
 export function valuesBefore(rows: readonly ChangeRow[]): string {
   const values = [...new Set(rows.map(({ before }) => before))]
-  return values.length > maxNamedValues ? `${values.length} values` : values.map((value) => value || 'empty').join(' or ')
+  return values.length > maxNamedValues
+    ? `${values.length} values`
+    : values.map((value) => (value === null ? notRead : value || 'empty')).join(' or ')
 }

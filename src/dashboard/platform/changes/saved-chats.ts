@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import { chatTitle } from '#contract/chat-title.ts'
 import { Failure } from '#contract/client.ts'
 import { isSettingName, withSoundNames, type Settings } from '#contract/settings-derive.ts'
+import { changesSettings, type JobKind } from '#contract/workspace/jobs.ts'
 import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
 import { draftName, settleDrafts } from '#dashboard/platform/saving/drafts.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
@@ -9,14 +11,19 @@ import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import type { ChatOrder, KnownResult } from '#engine/changes/chat-result.ts'
 import { ordersIn, resultIn } from '#engine/changes/packed.ts'
 
-/** A save of many chats and what became of them, as the gateway keeps it. */
+/** A change of the settings of many chats and what became of them, as the gateway keeps it: of a save, or of a preset that is turned on or ended. */
 export interface Save {
   id: string
+  kind: JobKind
+  title: string
+  /** Once all is done. */
+  doneTitle: string
   /** Milliseconds. */
   at: number
   by: string
   /** Whether this person started it. */
   isOwn: boolean
+  /** Empty where a preset has not begun to end, or nothing was to be put back. */
   orders: ReadonlyMap<number, ChatOrder>
   results: ReadonlyMap<number, KnownResult>
   /** Where the results begin that were not read yet. */
@@ -46,7 +53,7 @@ export const refreshSave = (id: string) => queryClient.invalidateQueries(saveQue
 
 /** Reads what is new. */
 async function readSave(id: string, known: Save | null, signal: AbortSignal): Promise<Save | null> {
-  const save = known ?? (await readOrders(id, signal))
+  const save = known && known.orders.size > 0 ? known : await readOrders(id, signal)
   if (!save) return null
   const results = new Map(save.results)
   const fresh: KnownResult[] = []
@@ -60,17 +67,28 @@ async function readSave(id: string, known: Save | null, signal: AbortSignal): Pr
     ;({ next, hasMore, isEnded } = answer)
   }
   // What is not known to be new may have been changed again since.
-  if (known && save.isOwn) takeOver(fresh, known.results)
+  if (known && isOfEdits(save)) takeOver(fresh, known.results)
   for (const result of fresh) results.set(result.chatId, result)
   return { ...save, results, next, isEnded }
 }
 
 async function readOrders(id: string, signal: AbortSignal): Promise<Save | null> {
   const { data } = await callWorkspace('jobRead', { params: { jobId: id } }, { signal })
-  if (!data.changes) return null
-  const orders = new Map(ordersIn(data.changes).map((order) => [order.chatId, order]))
-  return { id, at: data.at, by: data.by, isOwn: data.isOwn, orders, results: new Map(), next: 0, isEnded: false }
+  const { kind, title, doneTitle, at, by, isOwn, changes } = data
+  if (!changesSettings(kind)) return null
+  const orders = changes ? ordersIn(changes) : []
+  const isNamed = orders.every(({ chatName }) => chatName !== '')
+  const chats = isNamed ? [] : (await queryClient.ensureQueryData(endpointQuery('chatList', {}))).data
+  const names = new Map(chats.map((chat) => [chat.id, chatTitle(chat)]))
+  const named = orders.map((order): [number, ChatOrder] => {
+    const { chatId, chatName } = order
+    return [chatId, { ...order, chatName: chatName || (names.get(chatId) ?? chatTitle({ chatId, name: '' })) }]
+  })
+  return { id, kind, title, doneTitle, at, by, isOwn, orders: new Map(named), results: new Map(), next: 0, isEnded: false }
 }
+
+/** Whether it saves edits of this person, of which there are drafts. */
+const isOfEdits = ({ kind, isOwn }: Save) => isOwn && kind === 'settings-of-chats'
 
 const namesIn = ({ applied }: KnownResult) => Object.keys(applied).filter(isSettingName)
 
@@ -112,7 +130,7 @@ export async function showSaved(id: string): Promise<void> {
       if (!save || !result) return []
       const held = withSoundNames(chat, soundName(catalogue))
       // What was edited while it was saved is an edit of what this save left; not where somebody else has changed it since.
-      const own = save.isOwn ? namesIn(result).filter((name) => held[name] === result.applied[name]?.after) : []
+      const own = isOfEdits(save) ? namesIn(result).filter((name) => held[name] === result.applied[name]?.after) : []
       return [{ name: draftName('settings', chat.id), held: { ...held }, saved: own }]
     })
     settleDrafts(saved)

@@ -9,9 +9,9 @@ import { to } from '#dashboard/platform/to.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { ChatOrder, ChatResult } from '#engine/changes/chat-result.ts'
 import { packOrders } from '#engine/changes/packed.ts'
-import { showSaved } from './saved-chats.ts'
+import { showSaved, type Save } from './saved-chats.ts'
 
-/** The save of many chats as a job of the gateway. */
+/** The save of many chats as a job of the gateway. What is said of it is said of presets that are turned on or ended, too. */
 
 const countChangesIn = (orders: readonly ChatOrder[]) => orders.reduce((sum, { changes }) => sum + Object.keys(changes).length, 0)
 
@@ -73,19 +73,23 @@ export interface Decision {
 }
 
 /** Rejects with a Failure. */
-export async function decideSave(saveId: string, { leave, send }: Decision): Promise<void> {
-  if (send.length === 0) return decideJob(saveId, { leave, send: null })
-  for (const [index, part] of partsOf(send).entries())
-    await decideJob(saveId, { leave: index === 0 ? leave : [], send: { ...wordsOf(part), changes: packOrders(part) } })
+export async function decideSave({ id, kind, title, doneTitle }: Save, { leave, send }: Decision): Promise<void> {
+  if (send.length === 0) return decideJob(id, { leave, send: null })
+  for (const [index, part] of partsOf(send).entries()) {
+    const words = kind === 'settings-of-chats' ? wordsOf(part) : { title, doneTitle }
+    await decideJob(id, { leave: index === 0 ? leave : [], send: { ...words, changes: packOrders(part) } })
+  }
 }
 
-function receiptOf({ id, doneTitle }: GatewayJob, counts: JobCounts): Receipt {
+function receiptOf({ id, kind, title, doneTitle }: GatewayJob, counts: JobCounts): Receipt {
   const { done, decide = 0, notKept = 0, failed, unknown, notTried } = counts
   const left = decide + notKept + failed + unknown + notTried
+  const isSave = kind === 'settings-of-chats'
+  const part = `${count(done)} of ${counted(done + left, 'chat')}`
   return {
-    title: left === 0 ? doneTitle : `${count(done)} of ${counted(done + left, 'chat')} saved`,
+    title: left === 0 ? doneTitle : isSave ? `${part} saved` : `${title}: done in ${part}`,
     figures: [
-      { label: 'Saved', value: done },
+      { label: isSave ? 'Saved' : 'Done', value: done },
       { label: 'Not kept', value: notKept, odd: true },
       { label: 'To decide', value: decide, odd: true },
       { label: 'Failed', value: failed + unknown, odd: true },

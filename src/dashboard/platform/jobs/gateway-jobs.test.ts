@@ -73,6 +73,8 @@ const follow = () =>
     'messages-delete': kind,
     'ban-changes': kind,
     'settings-of-chats': kind,
+    'preset-on': kind,
+    'preset-end': kind,
     posts: kind,
     'polls-create': kind,
     'polls-publish': kind,

@@ -226,9 +226,15 @@ export async function decideJob(jobId: string, body: Input<WorkspaceApi['jobDeci
   try {
     await changeWorkspace('jobDecide', { params: { jobId }, body })
   } finally {
-    await readJobs()
-    jobsChannel?.postMessage(jobId)
+    await showJobs()
   }
+}
+
+/** Resolves once the list shows what was started or changed. Other tabs read it as well. */
+export async function showJobs(): Promise<void> {
+  prepareJobs()
+  await readJobs()
+  jobsChannel?.postMessage('changed')
 }
 
 /** What a job left. */
@@ -249,7 +255,6 @@ export async function changeGatewayJob(id: string, to: JobChange): Promise<boole
     if (!isExpected) toastError('The job was not changed', error)
     return false
   } finally {
-    await readJobs()
-    jobsChannel?.postMessage(id)
+    await showJobs()
   }
 }

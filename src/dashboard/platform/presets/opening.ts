@@ -10,7 +10,7 @@ export interface TurnOnRequest {
   hereId?: number
 }
 
-export type PresetOpening = ({ dialog: 'turn-on' } & TurnOnRequest) | { dialog: 'end' | 'extend'; onId: string }
+export type PresetOpening = ({ dialog: 'turn-on' } & TurnOnRequest) | { dialog: 'extend'; onId: string }
 
 /** Which dialog about presets is open. The frame shows it, so that every page can open it. */
 export const presetOpening = createStore<PresetOpening | null>(null)

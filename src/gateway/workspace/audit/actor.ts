@@ -6,19 +6,16 @@ import { deviceName } from '../device-name.ts'
 /** Who makes a change, and from where. */
 export type Actor = Pick<AuditEntry, 'who' | 'from'>
 
-export function actorOf(
-  c: RequestContext,
-  { member, scopedToken, account, method }: Pick<ActiveSession, 'member' | 'scopedToken' | 'account' | 'method'>,
-): Actor {
-  const from = { ...fromOf(c), method }
-  if (scopedToken) {
-    const { id, label, role } = scopedToken
-    return { who: { kind: 'program', id, name: label, role }, from }
-  }
-  const who: Actor['who'] = member
-    ? { kind: 'person', id: member.id, name: member.name, role: member.role }
-    : { kind: 'token', name: account.name }
-  return { who, from }
+type Session = Pick<ActiveSession, 'member' | 'scopedToken' | 'account' | 'method'>
+
+export const actorOf = (c: RequestContext, session: Session): Actor => ({
+  who: whoOf(session),
+  from: { ...fromOf(c), method: session.method },
+})
+
+export function whoOf({ member, scopedToken, account }: Omit<Session, 'method'>): Actor['who'] {
+  if (scopedToken) return { kind: 'program', id: scopedToken.id, name: scopedToken.label, role: scopedToken.role }
+  return member ? { kind: 'person', id: member.id, name: member.name, role: member.role } : { kind: 'token', name: account.name }
 }
 
 /** The person who acts; '' with the account's token, null where a program acts, which may do so without their knowledge. */

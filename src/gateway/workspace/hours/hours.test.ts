@@ -53,7 +53,7 @@ onEveryEngine('opening hours', (bench) => {
       .execute()
   })
   afterAll(async () => {
-    await gateway.worker.stop()
+    await Promise.all([gateway.worker.stop(), gateway.jobRunner.stop()])
     await gateway.close()
   })
   beforeEach(async () => {
@@ -100,6 +100,10 @@ onEveryEngine('opening hours', (bench) => {
   async function at(hours: number) {
     gateway.clock.ms = gateway.clock.ms - (gateway.clock.ms % day) + hours * hour
     await run()
+  }
+  async function carryOutJobs() {
+    await gateway.jobRunner.tick()
+    await gateway.jobRunner.settled()
   }
   const planned = async () =>
     (await gateway.query.selectFrom('planned_action').select(['due', 'title']).where('kind', '=', 'hours').orderBy('due').execute()).map(
@@ -222,12 +226,14 @@ onEveryEngine('opening hours', (bench) => {
     await run()
     const body = { presetId: 'lockdown', values: { offline: true, offlineMessage: 'Emergency' }, chatIds: [chatId], until: null }
     expect((await ask('PUT', '/presets-on/emergency', body)).status).toBe(200)
+    await carryOutJobs()
     await at(20)
     await at(24 + 10)
     expect(await shown()).toEqual([true, 'Emergency', false])
     expect((await status()).preset).toBe('Lockdown')
     await at(20)
-    expect((await ask('POST', '/presets-on/emergency/end', { choices: [] })).status).toBe(200)
+    expect((await ask('PUT', '/presets-on/emergency/ends/end', {})).status).toBe(200)
+    await carryOutJobs()
     expect(await shown()).toEqual([false, 'Own', false])
     await run()
     expect(await shown()).toEqual([true, 'We open at ten', true])

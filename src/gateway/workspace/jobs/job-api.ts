@@ -8,6 +8,11 @@ import { errorResponse } from '../../server/error-response.ts'
 import type { Bindings, RequestContext } from '../../server/request-context.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import type { Logger } from 'pino'
+import type { ServiceClient } from '../../worker/service-client.ts'
+import { whoOf } from '../audit/actor.ts'
+import { deviceName } from '../device-name.ts'
+import { isPresetJob } from './lanes.ts'
+import { presetIn } from './preset-port.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /** What jobs use of the gateway's own endpoints: what goes on record with a change. */
@@ -29,7 +34,8 @@ interface Answers {
   workspace: (c: RequestContext) => Promise<Response>
 }
 
-export function createJobApi(log: Logger): JobApi & { use: (answers: Answers) => void } {
+/** @param serviceClient for presets, whose values somebody else may have stored: turning them on needs no right to change settings */
+export function createJobApi(log: Logger, serviceClient: ServiceClient): JobApi & { use: (answers: Answers) => void } {
   const sent = new WeakMap<Request, { job: JobRow; session: ActiveSession }>()
   const app = new Hono<Bindings>()
   app.onError((error, c) => errorResponse(error, c, log))
@@ -60,6 +66,16 @@ export function createJobApi(log: Logger): JobApi & { use: (answers: Answers) =>
       return answer
     }
 
+  const presetCall = (job: JobRow, session: () => ActiveSession): Call => {
+    const { onId, name: title } = presetIn(job)
+    return (name, input, options) => {
+      const { workspace, address, agent, method } = job
+      if (method === 'standing') throw new TypeError('the worker has its own calls')
+      const actor = { who: whoOf(session()), from: { address, device: deviceName(agent), method } }
+      return serviceClient({ workspace, token: session().token, actor, cause: { kind: 'preset', id: onId, title } })(name, input, options)
+    }
+  }
+
   return {
     use: ({ api, workspace }) => {
       app.all(`${gatewayPaths.api}/*`, api)
@@ -70,7 +86,7 @@ export function createJobApi(log: Logger): JobApi & { use: (answers: Answers) =>
       if (!of) throw new TypeError('a request of no job')
       return of.session
     },
-    callFor: (job, session) => createClient(sendTo(gatewayPaths.api, job, session)),
+    callFor: (job, session) => (isPresetJob(job.kind) ? presetCall(job, session) : createClient(sendTo(gatewayPaths.api, job, session))),
     workspaceFor: (job, session) => createEndpointClient(ownEndpoints, sendTo(gatewayPaths.workspace, job, session)),
   }
 }

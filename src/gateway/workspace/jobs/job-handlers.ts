@@ -1,26 +1,23 @@
-import type { Kysely } from 'kysely'
-import { maxOpenJobs, type JobLeft, type jobs } from '#contract/workspace/jobs.ts'
+import { changesSettings, type JobLeft, type jobs } from '#contract/workspace/jobs.ts'
 import { decidedOf } from '#engine/changes/chat-result.ts'
 import { ordersIn } from '#engine/changes/packed.ts'
 import { invalid } from '#http/refusal.ts'
 import { noRight, notForTokens, notFound } from '../../refusals.ts'
-import { clientAddress, type RequestContext } from '../../server/request-context.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
-import type { ActiveSession } from '../../session/sessions.ts'
-import type { SessionTables } from '../../session/tables.ts'
 import { keepResult, outcomesAfter, readResults } from './chat-outcomes.ts'
 import { allHadTurn, changesIn, countsOf, extentOf, messagesIn } from './kinds.ts'
 import { endedJobs, openJobs, parsed, unfinished, viewed, viewOf } from './shown-jobs.ts'
 import { mayCarryOut, type JobRow } from './session-of-job.ts'
+import { from, insertJob, inTheNameOf, requireRoom, startedBy, stopJob } from './start-job.ts'
 
 type Asking = Pick<SignedInRequest, 'session' | 'workspace'>
 
 /** Starting jobs, and what becomes of them (runner.ts). */
-export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): WorkspaceHandlers<typeof jobs> {
+export function jobHandlers({ database, jobRunner, presetPort, nowMs }: WorkspaceOptions): WorkspaceHandlers<typeof jobs> {
   const { query, transaction } = database
 
   const isOwn = ({ session }: Asking, { person_id }: Pick<JobRow, 'person_id'>) => (session.member?.id ?? null) === person_id
-  const maySee = (asking: Asking, job: Pick<JobRow, 'kind' | 'chats' | 'person_id'>) =>
+  const maySee = (asking: Asking, job: Pick<JobRow, 'kind' | 'chats' | 'own_chats' | 'person_id'>) =>
     isOwn(asking, job) || mayCarryOut(asking.session.member, job)
 
   async function find(asking: Asking, jobId: string) {
@@ -42,22 +39,12 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
       .where('id', '=', jobId)
       .executeTakeFirstOrThrow()
 
-  /** Refuses one more than an account may have. */
-  async function requireRoom(trx: Kysely<SessionTables>, workspace: string, jobId: string) {
-    const open = await openJobs(trx, { workspace })
-      .select('id')
-      .limit(maxOpenJobs + 1)
-      .execute()
-    const isThere = open.some(({ id }) => id === jobId)
-    if (!isThere && open.length >= maxOpenJobs) throw invalid({ jobId: [`must wait: ${maxOpenJobs} jobs are unfinished`] })
-  }
-
   return {
     jobList: async (asking) => {
       const of = { workspace: asking.workspace, member: asking.session.member }
       const read = (found: ReturnType<typeof openJobs>) => found.select(viewed).orderBy('at', 'desc').limit(maxListed).execute()
       const [open, ended] = await Promise.all([read(openJobs(query, of)), read(endedJobs(query, of))])
-      const rows = [...open.filter((row) => maySee(asking, row)), ...ended].toSorted((one, other) => one.at - other.at)
+      const rows = [...open, ...ended].filter((row) => maySee(asking, row)).toSorted((one, other) => one.at - other.at)
       return { status: true, data: rows.map((row) => viewOf(row, isOwn(asking, row))) }
     },
 
@@ -71,7 +58,7 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
 
     jobResultList: async ({ params: { jobId }, query: { after = 0 }, ...asking }) => {
       const { kind, phase } = await find(asking, jobId)
-      if (kind !== 'settings-of-chats') return { status: true, data: [], next: after, hasMore: false, isEnded: phase === 'ended' }
+      if (!changesSettings(kind)) return { status: true, data: [], next: after, hasMore: false, isEnded: phase === 'ended' }
       const outcomes = await outcomesAfter(query, { workspace: asking.workspace, job_id: jobId }, after)
       return { status: true, ...outcomes, isEnded: phase === 'ended' }
     },
@@ -79,55 +66,13 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
     jobStart: async ({ params: { jobId }, body, c, ...asking }) => {
       const { session, workspace } = asking
       const { kind, title, doneTitle, place, holdMs } = body
-      const extent = extentOf(body)
-      const chats = JSON.stringify(extent.chats)
-      const { method } = session
-      if (method === 'api') throw notForTokens()
-      if (!mayCarryOut(session.member, { kind, chats })) throw noRight()
-      const at = nowMs()
+      const { chats: chatIds, total } = extentOf(body)
+      const job = { workspace, id: jobId, kind, title, doneTitle, place, chatIds, total, holdMs, input: body, at: nowMs() }
+      if (session.method === 'api') throw notForTokens()
+      if (!mayCarryOut(session.member, { kind, chats: JSON.stringify(chatIds), own_chats: '[]' })) throw noRight()
       await transaction(async (trx) => {
-        await requireRoom(trx, workspace, jobId)
-        await trx
-          .insertInto('job')
-          .values({
-            workspace,
-            id: jobId,
-            kind,
-            title,
-            done_title: doneTitle,
-            chats,
-            place,
-            ...inTheNameOf(session),
-            account_id: session.account.id,
-            account_name: session.account.name,
-            account_email: session.account.email,
-            method,
-            address: clientAddress(c),
-            agent: agentOf(c),
-            phase: 'waiting',
-            wish: 'go',
-            paused_because: '',
-            not_before: at + holdMs,
-            hold_ms: holdMs,
-            total: extent.total,
-            done: 0,
-            is_checking: 0,
-            trouble: '',
-            at,
-            ended_at: null,
-            input: JSON.stringify(body),
-            state: '',
-            counts: '',
-            is_rolled_back: 0,
-            remaining: '',
-            dismissed: 0,
-            outcomes: 0,
-            decisions: 0,
-            runner: '',
-            runner_until: 0,
-          })
-          .onConflict((conflict) => conflict.columns(['workspace', 'id']).doNothing())
-          .execute()
+        await requireRoom(trx, job)
+        await insertJob(trx, job, startedBy(c, session))
       })
       if (holdMs === 0) jobRunner.wake()
       const row = await find(asking, jobId)
@@ -137,8 +82,7 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
     jobDecide: async ({ params: { jobId }, body: { leave, send }, c, ...asking }) => {
       const { session, workspace } = asking
       const row = await find(asking, jobId)
-      const { method } = session
-      if (method === 'api') throw notForTokens()
+      if (session.method === 'api') throw notForTokens()
       if (!mayCarryOut(session.member, row)) throw noRight()
       const { input } = await contentOf(asking, jobId)
       const changes = changesIn({ kind: row.kind, input })
@@ -164,10 +108,10 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
             .insertInto('job_decision')
             .values({ ...of, n: decisions, changes: JSON.stringify(send.changes) })
             .execute()
-          await requireRoom(trx, workspace, jobId)
+          await requireRoom(trx, { ...row, workspace })
           // One that goes on takes it up by itself.
           await ofJob()
-            .set({ ...inTheNameOf(session), method, address: clientAddress(c), agent: agentOf(c) })
+            .set({ ...inTheNameOf(session), ...from(c, session) })
             .set({ title: send.title, done_title: send.doneTitle, total: send.changes.chats.length })
             .set({ phase: 'waiting', wish: 'go', not_before: 0, done: 0, ended_at: null, counts: '', dismissed: 0, state: allHadTurn })
             .where('phase', '=', 'ended')
@@ -178,9 +122,10 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
           const decided = decidedOf(result, left.get(chatId) ?? [], sent.get(chatId) ?? [])
           await keepResult(trx, of, orders.get(chatId)!, decided, ++seq)
         }
+        await presetPort.leave(trx, { workspace, kind: row.kind, input }, leave)
         if (send) return
         const all = [...orders.values()]
-        const counts = JSON.stringify(countsOf(all, await readResults(trx, of, all)))
+        const counts = JSON.stringify(countsOf(row, all, await readResults(trx, of, all)))
         await ofJob().set({ counts }).where('phase', '=', 'ended').execute()
       })
       if (send) jobRunner.wake()
@@ -188,7 +133,7 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
       return { status: true, data: viewOf(now, isOwn(asking, now)) }
     },
 
-    jobChange: async ({ params: { jobId }, body: { to }, ...asking }) => {
+    jobChange: async ({ params: { jobId }, body: { to }, c, ...asking }) => {
       const { session, workspace } = asking
       const row = await find(asking, jobId)
       const mayAct = mayCarryOut(session.member, row)
@@ -207,18 +152,20 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
           // First, so that no gateway takes it while it is still to pause.
           await changed.set({ wish: 'go' }).where('phase', 'in', unfinished).where('wish', '=', 'pause').execute()
           await changed
-            .set({ ...inTheNameOf(session), phase: 'waiting', paused_because: '', not_before: 0, trouble: '' })
+            .set({ ...inTheNameOf(session), ...from(c, session), phase: 'waiting', paused_because: '', not_before: 0, trouble: '' })
             .where('phase', '=', 'paused')
             .execute()
           jobRunner.wishFor(workspace, jobId, 'go')
           break
         }
         case 'stop': {
-          await changed.set({ wish: 'stop' }).where('phase', 'in', unfinished).execute()
+          // What came of it is looked up by whoever stopped it: the action of the worker may be over.
           await changed
-            .set({ phase: 'waiting', not_before: 0, hold_ms: 0, trouble: '' })
+            .set({ ...inTheNameOf(session), ...from(c, session) })
+            .where('method', '=', 'standing')
             .where('phase', 'in', ['waiting', 'paused'])
             .execute()
+          await stopJob(query, { workspace, id: jobId })
           jobRunner.wishFor(workspace, jobId, 'stop')
           break
         }
@@ -241,12 +188,7 @@ export function jobHandlers({ database, jobRunner, nowMs }: WorkspaceOptions): W
   }
 }
 
-const agentOf = (c: RequestContext) => c.req.header('user-agent')?.slice(0, 500) ?? ''
-
 const nothingSent = { chats: [], edits: [] }
-
-const inTheNameOf = ({ member, account }: ActiveSession) =>
-  member ? { person_id: member.id, by: member.name } : { person_id: null, by: account.name }
 
 const maxListed = 50
 

@@ -1,9 +1,9 @@
 import type { Call } from '#contract/client.ts'
 import {
+  changesSettings,
   stepsIn,
   type BanChangesDraft,
   type BanOutcome,
-  type ChatChangesDraft,
   type DeletionDraft,
   type JobCounts,
   type JobDraft,
@@ -27,7 +27,11 @@ import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { StepState } from '#engine/jobs/step-ledger.ts'
 import type { JobWorkspaceCall } from './job-api.ts'
 import { doOnce } from './once-jobs.ts'
-import type { JobRow } from './session-of-job.ts'
+import type { PresetJobInput, PresetOfJob } from './preset-port.ts'
+import { chatsOf, type JobRow } from './session-of-job.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import type { GatewayDatabase } from '../handler.ts'
+import type { Transaction } from 'kysely'
 
 /** What each kind of job does, and how that is stored. */
 
@@ -41,6 +45,10 @@ export interface JobRun {
   control: JobControl
   onProgress: (progress: Omit<StepProgress, 'total'>) => void
   chats: ChatResults
+  /** null: the job is about no preset. */
+  preset: PresetOfJob | null
+  /** Stores what ending a preset is to put back, and resolves to it. */
+  begin: (preset: PresetOfJob) => Promise<ChatChanges | null>
   once: OnceStore
   sounds: () => Promise<KnownSounds>
   /** How long nothing may get through until it is tried again later. */
@@ -53,10 +61,16 @@ export interface JobRun {
 /** Where the results of chats are kept (chat-outcomes.ts). @param order the first one of the chat */
 export interface ChatResults {
   read: (orders: readonly ChatOrder[]) => Promise<Map<number, ChatResult>>
-  keep: (order: ChatOrder, result: ChatResult) => Promise<void>
+  keep: (order: ChatOrder, result: ChatResult, within?: Within) => Promise<void>
   /** What was sent again and is not done. */
   decided: () => Promise<{ last: number; orders: ChatOrder[] }>
   forgetDecided: (last: number) => Promise<unknown>
+}
+
+interface Within {
+  transaction: GatewayDatabase['transaction']
+  /** What else is written with it. */
+  also?: (trx: Transaction<SessionTables>) => Promise<void>
 }
 
 /** What is known of the chats of a job that does something once in each, as JSON (once-jobs.ts). */
@@ -151,20 +165,27 @@ async function changeLists({ job, call, control, patienceMs, onProgress, wait, r
 /** `state` of a job whose chats have all had their turn: what is left of it is only what somebody sends again. */
 export const allHadTurn = 'all had their turn'
 
+/** The settings that a job changes; null: another kind, or the end of a preset that has not begun, or has nothing to put back. */
 export const changesIn = ({ kind, input }: Pick<JobRow, 'kind' | 'input'>): ChatChanges | null =>
-  kind !== 'settings-of-chats' ? null : (JSON.parse(input) as ChatChangesDraft).changes
+  changesSettings(kind) ? (JSON.parse(input) as Pick<PresetJobInput, 'changes'>).changes : null
 
-async function saveSettings({ job, call, save, chats, sounds, control, onProgress, nowMs, ...pace }: JobRun): Promise<JobResult> {
-  const all = ordersIn((JSON.parse(job.input) as ChatChangesDraft).changes)
+/** What a job that changes settings needs of `JobRun`. */
+export type SettingsRun = Omit<JobRun, 'once' | 'callWorkspace'>
+
+export async function saveSettings(run: SettingsRun): Promise<JobResult> {
+  const { job, call, save, chats, preset, begin, sounds, control, onProgress, nowMs, ...pace } = run
+  const changes = changesIn(job) ?? (preset && (await begin(preset)))
+  const all = changes ? ordersIn(changes) : []
   const byChat = new Map(all.map((order) => [order.chatId, order]))
   const known = await sounds()
-  const run = async (runId: string, orders: readonly ChatOrder[]) =>
+  const send = async (runId: string, orders: readonly ChatOrder[]) =>
     saveChats({
       ...pace,
       jobId: runId,
       orders,
       results: await chats.read(all),
       keep: (result) => chats.keep(byChat.get(result.chatId)!, result),
+      ...(preset && { inTurn: preset.inTurn(chats.keep, (chatId) => byChat.get(chatId)!) }),
       send: call,
       sounds: known,
       control,
@@ -172,19 +193,19 @@ async function saveSettings({ job, call, save, chats, sounds, control, onProgres
       now: nowMs,
     })
   if (job.state === '') {
-    await run(job.id, all)
+    await send(job.id, all)
     await save(allHadTurn)
   }
   for (let decided = await chats.decided(); decided.orders.length > 0; decided = await chats.decided()) {
     // Where it was stopped, this only looks up what was sent.
-    await run(String(decided.last), decided.orders)
+    await send(String(decided.last), decided.orders)
     await chats.forgetDecided(decided.last)
   }
-  return { counts: countsOf(all, await chats.read(all)), left: null }
+  return { counts: countsOf(job, all, await chats.read(all)), left: null }
 }
 
-/** What became of chats. @param orders the first one of each */
-export function countsOf(orders: readonly ChatOrder[], results: ReadonlyMap<number, ChatResult>): JobCounts {
+/** What became of the chats of a job. @param orders the first one of each in which something is to be changed */
+export function countsOf(job: Pick<JobRow, 'chats'>, orders: readonly ChatOrder[], results: ReadonlyMap<number, ChatResult>): JobCounts {
   const outcomes = orders.map((order) => {
     const result = results.get(order.chatId)
     const state = stateOf(order, result, false)
@@ -192,7 +213,7 @@ export function countsOf(orders: readonly ChatOrder[], results: ReadonlyMap<numb
   })
   const count = (wanted: (typeof outcomes)[number]) => outcomes.filter((outcome) => outcome === wanted).length
   return {
-    done: count('saved'),
+    done: count('saved') + chatsOf(job).length - orders.length,
     failed: count('failed'),
     unknown: count('unknown'),
     notTried: count('notSent'),
@@ -205,6 +226,8 @@ export const jobRuns: Record<JobKind, (run: JobRun) => Promise<JobResult>> = {
   'messages-delete': deleteAll,
   'ban-changes': changeLists,
   'settings-of-chats': saveSettings,
+  'preset-on': saveSettings,
+  'preset-end': saveSettings,
   posts: doOnce,
   'polls-create': doOnce,
   'polls-publish': doOnce,
@@ -212,7 +235,7 @@ export const jobRuns: Record<JobKind, (run: JobRun) => Promise<JobResult>> = {
 }
 
 /** Whether what a job was to do is kept with what became of it: people decide about it, send it again and undo it. */
-export const keepsInput = (kind: JobKind): boolean => kind === 'settings-of-chats'
+export const keepsInput = changesSettings
 
 /** The ids of the chats of a job, and how many steps it has. */
 export function extentOf(draft: JobDraft): { chats: number[]; total: number } {

@@ -1,16 +1,18 @@
 import type { Transaction } from 'kysely'
 import { decidedOf } from '#engine/changes/chat-result.ts'
+import { packOrders } from '#engine/changes/packed.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { forgetDecisions, keepOnce, keepResult, openDecisions, readOnce, readResults } from './chat-outcomes.ts'
 import { keepsInput, type ChatResults, type JobResult, type OnceStore } from './kinds.ts'
+import { presetIn, type PresetOfJob } from './preset-port.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /** Another gateway has the job, or this one stops. */
 export class Lost extends Error {}
 
 interface Options {
-  database: GatewayDatabase
+  database: Pick<GatewayDatabase, 'query' | 'transaction'>
   nowMs: () => number
   /** Of the gateway that holds the leases. */
   name: string
@@ -56,9 +58,9 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
     const of = { workspace: job.workspace, job_id: job.id }
     return {
       read: (orders) => readResults(query, of, orders),
-      keep: async (order, result) => {
+      keep: async (order, result, { transaction, also } = database) => {
         check()
-        await database.transaction(async (trx) => {
+        await transaction(async (trx) => {
           const seq = await count(job, trx)
           // What somebody decided to leave meanwhile stays decided, unless it is just what was made.
           const left = (await readResults(trx, of, [order])).get(order.chatId)?.left ?? []
@@ -68,12 +70,23 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
             [],
           )
           await keepResult(trx, of, order, decided, seq)
+          await also?.(trx)
         })
       },
       decided: () => openDecisions(query, of),
       forgetDecided: (last) => forgetDecisions(query, of, last),
     }
   }
+
+  const beginningOf = (job: JobRow) => (preset: PresetOfJob) =>
+    database.transaction(async (trx) => {
+      const orders = await preset.endingOrders(trx)
+      const changes = orders.length === 0 ? null : packOrders(orders)
+      await own(job, trx)
+        .set({ input: JSON.stringify({ ...presetIn(job), changes }) })
+        .execute()
+      return changes
+    })
 
   /** Resolves to the job as it is to go on where somebody sent a part of it again since it was read; otherwise it has ended. */
   async function end(job: JobRow, { counts, left, isRolledBack }: JobResult): Promise<JobRow | null> {
@@ -104,5 +117,5 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
       .where('runner', '=', name)
       .executeTakeFirstOrThrow(() => new Lost())
 
-  return { own, end, release, resultsOf, onceOf }
+  return { own, end, release, resultsOf, beginningOf, onceOf }
 }

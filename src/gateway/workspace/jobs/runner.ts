@@ -12,10 +12,12 @@ import type { JobApi } from './job-api.ts'
 import { forgetOutcomes } from './chat-outcomes.ts'
 import { jobRuns, type JobResult, type JobRun } from './kinds.ts'
 import { createLeasedJobs, Lost } from './leased-jobs.ts'
+import { isLaneOfOther, isPresetJob, isSameLane, ofLane } from './lanes.ts'
+import type { PresetPort } from './preset-port.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /**
- * Carries out jobs, one at a time for each account. A gateway takes one by a lease in the database, which it renews every second: where it is killed,
+ * Carries out jobs, one at a time for each account and lane (lanes.ts). A gateway takes one by a lease in the database, which it renews every second: where it is killed,
  * another one goes on with what was stored. A request may be sent twice then where its kind allows it; others note it before and look for it (once-jobs.ts).
  */
 export interface JobRunner {
@@ -35,6 +37,7 @@ interface Options {
   database: GatewayDatabase
   api: Pick<JobApi, 'callFor' | 'workspaceFor'>
   sessionOf: (job: JobRow) => Promise<ActiveSession | PauseReason>
+  presetPort: Pick<PresetPort, 'of' | 'forget'>
   knownSounds: (accountId: number) => Promise<KnownSounds>
   /** The time of the database, for leases. */
   leaseNow: () => RawBuilder<number>
@@ -54,6 +57,8 @@ const patienceMs = 60_000
 /** What ended jobs came to is kept for so long, and of so many of an account. */
 const keptMs = 30 * 24 * 60 * 60_000
 const maxEnded = 50
+/** With the end of a preset goes what it has not put back. */
+const maxEndedPresets = 500
 const forgottenAtOnce = 50
 
 /** Ends a run without an outcome. '': somebody wants it to pause. */
@@ -73,22 +78,25 @@ interface Running {
   progress: Partial<Pick<JobRow, 'done' | 'is_checking' | 'trouble'>>
 }
 
-export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNow, nowMs, monotonicMs, wait, log }: Options): JobRunner {
+export function createJobRunner(options: Options): JobRunner {
+  const { database, api, sessionOf, presetPort, knownSounds, leaseNow, nowMs, monotonicMs, wait, log } = options
   const { query } = database
   const name = randomUUID()
   const running = new Map<string, Running>()
   const work = new Set<Promise<void>>()
   const keyOf = ({ workspace, id }: Pick<JobRow, 'workspace' | 'id'>) => `${workspace} ${id}`
-  const { own, end, release, resultsOf, onceOf } = createLeasedJobs({ database, nowMs, name })
+  const { own, end, release, resultsOf, beginningOf, onceOf } = createLeasedJobs({ database, nowMs, name })
   const leased = () => sql<number>`${leaseNow()} + ${leaseMs}`
 
   async function tick() {
     await Promise.all([...running.values()].map(renew))
     if (rounds.stopping.aborted || running.size >= maxAtOnce) return
+    await pauseAbandoned()
     const due = await query
       .selectFrom('job')
-      .select(['workspace', 'id'])
+      .select(['workspace', 'id', 'kind'])
       .where('phase', 'in', ['waiting', 'running'])
+      .where('method', '!=', 'standing')
       .where('not_before', '<=', nowMs())
       .where('runner_until', '<=', leaseNow())
       .where((is) =>
@@ -99,18 +107,31 @@ export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNo
               .select('other.id')
               .whereRef('other.workspace', '=', 'job.workspace')
               .where('other.phase', '=', 'running')
-              .where('other.runner_until', '>', leaseNow()),
+              .where('other.method', '!=', 'standing')
+              .where('other.runner_until', '>', leaseNow())
+              .where(isLaneOfOther),
           ),
         ),
       )
       .orderBy('not_before')
       .limit(maxAtOnce)
       .execute()
-    for (const { workspace, id } of due) {
-      const isBusy = [...running.values()].some(({ job }) => job.workspace === workspace)
+    for (const { workspace, id, kind } of due) {
+      const isBusy = [...running.values()].some(({ job }) => job.workspace === workspace && isSameLane(job.kind, kind))
       if (!isBusy && running.size < maxAtOnce) await take(workspace, id)
     }
   }
+
+  /** What a rule began is not tried again by the worker (worker-job.ts). Where its process was killed, people decide. */
+  const pauseAbandoned = () =>
+    query
+      .updateTable('job')
+      .set({ phase: 'paused', paused_because: 'fault' })
+      .where('phase', '=', 'running')
+      .where('method', '=', 'standing')
+      .where('kind', '=', 'preset-on')
+      .where('runner_until', '<=', leaseNow())
+      .execute()
 
   async function take(workspace: string, id: string) {
     const at = monotonicMs()
@@ -191,6 +212,8 @@ export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNo
           entry.progress = { done, is_checking: isChecking ? 1 : 0, trouble }
         },
         chats: resultsOf(job, check),
+        preset: isPresetJob(job.kind) ? presetPort.of(job, database.transaction) : null,
+        begin: beginningOf(job),
         once: onceOf(job, check),
         sounds: () => knownSounds(job.account_id),
         nowMs,
@@ -234,14 +257,26 @@ export function createJobRunner({ database, api, sessionOf, knownSounds, leaseNo
 
   /** What is left of a job may be long, and anybody who may delete starts as many as they like. */
   async function forgetOld(workspace: string) {
-    const ended = () => query.selectFrom('job').select('id').where('workspace', '=', workspace).where('phase', '=', 'ended')
+    const ended = () =>
+      query.selectFrom('job').select(['id', 'kind', 'input', 'chats']).where('workspace', '=', workspace).where('phase', '=', 'ended')
     const old = await ended()
       .where('at', '<', nowMs() - keptMs)
       .limit(forgottenAtOnce)
       .execute()
-    const tooMany = await ended().orderBy('at', 'desc').offset(maxEnded).limit(forgottenAtOnce).execute()
-    const ids = [...old, ...tooMany].map(({ id }) => id)
+    const tooMany = await Promise.all(
+      (['messages-delete', 'preset-end'] as const).map((kind) =>
+        ended()
+          .where(ofLane(kind))
+          .orderBy('at', 'desc')
+          .offset(isPresetJob(kind) ? maxEndedPresets : maxEnded)
+          .limit(forgottenAtOnce)
+          .execute(),
+      ),
+    )
+    const jobs = [...old, ...tooMany.flat()]
+    const ids = jobs.map(({ id }) => id)
     await forgetOutcomes(query, workspace, ids)
+    for (const job of jobs) await presetPort.forget(query, { workspace, ...job })
     if (ids.length > 0) await query.deleteFrom('job').where('workspace', '=', workspace).where('id', 'in', ids).execute()
   }
 

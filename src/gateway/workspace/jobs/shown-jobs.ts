@@ -11,12 +11,17 @@ export const unfinished: readonly JobPhase[] = ['waiting', 'running', 'paused']
 export const openJobs = (query: Kysely<SessionTables>, { workspace }: Pick<Asking, 'workspace'>) =>
   query.selectFrom('job').where('workspace', '=', workspace).where('phase', 'in', unfinished)
 
-/** Those of the person that have ended and were not dismissed. */
+/** Those of the person that have ended and were not dismissed; what nobody started is everybody's. */
 export const endedJobs = (query: Kysely<SessionTables>, { workspace, member }: Asking) =>
   query
     .selectFrom('job')
     .where('workspace', '=', workspace)
-    .where((is) => (member ? is('person_id', '=', member.id) : is('person_id', 'is', null)))
+    .where((is) =>
+      is.or([
+        member ? is('person_id', '=', member.id) : is('person_id', 'is', null),
+        is.and([is('person_id', 'is', null), is('method', '=', 'standing')]),
+      ]),
+    )
     .where('phase', '=', 'ended')
     .where('dismissed', '=', 0)
 
@@ -36,6 +41,7 @@ export const viewed = [
   'title',
   'done_title',
   'chats',
+  'own_chats',
   'place',
   'person_id',
   'by',

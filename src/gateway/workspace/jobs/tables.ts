@@ -15,8 +15,9 @@ export interface JobTable {
   kind: JobKind
   title: string
   done_title: string
-  /** JSON: the ids of its chats. */
+  /** JSON: the ids of its chats, and of those in which it also needs the right to change settings. */
   chats: string
+  own_chats: string
   place: string
   /** In whose name it is carried out; null: whoever is signed in with the account's token. */
   person_id: string | null
@@ -24,8 +25,8 @@ export interface JobTable {
   account_id: number
   account_name: string
   account_email: string
-  /** Of the session that started it, for the audit log. */
-  method: SignInMethod
+  /** Of the session that started it, for the audit log. `standing`: the worker did, and carries it out. */
+  method: SignInMethod | 'api' | 'standing'
   address: string
   agent: string
   phase: JobPhase
@@ -157,5 +158,14 @@ export const jobTables: Migration = {
     await db.schema.createIndex('job_due').on('job').columns(['phase', 'not_before']).execute()
     await db.schema.createIndex('job_open').on('job').columns(['workspace', 'phase']).execute()
     await db.schema.createIndex('job_own').on('job').columns(['workspace', 'person_id', 'phase', 'dismissed', 'at']).execute()
+  },
+}
+
+export const jobOwnChats: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('job')
+      .addColumn('own_chats', 'text', (c) => c.notNull().defaultTo('[]'))
+      .execute()
   },
 }

@@ -12,8 +12,6 @@ import { stopChannel } from '../notifications/channels.ts'
 import type { Notify } from '../notifications/notify.ts'
 import { readNow } from '../rules/review/read-review.ts'
 import { stopForLender } from '../rules/stop-rule.ts'
-import { lockPresets } from '../presets/chat-lock.ts'
-import { setChat } from '../presets/stored.ts'
 import { findLent } from './find-lent.ts'
 import { grantsOfLenders } from './require-lender.ts'
 
@@ -46,7 +44,7 @@ interface Kind<Context> {
 }
 
 /** What also ends when team access is turned off (turn-off-team.ts). */
-export const endOfTeam: Record<'invitation' | 'token' | 'preset', Kind<TeamEnding>> = {
+export const endOfTeam: Record<'invitation' | 'token', Kind<TeamEnding>> = {
   invitation: {
     action: 'invitationRevoke',
     target: (invitationId) => ({ invitationId }),
@@ -69,20 +67,6 @@ export const endOfTeam: Record<'invitation' | 'token' | 'preset', Kind<TeamEndin
         .where('id', '=', id)
         .execute()
       return true
-    },
-  },
-  // What is on stays on until its time: ending it early could open chats that somebody closed for a reason.
-  preset: {
-    action: 'presetStopped',
-    target: (onId) => ({ onId }),
-    end: async (trx, { id, reach }, { workspace }) => {
-      let stopped = 0n
-      for (const chatId of reach === 'all' ? [] : reach)
-        for (const { numUpdatedRows } of await setChat(trx, { workspace, chatId, onId: id }, { state: 'failed', message: notTurnedOn }, [
-          'waiting',
-        ]))
-          stopped += numUpdatedRows
-      return stopped > 0n
     },
   },
 }
@@ -115,8 +99,6 @@ const kinds: Record<LentKind, Kind<Ending>> = {
   },
 }
 
-const notTurnedOn = 'Whoever turned it on may not do so any more. Try again to turn it on under your name.'
-
 export async function recordEnded(
   trx: Trx,
   { workspace, actor, nowMs }: TeamEnding,
@@ -131,8 +113,6 @@ export async function recordEnded(
 /** Ends what nobody lends any more, and resolves to it. Call it after people, roles or tokens were changed. */
 async function endLent(trx: Trx, ending: Ending): Promise<Lent[]> {
   const { workspace } = ending
-  // A preset that is being turned on is stored before this, and found, or after this, and refused.
-  await lockPresets(trx, workspace)
   const all = await findLent(trx, workspace)
   if (all.length === 0) return []
   const ended: Lent[] = []

@@ -5,7 +5,6 @@ import type { Lent, LentKind } from '#contract/workspace/lent.ts'
 import { actOfHours, actOfLiveRule, actOfRule, type Act } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
-import { openOnes } from '../presets/stored.ts'
 import { openInvitations } from '../read-team.ts'
 import { runningVersions } from '../rules/store.ts'
 
@@ -81,17 +80,6 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       return [{ id: String(chat_id), name: '', lenderId: changed_by, ...needing(actOfHours([chat_id])) }]
     })
   },
-
-  preset: async (query, workspace) =>
-    (await openOnes(query, workspace)).flatMap(({ id, name, chats }) => {
-      const waiting = chats.filter(({ state }) => state === 'waiting')
-      return [...new Set(waiting.map(({ lenderId }) => lenderId))].flatMap((lenderId) => {
-        if (lenderId === null) return []
-        const lent = waiting.filter((chat) => chat.lenderId === lenderId)
-        const rights = lent.some(({ isOwn }) => isOwn) ? (['presets.use', 'settings.write'] as const) : (['presets.use'] as const)
-        return [{ id, name, lenderId, ...needing({ rights, reach: lent.map(({ chatId }) => chatId) }) }]
-      })
-    }),
 
   channel: async (query, workspace) => {
     const rows = await query

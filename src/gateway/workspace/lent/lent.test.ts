@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { builtInPresets } from '#contract/presets/built-in.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { identityHeader } from '#contract/session.ts'
@@ -195,39 +194,6 @@ onEveryEngine('what people lend', (bench) => {
     expect(
       (await team.ask(dana.cookie, 'notificationEventSet', { params: { channelId }, body: { event: 'severeDrift', isOn: true } })).status,
     ).toBe(403)
-  })
-
-  test('a preset stays on until its time, and is not turned on in further chats', async () => {
-    const dana = await add('Dana', 'moderator', [7, 8])
-    const { name, values } = builtInPresets.lockdown
-    const on = { workspace, id: 'on', preset_id: 'lockdown', name, set_values: JSON.stringify(values), at: 1, by: 'Dana', until: null }
-    await team.query
-      .insertInto('preset_on')
-      .values({ ...on, ended_at: null, ended_by: '', kept: 0, finished: 0 })
-      .execute()
-    const none = {
-      chat_name: '',
-      message: '',
-      sounds_at_risk: '[]',
-      not_kept: '[]',
-      undecided: 0,
-      turned_on: null,
-      copy_of: null,
-      own: 0,
-      lender_id: dana.id,
-    }
-    await team.query
-      .insertInto('preset_chat')
-      .values([
-        { workspace, on_id: 'on', chat_id: 7, position: 0, state: 'on', ...none },
-        { workspace, on_id: 'on', chat_id: 8, position: 1, state: 'waiting', ...none },
-      ])
-      .execute()
-    expect(await remove(dana)).toEqual([['preset', name]])
-    expect((await team.get(team.ines.cookie, 'presetOnList')).data).toMatchObject([
-      { ended: null, chats: [{ state: 'on' }, { state: 'failed', message: expect.stringContaining('under your name') }] },
-    ])
-    expect(await ended()).toEqual([['presetStopped', name, 'done']])
   })
 
   test('a scoped token is revoked with its creator', async () => {

@@ -1,5 +1,4 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { PresetChatState } from '#contract/workspace/presets.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { lockPresets } from './chat-lock.ts'
@@ -19,23 +18,21 @@ export async function adoptCopies(database: GatewayDatabase, workspace: string):
     // Nothing may have ended in between, and another gateway may have done the same.
     const now = await heldChats(trx, workspace)
     for (const { source, copy, at } of copies)
-      for (const { on_id, turned_on, state } of now.filter((one) => one.chat_id === source))
-        if (turned_on !== null && turned_on <= at) await adopt(trx, { workspace, onId: on_id, source, copy, state })
+      for (const { on_id, since } of now.filter((one) => one.chat_id === source))
+        if (since <= at) await adopt(trx, { workspace, onId: on_id, source, copy })
   })
 }
 
-/** Where a preset’s values may be. */
-const holding: PresetChatState[] = ['on', 'ending', 'notEnded', 'decide']
-
 const heldChats = (query: Kysely<SessionTables>, workspace: string) =>
   query
-    .selectFrom('preset_chat')
-    .select(['on_id', 'chat_id', 'turned_on', 'state'])
-    .where('workspace', '=', workspace)
-    .where('state', 'in', holding)
-    .where('turned_on', 'is not', null)
-    // By its index: those that have ended are kept for good.
-    .where('on_id', 'in', (of) => of.selectFrom('preset_on').select('id').where('workspace', '=', workspace).where('finished', '=', 0))
+    .selectFrom('preset_on')
+    .innerJoin('preset_chat', (join) =>
+      join.onRef('preset_chat.workspace', '=', 'preset_on.workspace').onRef('preset_chat.on_id', '=', 'preset_on.id'),
+    )
+    .select(['preset_chat.on_id', 'preset_chat.chat_id', 'preset_on.at as since'])
+    .where('preset_on.workspace', '=', workspace)
+    .where('preset_on.ended_at', 'is', null)
+    .where('preset_chat.is_ended', '=', 0)
     .execute()
 
 type Held = Awaited<ReturnType<typeof heldChats>>
@@ -47,7 +44,7 @@ interface Copy {
 }
 
 async function copiesOf(query: Kysely<SessionTables>, workspace: string, held: Held): Promise<Copy[]> {
-  const since = Math.min(...held.map(({ turned_on }) => turned_on ?? 0))
+  const since = Math.min(...held.map((one) => one.since))
   const rows = await query
     .selectFrom('audit_line')
     .innerJoin('audit_line as o', (join) =>
@@ -73,7 +70,7 @@ async function copiesOf(query: Kysely<SessionTables>, workspace: string, held: H
 
 async function adopt(
   trx: Transaction<SessionTables>,
-  { workspace, onId, source, copy, state }: { workspace: string; onId: string; source: number; copy: number; state: PresetChatState },
+  { workspace, onId, source, copy }: { workspace: string; onId: string; source: number; copy: number },
 ): Promise<void> {
   const place = { workspace, on_id: onId }
   const row = await trx
@@ -83,21 +80,7 @@ async function adopt(
     .executeTakeFirstOrThrow()
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('preset_chat')
-    .values({
-      ...place,
-      chat_id: copy,
-      position: row.position,
-      chat_name: '',
-      state: state === 'on' ? 'on' : 'ending',
-      message: '',
-      sounds_at_risk: '[]',
-      not_kept: '[]',
-      undecided: 0,
-      turned_on: row.turned_on,
-      copy_of: source,
-      lender_id: null,
-      own: 0,
-    })
+    .values({ ...place, chat_id: copy, position: row.position, copy_of: source, is_ended: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) return

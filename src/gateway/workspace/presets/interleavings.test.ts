@@ -57,6 +57,13 @@ onEveryEngine('presets among edits', (bench) => {
 
   let edits = 0
   let number = 0
+  /** The jobs that have ended presets. */
+  const ends: string[] = []
+  const end = async (onId: string) => {
+    const jobId = await on.end(onId)
+    ends.push(jobId)
+    return jobId
+  }
   /** What people have set last, by chat and setting. */
   let theirs: Map<number, Partial<Settings>>
   async function edit(chatId: number, name: Touchable = pick(touchable)) {
@@ -75,14 +82,13 @@ onEveryEngine('presets among edits', (bench) => {
       if (JSON.stringify(now) !== JSON.stringify(expected)) counts.wrong++
       expect(now).toEqual(expected)
     }
-    for (const left of await on.list()) {
-      counts.asked += left.chats.reduce((sum, chat) => sum + chat.undecided, 0)
-      const preview = await on.get('presetEndPreview', { params: { onId: left.id } })
-      const choices = preview.chats.flatMap(({ chatId, values }) =>
-        values.map(({ setting, now }) => ({ chatId, setting, seen: now, put: 'keep' })),
-      )
-      await on.end(left.id, { choices })
-    }
+    for (const jobId of ends.splice(0))
+      for (const { order, result } of await on.resultsOf(jobId))
+        for (const { name } of result?.conflicts ?? []) {
+          counts.asked++
+          await on.decide(jobId, order.chatId, name, 'theirs')
+        }
+    expect(await on.layers()).toEqual([])
     expect(await on.list()).toEqual([])
   }
 
@@ -107,7 +113,7 @@ onEveryEngine('presets among edits', (bench) => {
       await wait()
       const { on: turnedOn } = await on.turnOn(presetId, on.chats, {}, `run-${++number}`)
       await wait()
-      await on.end(turnedOn!.id)
+      await end(turnedOn!.id)
     }
     const editing = async () => {
       await wait()
@@ -128,8 +134,9 @@ onEveryEngine('presets among edits', (bench) => {
         active.push({ presetId, id: turnedOn!.id, asked: new Set() })
       } else if (action < 0.6 && active.length > 0) {
         const [ended] = active.splice(Math.floor(Math.random() * active.length), 1)
-        const answer = await on.end(ended!.id)
-        expect(answer.chats.reduce((sum, chat) => sum + chat.undecided, 0)).toBe(ended!.asked.size)
+        const jobId = await end(ended!.id)
+        const results = await on.resultsOf(jobId)
+        expect(results.reduce((sum, { result }) => sum + (result?.conflicts.length ?? 0), 0)).toBe(ended!.asked.size)
         // What is undecided still lies there.
         if (ended!.asked.size > 0) return finish(active)
       } else {
@@ -141,6 +148,6 @@ onEveryEngine('presets among edits', (bench) => {
   }
 
   const finish = async (active: readonly { id: string }[]) => {
-    for (const { id } of active) await on.end(id)
+    for (const { id } of active) await end(id)
   }
 })

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
-import { createOn } from './runs.ts'
-import { startPresets, statesOf, type TestPresets } from './test-presets.ts'
+import { startPresets, type TestPresets } from './test-presets.ts'
 
 onEveryEngine('presets, what is not kept and what is decided', (bench) => {
   let on: TestPresets
@@ -16,109 +15,104 @@ onEveryEngine('presets, what is not kept and what is decided', (bench) => {
   const ignoreWrites = (isIgnored: boolean) => {
     on.faults.answer = ({ method }) => (isIgnored && method === 'PUT' ? Response.json({ status: true }) : null)
   }
+  const layers = async () => (await on.query.selectFrom('preset_layer').select('setting').where('chat_id', '=', one).execute()).length
+  const turnOn = async () => (await on.turnOn('lockdown', [one])).on!.id
 
   test('the values that a chat did not take are listed', async () => {
     await on.change(one, { anonymous: false })
     ignoreWrites(true)
     const { chats } = await on.get('presetPreview', { body: { presetId: 'lockdown', chatIds: [one] } })
     const differing = chats[0]!.values.filter(({ now, set }) => now !== set).map(({ setting }) => setting)
-    const { on: turnedOn } = await on.turnOn('lockdown', [one])
-    expect(turnedOn?.chats).toMatchObject([{ state: 'on' }])
-    expect(turnedOn?.chats[0]?.notKept.toSorted()).toEqual(differing.toSorted())
+    const [found] = await on.resultsOf(await turnOn())
+    expect(found!.result!.notKept.map(({ name }) => name).toSorted()).toEqual(differing.toSorted())
     expect(differing).not.toContain('anonymous')
   })
 
-  test('a preset whose values were not put back has not ended, and can be ended again', async () => {
+  test('values that were not put back are put back by another try', async () => {
     const before = await on.read(one)
-    const { on: turnedOn } = await on.turnOn('lockdown', [one])
+    const onId = await turnOn()
     ignoreWrites(true)
-    const ended = await on.end(turnedOn!.id)
-    expect(statesOf(ended)).toEqual(['notEnded'])
-    expect(ended.chats[0]).toMatchObject({ message: 'The service did not keep values that were put back.' })
-    expect(ended.chats[0]?.notKept).toContain('allowLinks')
-    const messages = new Set<string>()
-    on.faults.answer = async () => {
-      const { message } = await on.query.selectFrom('preset_chat').select('message').where('chat_id', '=', one).executeTakeFirstOrThrow()
-      messages.add(message)
-      return null
-    }
-    expect(statesOf(await on.end(turnedOn!.id))).toEqual(['ended'])
-    expect([...messages]).toEqual([''])
+    const end = await on.end(onId)
+    expect(await on.statesOf(end)).toEqual(['notKept'])
+    const [found] = await on.resultsOf(end)
+    expect(found!.result!.notKept.map(({ name }) => name)).toContain('allowLinks')
+    ignoreWrites(false)
+    for (const { name } of found!.result!.notKept) await on.decide(end, one, name, 'ours')
+    expect(await on.statesOf(end)).toEqual(['saved'])
     expect(await on.read(one)).toEqual(before)
+    expect(await layers()).toBe(0)
   })
 
-  test('a value that a person decided to put back stays undecided until the service keeps it', async () => {
-    const { on: turnedOn } = await on.turnOn('lockdown', [one])
-    const { id } = turnedOn!
+  test('a value that a person decided to put back is not done until the service keeps it', async () => {
+    const onId = await turnOn()
     await on.change(one, { groupChatWelcomeMessage: 'Back at nine' })
-    expect(statesOf(await on.end(id))).toEqual(['decide'])
-    const choices = [{ chatId: one, setting: 'groupChatWelcomeMessage', seen: 'Back at nine', put: 'back' }]
+    const end = await on.end(onId)
+    expect(await on.statesOf(end)).toEqual(['decide'])
     ignoreWrites(true)
-    const ended = await on.end(id, { choices })
-    expect(ended.chats).toMatchObject([{ state: 'decide', undecided: 1 }])
+    await on.decide(end, one, 'groupChatWelcomeMessage', 'ours')
+    expect(await on.statesOf(end)).toEqual(['notKept'])
     ignoreWrites(false)
-    expect(statesOf(await on.end(id, { choices }))).toEqual(['ended'])
+    await on.decide(end, one, 'groupChatWelcomeMessage', 'ours')
+    expect(await on.statesOf(end)).toEqual(['saved'])
     expect((await on.read(one)).groupChatWelcomeMessage).toBe('')
   })
-
-  const layers = async () => (await on.query.selectFrom('preset_layer').select('setting').where('chat_id', '=', one).execute()).length
 
   test.each([
     ['the service refuses the change', 400],
     ['reading back shows that the change was not made', 500],
   ])('nothing is to be put back where %s', async (_, status) => {
     on.faults.answer = ({ method }) => (method === 'PUT' ? Response.json({ status: false, message: 'Not now' }, { status }) : null)
-    const { on: turnedOn } = await on.turnOn('lockdown', [one])
-    expect(turnedOn?.chats).toMatchObject([{ state: 'failed', name: 'One' }])
+    const onId = await turnOn()
+    expect(await on.statesOf(onId)).toEqual(['failed'])
     expect(await layers()).toBe(0)
     on.faults.answer = () => null
-    expect(statesOf(await on.get('presetRetry', { params: { onId: turnedOn!.id } }))).toEqual(['on'])
+    await on.retry(onId)
+    expect(await on.statesOf(onId)).toEqual(['saved'])
     expect(await layers()).toBe(6)
   })
 
+  test('what could not be turned on is not tried again once the preset has ended', async () => {
+    const before = await on.read(one)
+    on.faults.answer = ({ method }) => (method === 'PUT' ? Response.json({ status: false, message: 'Not now' }, { status: 400 }) : null)
+    const onId = await turnOn()
+    on.faults.answer = () => null
+    await on.end(onId)
+    await on.retry(onId)
+    expect(await on.read(one)).toEqual(before)
+    expect(await layers()).toBe(0)
+  })
+
   test.each([
-    ['back', ''],
-    ['keep', 'By hand'],
-  ])('a value that was changed between two presets and is decided as “%s” is what the upper one puts back', async (put, left) => {
+    ['ours', ''],
+    ['theirs', 'By hand'],
+  ] as const)('a value that was changed between two presets and is decided as “%s” is what the upper one puts back', async (put, left) => {
     const values = { groupChatWelcomeMessage: 'From above' }
     const value = { name: 'Upper', description: '', values, chats: 'all', minutes: null }
     await on.get('recordsWrite', { params: { kind: 'presets' }, body: { changes: [{ chatId: null, key: 'upper', version: 0, value }] } })
-    const { id: lower } = (await on.turnOn('lockdown', [one])).on!
+    const lower = await turnOn()
     await on.change(one, { groupChatWelcomeMessage: 'By hand' })
     const { id: upper } = (await on.turnOn('upper', [one])).on!
-    const setting = 'groupChatWelcomeMessage'
-    const [preview] = (await on.get('presetEndPreview', { params: { onId: lower } })).chats
-    expect(preview!.values.find((one) => one.setting === setting)).toMatchObject({ kind: 'decide', now: 'By hand', over: 'Upper' })
-    expect(preview!.values.find((one) => one.setting === 'allowLinks')).toMatchObject({ kind: 'back', over: '' })
-    const choices = [{ chatId: one, setting, seen: 'By hand', put }]
-    expect(statesOf(await on.end(lower, { choices }))).toEqual(['ended'])
+    const end = await on.end(lower)
+    const [found] = await on.resultsOf(end)
+    expect(found!.result!.conflicts).toMatchObject([{ name: 'groupChatWelcomeMessage', mine: '', theirs: 'By hand' }])
+    expect(found!.result!.applied.allowLinks).toEqual({ before: false, after: true })
+    await on.decide(end, one, 'groupChatWelcomeMessage', put)
+    expect(await on.statesOf(end)).toEqual(['saved'])
     expect((await on.read(one)).groupChatWelcomeMessage).toBe('From above')
     await on.end(upper)
     expect((await on.read(one)).groupChatWelcomeMessage).toBe(left)
   })
 
-  test('a preset may be turned on in hundreds of chats at once', async () => {
-    const { workspace } = await on.workspaceOf()
-    const draft = {
-      workspace,
-      presetId: 'lockdown',
-      name: 'Lockdown',
-      values: {},
-      at: 1,
-      by: 'Kim',
-      ruleName: null,
-      until: null,
-      ownChatIds: [],
-    }
+  test('a preset may be turned on and ended in hundreds of chats at once', async () => {
     for (const count of [500, 501]) {
       const chatIds = Array.from({ length: count }, (_, index) => 1000 * count + index)
-      const created = await createOn(
-        on.database as never,
-        { ...draft, id: `of ${count}`, chatIds: [...chatIds, 1000 * count] },
-        async () => null,
-        async () => {},
-      )
-      expect(created?.chats.map(({ chatId }) => chatId)).toEqual(chatIds)
+      const { on: turnedOn } = await on.get('presetTurnOn', {
+        params: { onId: `of-${count}` },
+        body: { presetId: 'lockdown', chatIds: [...chatIds, 1000 * count], until: null },
+      })
+      expect(turnedOn?.chats.map(({ chatId }) => chatId)).toEqual(chatIds)
+      expect(await on.get('presetEnd', { params: { onId: `of-${count}`, jobId: `end-${count}` } })).toEqual({ jobId: `end-${count}` })
+      expect(await on.list()).toEqual([])
     }
   })
 })

@@ -3,7 +3,7 @@ import { builtInPresets } from '#contract/presets/built-in.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { codeOf } from '../../testing/gateway.ts'
 import { member } from '../../testing/members.ts'
-import { startPresets, statesOf, type TestPresets } from './test-presets.ts'
+import { startPresets, type TestPresets } from './test-presets.ts'
 
 const lockdown = builtInPresets.lockdown.values
 
@@ -32,14 +32,15 @@ onEveryEngine('presets', (bench) => {
     expect(preview.chats[0]!.values.map(({ setting }) => setting).toSorted()).toEqual(Object.keys(lockdown).toSorted())
 
     const { on: turnedOn, alreadyOn } = await on.turnOn('lockdown', on.chats)
-    expect([statesOf(turnedOn), alreadyOn]).toEqual([['on', 'on', 'on'], []])
+    expect([await on.statesOf(turnedOn!.id), alreadyOn]).toEqual([['saved', 'saved', 'saved'], []])
     for (const [index, chat] of (await all()).entries()) expect(chat).toEqual({ ...before[index], ...lockdown })
     expect(await on.list()).toEqual([turnedOn])
 
-    expect(statesOf(await on.end(turnedOn!.id))).toEqual(['ended', 'ended', 'ended'])
+    expect(await on.statesOf(await on.end(turnedOn!.id))).toEqual(['saved', 'saved', 'saved'])
     expect(await all()).toEqual(before)
     expect(await on.list()).toEqual([])
-    expect(await on.get('presetUseList')).toMatchObject([{ presetId: 'lockdown', chats: 3, state: 'restored' }])
+    expect(await on.get('presetUseList')).toMatchObject([{ presetId: 'lockdown', chats: 3, isOn: false }])
+    expect(await on.layers()).toEqual([])
   })
 
   test('each change is in the audit log with the preset as its cause', async () => {
@@ -62,49 +63,6 @@ onEveryEngine('presets', (bench) => {
       { action: 'presetTurnOn', ...own },
       { action: 'presetEnd', ...own },
     ])
-  })
-
-  test('what somebody changed meanwhile stays until it is decided, and everything else goes back', async () => {
-    const [one, two] = on.chats
-    await on.change(two!, { allowLinks: false })
-    const before = await on.read(one!)
-    const { on: turnedOn } = await on.turnOn('lockdown', on.chats)
-    const { id } = turnedOn!
-    on.clock.ms += 60_000
-    await on.change(one!, { groupChatWelcomeMessage: 'Back at nine', allowLinks: true, httpsOnly: true })
-
-    const preview = await on.get('presetEndPreview', { params: { onId: id } })
-    const values = new Map(preview.chats[0]!.values.map((value) => [value.setting, value]))
-    const asked = { kind: 'decide', now: 'Back at nine', before: '', changed: { at: on.clock.ms, by: 'Kim' } }
-    expect(values.get('groupChatWelcomeMessage')).toMatchObject(asked)
-    expect([values.get('allowLinks')?.kind, values.get('anonymous')?.kind]).toEqual(['already', 'back'])
-    expect(values.has('httpsOnly')).toBe(false)
-    // It was off in the second chat before: the preset has not set it there.
-    expect(preview.chats.map((chat) => chat.values.some(({ setting }) => setting === 'allowLinks'))).toEqual([true, false, true])
-
-    const ended = await on.end(id)
-    expect(statesOf(ended)).toEqual(['decide', 'ended', 'ended'])
-    expect(ended).toMatchObject({ ended: { by: 'Kim' }, chats: [{ undecided: 1 }, {}, {}] })
-    expect(await on.read(one!)).toEqual({ ...before, groupChatWelcomeMessage: 'Back at nine', httpsOnly: true })
-    expect(await on.list()).toEqual([ended])
-
-    // The value has changed again since the person decided about it.
-    await on.change(one!, { groupChatWelcomeMessage: 'Back at ten' })
-    const choice = { chatId: one, setting: 'groupChatWelcomeMessage', put: 'back' }
-    expect(statesOf(await on.end(id, { choices: [{ ...choice, seen: 'Back at nine' }] }))).toEqual(['decide', 'ended', 'ended'])
-    expect((await on.read(one!)).groupChatWelcomeMessage).toBe('Back at ten')
-    expect(statesOf(await on.end(id, { choices: [{ ...choice, seen: 'Back at ten' }] }))).toEqual(['ended', 'ended', 'ended'])
-    expect(await on.read(one!)).toEqual({ ...before, httpsOnly: true })
-  })
-
-  test('a decision to keep a value leaves it, and the preset has ended', async () => {
-    const [one] = on.chats
-    const { on: turnedOn } = await on.turnOn('lockdown', [one!])
-    await on.change(one!, { groupChatWelcomeMessage: 'Back at nine' })
-    const choices = [{ chatId: one, setting: 'groupChatWelcomeMessage', seen: 'Back at nine', put: 'keep' }]
-    expect(statesOf(await on.end(turnedOn!.id, { choices }))).toEqual(['ended'])
-    expect((await on.read(one!)).groupChatWelcomeMessage).toBe('Back at nine')
-    expect(await on.get('presetUseList')).toMatchObject([{ presetId: 'lockdown', state: 'kept' }])
   })
 
   test.each([
@@ -135,20 +93,22 @@ onEveryEngine('presets', (bench) => {
     expect(answers.flatMap(({ alreadyOn }) => alreadyOn.map(({ chatId }) => chatId))).toEqual([two, two])
   })
 
-  test('turning on, ending and trying again are harmless when they are repeated, also at the same moment', async () => {
+  test('turning on and ending are harmless when they are repeated, also at the same moment', async () => {
     const before = await all()
     const again = () => on.turnOn('lockdown', on.chats, {}, 'mine')
-    const answers = await Promise.all([again(), again(), again()])
-    expect(answers.map((answer) => statesOf(answer.on))).toEqual(answers.map(() => ['on', 'on', 'on']))
+    await Promise.all([again(), again(), again()])
+    expect(await on.statesOf('mine')).toEqual(['saved', 'saved', 'saved'])
     await on.change(on.chats[0]!, { anonymous: true })
-    expect(statesOf((await again()).on)).toEqual(['on', 'on', 'on'])
+    await again()
     expect((await on.read(on.chats[0]!)).anonymous).toBe(true)
-    const ends = await Promise.all([on.end('mine'), on.end('mine'), on.get('presetRetry', { params: { onId: 'mine' } }), on.end('mine')])
-    expect(statesOf(ends[0])).toEqual(['ended', 'ended', 'ended'])
+    const ends = await Promise.all([on.end('mine', {}, 'a'), on.end('mine', {}, 'b'), on.end('mine', {}, 'a')])
+    // One of the two has ended it; the other one has nothing to end.
+    expect(new Set(ends.filter((jobId) => jobId !== '')).size).toBe(1)
     expect(await all()).toEqual(before)
     expect((await written()).length).toBe(7)
-    expect(statesOf((await again()).on)).toEqual(['ended', 'ended', 'ended'])
+    await again()
     expect(await all()).toEqual(before)
+    expect(await on.list()).toEqual([])
   })
 
   test('what can no longer be turned on is refused, unless it was turned on in time', async () => {
@@ -179,11 +139,10 @@ onEveryEngine('presets', (bench) => {
     expect((await on.confirm(on.owner)).status).toBe(200)
     await on.call(on.owner, 'DELETE', `/chats/${three}`)
     const { on: turnedOn } = await on.turnOn('lockdown', on.chats)
-    expect(statesOf(turnedOn)).toEqual(['on', 'on', 'gone'])
+    expect(await on.statesOf(turnedOn!.id)).toEqual(['saved', 'saved', 'gone'])
     await on.call(on.owner, 'DELETE', `/chats/${two}`)
-    const preview = await on.get('presetEndPreview', { params: { onId: turnedOn!.id } })
-    expect(preview.chats.map(({ isGone }) => isGone)).toEqual([false, true])
-    expect(statesOf(await on.end(turnedOn!.id))).toEqual(['ended', 'gone', 'gone'])
+    expect(await on.statesOf(await on.end(turnedOn!.id))).toEqual(['saved', 'gone'])
+    expect(await on.layers()).toEqual([])
     expect(await on.read(one!)).toEqual(before)
     expect(await on.list()).toEqual([])
   })
@@ -202,9 +161,9 @@ onEveryEngine('presets', (bench) => {
     await on.change(copy, { groupChatWelcomeMessage: 'In the copy' })
     expect((await on.list())[0]?.chats).toMatchObject([
       { chatId: one, copyOf: null },
-      { chatId: copy, copyOf: one, state: 'on' },
+      { chatId: copy, copyOf: one },
     ])
-    expect(statesOf(await on.end(turnedOn!.id))).toEqual(['ended', 'ended'])
+    expect(await on.statesOf(await on.end(turnedOn!.id))).toEqual(['saved', 'saved'])
     expect(await on.read(copy)).toMatchObject({
       anonymous: before.anonymous,
       allowLinks: true,
@@ -221,7 +180,7 @@ onEveryEngine('presets', (bench) => {
     const preview = await on.get('presetPreview', { body: { presetId: 'later', chatIds: [one] } })
     expect(preview.unusable).toEqual([{ setting: 'holograms', isKnown: false }])
     expect(preview.chats[0]!.values).toEqual([{ setting: 'anonymous', now: true, set: false }])
-    expect(statesOf((await on.turnOn('later', [one!])).on)).toEqual(['on'])
+    expect(await on.statesOf((await on.turnOn('later', [one!])).on!.id)).toEqual(['saved'])
     expect((await on.read(one!)).anonymous).toBe(false)
   })
 
@@ -247,7 +206,8 @@ onEveryEngine('presets', (bench) => {
     expect(await turnOn(two)).toBe('no_right')
     const { version } = await on.get('presetPreview', { body: { presetId: 'vet', chatIds: [one] } }, moderator)
     expect(await turnOn(one, version)).toBeUndefined()
-    expect(statesOf((await on.list())[0])).toEqual(['on'])
+    await on.carryOut()
+    expect(await on.statesOf(`vet-${one}`)).toEqual(['saved'])
   })
 
   test('who may use presets in some chats uses stored values there, and sees nothing of other chats', async () => {
@@ -258,7 +218,7 @@ onEveryEngine('presets', (bench) => {
     expect(list[0]).toMatchObject({ chats: [{ chatId: one }], isReduced: true })
     expect((await on.list())[0]).toMatchObject({ isReduced: false })
     const refused = async (name: 'presetPreview' | 'presetTurnOn' | 'presetExtend' | 'presetEnd', body: object, onId = 'new') => {
-      const answer = await on.ask(cookie, name, { params: { onId }, body })
+      const answer = await on.ask(cookie, name, { params: { onId, jobId: 'end' }, body })
       return [answer.status, await codeOf(answer)]
     }
     const no = [403, 'no_right']
@@ -266,7 +226,7 @@ onEveryEngine('presets', (bench) => {
     expect(await refused('presetTurnOn', { presetId: 'event', chatIds: [two], until: null })).toEqual(no)
     expect(await refused('presetTurnOn', { presetId: 'event', chatIds: [one], until: null, values: { allowLinks: true } })).toEqual(no)
     expect(await refused('presetExtend', { until: null }, 'all')).toEqual(no)
-    expect(await refused('presetEnd', { choices: [], chatIds: [two] }, 'all')).toEqual(no)
+    expect(await refused('presetEnd', { chatIds: [two] }, 'all')).toEqual(no)
     await on.turnOn('event', [two!], {}, 'other')
     const taken = await on.ask(cookie, 'presetTurnOn', {
       params: { onId: 'other' },
@@ -274,22 +234,15 @@ onEveryEngine('presets', (bench) => {
     })
     expect([taken.status, await taken.json()]).toMatchObject([404, { message: expect.stringContaining('This preset') as string }])
     await on.end('other')
-    const ended = await on.get('presetEnd', { params: { onId: 'all' }, body: { choices: [] } }, cookie)
-    expect(statesOf(ended)).toEqual(['ended'])
-    expect(statesOf((await on.list())[0])).toEqual(['ended', 'on', 'on'])
+    expect(await on.get('presetEnd', { params: { onId: 'all', jobId: 'mine' } }, cookie)).toEqual({ jobId: 'mine' })
+    await on.carryOut()
+    expect(await on.statesOf('mine')).toEqual(['saved'])
+    const chatsOn = async (as?: string) => (await on.get('presetOnList', {}, as))[0]?.chats.map(({ chatId }) => chatId)
+    expect(await chatsOn()).toEqual([two, on.chats[2]])
     const host = await on.signInAs(member('host', [two!]))
-    expect(statesOf((await on.get('presetOnList', {}, host))[0])).toEqual(['on'])
+    expect(await chatsOn(host)).toEqual([two])
     const stranger = await on.signInAs(member('moderator', [99]))
     expect(await on.get('presetOnList', {}, stranger)).toEqual([])
-    expect((await on.ask(stranger, 'presetEndPreview', { params: { onId: 'all' } })).status).toBe(404)
+    expect((await on.ask(stranger, 'presetEnd', { params: { onId: 'all', jobId: 'theirs' } })).status).toBe(404)
   })
-})
-
-test('an answer that did not wait for long keeps no process from stopping', async () => {
-  const on = await startPresets({ place: { folder: '' } })
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-  const before = timers()
-  await on.turnOn('lockdown', on.chats)
-  expect(timers()).toBeLessThanOrEqual(before)
-  await on.close()
 })

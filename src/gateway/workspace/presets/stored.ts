@@ -16,32 +16,21 @@ type Query = Kysely<SessionTables>
 type OnRow = Selectable<SessionTables['preset_on']>
 type ChatRow = Selectable<SessionTables['preset_chat']>
 
-export interface StoredOn extends Pick<OnRow, 'id' | 'name' | 'at' | 'by' | 'until' | 'kept'> {
+export interface StoredOn extends Pick<OnRow, 'id' | 'name' | 'at' | 'by' | 'until'> {
   presetId: string
   ruleName: string | null
   values: PresetValues
-  ended: { at: number; by: string } | null
-  isFinished: boolean
+  isEnded: boolean
   chats: StoredChat[]
 }
 
-export interface StoredChat extends Pick<ChatRow, 'state' | 'message' | 'undecided'> {
+export interface StoredChat {
   chatId: number
-  name: string
-  soundsAtRisk: string[]
-  notKept: string[]
-  turnedOn: number | null
   copyOf: number | null
-  lenderId: string | null
-  isOwn: boolean
-}
-
-export interface StoredLayer extends Layer {
-  height: number
+  isEnded: boolean
 }
 
 const Values = z.record(z.string(), z.unknown())
-const Names = z.array(z.string())
 /** Of a preset that another release has stored. */
 const StoredPreset = z.object({ ...Preset.shape, values: Values, chats: z.unknown(), minutes: z.unknown() })
 
@@ -80,15 +69,15 @@ export async function readOn(query: Query, workspace: string, id: string, chatId
   return found ?? null
 }
 
-/** Those with something left to do, the last one first. */
+/** Those that are on, the last one first. */
 export const openOnes = async (query: Query, workspace: string): Promise<StoredOn[]> =>
-  withChats(query, workspace, await onRows(query, workspace).where('finished', '=', 0).execute())
+  withChats(query, workspace, await onRows(query, workspace).where('ended_at', 'is', null).execute())
 
 /** Uses of each preset that are looked at for one in a chat of the person. */
 const maxUses = 50
 
 /** The last use of a preset. `chats`: how many of its chats the person sees. */
-export type LastUse = Pick<StoredOn, 'presetId' | 'at' | 'by' | 'ruleName' | 'ended' | 'kept' | 'isFinished'> & { chats: number }
+export type LastUse = Pick<StoredOn, 'presetId' | 'at' | 'by' | 'ruleName' | 'isEnded'> & { chats: number }
 
 /** The last use of each preset in one of these chats, the last one first. Of presets that were deleted there is none. */
 export async function lastUses(query: Query, workspace: string, chats: GrantedChats): Promise<LastUse[]> {
@@ -121,9 +110,7 @@ async function lastUse(query: Query, workspace: string, presetId: string, chats:
     at: row.at,
     by: row.by,
     ruleName: row.rule_name,
-    kept: row.kept,
-    ended: row.ended_at === null ? null : { at: row.ended_at, by: row.ended_by },
-    isFinished: row.finished === 1,
+    isEnded: row.ended_at !== null,
     chats: Number(row.chats),
   }))
 }
@@ -156,29 +143,15 @@ async function withChats(query: Query, workspace: string, rows: OnRow[], chatId?
     at: row.at,
     by: row.by,
     until: row.until,
-    kept: row.kept,
-    ended: row.ended_at === null ? null : { at: row.ended_at, by: row.ended_by },
-    isFinished: row.finished === 1,
+    isEnded: row.ended_at !== null,
     chats: chatsOf.get(row.id)!,
   }))
 }
 
-const chatOf = (row: ChatRow): StoredChat => ({
-  chatId: row.chat_id,
-  name: row.chat_name,
-  state: row.state,
-  message: row.message,
-  undecided: row.undecided,
-  soundsAtRisk: fromJson(Names, row.sounds_at_risk),
-  notKept: fromJson(Names, row.not_kept),
-  turnedOn: row.turned_on,
-  copyOf: row.copy_of,
-  lenderId: row.lender_id,
-  isOwn: row.own === 1,
-})
+const chatOf = ({ chat_id, copy_of, is_ended }: ChatRow): StoredChat => ({ chatId: chat_id, copyOf: copy_of, isEnded: is_ended === 1 })
 
 /** The stacks of a chat by setting, the lowest layer first. */
-export async function stacksOf(query: Query, workspace: string, chatId: number): Promise<Map<string, StoredLayer[]>> {
+export async function stacksOf(query: Query, workspace: string, chatId: number): Promise<Map<string, Layer[]>> {
   const rows = await query
     .selectFrom('preset_layer')
     .selectAll()
@@ -186,31 +159,32 @@ export async function stacksOf(query: Query, workspace: string, chatId: number):
     .where('chat_id', '=', chatId)
     .orderBy('height')
     .execute()
-  const stacks = new Map<string, StoredLayer[]>()
-  for (const { setting, on_id, height, before, after } of rows) {
-    const layer = { onId: on_id, height, before: fromJson(PresetValue, before), after: fromJson(PresetValue, after) }
+  const stacks = new Map<string, Layer[]>()
+  for (const { setting, on_id, before, after } of rows) {
+    const layer = { onId: on_id, before: fromJson(PresetValue, before), after: fromJson(PresetValue, after) }
     stacks.set(setting, [...(stacks.get(setting) ?? []), layer])
   }
   return stacks
 }
 
-/** The one that has this preset on in a chat, or is about to. */
+/** The one that has this preset on in a chat. */
 export const activeIn = (active: readonly StoredOn[], presetId: string, chatId: number): StoredOn | undefined =>
-  active.find((on) => on.presetId === presetId && on.chats.some((chat) => chat.chatId === chatId && holding.has(chat.state)))
+  active.find((on) => on.presetId === presetId && on.chats.some((chat) => chat.chatId === chatId && !chat.isEnded))
 
-const holding: ReadonlySet<StoredChat['state']> = new Set(['waiting', 'on', 'ending', 'notEnded'])
-
-interface ChatPlace {
+export interface ChatPlace {
   workspace: string
   chatId: number
   onId: string
 }
 
-/** Writes the layers of one preset in a chat: new ones on top of all others. */
+/**
+ * Writes the layers of one preset in a chat: new ones on top of all others. Where the chat held the value already, what is known of an earlier try, which
+ * may have set it, stays.
+ */
 export async function writeLayers(
   trx: Transaction<SessionTables>,
   { workspace, chatId, onId }: ChatPlace,
-  layers: readonly { setting: string; before: PresetValue; after: PresetValue; kept?: PresetValue }[],
+  layers: readonly { setting: string; before: PresetValue; after: PresetValue }[],
 ): Promise<void> {
   const { top } = await trx
     .selectFrom('preset_layer')
@@ -218,26 +192,55 @@ export async function writeLayers(
     .where('workspace', '=', workspace)
     .where('chat_id', '=', chatId)
     .executeTakeFirstOrThrow()
-  for (const { setting, before, after, kept } of layers) {
-    const values = { before: JSON.stringify(before), kept: kept === undefined ? '' : JSON.stringify(kept) }
+  for (const { setting, before, after } of layers)
     await trx
       .insertInto('preset_layer')
-      .values({ workspace, chat_id: chatId, setting, on_id: onId, height: (top ?? 0) + 1, after: JSON.stringify(after), ...values })
-      .onConflict((conflict) => conflict.columns(['workspace', 'chat_id', 'setting', 'on_id']).doUpdateSet(values))
+      .values({
+        workspace,
+        chat_id: chatId,
+        setting,
+        on_id: onId,
+        height: (top ?? 0) + 1,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      })
+      .onConflict((conflict) => {
+        const own = conflict.columns(['workspace', 'chat_id', 'setting', 'on_id'])
+        return before === after ? own.doNothing() : own.doUpdateSet({ before: JSON.stringify(before) })
+      })
       .execute()
-  }
 }
 
-/** Changes what a layer found. */
-export const relink = (trx: Transaction<SessionTables>, { workspace, chatId, onId }: ChatPlace, setting: string, before: PresetValue) =>
-  trx
+/** Changes what a layer found. Resolves to whether it is there. */
+export async function relink(
+  trx: Transaction<SessionTables>,
+  { workspace, chatId, onId }: ChatPlace,
+  setting: string,
+  before: PresetValue,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('preset_layer')
     .set({ before: JSON.stringify(before) })
     .where('workspace', '=', workspace)
     .where('chat_id', '=', chatId)
     .where('on_id', '=', onId)
     .where('setting', '=', setting)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Whether a preset is on in a chat; until the transaction ends, nobody ends it there. */
+export async function holdOn(trx: Transaction<SessionTables>, { workspace, chatId, onId }: ChatPlace): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('preset_chat')
+    .set({ is_ended: 0 })
+    .where('workspace', '=', workspace)
+    .where('on_id', '=', onId)
+    .where('chat_id', '=', chatId)
+    .where('is_ended', '=', 0)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 /** @param settings undefined: all */
 export async function deleteLayers(
@@ -254,22 +257,3 @@ export async function deleteLayers(
     .$if(settings !== undefined, (rows) => rows.where('setting', 'in', settings!))
     .execute()
 }
-
-/** Of a chat about which there is nothing to say yet. */
-export const nothing = { message: '', sounds_at_risk: '[]', not_kept: '[]', undecided: 0 }
-
-/** What became of a chat. @param from only where it is in one of these states still */
-export const setChat = (
-  trx: Transaction<SessionTables>,
-  { workspace, chatId, onId }: ChatPlace,
-  changes: Partial<Omit<ChatRow, 'workspace' | 'on_id' | 'chat_id'>>,
-  from?: readonly ChatRow['state'][],
-) =>
-  trx
-    .updateTable('preset_chat')
-    .set({ ...nothing, ...changes })
-    .where('workspace', '=', workspace)
-    .where('on_id', '=', onId)
-    .where('chat_id', '=', chatId)
-    .$if(from !== undefined, (rows) => rows.where('state', 'in', from!))
-    .execute()

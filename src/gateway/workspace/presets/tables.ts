@@ -1,6 +1,5 @@
 import { sql, type Kysely, type Migration } from 'kysely'
 import { unnamedRule } from '#contract/workspace/cause.ts'
-import type { PresetChatState } from '#contract/workspace/presets.ts'
 
 /** The note of what is planned for a preset. */
 export const notedBy = (by: string): string => `Turned on by ${by}`
@@ -28,13 +27,8 @@ interface PresetOnTable {
   rule_name: string | null
   /** null: until somebody ends it. */
   until: number | null
-  /** When its end began in the last of its chats, and by whom; null: it is on. */
+  /** When it was ended in the last of its chats; null: it is on. What that puts back is a job (jobs/tables.ts). */
   ended_at: number | null
-  ended_by: string
-  /** How many values somebody decided to keep. */
-  kept: number
-  /** 1: nothing is left to do. */
-  finished: number
 }
 
 interface PresetChatTable {
@@ -43,25 +37,16 @@ interface PresetChatTable {
   chat_id: number
   /** Its place among the chats. */
   position: number
-  chat_name: string
-  state: PresetChatState
-  message: string
-  /** JSON: names of settings. */
-  sounds_at_risk: string
-  /** JSON: names of settings. */
-  not_kept: string
-  undecided: number
-  /** When it was turned on there; null: it was not. */
-  turned_on: number | null
   /** The chat that it was duplicated from. */
   copy_of: number | null
-  /** The person or scoped token whose rights turning it on there needs; null: whoever signed in with the account's token. */
-  lender_id: string | null
-  /** 1: what it sets was not stored for this chat, so it also needs the right to change settings. */
-  own: number
+  /** 1: somebody ended it there, or its time is over. */
+  is_ended: number
 }
 
-/** What a preset did to one setting of a chat: a layer of a stack (engine/changes/stack.ts). It is written before the change is sent. */
+/**
+ * What a preset did to one setting of a chat: a layer of a stack (engine/changes/stack.ts). It is written before the change is sent, and goes once its
+ * value is put back, or somebody decides to leave what is there.
+ */
 export interface PresetLayerTable {
   workspace: string
   chat_id: number
@@ -69,10 +54,9 @@ export interface PresetLayerTable {
   on_id: string
   /** The order of the layers of a chat. */
   height: number
-  /** JSON of the values: what was there, what the preset set, and what was read back ('' until then). */
+  /** JSON of the values: what was there, and what the preset set. */
   before: string
   after: string
-  kept: string
 }
 
 /** Whoever turns presets on or ends them in a chat has its lock (chat-lock.ts). The row of chat 0 is that of the account. */
@@ -167,5 +151,35 @@ export const presetLender: Migration = {
       select person_id from preset_on where preset_on.workspace = preset_chat.workspace and preset_on.id = preset_chat.on_id
     ) where state = 'waiting'`.execute(db)
     await db.schema.alterTable('preset_on').dropColumn('person_id').execute()
+  },
+}
+
+/** Turning presets on and ending them became jobs. A chat that still has layers is one in which the preset is on. */
+export const presetJobs: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('preset_chat')
+      .addColumn('is_ended', 'integer', (c) => c.notNull().defaultTo(1))
+      .execute()
+    await sql`update preset_chat set is_ended = 0 where exists (
+      select 1 from preset_layer l
+      where l.workspace = preset_chat.workspace and l.on_id = preset_chat.on_id and l.chat_id = preset_chat.chat_id
+    )`.execute(db)
+    const isOnSomewhere = sql`exists (
+      select 1 from preset_chat c where c.workspace = preset_on.workspace and c.on_id = preset_on.id and c.is_ended = 0
+    )`
+    // One that had ended and left something to decide is ended once more by a person: its time is over.
+    await sql`update preset_on set
+      until = case when ended_at is not null and ${isOnSomewhere} then null else until end,
+      ended_at = case when ${isOnSomewhere} then null else coalesce(ended_at, at) end`.execute(db)
+    await sql`delete from planned_action where kind = 'preset' and key like 'resume %'`.execute(db)
+    await db.schema.dropIndex('preset_on_open').execute()
+    for (const [table, columns] of Object.entries({
+      preset_on: ['ended_by', 'kept', 'finished'],
+      preset_chat: ['chat_name', 'state', 'message', 'sounds_at_risk', 'not_kept', 'undecided', 'turned_on', 'lender_id', 'own'],
+      preset_layer: ['kept'],
+    }))
+      for (const column of columns) await db.schema.alterTable(table).dropColumn(column).execute()
+    await db.schema.createIndex('preset_on_open').on('preset_on').columns(['workspace', 'ended_at']).execute()
   },
 }

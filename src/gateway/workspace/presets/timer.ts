@@ -4,30 +4,17 @@ import type { Planner } from '../../worker/planner.ts'
 import type { StoredOn } from './stored.ts'
 import { notedBy } from './tables.ts'
 
-/** What Roomkeeper does for a preset where standing access is on: it ends it at its time, and turns it on where that was interrupted. */
-
 type Timed = Pick<StoredOn, 'id' | 'name' | 'by' | 'until'> & { chatIds: readonly number[] }
 
-/** The data of a planned action. */
-export const resuming = 'resume'
-/** Later than anything that is still under way in the gateway that began it. */
-const resumeAfterMs = 2 * 60_000
-
+/** The end of a preset at its time, where standing access is on. */
 export function presetTimer(planner: Planner, workspace: string) {
-  const endKey = (key: string) => ({ workspace, kind: 'preset', key }) as const
-  const resumeKey = (id: string) => endKey(`${resuming} ${id}`)
+  const keyOf = (key: string) => ({ workspace, kind: 'preset', key }) as const
   return {
-    cancelEnd: (id: string, query?: Kysely<SessionTables>) => planner.cancel(endKey(id), query),
-    cancelResuming: (id: string) => planner.cancel(resumeKey(id)),
+    cancelEnd: (id: string, query?: Kysely<SessionTables>) => planner.cancel(keyOf(id), query),
     setEnd: ({ id, name, by, until, chatIds }: Timed, query: Kysely<SessionTables>) => {
-      if (until === null) return planner.cancel(endKey(id), query)
+      if (until === null) return planner.cancel(keyOf(id), query)
       const title = `End the preset “${name}”`
-      return planner.plan({ ...endKey(id), due: until, title, note: notedBy(by), chatIds, data: '' }, query)
-    },
-    setResuming: ({ id, name, by, chatIds }: Omit<Timed, 'until'>, now: number, query: Kysely<SessionTables>) => {
-      const title = `Turn on the preset “${name}” where that was interrupted`
-      const due = now + resumeAfterMs
-      return planner.plan({ ...resumeKey(id), due, title, note: notedBy(by), chatIds, data: resuming }, query)
+      return planner.plan({ ...keyOf(id), due: until, title, note: notedBy(by), chatIds, data: '' }, query)
     },
   }
 }

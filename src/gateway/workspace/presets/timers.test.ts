@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { builtInPresets } from '#contract/presets/built-in.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
+import { packOrders } from '#engine/changes/packed.ts'
 import { codeOf } from '../../testing/gateway.ts'
 import { member } from '../../testing/members.ts'
-import { startPresets, statesOf, type TestPresets } from './test-presets.ts'
+import { startPresets, type TestPresets } from './test-presets.ts'
 
 const minute = 60_000
 const lockdown = builtInPresets.lockdown.values
@@ -26,16 +27,17 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     on.clock.ms += minutes * minute
     await on.work()
   }
-  const setStates = async (states: string[]) => {
+  /** The jobs of the worker. */
+  const endings = async () => {
     const { workspace } = await on.workspaceOf()
-    for (const [index, state] of states.entries())
-      await on.query
-        .updateTable('preset_chat')
-        .set({ state: state as 'on', turned_on: null })
-        .where('workspace', '=', workspace)
-        .where('chat_id', '=', on.chats[index]!)
-        .execute()
+    const jobs = on.query
+      .selectFrom('job')
+      .select(['id', 'phase', 'counts'])
+      .where('workspace', '=', workspace)
+      .where('kind', '=', 'preset-end')
+    return jobs.execute()
   }
+  const isOn = async () => (await on.list()).length > 0
 
   test('others are told of what a person turned on or ended, and everyone of what ended at its time', async () => {
     const moderator = await on.signInAs(member('moderator', on.chats))
@@ -46,6 +48,7 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     const [mine, theirs] = [await on.turnOn('lockdown', on.chats), { params: { onId: 'theirs' } }]
     const until = on.clock.ms + minute
     const { on: event } = await on.get('presetTurnOn', { ...theirs, body: { presetId: 'event', chatIds: on.chats, until } }, moderator)
+    await on.carryOut()
     const [turnedOn, ended] = ['Kim turned on the preset “Lockdown”', `The moderator turned on the preset “${event!.name}”`]
     expect(await told()).toEqual([[ended], [turnedOn]])
     await on.end(mine.on!.id)
@@ -61,10 +64,11 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     const { id, endsByItself } = await turnOnFor(30)
     expect(endsByItself).toBe(true)
     await pass(29)
-    expect(statesOf((await on.list())[0])).toEqual(['on', 'on', 'on'])
+    expect(await isOn()).toBe(true)
     await pass(1)
     expect(await on.list()).toEqual([])
     expect(await all()).toEqual(before)
+    expect(await endings()).toMatchObject([{ phase: 'ended' }])
     await pass(1)
     expect(await past()).toEqual([{ title: 'Ended the preset “Lockdown”', result: '3 chats', outcome: 'done' }])
     const { workspace } = await on.workspaceOf()
@@ -78,7 +82,7 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
   test('without standing access nobody ends it, and the list says so', async () => {
     await turnOnFor(30)
     await pass(31)
-    expect(await on.list()).toMatchObject([{ endsByItself: false, ended: null }])
+    expect(await on.list()).toMatchObject([{ endsByItself: false }])
     expect(await all()).toMatchObject(on.chats.map(() => lockdown))
   })
 
@@ -87,10 +91,17 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     await turnOnFor(30)
     await on.change(on.chats[0]!, { groupChatWelcomeMessage: 'Back at nine' })
     await pass(30)
-    const [left] = await on.list()
-    expect([left?.ended?.by, statesOf(left), left?.chats[0]?.undecided]).toEqual(['Roomkeeper', ['decide', 'ended', 'ended'], 1])
     expect(await on.read(on.chats[0]!)).toMatchObject({ groupChatWelcomeMessage: 'Back at nine', allowLinks: true })
-    expect(await past()).toMatchObject([{ outcome: 'decide', result: '1 value needs a decision' }])
+    expect(await past()).toMatchObject([{ outcome: 'decide', result: '1 chat to decide' }])
+    // Everybody of the account is shown it, and whoever decides goes on with it.
+    const job = (await on.get('jobList')).find(({ kind }) => kind === 'preset-end')
+    expect(job).toMatchObject({ by: 'Roomkeeper', phase: 'ended', counts: { done: 2, decide: 1 } })
+    const moderator = await on.signInAs(member('moderator', on.chats))
+    expect((await on.get('jobList', {}, moderator)).map(({ id }) => id)).toContain(job!.id)
+    await on.decide(job!.id, on.chats[0]!, 'groupChatWelcomeMessage', 'ours')
+    expect((await on.read(on.chats[0]!)).groupChatWelcomeMessage).toBe('')
+    const host = await on.signInAs(member('host', on.chats))
+    expect(await on.get('jobList', {}, host)).toEqual([])
   })
 
   test('one that was extended ends later, and one without a time not at all', async () => {
@@ -115,7 +126,7 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     await turnOnFor(30)
     await pass(2 * 24 * 60)
     const { cookie } = await on.signIn()
-    expect(statesOf((await on.get('presetOnList', {}, cookie))[0])).toEqual(['on', 'on', 'on'])
+    expect(await on.get('presetOnList', {}, cookie)).toHaveLength(1)
     expect(await past()).toEqual([])
   })
 
@@ -126,9 +137,14 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     on.faults.answer = () => Response.json({ status: false, message: 'No such token' }, { status: 401 })
     await pass(30)
     on.faults.answer = () => null
-    expect(statesOf((await on.list())[0])).toEqual(['ending', 'ending', 'ending'])
+    expect(await endings()).toMatchObject([{ phase: 'waiting' }])
     expect(await on.query.selectFrom('preset_lock').select('chat_id').where('holder', '!=', '').execute()).toEqual([])
-    await on.end(id)
+    // Whoever resumes it goes on in their own name.
+    const [job] = await endings()
+    await on.get('jobChange', { params: { jobId: job!.id }, body: { to: 'pause' } })
+    await on.get('jobChange', { params: { jobId: job!.id }, body: { to: 'resume' } })
+    await on.carryOut()
+    expect(await on.end(id)).toBe('')
     expect(await all()).toEqual(before)
   })
 
@@ -140,11 +156,13 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     on.faults.answer = ({ method, url }) =>
       method === 'PUT' && url.endsWith(failing) ? Response.json({ status: false, message: 'Not now' }, { status: 503 }) : null
     await pass(30)
-    expect(statesOf((await on.list())[0])).toEqual(['ended', 'notEnded', 'ended'])
-    expect((await on.list())[0]!.chats[1]!.message).toBe('Not now')
+    const [job] = await endings()
+    const results = await on.resultsOf(job!.id)
+    expect(results.map(({ result }) => result?.failure?.serviceMessage)).toEqual([undefined, 'Not now', undefined])
     on.faults.answer = () => null
     await pass(1)
-    expect(await on.list()).toEqual([])
+    expect(await on.statesOf(job!.id)).toEqual(['saved', 'saved', 'saved'])
+    expect((await past()).map(({ outcome }) => outcome)).toEqual(['failed', 'done'])
     expect(await all()).toEqual(before)
   })
 
@@ -154,12 +172,11 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     on.faults.answer = ({ method, url }) =>
       method === 'PUT' && url.endsWith(failing) ? Response.json({ status: false, message: 'Not now' }, { status: 400 }) : null
     const { on: turnedOn } = await on.turnOn('lockdown', on.chats)
-    expect(statesOf(turnedOn)).toEqual(['on', 'failed', 'on'])
-    expect(turnedOn!.chats[1]).toMatchObject({ name: 'Two', message: 'Not now' })
+    expect(await on.statesOf(turnedOn!.id)).toEqual(['saved', 'failed', 'saved'])
     expect(await on.read(on.chats[1]!)).toEqual(before[1])
     on.faults.answer = () => null
-    const params = { onId: turnedOn!.id }
-    expect(statesOf(await on.get('presetRetry', { params, body: { chatIds: [on.chats[1]] } }))).toEqual(['on', 'on', 'on'])
+    await on.retry(turnedOn!.id)
+    expect(await on.statesOf(turnedOn!.id)).toEqual(['saved', 'saved', 'saved'])
     await on.end(turnedOn!.id)
     expect(await all()).toEqual(before)
   })
@@ -174,57 +191,72 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
       // The service carries it out, but neither that nor the read afterwards gets an answer: as when the gateway is killed.
       return isWritten && method === 'GET' ? Response.json({}, { status: 502 }) : null
     }
-    const { on: turnedOn } = await on.turnOn('lockdown', on.chats)
+    const turningOn = on.turnOn('lockdown', on.chats)
+    await expect.poll(() => isWritten).toBe(true)
     on.faults.answer = () => null
-    expect(statesOf(turnedOn)).toEqual(['on', 'on', 'on'])
+    await turningOn
+    expect(await on.statesOf('on-1')).toEqual(['saved', 'saved', 'saved'])
     expect(await all()).toMatchObject(on.chats.map(() => lockdown))
-    await on.end(turnedOn!.id)
+    await on.end('on-1')
     expect(await all()).toEqual(before)
   })
 
-  /** As a gateway leaves it that was killed: sent but not noted, noted but not sent, and not begun. */
-  async function killedInTheMiddle() {
+  test.each(['sent', 'not sent'])('another gateway goes on where one was killed, with a change that was %s', async (which) => {
     const before = await all()
-    const { id } = await turnOnFor(30)
-    const [, two, three] = on.chats
-    await on.change(two!, Object.fromEntries(Object.keys(lockdown).map((name) => [name, before[1]![name as 'allowLinks']])))
-    await on.change(three!, Object.fromEntries(Object.keys(lockdown).map((name) => [name, before[2]![name as 'allowLinks']])))
-    await on.query.deleteFrom('preset_layer').where('on_id', '=', id).where('chat_id', '=', three!).execute()
-    await setStates(['waiting', 'waiting', 'waiting'])
-    return { before, id }
-  }
-
-  test('what was interrupted while it was turned on goes on when it is asked for again', async () => {
-    const { before, id } = await killedInTheMiddle()
-    expect(statesOf((await on.turnOn('lockdown', on.chats, {}, id)).on)).toEqual(['on', 'on', 'on'])
+    let writes = 0
+    let killed = () => {}
+    const gone = new Promise<void>((resolve) => (killed = resolve))
+    const answered = new Promise<void>((resolve) => {
+      on.faults.answer = async (request) => {
+        if (request.method !== 'PUT') return null
+        writes++
+        if (writes < 3) return null
+        resolve()
+        if (which === 'sent') await on.upstream(request.clone())
+        await gone
+        return Response.json({}, { status: 502 })
+      }
+    })
+    await on.get('presetTurnOn', { params: { onId: 'mine' }, body: { presetId: 'lockdown', chatIds: on.chats, until: null } })
+    await on.jobRunner.tick()
+    await answered
+    // As if it had been killed: another gateway has it.
+    await on.query.updateTable('job').set({ runner: 'other', runner_until: Number.MAX_SAFE_INTEGER }).where('id', '=', 'mine').execute()
+    await on.jobRunner.tick()
+    killed()
+    await on.jobRunner.settled()
+    on.faults.answer = () => null
+    await on.query.updateTable('job').set({ runner_until: 0 }).where('id', '=', 'mine').execute()
+    await on.carryOut()
+    expect(await on.statesOf('mine')).toEqual(['saved', 'saved', 'saved'])
     expect(await all()).toMatchObject(on.chats.map(() => lockdown))
-    await on.end(id)
+    await on.end('mine')
     expect(await all()).toEqual(before)
   })
 
-  test('with standing access it goes on although nobody asks', async () => {
-    await on.allowStanding()
-    const { before, id } = await killedInTheMiddle()
-    const { workspace } = await on.workspaceOf()
-    const action = {
-      workspace,
-      kind: 'preset',
-      key: `resume ${id}`,
-      due: on.clock.ms,
-      title: '',
-      note: '',
-      chat_ids: '[]',
-      data: 'resume',
-    } as const
-    await on.query
-      .insertInto('planned_action')
-      .values({ ...action, id: 'resume', started: 0, attempts: 0, not_before: 0, approved: 0 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await pass(2)
-    expect(statesOf((await on.list())[0])).toEqual(['on', 'on', 'on'])
-    await pass(30)
-    expect(await all()).toEqual(before)
+  test('a lockdown waits for nothing else, and its end takes the place of what is still to be turned on', async () => {
+    const before = await all()
+    let isHeld = true
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    on.faults.answer = async ({ method, url }) => {
+      if (method === 'PUT' && url.endsWith(`/chats/${on.chats[0]}`) && isHeld) await held
+      return null
+    }
+    const changes = packOrders([
+      { chatId: on.chats[0]!, chatName: 'One', base: { mentions: true }, changes: { mentions: false }, acceptedRisks: [] },
+    ])
+    const words = { title: 'Saving', doneTitle: 'Saved', place: 'One', holdMs: 0 }
+    await on.get('jobStart', { params: { jobId: 'save' }, body: { kind: 'settings-of-chats', ...words, changes } })
+    await on.jobRunner.tick()
+    await on.get('presetTurnOn', { params: { onId: 'mine' }, body: { presetId: 'lockdown', chatIds: on.chats.slice(1), until: null } })
+    await on.jobRunner.tick()
+    await expect.poll(() => all()).toMatchObject([{}, lockdown, lockdown])
+    isHeld = false
+    release()
+    await on.carryOut()
+    await on.end('mine')
+    expect(await all()).toEqual([{ ...before[0], mentions: false }, before[1], before[2]])
   })
 
   test('there is nothing to do for a preset that does not exist', async () => {
@@ -246,16 +278,5 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
       .execute()
     await pass(1)
     expect(await past()).toEqual([{ title: 'End it', result: 'Nothing was left to do', outcome: 'done' }])
-  })
-
-  test('what was interrupted while it ended goes on with the next request', async () => {
-    const before = await all()
-    const { id } = await turnOnFor(30)
-    await on.end(id, { chatIds: [on.chats[0]] })
-    // The first was put back but not noted, and the others were not begun.
-    await on.query.updateTable('preset_on').set({ finished: 0 }).where('id', '=', id).execute()
-    await setStates(['ending', 'ending', 'ending'])
-    expect(statesOf(await on.get('presetRetry', { params: { onId: id } }))).toEqual(['ended', 'ended', 'ended'])
-    expect(await all()).toEqual(before)
   })
 })

@@ -1,26 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Member } from '../member.ts'
 import { shownCause } from '../audit/entries.ts'
-import type { StoredChat, StoredOn } from './stored.ts'
+import type { StoredOn } from './stored.ts'
 import { useOf, viewOf } from './views.ts'
 
 const withRights = (...rights: Member['rights']) => ({ rights, chats: [7] }) as unknown as Member
 
-const chat: StoredChat = {
-  chatId: 7,
-  name: 'Stage',
-  state: 'on',
-  message: '',
-  undecided: 0,
-  soundsAtRisk: [],
-  notKept: [],
-  turnedOn: 1,
-  copyOf: null,
-  lenderId: null,
-  isOwn: false,
-}
-const lockdown = { id: 'on', presetId: 'lockdown', name: 'Lockdown', values: {}, at: 1, until: null, kept: 0, ended: null }
-const on: StoredOn = { ...lockdown, by: 'A rule', ruleName: 'Ticket scam', isFinished: false, chats: [chat] }
+const lockdown = { id: 'on', presetId: 'lockdown', name: 'Lockdown', values: {}, at: 1, until: null, isEnded: false }
+const on: StoredOn = { ...lockdown, by: 'A rule', ruleName: 'Ticket scam', chats: [{ chatId: 7, copyOf: null, isEnded: false }] }
 
 test('only people who may see rules are told which rule turned a preset on', () => {
   const host = withRights('chats.read')

@@ -1,7 +1,7 @@
 import { allows } from '#contract/workspace/grant.ts'
 import type { PresetOn, PresetUse } from '#contract/workspace/presets.ts'
 import type { Member } from '../member.ts'
-import type { LastUse, StoredChat, StoredOn } from './stored.ts'
+import type { LastUse, StoredOn } from './stored.ts'
 
 /** What a person sees of presets that are on: what is in the chats of the grant. */
 
@@ -11,8 +11,9 @@ export const shownBy = ({ by, ruleName }: Pick<StoredOn, 'by' | 'ruleName'>, mem
 
 /** null: nothing of it. @param endsByItself whether standing access is on */
 export function viewOf(on: StoredOn, member: Member | null, endsByItself: boolean): PresetOn | null {
-  const { id, presetId, name, at, until, ended } = on
-  const chats = on.chats.filter(({ chatId }) => allows(member, 'chats.read', chatId)).map(shownChat)
+  const { id, presetId, name, at, until } = on
+  const open = on.chats.filter(({ isEnded }) => !isEnded)
+  const chats = open.filter(({ chatId }) => allows(member, 'chats.read', chatId)).map(({ chatId, copyOf }) => ({ chatId, copyOf }))
   if (chats.length === 0) return null
   return {
     id,
@@ -21,27 +22,14 @@ export function viewOf(on: StoredOn, member: Member | null, endsByItself: boolea
     at,
     by: shownBy(on, member),
     until,
-    ended,
-    endsByItself: endsByItself && until !== null && ended === null,
+    endsByItself: endsByItself && until !== null,
     chats,
-    isReduced: chats.length < on.chats.length,
+    isReduced: chats.length < open.length,
   }
 }
 
-const shownChat = ({ chatId, name, state, message, soundsAtRisk, notKept, undecided, copyOf }: StoredChat): PresetOn['chats'][number] => ({
-  chatId,
-  name,
-  state,
-  message,
-  soundsAtRisk,
-  notKept,
-  undecided,
-  copyOf,
-})
-
 /** What a person sees of the last use of a preset. */
 export function useOf(use: LastUse, member: Member | null): PresetUse {
-  const { presetId, at, ended, kept, chats, isFinished } = use
-  const state = ended === null ? 'on' : !isFinished ? 'decide' : kept > 0 ? 'kept' : 'restored'
-  return { presetId, at, by: shownBy(use, member), chats, state }
+  const { presetId, at, chats, isEnded } = use
+  return { presetId, at, by: shownBy(use, member), chats, isOn: !isEnded }
 }

@@ -108,10 +108,11 @@ const open: Partial<Record<WorkspaceName, readonly [string, string, string, stri
   presetUseList: ['+', '+', '+', '-', '-'],
   presetPreview: ['+', '+', '+', '-', '-'],
   presetTurnOn: ['+', '+', '+', '-', '-'],
-  presetRetry: ['+', '+', '+', '-', '-'],
   presetExtend: ['+', '+', '+', '-', '-'],
-  presetEndPreview: ['+', '+', '+', '-', '-'],
   presetEnd: ['+', '+', '+', '-', '-'],
+  // What they need depends on the kind: jobs.test.ts.
+  jobRead: ['+', '+', '+', '+', '+'],
+  jobResultList: ['+', '+', '+', '+', '+'],
   auditList: ['+', '+', '-', '-', '-'],
   auditCount: ['+', '+', '-', '-', '-'],
   auditRead: ['+', '+', '-', '-', '-'],

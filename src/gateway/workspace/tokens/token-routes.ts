@@ -54,10 +54,11 @@ const forTokens: ReadonlySet<WorkspaceName> = new Set([
   'presetUseList',
   'presetPreview',
   'presetTurnOn',
-  'presetRetry',
   'presetExtend',
-  'presetEndPreview',
   'presetEnd',
+  // What became of them.
+  'jobRead',
+  'jobResultList',
   'auditList',
   'auditCount',
   'auditRead',

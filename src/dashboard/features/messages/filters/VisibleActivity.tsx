@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { heldChats, usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
+import { isOnIn, usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import type { createStore } from '#dashboard/ui/store.ts'
 import { ActivityStrip } from './ActivityStrip.tsx'
 import type { ActivityBucket } from '#engine/analysis/activity.ts'
@@ -31,8 +31,7 @@ export function VisibleActivity({ chatId, visibleRange, buckets, onBrush }: Visi
   const visible = visibleRange.use()
   const presets = usePresetsOn()
   const marks = useMemo(
-    () =>
-      presets.filter((on) => heldChats(on).some((chat) => chat.chatId === chatId)).map(({ name, at }) => ({ label: name, at: at / 1000 })),
+    () => presets.filter((on) => isOnIn(on, chatId)).map(({ name, at }) => ({ label: name, at: at / 1000 })),
     [presets, chatId],
   )
   const deletedTimes = removedTimes.use().get(chatId) ?? none

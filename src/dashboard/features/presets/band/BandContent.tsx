@@ -1,5 +1,5 @@
 import type { PresetOn } from '#contract/workspace/presets.ts'
-import { heldChats, titleOf, chatsIn, detailOf, undecidedIn } from '#dashboard/platform/presets/presets-on.ts'
+import { detailOf, titleOf } from '#dashboard/platform/presets/presets-on.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -10,7 +10,7 @@ import { durationInWords } from '#dashboard/platform/presets/until.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { useNow } from '#dashboard/ui/format/time.tsx'
-import { useEndNow, usePresetRights, useRetry } from '../actions.ts'
+import { useEndNow, usePresetRights } from '../actions.ts'
 
 export function BandContent({ list }: { list: PresetOn[] }) {
   const [first, ...others] = list
@@ -23,22 +23,13 @@ export function BandContent({ list }: { list: PresetOn[] }) {
 }
 
 function Several({ list }: { list: PresetOn[] }) {
-  const on = list.filter(({ ended }) => ended === null)
-  const left = list.filter(({ ended }) => ended !== null)
-  const chats = new Set(on.flatMap((one) => heldChats(one).map(({ chatId }) => chatId)))
+  const chats = new Set(list.flatMap((one) => one.chats.map(({ chatId }) => chatId)))
   return (
     <>
       <p className={classes.words} role="status">
-        {on.length > 0 && (
-          <b>
-            {plural(on.length, '{count} preset on in {chats}', '{count} presets on in {chats}', { chats: counted(chats.size, 'chat') })}
-          </b>
-        )}
-        {left.map((one) => (
-          <span key={one.id} className="outside">
-            {titleOf(one)}
-          </span>
-        ))}
+        <b>
+          {plural(list.length, '{count} preset on in {chats}', '{count} presets on in {chats}', { chats: counted(chats.size, 'chat') })}
+        </b>
       </p>
       <PageLink to={to.presets()} className="link fz-help rigid">
         Show presets
@@ -47,52 +38,41 @@ function Several({ list }: { list: PresetOn[] }) {
   )
 }
 
-/** One preset that is on, or what it left to do. */
 function OneBand({ on }: { on: PresetOn }) {
   const now = useNow() * 1000
-  const { mayEnd, mayExtend } = usePresetRights()(on)
+  const { mayEnd, hasAll } = usePresetRights()(on)
   const endNow = useEndNow()
-  const retry = useRetry()
-  const isOn = on.ended === null
-  const detail = detailOf(on, now)
-  const failed = chatsIn(on, 'failed', 'notEnded')
   return (
     <>
       <p className={classes.words}>
         <span role="status" className="outside">
-          <b>{detail === '' ? titleOf(on) : `${titleOf(on)},`}</b> {detail}
+          <b>{titleOf(on)},</b> {detailOf(on, now)}
         </span>
-        {isOn && on.until !== null && on.until > now && <span className="quiet not-on-phones">{durationInWords(on.until - now)} left</span>}
+        {on.until !== null && on.until > now && <span className="quiet not-on-phones">{durationInWords(on.until - now)} left</span>}
       </p>
       <PageLink to={to.presets(on.presetId)} className="link fz-help rigid not-on-phones">
         Show chats
       </PageLink>
-      {!mayEnd && <WhoCan on={on} />}
-      {mayEnd && failed.length > 0 && (
-        <PlainButton size="xs" loading={retry.isPending} onClick={() => retry.mutate({ on })}>
-          Try again
-        </PlainButton>
-      )}
-      {mayEnd && isOn && (
+      {hasAll && (
         <>
-          {mayExtend && (
-            <button
-              type="button"
-              className="link fz-help rigid not-on-phones"
-              onClick={() => presetOpening.set({ dialog: 'extend', onId: on.id })}
-            >
-              Extend…
-            </button>
-          )}
-          <PlainButton size="xs" loading={endNow.isPending} onClick={() => endNow.mutate(on)}>
-            End now
-          </PlainButton>
+          <PageLink to={to.change(on.id)} className="link fz-help rigid not-on-phones">
+            What changed
+          </PageLink>
+          <button
+            type="button"
+            className="link fz-help rigid not-on-phones"
+            onClick={() => presetOpening.set({ dialog: 'extend', onId: on.id })}
+          >
+            Extend…
+          </button>
         </>
       )}
-      {mayEnd && !isOn && undecidedIn(on) > 0 && (
-        <PlainButton size="xs" onClick={() => presetOpening.set({ dialog: 'end', onId: on.id })}>
-          Decide…
+      {mayEnd ? (
+        <PlainButton size="xs" loading={endNow.isPending} onClick={() => endNow.mutate(on)}>
+          End now
         </PlainButton>
+      ) : (
+        <WhoCan on={on} />
       )}
     </>
   )

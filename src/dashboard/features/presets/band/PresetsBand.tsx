@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { refetchIntervalWhenStale } from '#dashboard/platform/api/query.ts'
-import { isUnderWay } from '#dashboard/platform/presets/presets-on.ts'
+import type { PresetOn } from '#contract/workspace/presets.ts'
+import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 import { presetsOnQuery } from '../queries.ts'
 
 const BandContent = lazyPart(async () => (await import('./BandContent.tsx')).BandContent, withIcons)
-
-/** How often the page asks what is on; more often while chats are being changed. */
-const intervalMs = 30_000
-const underWayMs = 1500
 
 /**
  * What is on, above every page but the overview, which has a line for it. It also keeps the list up to date for the other parts that show it.
@@ -21,19 +17,24 @@ const underWayMs = 1500
 export function PresetsBand({ otherwise }: { otherwise: ReactNode }) {
   const seesChats = useMay()('chats.read')
   const { pathname } = useLocation()
-  const { data } = useQuery({
-    ...presetsOnQuery,
-    enabled: seesChats,
-    refetchInterval: ({ state }) => {
-      const isChanging = state.data?.data.some(isUnderWay)
-      return refetchIntervalWhenStale(state.data, state.error) || (isChanging ? underWayMs : intervalMs)
-    },
-  })
-  const list = data?.data ?? []
-  if (!seesChats || list.length === 0 || pathname === to.overview()) return otherwise
+  const { data } = useQuery({ ...presetsOnQuery, enabled: seesChats, refetchInterval: refetchEvery(30_000) })
+  const list = data?.data
+  useJobsOfEnded(list)
+  if (!seesChats || !list || list.length === 0 || pathname === to.overview()) return otherwise
   return (
     <Suspense>
       <BandContent list={list} />
     </Suspense>
   )
+}
+
+/** A preset leaves the list when its time is over, or when anyone ends it. The job that then puts values back may leave something to decide. */
+function useJobsOfEnded(list: PresetOn[] | undefined) {
+  const before = useRef(list)
+  useEffect(() => {
+    const hasEnded = list && before.current?.some(({ id }) => list.every((on) => on.id !== id))
+    before.current = list
+    // If the code can’t be loaded, the next page load reads the jobs.
+    if (hasEnded) void import('#dashboard/platform/jobs/gateway-jobs.ts').then(({ showJobs }) => showJobs()).catch(() => {})
+  }, [list])
 }

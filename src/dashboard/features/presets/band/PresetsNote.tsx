@@ -4,12 +4,11 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 
 /** Beside the page of presets in the navigation: how many are on. It sends no request; the band does. */
 export function PresetsNote() {
-  const list = usePresetsOn()
-  const on = list.filter(({ ended }) => ended === null).length
-  if (list.length === 0) return null
+  const on = usePresetsOn().length
+  if (on === 0) return null
   return (
     <span className="inline-row warn medium">
-      <Icon name="shield" size={12} /> {on > 0 ? plural(on, '{count} on', '{count} on') : 'to decide'}
+      <Icon name="shield" size={12} /> {plural(on, '{count} on', '{count} on')}
     </span>
   )
 }

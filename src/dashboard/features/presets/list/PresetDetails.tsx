@@ -28,7 +28,7 @@ import { day } from '#dashboard/ui/format/time.tsx'
 
 export interface PresetDetailsProps {
   known: KnownPreset
-  /** Where this preset is on, and what it left to decide. */
+  /** Where this preset is on. */
   on: PresetOn[]
   chats: Chat[]
   labels: ChatLabels
@@ -80,7 +80,7 @@ export function PresetDetails(props: PresetDetailsProps) {
         </p>
       )}
       {on.map((one) => (
-        <OnBox key={one.id} on={one} />
+        <OnBox key={one.id} on={one} chats={chats} />
       ))}
       <ValuesTable preset={preset} on={on} chats={chats} labels={labels} catalogue={catalogue} />
       <div className={classes.columns}>
@@ -127,13 +127,9 @@ function HowItRuns({ presetId, preset: { minutes } }: { presetId: string; preset
   )
 }
 
-const outcomes = { on: 'on now', restored: 'restored', kept: 'restored, some values kept', decide: 'values to decide' } as const
-
-const LastUse = ({ use: { at, by, chats, state } }: { use: PresetUse }) => (
+const LastUse = ({ use: { at, by, chats, isOn } }: { use: PresetUse }) => (
   <span className="row wrap gap-10">
     <span className="outside">{[day(at / 1000), counted(chats, 'chat'), by].filter(Boolean).join(', ')}</span>
-    <span className={`inline-row ${state === 'restored' ? 'ok' : 'quiet'}`}>
-      {state === 'restored' && <Icon name="done" size={14} />} {outcomes[state]}
-    </span>
+    <span className="quiet">{isOn ? 'on now' : 'ended'}</span>
   </span>
 )

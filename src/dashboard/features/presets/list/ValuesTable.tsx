@@ -5,7 +5,6 @@ import type { SettingValue } from '#contract/settings-derive.ts'
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
-import { heldChats } from '#dashboard/platform/presets/presets-on.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -28,7 +27,7 @@ interface ValuesTableProps {
 export function ValuesTable({ preset, on, chats, labels, catalogue }: ValuesTableProps) {
   const may = useMay()
   const { values, unusable } = usableValues(preset.values)
-  const held = new Set(on.flatMap((one) => heldChats(one).map(({ chatId }) => chatId)))
+  const held = new Set(on.flatMap((one) => one.chats.map(({ chatId }) => chatId)))
   const others = chosenChats(preset.chats, chats, labels).filter(({ id }) => !held.has(id) && may('settings.read', id))
   const entries = Object.entries(values) as [string, SettingValue][]
   return (

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { usableValues } from '#contract/presets/preset.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
@@ -10,7 +10,7 @@ import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import type { TurnOnRequest } from '#dashboard/platform/presets/opening.ts'
-import { endOf, type Until } from '#dashboard/platform/presets/until.ts'
+import { endInWords, endOf, type Until } from '#dashboard/platform/presets/until.ts'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -19,16 +19,14 @@ import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
+import { useTurnOn } from '../actions.ts'
 import { UnusableNote } from '../UnusableNote.tsx'
-import { useFirstFocus } from '../use-first-focus.ts'
 import { settingLabel } from '../value-words.ts'
 import { AddChats } from './AddChats.tsx'
 import { chatSets, firstChoice, isReady, sumsOf } from './choosing.ts'
-import { EndNote } from './EndNote.tsx'
 import classes from './TurnOn.module.css'
 import { TurnOnTable } from './TurnOnTable.tsx'
 import { UntilChoice, useNowMs } from './UntilChoice.tsx'
-import { useTurnOn } from './use-turn-on.ts'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 interface TurnOnProps {
@@ -233,4 +231,40 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
       </DialogFoot>
     </div>
   )
+}
+
+interface EndNoteProps {
+  /** Milliseconds; null: somebody ends it. */
+  end: number | null
+  now: number
+  /** Whether Roomkeeper ends it. Otherwise a person has to, also after that time. */
+  endsByItself: boolean
+}
+
+/** What happens at the end. */
+const EndNote = ({ end, now, endsByItself }: EndNoteProps) => (
+  <p className={classes.note} data-tone={end !== null && !endsByItself ? 'warn' : undefined}>
+    <Icon name={end !== null && !endsByItself ? 'warning' : 'undo'} className={end !== null && !endsByItself ? 'warn' : 'quiet'} />
+    <span>{endNote(end === null ? null : endInWords(end, now), endsByItself)}</span>
+  </p>
+)
+
+function endNote(time: string | null, endsByItself: boolean): string {
+  if (time === null)
+    return 'When someone ends it, each value goes back to what it is now. A value that is changed in the meantime is kept until someone decides.'
+  return endsByItself
+    ? `At ${time} each value goes back to what it is now, even if nobody is signed in. A value that is changed in the meantime is kept until someone decides.`
+    : `At ${time} someone has to end it: standing access is off, so Roomkeeper cannot do it. Each value then goes back to what it is now. An Owner can turn standing access on under Account.`
+}
+
+/**
+ * For the element that has the focus when the dialog opens: its content is loaded after it, and `data-autofocus` only works for what is there at once. A
+ * field that the person is in keeps the focus.
+ */
+function useFirstFocus<E extends HTMLElement>() {
+  const element = useRef<E>(null)
+  useEffect(() => {
+    if (!(document.activeElement instanceof HTMLInputElement)) element.current?.focus()
+  }, [])
+  return element
 }

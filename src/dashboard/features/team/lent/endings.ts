@@ -51,10 +51,6 @@ const words: Record<LentKind, Words> = {
     before: (name) => `The opening hours of ${name} are turned off. The chat stays as it is now.`,
     after: (name) => `The opening hours of ${name} were turned off. The chat stays as it is now.`,
   },
-  preset: {
-    before: (name) => `The preset “${name}” stays on until its time, and isn’t turned on in further chats.`,
-    after: (name) => `The preset “${name}” stays on until its time, and wasn’t turned on in further chats.`,
-  },
   channel: {
     before: (name) => `The channel “${name}” stops sending notifications.`,
     after: (name) => `The channel “${name}” sends no more notifications.`,

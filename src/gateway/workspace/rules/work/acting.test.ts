@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { builtInPresetIds } from '#contract/presets/built-in.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
@@ -26,7 +25,6 @@ onEveryEngine('actions of rules, and their brakes', (bench) => {
     await at.start('rule', rule)
     await at.work(2)
   }
-  const events = async () => (await at.notifications()).map(({ event }) => event)
 
   test('a rule that matches everything deletes no more than its limit, falls back and notifies people', async () => {
     let passed = 0
@@ -116,31 +114,6 @@ onEveryEngine('actions of rules, and their brakes', (bench) => {
     await at.post(chat)
     await at.work(60)
     expect(await at.remaining(chat)).toHaveLength(2)
-  })
-
-  test('it turns a preset on only once while the preset is on, and the preset ends by itself', async () => {
-    const [presetId] = builtInPresetIds
-    await startRule(ruleOf({ actions: { ...actions, preset: { presetId: presetId!, minutes: 30 } } }))
-    for (let count = 0; count < 3; count++) {
-      await at.post(chat)
-      await at.work(70)
-    }
-    const on = await at.query.selectFrom('preset_on').select(['by', 'rule_name', 'until']).execute()
-    expect(on).toEqual([{ by: 'A rule', rule_name: 'Ticket scam', until: expect.any(Number) as number }])
-    const ends = await at.query.selectFrom('planned_action').select('due').where('kind', '=', 'preset').execute()
-    expect(ends.map(({ due }) => due)).toContain(on[0]?.until)
-    expect(await events()).toContain('presetTurnedOn')
-  })
-
-  test('whoever started a rule lends what turning its preset on needs', async () => {
-    const [presetId] = builtInPresetIds
-    await startRule(ruleOf({ actions: { ...actions, preset: { presetId: presetId!, minutes: 30 } } }))
-    await at.query.updateTable('rule').set({ started_by: 'dana' }).execute()
-    await at.post(chat)
-    await at.work(70)
-    expect(await at.query.selectFrom('preset_chat').select(['lender_id', 'state']).where('chat_id', '=', chat).execute()).toEqual([
-      { lender_id: 'dana', state: 'on' },
-    ])
   })
 
   test('people are notified of its hits, and of a wave', async () => {

@@ -6,11 +6,10 @@ import { Refusal } from '#http/refusal.ts'
 import { noRight } from '../../../refusals.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { unlessFailed } from '../../../worker/not-sent.ts'
-import { notifyPresetOn } from '../../notifications/events.ts'
-import type { PresetContext } from '../../presets/context.ts'
-import { carryOutTurnOn, createOn } from '../../presets/runs.ts'
+import { startedByWorker } from '../../jobs/start-job.ts'
+import { carryOutWorkerJob } from '../../jobs/worker-job.ts'
+import { startTurningOn } from '../../presets/start.ts'
 import { activeIn, findPreset, openOnes } from '../../presets/stored.ts'
-import { presetTimer } from '../../presets/timer.ts'
 import type { WatchedRule } from './watched-rule.ts'
 import type { WatchRound, WatchedChat } from './watch.ts'
 import type { WrittenHits } from './write-hits.ts'
@@ -73,7 +72,8 @@ const causeOf = ({ id, rule }: WatchedRule): Cause => ({ kind: 'rule', id, title
 export async function runFollowUps(round: WatchRound, chat: WatchedChat, followUps: readonly FollowUp[]): Promise<void> {
   for (const { rule, kind } of followUps) {
     const isDone = await unlessFailed(async () => {
-      await (kind === 'announce' ? announce(round, chat, rule) : turnOnPreset(round, chat, rule))
+      if (kind === 'preset') return turnOnPreset(round, chat, rule)
+      await announce(round, chat, rule)
       return true
     })
     round.recorder?.ruleAction(kind, isDone ? 'done' : 'failed')
@@ -85,76 +85,31 @@ async function announce({ work }: WatchRound, chat: WatchedChat, rule: WatchedRu
   await work.callFor(causeOf(rule))('messageSend', { params: { chatId: chat.id }, body: { text } })
 }
 
-/** Has no effect in a chat where the preset is on already, whoever turned it on. */
-async function turnOnPreset(round: WatchRound, chat: WatchedChat, rule: WatchedRule): Promise<void> {
-  const { workspace, database, nowMs, notify } = round
+/** Has no effect in a chat where the preset is on already, whoever turned it on. Resolves to whether nothing failed. */
+async function turnOnPreset(round: WatchRound, chat: WatchedChat, rule: WatchedRule): Promise<boolean> {
+  const { workspace, database, nowMs } = round
   const { presetId, minutes } = rule.rule.actions.preset ?? { presetId: '', minutes: 0 }
   const preset = await findPreset(database.query, workspace, presetId)
-  if (!preset || Object.keys(preset.values).length === 0 || !isWithin([chat.id], preset.reach)) return
-  if (activeIn(await openOnes(database.query, workspace), presetId, chat.id)) return
+  if (!preset || Object.keys(preset.values).length === 0 || !isWithin([chat.id], preset.reach)) return true
+  if (activeIn(await openOnes(database.query, workspace), presetId, chat.id)) return true
   const id = randomUUID()
-  const by = unnamedRule
-  const until = nowMs() + minutes * minuteMs
   const { name, values } = preset
-  const timer = presetTimer(round.planner, workspace)
-  const draft = {
-    workspace,
-    id,
-    presetId,
-    name,
-    values,
-    at: nowMs(),
-    by,
-    ruleName: rule.rule.name,
-    until,
-    chatIds: [chat.id],
-    ownChatIds: [],
-  }
-  const on = await createOn(
-    database,
-    draft,
-    (trx) => starterOf(trx, workspace, rule),
-    async (trx, chatIds) => {
-      const timed = { id, name, by, until, chatIds }
-      await timer.setEnd(timed, trx)
-      await timer.setResuming(timed, nowMs(), trx)
-      await notifyPresetOn(notify, workspace, timed, { by, actingPerson: null }, trx)
-    },
+  const of = { workspace, id, presetId, name, values, ruleName: rule.rule.name, until: nowMs() + minutes * minuteMs }
+  const draft = { ...of, chatIds: [chat.id], ownChatIds: [], acceptsRisks: false, startedBy: startedByWorker(round.work.accountId) }
+  const on = await startTurningOn(round, { ...draft, by: unnamedRule, actingPerson: null }, (trx) =>
+    requireRunning(trx, workspace, rule),
   ).catch(nothingIfStopped)
-  if (on) await carryOutTurnOn(presetContext(round), on, () => true)
+  const counts = on && (await carryOutWorkerJob(round, round.work, id, { isOnce: true }))
+  return !counts || counts.failed + counts.unknown === 0
 }
 
-/** Who lends what a rule does; null: whoever signed in with the account's token. Throws a Refusal where the rule was stopped meanwhile. */
-async function starterOf(trx: Trx, workspace: string, { id }: WatchedRule): Promise<string | null> {
-  const rule = await trx
-    .selectFrom('rule')
-    .select('started_by')
-    .where('workspace', '=', workspace)
-    .where('id', '=', id)
-    .where('running_version', 'is not', null)
-    .executeTakeFirst()
-  if (!rule) throw noRight()
-  return rule.started_by
+/** Throws a Refusal where the rule was stopped meanwhile, as by whoever took the right of its lender. */
+async function requireRunning(trx: Trx, workspace: string, { id }: WatchedRule): Promise<void> {
+  const rule = trx.selectFrom('rule').select('id').where('workspace', '=', workspace).where('id', '=', id)
+  if (!(await rule.where('running_version', 'is not', null).executeTakeFirst())) throw noRight()
 }
 
 function nothingIfStopped(error: unknown): null {
   if (error instanceof Refusal) return null
   throw error
 }
-
-const presetContext = ({ workspace, work, database, nowMs, leaseNow, notify, planner }: WatchRound): PresetContext => ({
-  workspace,
-  query: database.query,
-  transaction: work.transaction,
-  nowMs,
-  leaseNow,
-  by: unnamedRule,
-  actingPerson: null,
-  callFor: work.callFor,
-  sounds: work.sounds,
-  // No person is present who could accept them.
-  acceptRisks: false,
-  notify,
-  cancelTimer: (trx, id) => presetTimer(planner, workspace).cancelEnd(id, trx),
-  cancelResuming: (id) => presetTimer(planner, workspace).cancelResuming(id),
-})

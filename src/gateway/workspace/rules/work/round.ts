@@ -1,4 +1,4 @@
-import { forEach } from '../../presets/context.ts'
+import { forEach } from '../../../for-each.ts'
 import { writeCost } from '../cost.ts'
 import { readRules } from './choose-chats.ts'
 import { deleteOldCounts } from '../count-hits.ts'

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { noRecorder } from '../../../metrics/recorder.ts'
 import { createKeys } from '../../../session/seal.ts'
 import { startGateway } from '../../../testing/gateway.ts'
+import { presetPort } from '../../presets/preset-port.ts'
 import { createPlanner } from '../../../worker/planner.ts'
 import type { Task } from '../../../worker/task.ts'
 import { matchingHere } from '../matching/matching-thread.ts'
@@ -96,7 +97,18 @@ export async function startRulesWork(
   const restart = () => {
     // The clock of PostgreSQL cannot be moved, and these tests move time.
     const leaseNow = () => sql<number>`cast(${nowMs()} as bigint)`
-    task = rulesTask({ database: own, planner, notify, matching, nowMs, monotonicMs, leaseNow, wait, recorder })
+    task = rulesTask({
+      database: own,
+      planner,
+      presetPort: presetPort({ query, leaseNow, nowMs }),
+      notify,
+      matching,
+      nowMs,
+      monotonicMs,
+      leaseNow,
+      wait,
+      recorder,
+    })
   }
   restart()
   const { cookie } = await gateway.signIn({ token, keep: true })

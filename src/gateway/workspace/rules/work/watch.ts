@@ -5,6 +5,7 @@ import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { Recorder } from '../../../metrics/recorder.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import type { Planner } from '../../../worker/planner.ts'
+import type { PresetPort } from '../../jobs/preset-port.ts'
 import type { Work } from '../../../worker/task.ts'
 import type { GatewayDatabase } from '../../handler.ts'
 import { fromJson } from '../../member.ts'
@@ -23,6 +24,7 @@ import type { WatchedRule } from './watched-rule.ts'
 export interface RulesWorkOptions {
   database: GatewayDatabase
   planner: Planner
+  presetPort: Pick<PresetPort, 'of'>
   notify: Notify
   matching: Matching
   nowMs: () => number

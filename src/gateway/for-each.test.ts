@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { forEach } from './context.ts'
+import { forEach } from './for-each.ts'
 
 test('results come in their order, some being worked on at once', async () => {
   let running = 0
