@@ -196,7 +196,7 @@ test('the review shows old and new values, and what is left out stays an edit', 
   const review = dialog(page, 'Review 2 changes')
   await expect(review.getByRole('listitem').filter({ hasText: 'Chat name' })).toContainText(/Lobby.*Hall/)
   await expectAccessible(page)
-  await review.getByRole('checkbox', { name: 'Save: Mentions' }).uncheck()
+  await review.getByRole('checkbox', { name: 'Mentions' }).uncheck()
   await review.getByRole('button', { name: 'Save 1 change' }).click()
   await expect(toast(page, 'Settings saved')).toBeVisible()
   await expect(saveBar(page)).toContainText('1 change')

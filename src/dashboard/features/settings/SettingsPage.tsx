@@ -3,8 +3,11 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
-import { settingNames, withSoundNames, type Settings } from '#contract/settings-derive.ts'
+import { isSettingName, settingNames, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { pick } from '#engine/saving/three-way.ts'
+import { reviewChat } from '#dashboard/platform/changes/review/review-model.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { catalogueQuery, soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { DraftOffer } from '#dashboard/platform/saving/DraftOffer.tsx'
@@ -20,15 +23,16 @@ import { Doctor } from './list/Doctor.tsx'
 import { LeftOutDialog } from './saving/LeftOutDialog.tsx'
 import { SettingsSaveDialogs } from './saving/SettingsSaveDialogs.tsx'
 import { PreviewPane } from './PreviewPane.tsx'
-import { ReviewDialog } from './saving/ReviewDialog.tsx'
 import { controlId, rowId } from './form/SettingRow.tsx'
 import classes from './SettingsPage.module.css'
 import { Shown } from './list/Shown.tsx'
 import { settingsResolver } from './form/settings-resolver.ts'
-import { SettingsStoreProvider, type Values } from './form/store.ts'
+import { asSettings, edit, editedNames, SettingsStoreProvider, type Values } from './form/store.ts'
 import { useSettingsSaving } from './saving/use-settings-saving.ts'
 import { useSettingsView } from './list/view.ts'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
+
+const ReviewDialog = lazyPart(async () => (await import('#dashboard/platform/changes/review/ReviewDialog.tsx')).ReviewDialog)
 
 export function SettingsPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
@@ -91,12 +95,29 @@ function Settings({ chat, catalogue }: { chat: Chat; catalogue: Catalogue }) {
         {mayWrite && <DraftOffer draft={edits.draft} />}
         <SaveBar saving={saving} at="bottom" onReview={() => void review.review()} />
       </div>
-      {review.reviewed && (
-        <ReviewDialog values={review.reviewed} currency={currency} onSave={review.saveReviewed} onClose={review.closeReview} />
-      )}
       {review.leftOut && <LeftOutDialog {...review.leftOut.about} onAnswer={review.leftOut.answer} />}
       <SettingsSaveDialogs saving={saving} />
-      <Suspense fallback={<OverlayFallback />}></Suspense>
+      <Suspense fallback={<OverlayFallback />}>
+        {review.reviewed && (
+          <ReviewDialog
+            chats={[
+              reviewChat(chat, {
+                base,
+                changes: pick(asSettings(review.reviewed), (name) => editedNames(base, review.reviewed!).includes(name)),
+              }),
+            ]}
+            others={0}
+            currency={currency}
+            catalogue={catalogue}
+            onSave={async ([order]) => review.saveReviewed(Object.keys(order?.changes ?? {}).filter(isSettingName))}
+            onFix={(_, changes) => {
+              for (const [name, value] of Object.entries(changes)) if (isSettingName(name)) edit(form, name, value)
+              review.refreshReview()
+            }}
+            onClose={review.closeReview}
+          />
+        )}
+      </Suspense>
     </SettingsStoreProvider>
   )
 }

@@ -9,10 +9,10 @@ import type { ActiveSession } from '../../session/sessions.ts'
 import { createRounds } from '../../worker/rounds.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { JobApi } from './job-api.ts'
-import { forgetOutcomes } from './chat-outcomes.ts'
+import { forgetOld } from './forget-old.ts'
 import { jobRuns, type JobResult, type JobRun } from './kinds.ts'
 import { createLeasedJobs, Lost } from './leased-jobs.ts'
-import { isLaneOfOther, isPresetJob, isSameLane, ofLane } from './lanes.ts'
+import { isLaneOfOther, isPresetJob, isSameLane } from './lanes.ts'
 import type { PresetPort } from './preset-port.ts'
 import type { JobRow } from './session-of-job.ts'
 
@@ -54,13 +54,6 @@ const maxAtOnce = 8
 const retryAfterMs = 10_000
 /** Nothing gets through for so long: it is tried again later. */
 const patienceMs = 60_000
-/** What ended jobs came to is kept for so long, and of so many of an account. */
-const keptMs = 30 * 24 * 60 * 60_000
-const maxEnded = 50
-/** With the end of a preset goes what it has not put back. */
-const maxEndedPresets = 500
-const forgottenAtOnce = 50
-
 /** Ends a run without an outcome. '': somebody wants it to pause. */
 class Paused extends Error {
   readonly because: PauseReason | ''
@@ -227,7 +220,7 @@ export function createJobRunner(options: Options): JobRunner {
         check()
         next = await end(next, result)
       }
-      await forgetOld(job.workspace)
+      await forgetOld({ query, presetPort, nowMs }, job.workspace)
     } catch (error) {
       await release(job, afterError(error, entry)).catch((failed: unknown) => log.error({ err: failed }, 'a job could not be given back'))
     }
@@ -253,31 +246,6 @@ export function createJobRunner(options: Options): JobRunner {
     }
     log.error({ err: error, event: 'job', kind: job.kind }, 'a job failed')
     return { ...kept, phase: 'paused', paused_because: 'fault' }
-  }
-
-  /** What is left of a job may be long, and anybody who may delete starts as many as they like. */
-  async function forgetOld(workspace: string) {
-    const ended = () =>
-      query.selectFrom('job').select(['id', 'kind', 'input', 'chats']).where('workspace', '=', workspace).where('phase', '=', 'ended')
-    const old = await ended()
-      .where('at', '<', nowMs() - keptMs)
-      .limit(forgottenAtOnce)
-      .execute()
-    const tooMany = await Promise.all(
-      (['messages-delete', 'preset-end'] as const).map((kind) =>
-        ended()
-          .where(ofLane(kind))
-          .orderBy('at', 'desc')
-          .offset(isPresetJob(kind) ? maxEndedPresets : maxEnded)
-          .limit(forgottenAtOnce)
-          .execute(),
-      ),
-    )
-    const jobs = [...old, ...tooMany.flat()]
-    const ids = jobs.map(({ id }) => id)
-    await forgetOutcomes(query, workspace, ids)
-    for (const job of jobs) await presetPort.forget(query, { workspace, ...job })
-    if (ids.length > 0) await query.deleteFrom('job').where('workspace', '=', workspace).where('id', 'in', ids).execute()
   }
 
   const settled = async () => {

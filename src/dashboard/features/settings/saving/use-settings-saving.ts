@@ -97,6 +97,7 @@ export function useSettingsSaving({ chat, edits, currency, catalogue, onProblem 
       setUndoOf(undone)
       setReviewed({ ...form.getValues() })
     },
+    refreshReview: () => setReviewed({ ...form.getValues() }),
     closeReview: () => {
       setUndoOf(null)
       setReviewed(null)

@@ -1,17 +1,8 @@
 import type { Chat } from '#contract/chats.ts'
-import {
-  isSettingName,
-  isUnnamedSound,
-  setting,
-  settingNames,
-  settingsWrite,
-  type Settings,
-  type SettingValue,
-} from '#contract/settings-derive.ts'
+import { isUnnamedSound, setting, settingNames, settingsWrite, type Settings, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { dangers, type Danger } from '#dashboard/platform/saving/dangers.ts'
-import type { ChatEdits } from '../edits.ts'
-import type { ChatOrder } from '#engine/changes/chat-result.ts'
+import type { ChatOrder, SettingFields } from '#engine/changes/chat-result.ts'
 import { groupBy } from '#engine/group-by.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
@@ -37,7 +28,7 @@ export interface ReviewChat {
 export const keyOf = ({ chatId, name }: Pick<ReviewChange, 'chatId' | 'name'>) => `${chatId} ${name}`
 
 /** @param chat what the service holds, with sounds by name */
-export const reviewChat = (chat: Chat, { base, changes }: ChatEdits): ReviewChat => ({
+export const reviewChat = (chat: Chat, { base, changes }: { base: SettingFields; changes: SettingFields }): ReviewChat => ({
   chat,
   changes: settingNames.flatMap((name) => {
     const value = changes[name]
@@ -149,7 +140,3 @@ export function ordersOf(
     ]
   })
 }
-
-/** The names of a fix of the settings doctor, as cells of a chat. */
-export const cellsOf = (chatId: number, changes: Partial<Settings>) =>
-  Object.entries(changes).flatMap(([name, value]) => (isSettingName(name) ? [{ chatId, name, value }] : []))

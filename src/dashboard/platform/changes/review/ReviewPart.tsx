@@ -35,6 +35,8 @@ const tones: Record<ReviewNote['tone'], { icon: IconName; className: string }> =
 interface ReviewPartProps {
   piece: ReviewPiece
   by: 'chat' | 'setting'
+  /** Whether no other chat is changed, so that nothing needs its name. */
+  isAlone: boolean
   catalogue: Catalogue
   isChosen: (change: ReviewChange) => boolean
   onChoose: (changes: ReviewChange[], isChosen: boolean) => void
@@ -45,13 +47,20 @@ interface ReviewPartProps {
 
 /** Changes of one chat or of one setting: old and new at the left, what follows from them at the right. */
 export function ReviewPart(props: ReviewPartProps) {
-  const { piece, by, catalogue, isChosen, onChoose, notes, measure, index } = props
+  const { piece, by, isAlone, catalogue, isChosen, onChoose, notes, measure, index } = props
   const { section, isFirst, changes } = piece
   const valid = section.changes.filter(({ problem }) => problem === null)
   const chosen = valid.filter(isChosen).length
   return (
-    <section ref={measure} data-index={index} className={classes.part} data-first={isFirst || undefined} aria-label={section.title}>
-      {isFirst && (
+    <section
+      ref={measure}
+      data-index={index}
+      className={classes.part}
+      data-first={(isFirst && !isAlone) || undefined}
+      data-alone={isAlone || undefined}
+      aria-label={section.title}
+    >
+      {isFirst && !isAlone && (
         <div className={classes.head}>
           <Checkbox
             label={<span className="outside">{section.title}</span>}

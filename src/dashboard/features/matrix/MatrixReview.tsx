@@ -9,12 +9,12 @@ import { jobs, prepareJobs } from '#dashboard/platform/jobs/job.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { writeNow, type MatrixDrafts, discardEdits, setCells } from '../drafts.ts'
-import type { CellContext } from '../model/cell.ts'
-import { savedSettings } from '../model/matrix-chat.ts'
-import type { MatrixView } from '../view.ts'
+import { writeNow, type MatrixDrafts, discardEdits, setCells } from './drafts.ts'
+import type { CellContext } from './model/cell.ts'
+import { savedSettings } from './model/matrix-chat.ts'
+import type { MatrixView } from './view.ts'
 import { saveQuery } from '#dashboard/platform/changes/saved-chats.ts'
-import { reviewChat, withChanges } from './review-model.ts'
+import { reviewChat, withChanges } from '#dashboard/platform/changes/review/review-model.ts'
 import classes from './MatrixReview.module.css'
 import { Button } from '@mantine/core'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
@@ -24,10 +24,10 @@ import { modKey, useSaveKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { isSettingName } from '#contract/settings-derive.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import type { CellValue, HeldSettings } from '../edits.ts'
+import type { CellValue, HeldSettings } from './edits.ts'
 import type { KnownResult } from '#engine/changes/chat-result.ts'
 
-const ReviewDialog = lazyPart(async () => (await import('./ReviewDialog.tsx')).ReviewDialog)
+const ReviewDialog = lazyPart(async () => (await import('#dashboard/platform/changes/review/ReviewDialog.tsx')).ReviewDialog)
 
 interface MatrixReviewProps {
   all: readonly Chat[]
@@ -95,6 +95,9 @@ export function MatrixReview({ all, drafts, context, view, onView }: MatrixRevie
             currency={currency}
             catalogue={catalogue}
             onClose={() => onView({ review: false })}
+            onFix={(chatId, changes) =>
+              setCells(Object.entries(changes).flatMap(([name, value]) => (isSettingName(name) ? [{ chatId, name, value }] : [])))
+            }
             onSave={async (orders) => {
               writeNow()
               // Its code is fetched with the first save.

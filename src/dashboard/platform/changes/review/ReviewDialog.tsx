@@ -7,16 +7,15 @@ import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { atRisk } from '#dashboard/platform/service/known-sounds.ts'
-import { SoundsAtRiskInChats } from '#dashboard/platform/service/SoundsAtRisk.tsx'
+import { isTrimmedByService } from '#dashboard/platform/service/service-profile.ts'
+import { SoundsAtRisk, SoundsAtRiskInChats } from '#dashboard/platform/service/SoundsAtRisk.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
-import { setCells } from '../drafts.ts'
 import type { ChatOrder } from '#engine/changes/chat-result.ts'
 import { consequences } from './consequences.ts'
 import {
   alreadySo,
-  cellsOf,
   dangersIn,
   keyOf,
   ordersOf,
@@ -39,11 +38,13 @@ interface ReviewDialogProps {
   currency: string
   catalogue: Catalogue
   onSave: (orders: ChatOrder[]) => Promise<unknown>
+  /** Makes edits of what ends a new finding. */
+  onFix: (chatId: number, changes: Partial<Settings>) => void
   onClose: () => void
 }
 
 /** All edits of all chats, to be saved as one. A change that is left out stays an edit; a dangerous one needs a consent of its own. */
-export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClose }: ReviewDialogProps) {
+export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix, onClose }: ReviewDialogProps) {
   const [by, setBy] = useState<'chat' | 'setting'>('chat')
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [consents, setConsents] = useState<ReadonlySet<string>>(new Set())
@@ -54,6 +55,8 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
 
   const sections = useMemo(() => sectionsOf(chats, by), [chats, by])
   const pieces = useMemo(() => piecesOf(sections), [sections])
+  const alone = chats.length === 1 && others === 0 ? chats[0] : undefined
+  const isAlone = alone !== undefined
   const byId = useMemo(() => new Map(chats.map((one) => [one.chat.id, one])), [chats])
   const already = useMemo(() => alreadySo(chats), [chats])
   const total = chats.reduce((sum, { changes }) => sum + changes.length, 0)
@@ -64,6 +67,10 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
   const chosen = orders.reduce((sum, { changes }) => sum + Object.keys(changes).length, 0)
   const dangers = dangersIn(chats, isChosen, currency)
   const silent = orders.filter(({ acceptedRisks }) => acceptedRisks.length > 0)
+  const sent = orders
+    .flatMap(({ changes }) => Object.entries(changes))
+    .filter(([name, value]) => isTrimmedByService(catalogue, name as SettingName, value))
+  const trimmed = [...new Set(sent.map(([name]) => name as SettingName))]
   const ready = chosen > 0 && dangers.every(({ consent }) => consents.has(consent)) && !saving.isRunning
 
   const choose = (changes: ReviewChange[], on: boolean) => {
@@ -90,7 +97,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
           tone: 'found' as const,
           lead: 'New finding.',
           text: `${name}${title}.`,
-          ...(fix && { fix: { label: fix.label, run: () => setCells(cellsOf(chat.id, fix.changes)) } }),
+          ...(fix && { fix: { label: fix.label, run: () => onFix(chat.id, fix.changes) } }),
         })),
       ...changes
         .filter((change) => change.base !== change.held && concerns([change.name]))
@@ -129,20 +136,22 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
     <Modal
       opened
       onClose={onClose}
-      size={840}
+      size={isAlone ? 640 : 840}
       yOffset="40px"
       fullScreen={isPhone}
       classNames={{ content: classes.content! }}
-      title={`Review ${counted(total, 'change')} in ${counted(chats.length, 'chat')}`}
+      title={isAlone ? `Review ${counted(total, 'change')}` : `Review ${counted(total, 'change')} in ${counted(chats.length, 'chat')}`}
     >
-      <div role="group" aria-label="Order of the changes" className={classes.order}>
-        <button type="button" className="chip" aria-pressed={by === 'chat'} onClick={() => setBy('chat')}>
-          By chat
-        </button>
-        <button type="button" className="chip" aria-pressed={by === 'setting'} onClick={() => setBy('setting')}>
-          By setting
-        </button>
-      </div>
+      {!isAlone && (
+        <div role="group" aria-label="Order of the changes" className={classes.order}>
+          <button type="button" className="chip" aria-pressed={by === 'chat'} onClick={() => setBy('chat')}>
+            By chat
+          </button>
+          <button type="button" className="chip" aria-pressed={by === 'setting'} onClick={() => setBy('setting')}>
+            By setting
+          </button>
+        </div>
+      )}
       <div className={classes.dialog}>
         <div className="stack">
           {saving.error !== null && <NotSaved error={saving.error} title="Not started." named kept="Your edits are kept." />}
@@ -151,13 +160,25 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
               <b>{plural(number, title, several)}</b>
             </Banner>
           ))}
-          <SoundsAtRiskInChats
-            sounds={silent.reduce((sum, { acceptedRisks }) => sum + acceptedRisks.length, 0)}
-            chats={silent.map(({ chatName }) => chatName)}
-            catalogue={catalogue}
-          />
+          <SpacesRemoved names={trimmed} />
+          {alone ? (
+            <SoundsAtRisk names={silent[0]?.acceptedRisks ?? []} values={alone.chat} catalogue={catalogue} />
+          ) : (
+            <SoundsAtRiskInChats
+              sounds={silent.reduce((sum, { acceptedRisks }) => sum + acceptedRisks.length, 0)}
+              chats={silent.map(({ chatName }) => chatName)}
+              catalogue={catalogue}
+            />
+          )}
         </div>
-        <div ref={setScroller} className={classes.scroller} tabIndex={0} role="region" aria-label="Changes">
+        <div
+          ref={setScroller}
+          className={classes.scroller}
+          data-alone={isAlone || undefined}
+          tabIndex={0}
+          role="region"
+          aria-label="Changes"
+        >
           {scroller && (
             <VirtualRows
               count={pieces.length}
@@ -179,7 +200,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
                 return (
                   <ReviewPart
                     key={`${by} ${piece.section.key} ${piece.changes[0]?.chatId} ${piece.changes[0]?.name}`}
-                    {...{ piece, by, catalogue, isChosen, notes, measure, index }}
+                    {...{ piece, by, isAlone, catalogue, isChosen, notes, measure, index }}
                     onChoose={choose}
                   />
                 )
@@ -200,7 +221,11 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
             />
           ))}
           <DialogFoot
-            note={`Each chat is read again before it is saved.${others > 0 ? plural(others, ' Nothing changes in the other chat.', ' Nothing changes in the other {count} chats.') : ''}`}
+            note={
+              isAlone
+                ? ''
+                : `Each chat is read again before it is saved.${others > 0 ? plural(others, ' Nothing changes in the other chat.', ' Nothing changes in the other {count} chats.') : ''}`
+            }
           >
             <Button data-autofocus onClick={onClose}>
               Back to editing
@@ -217,6 +242,17 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onClo
         </div>
       </div>
     </Modal>
+  )
+}
+
+/** The service is known to remove the spaces at the ends of these texts. */
+function SpacesRemoved({ names }: { names: SettingName[] }) {
+  if (names.length === 0) return null
+  return (
+    <Banner>
+      <b>Leading and trailing spaces will be removed.</b> This service does not keep them:{' '}
+      {listed(names.map((name) => setting(name).label))}.
+    </Banner>
   )
 }
 

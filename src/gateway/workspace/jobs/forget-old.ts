@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { SessionTables } from '../../session/tables.ts'
+import { forgetOutcomes } from './chat-outcomes.ts'
+import { isPresetJob, ofLane } from './lanes.ts'
+import type { PresetPort } from './preset-port.ts'
+
+/** What ended jobs came to is kept for so long, and of so many of an account. */
+const keptMs = 30 * 24 * 60 * 60_000
+const maxEnded = 50
+/** With the end of a preset goes what it has not put back. */
+const maxEndedPresets = 500
+const forgottenAtOnce = 50
+
+interface Options {
+  query: Kysely<SessionTables>
+  presetPort: Pick<PresetPort, 'forget'>
+  nowMs: () => number
+}
+
+/** What is left of a job may be long, and anybody who may delete starts as many as they like. */
+export async function forgetOld({ query, presetPort, nowMs }: Options, workspace: string): Promise<void> {
+  const ended = () =>
+    query.selectFrom('job').select(['id', 'kind', 'input', 'chats']).where('workspace', '=', workspace).where('phase', '=', 'ended')
+  const old = await ended()
+    .where('at', '<', nowMs() - keptMs)
+    .limit(forgottenAtOnce)
+    .execute()
+  const tooMany = await Promise.all(
+    (['messages-delete', 'preset-end'] as const).map((kind) =>
+      ended()
+        .where(ofLane(kind))
+        .orderBy('at', 'desc')
+        .offset(isPresetJob(kind) ? maxEndedPresets : maxEnded)
+        .limit(forgottenAtOnce)
+        .execute(),
+    ),
+  )
+  const jobs = [...old, ...tooMany.flat()]
+  const ids = jobs.map(({ id }) => id)
+  await forgetOutcomes(query, workspace, ids)
+  for (const job of jobs) await presetPort.forget(query, { workspace, ...job })
+  if (ids.length > 0) await query.deleteFrom('job').where('workspace', '=', workspace).where('id', 'in', ids).execute()
+}
