@@ -77,6 +77,7 @@ async function main(folder: string): Promise<void> {
       await one.goOn().catch(() => {})
     }
     await killing
+    await Promise.all(all.map((one) => one.endPreset()))
     const ended = await Promise.all(all.map((one) => one.allEnded()))
     const found = await Promise.all(all.map((one) => one.check()))
     const sum = { steps: 0, done: 0, wrong: [] as string[] }
@@ -99,7 +100,9 @@ async function main(folder: string): Promise<void> {
   }
 }
 
-const jobsEach = 12
+const jobsEach = 14
+/** What a preset sets, in the place of its own values. No other job changes these settings. */
+const presetValues = { upload: false, allowImages: false }
 const announcement = 'Doors open at eight'
 const poll = { question: 'Encore?', answer1: 'Yes', answer2: 'No', answer3: '', answer4: '' }
 const settings = [
@@ -109,7 +112,7 @@ const settings = [
   ['groupChatWelcomeMessageDelay', 1, 7],
 ] as const
 
-/** Signs in, and starts twelve jobs of all kinds. */
+/** Signs in, and starts jobs of all kinds. */
 async function startJobs(gateways: readonly Product[], service: Product, { token, chatIds }: Account) {
   let headers: Record<string, string> = {}
   /** At any gateway; another one where it was just killed. */
@@ -165,6 +168,9 @@ async function startJobs(gateways: readonly Product[], service: Product, { token
   drafts.push({ ...words, kind: 'posts', chats, message: { text: announcement } })
   drafts.push({ ...words, kind: 'polls-create', chats, poll, isSent: true, alike: [] })
   const jobs = drafts.map((draft, index) => ({ id: `job-${chatIds[0]}-${index}`, draft }))
+  const before = await Promise.all(chatIds.map((chatId) => atService<Record<string, unknown>>(`/chats/${chatId}`)))
+  const [onId, endId] = [`on-${chatIds[0]}`, `end-${chatIds[0]}`]
+  await call('presetTurnOn', { params: { onId }, body: { presetId: 'event', values: presetValues, chatIds, until: null } })
   for (const { id, draft } of jobs) await call('jobStart', { params: { jobId: id }, body: draft })
 
   async function goOn() {
@@ -177,13 +183,33 @@ async function startJobs(gateways: readonly Product[], service: Product, { token
     return data
   }
 
+  /** Where its end says that values are put back, they are; where it was turned on in vain, they never left. */
+  async function presetEnds(): Promise<string[]> {
+    const wrong: string[] = []
+    const { data } = await call('jobRead', { params: { jobId: endId } })
+    const orders = new Map((data.changes ? ordersIn(data.changes) : []).map((order) => [order.chatId, order]))
+    const { data: outcomes } = await call('jobResultList', { params: { jobId: endId }, query: {} })
+    for (const [index, chatId] of chatIds.entries()) {
+      const order = orders.get(chatId)
+      const outcome = outcomes.find((one) => one.chatId === chatId)
+      const state = order ? stateOf(order, outcome && resultIn(order, outcome), false) : 'saved'
+      const chat = await atService<Record<string, unknown>>(`/chats/${chatId}`)
+      const isBack = Object.keys(presetValues).every((name) => chat[name] === before[index]![name])
+      if (isBack !== (state === 'saved'))
+        wrong.push(`${endId}: the end in ${chatId} is ${state}, and the values are ${isBack ? '' : 'not '}back`)
+    }
+    return wrong
+  }
+
   return {
     signOut: () => send(gatewayPaths.session, { method: 'DELETE', body: '{}' }),
     goOn,
+    endPreset: () => call('presetEnd', { params: { onId, jobId: endId }, body: {} }),
     allEnded: async () => {
       for (let tries = 0; tries < 300; tries++) {
         const data = await goOn().catch(() => null)
-        if (data && jobs.every(({ id }) => data.find((one) => one.id === id)?.phase === 'ended')) return true
+        if (data && [...jobs.map(({ id }) => id), onId, endId].every((id) => data.find((one) => one.id === id)?.phase === 'ended'))
+          return true
         await setTimeout(1000)
       }
       return false
@@ -192,6 +218,12 @@ async function startJobs(gateways: readonly Product[], service: Product, { token
     check: async () => {
       const wrong: string[] = []
       let [steps, done] = [0, 0]
+      for (const id of [onId, endId]) {
+        const { data } = await call('jobRead', { params: { jobId: id } })
+        steps += data.total
+        done += data.counts?.done ?? 0
+      }
+      wrong.push(...(await presetEnds()))
       for (const { id, draft } of jobs) {
         const { data } = await call('jobRead', { params: { jobId: id } })
         steps += data.total

@@ -31,6 +31,8 @@ export const PresetOn = z.object({
   endsByItself: boolean,
   /** Those of the person’s grant, in the order in which they were chosen. */
   chats: z.array(PresetChat),
+  /** Whether it is on in all of its chats: being turned on, only in some (the job of the same id says where and why not), or in all. */
+  progress: z.enum(['underWay', 'part', 'whole']),
   /** It has other chats as well, so the person cannot extend it. */
   isReduced: boolean,
 })

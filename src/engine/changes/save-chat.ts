@@ -2,7 +2,7 @@ import { Failure } from '#contract/client.ts'
 import { settingNames, type Settings } from '#contract/settings-derive.ts'
 import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import { lookUp, openChatIfThere } from './open-chat.ts'
-import { expectedAfter, pick, type Conflict } from '#engine/saving/three-way.ts'
+import { pick, type Conflict } from '#engine/saving/three-way.ts'
 import type { Calls } from '#engine/jobs/each-chat.ts'
 import { maxTries } from '#engine/jobs/request-scheduler.ts'
 import type { Attempt, ChatOrder, KeptTheirs, SaveFailure, SaveOutcome } from './chat-result.ts'
@@ -59,7 +59,7 @@ export async function saveChat(order: ChatOrder, interrupted: Attempt | undefine
           const mine = pick(changes, (name) => conflicts.every((one) => one.name !== name))
           attempt = {
             isConfirmed: false,
-            expected: { ...settingsIn(fresh), ...(earlier && expectedAfter(earlier)) },
+            expected: { ...settingsIn(fresh), ...(earlier && unchangedSince(earlier, fresh)) },
             changes: mine,
             conflicts,
           }
@@ -111,6 +111,10 @@ function appliedIn({ changes }: ChatOrder, held: Settings, attempt: Attempt | un
   )
   return Object.fromEntries(names.map((name) => [name, { before: attempt?.expected[name] ?? held[name], after: held[name] }]))
 }
+
+/** What was there before an earlier try, where nobody else has changed it since. */
+const unchangedSince = ({ expected, changes }: Attempt, fresh: Settings): Partial<Settings> =>
+  pick<Settings>(expected, (name) => !(name in changes) || fresh[name] === changes[name])
 
 const asKept = ({ name, base, mine, theirs }: Conflict<Settings>): KeptTheirs => ({ name, base, mine, theirs })
 

@@ -107,7 +107,8 @@ export async function saveChats({
       lookUp: (order, call) =>
         takeTurn(order, async (turn) => {
           const { attempt, ...earlier } = resultOf(order)
-          const found = await lookUpAttempt(order, attempt!, portTo(turn, call)).catch((error: unknown) => {
+          const sent = { ...order, changes: attempt!.changes }
+          const found = await lookUpAttempt(sent, attempt!, portTo(turn, call)).catch((error: unknown) => {
             if (error instanceof Failure && error.kind !== 'signed-out') return error
             throw error
           })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FieldValue } from '../saving/three-way.ts'
-import { endingOf, type Ending, type Layer } from './stack.ts'
+import { endingOf, resumingOf, type Ending, type Layer } from './stack.ts'
 
 /** One setting of one chat, on which presets are turned on and ended, as the gateway does it. */
 function oneSetting(first: string) {
@@ -119,4 +119,14 @@ test('a preset that found its own value leaves alone what somebody sets later', 
   chat.change('on')
   expect(chat.end('lockdown')).toMatchObject({ kind: 'none', isAsked: false })
   expect(chat.now()).toBe('on')
+})
+
+test('turning a preset on again, under another one, hands its value to that one unless somebody changed it since', () => {
+  const layers: Layer[] = [
+    { onId: 'lower', before: 'on', after: 'off' },
+    { onId: 'upper', before: 'on', after: 'admins' },
+  ]
+  expect(resumingOf(layers, 'lower')).toEqual({ onId: 'upper', isRelinked: true, before: 'off' })
+  expect(resumingOf([layers[0]!, { ...layers[1]!, before: 'by hand' }], 'lower')).toMatchObject({ isRelinked: false })
+  expect(resumingOf(layers, 'upper')).toBeNull()
 })

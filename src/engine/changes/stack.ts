@@ -42,3 +42,15 @@ export function endingOf(layers: readonly Layer[], onId: string, decided?: Field
   if (above.before === value) return { kind: 'none' }
   return above.before === base ? { kind: 'under', over: above.onId, value } : { kind: 'decide', set, seen: above.before, value }
 }
+
+/**
+ * Where a preset is turned on again and another one was laid over it meanwhile: that one. What it found is what this one was to set, unless this one
+ * had set it, or somebody has changed it since: `isRelinked`, with the value that it is to find. null: nothing lies over it.
+ */
+export function resumingOf(layers: readonly Layer[], onId: string): { onId: string; isRelinked: boolean; before: FieldValue } | null {
+  const index = layers.findIndex((layer) => layer.onId === onId)
+  const layer = layers[index]
+  const above = layers[index + 1]
+  if (!layer || !above) return null
+  return { onId: above.onId, isRelinked: layer.before !== layer.after && above.before === layer.before, before: layer.after }
+}

@@ -17,7 +17,7 @@ import type { Tasks } from './task.ts'
 export interface TaskOptions {
   database: GatewayDatabase
   planner: Planner
-  presetPort: Pick<PresetPort, 'of'>
+  presetPort: Pick<PresetPort, 'of' | 'forget'>
   log: Logger
   notify: Notify
   matching: Matching

@@ -42,7 +42,8 @@ export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
       )}
       {standing === 'on' && preset !== null && (
         <Banner tone="info">
-          The preset <b className="outside">“{preset}”</b> is on in this chat. When it ends, these hours apply again.
+          The preset <b className="outside">“{preset}”</b> holds settings of these hours. They apply again once it has ended and all of its
+          values are decided.
         </Banner>
       )}
       {standing === 'on' && lateSince !== null && (

@@ -137,6 +137,7 @@ test('a preset that is on comes after waves and before everything else, and lead
     by: 'Ana',
     until: null,
     endsByItself: false,
+    progress: 'whole',
     isReduced: false,
     chats: [1, 2].map((chatId) => ({ chatId, copyOf: null })),
   }

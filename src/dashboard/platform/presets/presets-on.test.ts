@@ -14,6 +14,7 @@ const on = (changes: Partial<PresetOn> = {}): PresetOn => ({
   until,
   endsByItself: true,
   chats: [1, 2, 3].map((chatId) => ({ chatId, copyOf: null })),
+  progress: 'whole',
   isReduced: false,
   ...changes,
 })

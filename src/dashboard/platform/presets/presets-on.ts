@@ -15,9 +15,16 @@ export const usePresetsOn = (): PresetOn[] =>
 
 export const isOnIn = ({ chats }: PresetOn, chatId: number): boolean => chats.some((chat) => chat.chatId === chatId)
 
-/** "Lockdown in 3 chats" */
-export const titleOf = ({ name, chats }: PresetOn): string =>
-  plural(chats.length, '{name} in {count} chat', '{name} in {count} chats', { name })
+/** "Lockdown in 3 chats", "Lockdown is being turned on in 3 chats", "Lockdown is not fully on in 3 chats" */
+export function titleOf({ name, chats, progress }: PresetOn): string {
+  const words = {
+    underWay: ['{name} is being turned on in {count} chat', '{name} is being turned on in {count} chats'],
+    part: ['{name} is not fully on in {count} chat', '{name} is not fully on in {count} chats'],
+    whole: ['{name} in {count} chat', '{name} in {count} chats'],
+  } as const
+  const [one, several] = words[progress]
+  return plural(chats.length, one, several, { name })
+}
 
 /** Until when it is on: "until 21:30". @param now milliseconds */
 export function untilInWords({ until, endsByItself }: PresetOn, now: number): string {

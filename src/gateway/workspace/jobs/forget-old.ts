@@ -19,8 +19,7 @@ interface Options {
 
 /** What is left of a job may be long, and anybody who may delete starts as many as they like. */
 export async function forgetOld({ query, presetPort, nowMs }: Options, workspace: string): Promise<void> {
-  const ended = () =>
-    query.selectFrom('job').select(['id', 'kind', 'input', 'chats']).where('workspace', '=', workspace).where('phase', '=', 'ended')
+  const ended = () => query.selectFrom('job').select(['id', 'kind']).where('workspace', '=', workspace).where('phase', '=', 'ended')
   const old = await ended()
     .where('at', '<', nowMs() - keptMs)
     .limit(forgottenAtOnce)
@@ -35,9 +34,18 @@ export async function forgetOld({ query, presetPort, nowMs }: Options, workspace
         .execute(),
     ),
   )
-  const jobs = [...old, ...tooMany.flat()]
-  const ids = jobs.map(({ id }) => id)
-  await forgetOutcomes(query, workspace, ids)
-  for (const job of jobs) await presetPort.forget(query, { workspace, ...job })
-  if (ids.length > 0) await query.deleteFrom('job').where('workspace', '=', workspace).where('id', 'in', ids).execute()
+  for (const { id, kind } of [...old, ...tooMany.flat()]) {
+    const job = () => query.selectFrom('job').select(['kind', 'input', 'chats']).where('workspace', '=', workspace).where('id', '=', id)
+    const preset = isPresetJob(kind) ? await job().executeTakeFirst() : undefined
+    // Somebody may have decided about it in between.
+    const { numDeletedRows } = await query
+      .deleteFrom('job')
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .where('phase', '=', 'ended')
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) continue
+    await forgetOutcomes(query, workspace, [id])
+    if (preset) await presetPort.forget(query, { workspace, ...preset })
+  }
 }

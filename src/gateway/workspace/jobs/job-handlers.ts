@@ -179,7 +179,8 @@ export function jobHandlers({ database, jobRunner, presetPort, nowMs }: Workspac
           break
         }
         case 'dismiss':
-          await changed.set({ dismissed: 1 }).where('phase', '=', 'ended').execute()
+          // What nobody started is everybody's: it stays listed until somebody has decided about it (leased-jobs.ts).
+          await changed.set({ dismissed: 1 }).where('phase', '=', 'ended').where('method', '!=', 'standing').execute()
           break
       }
       jobRunner.wake()

@@ -45,7 +45,7 @@ export interface JobRun {
   control: JobControl
   onProgress: (progress: Omit<StepProgress, 'total'>) => void
   chats: ChatResults
-  /** null: the job is about no preset. */
+  /** null: the job changes no settings. */
   preset: PresetOfJob | null
   /** Stores what ending a preset is to put back, and resolves to it. */
   begin: (preset: PresetOfJob) => Promise<ChatChanges | null>

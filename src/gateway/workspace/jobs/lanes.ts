@@ -2,23 +2,25 @@ import type { ExpressionBuilder } from 'kysely'
 import type { JobKind } from '#contract/workspace/jobs.ts'
 import type { SessionTables } from '../../session/tables.ts'
 
-/** The jobs of an account run one after the other, but a preset does not wait for anything else: it may be a lockdown. */
-export const presetKinds = ['preset-on', 'preset-end'] as const satisfies JobKind[]
+/**
+ * The jobs of an account run one after the other, but a preset waits for nothing, because it may be a lockdown: in each chat the lock of presets
+ * (presets/chat-lock.ts) sees to it that one at a time changes it.
+ */
+const presetKinds = ['preset-on', 'preset-end'] as const satisfies JobKind[]
 
 export const isPresetJob = (kind: JobKind): boolean => presetKinds.some((one) => one === kind)
 
-export const isSameLane = (one: JobKind, other: JobKind): boolean => isPresetJob(one) === isPresetJob(other)
+/** Of one account in one gateway: others have jobs too. */
+const maxPresetsAtOnce = 3
 
-const operatorOf = (isPreset: boolean) => (isPreset ? 'in' : 'not in')
+/** Whether a job may begin beside those of its account that run here. */
+export const hasRoom = (kind: JobKind, running: readonly JobKind[]): boolean =>
+  isPresetJob(kind) ? running.filter(isPresetJob).length < maxPresetsAtOnce : running.every(isPresetJob)
 
-/** Of jobs that wait for one of this kind. */
+/** Of the same lane as this kind. */
 export const ofLane = (kind: JobKind) => (is: ExpressionBuilder<SessionTables, 'job'>) =>
-  is('kind', operatorOf(isPresetJob(kind)), presetKinds)
+  is('kind', isPresetJob(kind) ? 'in' : 'not in', presetKinds)
 
-/** Whether a job and the other one wait for one another. */
-export const isLaneOfOther = (is: ExpressionBuilder<SessionTables & { other: SessionTables['job'] }, 'job' | 'other'>) =>
-  is.or(
-    [true, false].map((isPreset) =>
-      is.and([is('job.kind', operatorOf(isPreset), presetKinds), is('other.kind', operatorOf(isPreset), presetKinds)]),
-    ),
-  )
+/** Whether a job waits for the other one. */
+export const waitsForOther = (is: ExpressionBuilder<SessionTables & { other: SessionTables['job'] }, 'job' | 'other'>) =>
+  is.and([is('job.kind', 'not in', presetKinds), is('other.kind', 'not in', presetKinds)])

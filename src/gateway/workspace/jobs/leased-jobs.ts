@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { decidedOf } from '#engine/changes/chat-result.ts'
 import { packOrders } from '#engine/changes/packed.ts'
+import type { JobCounts } from '#contract/workspace/jobs.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { forgetDecisions, keepOnce, keepResult, openDecisions, readOnce, readResults } from './chat-outcomes.ts'
@@ -17,6 +18,9 @@ interface Options {
   /** Of the gateway that holds the leases. */
   name: string
 }
+
+/** Whether something is left to be decided, or to be tried again. */
+export const leavesWork = ({ done: _, ...others }: JobCounts) => Object.values(others).some((count = 0) => count > 0)
 
 const givenBack = { is_checking: 0, runner: '', runner_until: 0 }
 
@@ -100,6 +104,8 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
         is_rolled_back: isRolledBack ? 1 : 0,
         remaining: left ? JSON.stringify(left) : '',
         ...(!keepsInput(job.kind) && { input: '' }),
+        // Nobody waits for what the worker has done, but for what it could not do.
+        ...(job.method === 'standing' && !leavesWork(counts) && { dismissed: 1 }),
         state: '',
         ...givenBack,
       })

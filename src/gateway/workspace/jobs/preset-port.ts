@@ -8,8 +8,9 @@ import type { GatewayDatabase } from '../handler.ts'
 import type { ChatResults } from './kinds.ts'
 import type { JobRow } from './session-of-job.ts'
 
-/** What jobs need of presets in order to turn them on and to end them (presets/preset-port.ts). */
+/** What jobs that change settings need of presets (presets/preset-port.ts). */
 export interface PresetPort {
+  /** What surrounds their work on a chat, in which one job or preset at a time changes settings. */
   of: (job: JobRow, transaction: GatewayDatabase['transaction']) => PresetOfJob
   /** With a job that ended one goes what it has not put back: that stays as it is. */
   forget: (query: Kysely<SessionTables>, job: Pick<JobRow, 'workspace' | 'kind' | 'input' | 'chats'>) => Promise<void>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { Failure } from '#contract/client.ts'
-import type { JobWish, PauseReason } from '#contract/workspace/jobs.ts'
+import { changesSettings, type JobWish, type PauseReason } from '#contract/workspace/jobs.ts'
 import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
@@ -12,12 +12,12 @@ import type { JobApi } from './job-api.ts'
 import { forgetOld } from './forget-old.ts'
 import { jobRuns, type JobResult, type JobRun } from './kinds.ts'
 import { createLeasedJobs, Lost } from './leased-jobs.ts'
-import { isLaneOfOther, isPresetJob, isSameLane } from './lanes.ts'
+import { hasRoom, waitsForOther } from './lanes.ts'
 import type { PresetPort } from './preset-port.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /**
- * Carries out jobs, one at a time for each account and lane (lanes.ts). A gateway takes one by a lease in the database, which it renews every second: where it is killed,
+ * Carries out jobs, one at a time for each account, but for presets (lanes.ts). A gateway takes one by a lease in the database, which it renews every second: where it is killed,
  * another one goes on with what was stored. A request may be sent twice then where its kind allows it; others note it before and look for it (once-jobs.ts).
  */
 export interface JobRunner {
@@ -52,6 +52,8 @@ const leaseMs = 15_000
 const trustedMs = 10_000
 const maxAtOnce = 8
 const retryAfterMs = 10_000
+/** Longer than the worker waits until it tries something again (worker/results.ts). */
+const abandonedMs = 70 * 60_000
 /** Nothing gets through for so long: it is tried again later. */
 const patienceMs = 60_000
 /** Ends a run without an outcome. '': somebody wants it to pause. */
@@ -102,7 +104,7 @@ export function createJobRunner(options: Options): JobRunner {
               .where('other.phase', '=', 'running')
               .where('other.method', '!=', 'standing')
               .where('other.runner_until', '>', leaseNow())
-              .where(isLaneOfOther),
+              .where(waitsForOther),
           ),
         ),
       )
@@ -110,21 +112,32 @@ export function createJobRunner(options: Options): JobRunner {
       .limit(maxAtOnce)
       .execute()
     for (const { workspace, id, kind } of due) {
-      const isBusy = [...running.values()].some(({ job }) => job.workspace === workspace && isSameLane(job.kind, kind))
+      const isBusy = !hasRoom(
+        kind,
+        [...running.values()].flatMap(({ job }) => (job.workspace === workspace ? [job.kind] : [])),
+      )
       if (!isBusy && running.size < maxAtOnce) await take(workspace, id)
     }
   }
 
-  /** What a rule began is not tried again by the worker (worker-job.ts). Where its process was killed, people decide. */
-  const pauseAbandoned = () =>
-    query
-      .updateTable('job')
-      .set({ phase: 'paused', paused_because: 'fault' })
-      .where('phase', '=', 'running')
+  /** What the worker began and does not go on with: its process was killed, and standing access is off or nothing tries it again. People decide. */
+  async function pauseAbandoned() {
+    const abandoned = await query
+      .selectFrom('job')
+      .select(['workspace', 'id', 'phase', 'runner_until'])
+      .where('phase', 'in', ['waiting', 'running'])
+      .where('not_before', '<=', nowMs() - abandonedMs)
       .where('method', '=', 'standing')
-      .where('kind', '=', 'preset-on')
       .where('runner_until', '<=', leaseNow())
+      .limit(maxAtOnce)
       .execute()
+    for (const { workspace, id, phase, runner_until } of abandoned)
+      await query
+        .updateTable('job')
+        .set({ phase: 'paused', paused_because: 'fault' })
+        .where((is) => is.and({ workspace, id, phase, runner_until }))
+        .execute()
+  }
 
   async function take(workspace: string, id: string) {
     const at = monotonicMs()
@@ -205,7 +218,7 @@ export function createJobRunner(options: Options): JobRunner {
           entry.progress = { done, is_checking: isChecking ? 1 : 0, trouble }
         },
         chats: resultsOf(job, check),
-        preset: isPresetJob(job.kind) ? presetPort.of(job, database.transaction) : null,
+        preset: changesSettings(job.kind) ? presetPort.of(job, database.transaction) : null,
         begin: beginningOf(job),
         once: onceOf(job, check),
         sounds: () => knownSounds(job.account_id),

@@ -19,7 +19,7 @@ export const startedBy = (c: RequestContext, session: ActiveSession): StartedBy 
   ...from(c, session),
 })
 
-/** By the worker, with standing access (standing-job.ts). */
+/** By the worker, with standing access (worker-job.ts). */
 export const startedByWorker = (accountId: number): StartedBy => ({
   person_id: null,
   by: 'Roomkeeper',

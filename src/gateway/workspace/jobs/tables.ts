@@ -41,7 +41,7 @@ export interface JobTable {
   trouble: string
   at: number
   ended_at: number | null
-  /** JSON; '' once it has ended. */
+  /** JSON; '' once it has ended, unless it changes settings. */
   input: string
   /** JSON of how far it is; '' before the start and after the end. */
   state: string

@@ -9,6 +9,7 @@ import type { Work } from '../../worker/task.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { readResults } from './chat-outcomes.ts'
 import { allHadTurn, changesIn, countsOf, saveSettings, type JobResult, type SettingsRun } from './kinds.ts'
+import { forgetOld } from './forget-old.ts'
 import { createLeasedJobs } from './leased-jobs.ts'
 import { presetIn, type PresetPort } from './preset-port.ts'
 import type { JobRow } from './session-of-job.ts'
@@ -20,7 +21,7 @@ import type { JobRow } from './session-of-job.ts'
 
 export interface WorkerJobOptions {
   database: Pick<GatewayDatabase, 'query'>
-  presetPort: Pick<PresetPort, 'of'>
+  presetPort: Pick<PresetPort, 'of' | 'forget'>
   nowMs: () => number
   /** The time of the database. */
   leaseNow: () => RawBuilder<number>
@@ -30,8 +31,8 @@ export interface WorkerJobOptions {
 /** No name of a gateway. */
 const worker = 'worker'
 const patienceMs = 60_000
-/** Longer than one takes that is not tried again. */
-const leaseMs = 10 * 60_000
+/** Longer than anything waits between two requests. */
+const leaseMs = 5 * 60_000
 
 class Paused extends Error {}
 
@@ -51,11 +52,13 @@ export async function carryOutWorkerJob(
   await sendFailedAgain()
   const job = await take()
   if (!job) {
-    const { counts } = await ofJob().executeTakeFirstOrThrow()
-    return counts === '' ? null : (JSON.parse(counts) as JobCounts)
+    const ended = await ofJob().where('method', '=', 'standing').where('wish', '!=', 'stop').where('phase', '=', 'ended').executeTakeFirst()
+    return ended ? (JSON.parse(ended.counts) as JobCounts) : null
   }
   try {
-    return await run(job)
+    const counts = await run(job)
+    await forgetOld({ query, presetPort, nowMs }, workspace)
+    return counts
   } catch (error) {
     if (error instanceof Paused) {
       await leased.release(job, { phase: 'paused' })
@@ -69,11 +72,10 @@ export async function carryOutWorkerJob(
   async function run(first: JobRow): Promise<JobCounts> {
     const stop = new AbortController()
     const obeyWish = async () => {
-      const { wish } = await ofJob().executeTakeFirstOrThrow()
+      const { wish } = await transaction((trx) => leased.own(first, trx).set(lease()).returning('wish').executeTakeFirstOrThrow())
       if (wish === 'pause') throw new Paused()
       if (wish === 'stop') stop.abort()
     }
-    await obeyWish()
     const of: Omit<SettingsRun, 'job'> = {
       call: callOf(first),
       save: (state) => transaction(async (trx) => void (await leased.own(first, trx).set({ state }).execute())),
@@ -108,36 +110,45 @@ export async function carryOutWorkerJob(
     return call
   }
 
+  function lease() {
+    return { runner_until: sql<number>`${leaseNow()} + ${leaseMs}` }
+  }
+
   function take() {
     return transaction((trx) =>
       trx
         .updateTable('job')
-        .set({ phase: 'running', hold_ms: 0, runner: worker, runner_until: sql<number>`${leaseNow()} + ${leaseMs}` })
+        .set({ phase: 'running', hold_ms: 0, paused_because: '', runner: worker, ...lease() })
         .where('workspace', '=', workspace)
         .where('id', '=', id)
         .where('method', '=', 'standing')
-        .where('phase', 'in', ['waiting', 'running'])
+        // One that was abandoned (runner.ts) is found again.
+        .where((is) => is.or([is('phase', 'in', ['waiting', 'running']), is('paused_because', '=', 'fault')]))
+        .where('phase', '!=', 'ended')
         .returningAll()
         .executeTakeFirst(),
     )
   }
 
   async function sendFailedAgain() {
-    const job = await ofJob().where('method', '=', 'standing').where('phase', '=', 'ended').executeTakeFirst()
+    const job = await ofJob().where('method', '=', 'standing').where('wish', '!=', 'stop').where('phase', '=', 'ended').executeTakeFirst()
     if (!job) return
     const { orders, results } = await resultsNow(job)
     const failed = orders.filter((order) => stateOf(order, results.get(order.chatId), false) === 'failed')
     if (failed.length === 0) return
     const changes = JSON.stringify(packOrders(failed.map((order) => remaining(order, results.get(order.chatId)))))
     await transaction(async (trx) => {
-      const { decisions } = await trx
+      const again = await trx
         .updateTable('job')
         .set((is) => ({ phase: 'waiting' as const, ended_at: null, counts: '', state: allHadTurn, decisions: is('decisions', '+', 1) }))
         .where('workspace', '=', workspace)
         .where('id', '=', id)
+        // Nobody has taken it over in between.
+        .where('method', '=', 'standing')
+        .where('phase', '=', 'ended')
         .returning('decisions')
-        .executeTakeFirstOrThrow()
-      await trx.insertInto('job_decision').values({ workspace, job_id: id, n: decisions, changes }).execute()
+        .executeTakeFirst()
+      if (again) await trx.insertInto('job_decision').values({ workspace, job_id: id, n: again.decisions, changes }).execute()
     })
   }
 

@@ -50,7 +50,7 @@ export const grantNow = async (
 
 /**
  * Refuses to lend what a person or a scoped token may no longer do, by a read in the transaction that stores what is lent: a request that began before
- * somebody was removed must not end after it. The transaction is serializable, or holds the lock that ending what is lent takes as well (end-lent.ts).
+ * somebody was removed must not end after it. The transaction is serializable.
  * @param lender null: signed in with the account's token
  */
 export async function requireLender(

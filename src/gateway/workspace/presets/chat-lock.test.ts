@@ -24,7 +24,7 @@ onEveryEngine('the lock of a chat', (bench) => {
       await expect(withChatLock(options, 3, async () => 'second')).rejects.toMatchObject({
         kind: 'refused',
         hadNoEffect: true,
-        reason: 'Another preset is being turned on or ended in this chat. Try again.',
+        reason: 'The settings of this chat are being changed by something else. Try again.',
       })
       return withChatLock(options, 4, async () => 'other chat')
     })

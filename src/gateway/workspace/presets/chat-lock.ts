@@ -6,8 +6,8 @@ import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 
 /**
- * One preset at a time is turned on or ended in a chat, over all gateways. The lock is a lease in the database, renewed before each request: a gateway
- * that was killed holds it no longer than that. Whoever lost it sends nothing more and writes nothing more.
+ * One preset, job or timetable at a time changes the settings of a chat, over all gateways. The lock is a lease in the database, renewed before each
+ * write, once nothing holds that back any more: a gateway that was killed holds it no longer than that. Whoever lost it sends nothing more and writes nothing more.
  */
 
 /** Longer than any request takes (forward/upstream.ts). */
@@ -17,6 +17,8 @@ const pollMs = 50
 export interface ChatLock {
   /** Sends nothing where the lock was lost. */
   guard: (call: Call) => Call
+  /** Rejects where the lock was lost: nothing may be sent then. */
+  renew: () => Promise<void>
   /** Writes nothing where the lock was lost. */
   transaction: GatewayDatabase['transaction']
 }
@@ -72,6 +74,7 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
     await setTimeout(pollMs)
   }
   const lock: ChatLock = {
+    renew: () => transaction(renew),
     guard: (call) => async (name, input, callOptions) => {
       await transaction(renew)
       return call(name, input, callOptions)
@@ -111,5 +114,5 @@ export async function lockPresets(trx: Transaction<SessionTables>, workspace: st
 }
 
 const refused = (reason: string) => new Failure('refused', { reason, isFromGateway: true, hadNoEffect: true })
-const held = () => refused('Another preset is being turned on or ended in this chat. Try again.')
+const held = () => refused('The settings of this chat are being changed by something else. Try again.')
 const lost = () => refused('This was interrupted. Try again.')

@@ -23,6 +23,7 @@ export async function adoptCopies(database: GatewayDatabase, workspace: string):
   })
 }
 
+/** Where presets are on, and where they have ended and not put back everything. */
 const heldChats = (query: Kysely<SessionTables>, workspace: string) =>
   query
     .selectFrom('preset_on')
@@ -31,8 +32,16 @@ const heldChats = (query: Kysely<SessionTables>, workspace: string) =>
     )
     .select(['preset_chat.on_id', 'preset_chat.chat_id', 'preset_on.at as since'])
     .where('preset_on.workspace', '=', workspace)
-    .where('preset_on.ended_at', 'is', null)
-    .where('preset_chat.is_ended', '=', 0)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('preset_layer')
+          .select('setting')
+          .whereRef('preset_layer.workspace', '=', 'preset_chat.workspace')
+          .whereRef('preset_layer.on_id', '=', 'preset_chat.on_id')
+          .whereRef('preset_layer.chat_id', '=', 'preset_chat.chat_id'),
+      ),
+    )
     .execute()
 
 type Held = Awaited<ReturnType<typeof heldChats>>
@@ -84,6 +93,14 @@ async function adopt(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) return
+  // Where it has ended meanwhile, the copy is ended by a person.
+  await trx
+    .updateTable('preset_on')
+    .set({ ended_at: null, until: null })
+    .where('workspace', '=', workspace)
+    .where('id', '=', onId)
+    .where('ended_at', 'is not', null)
+    .execute()
   const layers = await trx
     .selectFrom('preset_layer')
     .selectAll()

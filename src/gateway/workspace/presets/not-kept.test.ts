@@ -103,6 +103,26 @@ onEveryEngine('presets, what is not kept and what is decided', (bench) => {
     expect((await on.read(one)).groupChatWelcomeMessage).toBe(left)
   })
 
+  test('what the service made of a value is not what the preset found, however often it is tried again', async () => {
+    await on.change(one, { groupChatWelcomeMessage: 'Welcome' })
+    on.faults.answer = async (request) => {
+      if (request.method !== 'PUT') return null
+      const body = (await request.clone().json()) as Record<string, unknown>
+      const cut = { ...body, ...('groupChatWelcomeMessage' in body && { groupChatWelcomeMessage: 'Only' }) }
+      return on.upstream(new Request(request, { body: JSON.stringify(cut) }))
+    }
+    const onId = await turnOn()
+    expect(await on.statesOf(onId)).toEqual(['notKept'])
+    await on.decide(onId, one, 'groupChatWelcomeMessage', 'ours')
+    expect(await on.statesOf(onId)).toEqual(['notKept'])
+    on.faults.answer = () => null
+    const end = await on.end(onId)
+    // Nobody knows whether it is the service's or somebody's.
+    expect(await on.statesOf(end)).toEqual(['decide'])
+    await on.decide(end, one, 'groupChatWelcomeMessage', 'ours')
+    expect((await on.read(one)).groupChatWelcomeMessage).toBe('Welcome')
+  })
+
   test('a preset may be turned on and ended in hundreds of chats at once', async () => {
     for (const count of [500, 501]) {
       const chatIds = Array.from({ length: count }, (_, index) => 1000 * count + index)

@@ -7,12 +7,13 @@ import { noRight, notFound, presetChanged, presetEnded } from '../../refusals.ts
 import { actingPerson, actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { startedBy } from '../jobs/start-job.ts'
+import { lockPresets } from './chat-lock.ts'
 import { adoptCopies } from './copies.ts'
 import { previewTurnOn } from './previews.ts'
 import { startEnding, startTurningOn } from './start.ts'
 import { activeIn, findPreset, lastUses, openOnes, readOn, versionOf, type StoredOn } from './stored.ts'
 import { hasStandingAccess, presetTimer } from './timer.ts'
-import { shownBy, useOf, viewOf } from './views.ts'
+import { progressOf, shownBy, useOf, viewOf } from './views.ts'
 
 type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
 
@@ -52,9 +53,19 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     return on
   }
 
-  async function shown({ session, workspace }: Request, onId: string): Promise<PresetOn> {
-    const on = await readOn(query, workspace, onId)
-    const view = on && viewOf(on, session.member, await hasStandingAccess(query, workspace))
+  async function views({ session, workspace }: Pick<Request, 'session' | 'workspace'>, all: readonly StoredOn[]): Promise<PresetOn[]> {
+    const endsByItself = await hasStandingAccess(query, workspace)
+    const progress = await progressOf(
+      query,
+      workspace,
+      all.map(({ id }) => id),
+    )
+    return all.flatMap((on) => viewOf(on, session.member, endsByItself, progress) ?? [])
+  }
+
+  async function shown(request: Request, onId: string): Promise<PresetOn> {
+    const on = await readOn(query, request.workspace, onId)
+    const [view] = on ? await views(request, [on]) : []
     if (!view) throw notFound('This preset')
     return view
   }
@@ -70,10 +81,9 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
   }
 
   return {
-    presetOnList: async ({ session: { member }, workspace }) => {
+    presetOnList: async ({ session, workspace }) => {
       await adoptCopies(database, workspace)
-      const [all, endsByItself] = await Promise.all([openOnes(query, workspace), hasStandingAccess(query, workspace)])
-      return { status: true, data: all.flatMap((on) => viewOf(on, member, endsByItself) ?? []) }
+      return { status: true, data: await views({ session, workspace }, await openOnes(query, workspace)) }
     },
 
     presetUseList: async ({ session: { member }, workspace }) => {
@@ -97,7 +107,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
     },
 
     presetTurnOn: async ({ params: { onId }, body, ...request }) => {
-      const { session, workspace } = request
+      const { workspace } = request
       const preset = await wanted(request, body)
       const { until, chatIds, acceptRisks: acceptsRisks = false, version } = body
       const isRepeated = (await readOn(query, workspace, onId)) !== null
@@ -116,8 +126,8 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
         const other = included.has(chatId) ? undefined : activeIn(active, presetId, chatId)
         return other ? [{ chatId, id: other.id, by: other.by }] : []
       })
-      const view = on && viewOf(on, session.member, await hasStandingAccess(query, workspace))
-      return { status: true, data: { on: view, alreadyOn } }
+      const [view] = on ? await views(request, [on]) : []
+      return { status: true, data: { on: view ?? null, alreadyOn } }
     },
 
     presetExtend: async ({ params: { onId }, body: { until }, ...request }) => {
@@ -125,6 +135,8 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       if (!on.chats.every(({ chatId }) => mayUse(request, chatId))) throw noRight()
       if (until !== null && until <= nowMs()) throw invalid({ until: ['must be in the future'] })
       await database.transaction(async (trx) => {
+        // Not while its time runs out.
+        await lockPresets(trx, request.workspace)
         const { numUpdatedRows } = await trx
           .updateTable('preset_on')
           .set({ until })
@@ -145,7 +157,6 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       await found(request, onId)
       const isIncluded = chosen(request, chatIds)
       const isNew = await startEnding(options, { workspace, onId, jobId, isIncluded, ...starterOf(request) })
-      jobRunner.wishFor(workspace, onId, 'stop')
       jobRunner.wake()
       const job = query.selectFrom('job').select('id').where('workspace', '=', workspace).where('id', '=', jobId)
       return { status: true, data: { jobId: isNew || (await job.executeTakeFirst()) ? jobId : null } }

@@ -2,13 +2,15 @@ import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { Failure } from '#contract/client.ts'
 import { isSettingName, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import type { JobKind } from '#contract/workspace/jobs.ts'
 import { hoursSettings } from '#contract/workspace/hours.ts'
 import type { ChatOrder, ChatResult, KeptTheirs, SettingFields } from '#engine/changes/chat-result.ts'
-import { endingOf } from '#engine/changes/stack.ts'
+import { endingOf, resumingOf } from '#engine/changes/stack.ts'
 import type { ChatTurn } from '#engine/changes/save-chats.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { planAgain } from '../hours/plan-hours.ts'
+import { isPresetJob } from '../jobs/lanes.ts'
 import { presetIn, type PresetPort } from '../jobs/preset-port.ts'
 import { chatsOf } from '../jobs/session-of-job.ts'
 import { withChatLock } from './chat-lock.ts'
@@ -52,22 +54,39 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
       return on?.chats.some(({ isEnded }) => !isEnded) ? on : null
     }
     const values = (await isOnIn(query))?.values ?? {}
+    const stacks = await stacksOf(query, place.workspace, place.chatId)
+    // Where an earlier try is not known to have taken effect, another preset may lie over it by now.
+    const under = new Map(names.map((name) => [name, resumingOf(stacks.get(name) ?? [], place.onId)]))
+    const isUnder = (name: SettingName) => under.get(name) !== null
     // Somebody may have ended it before the chat had its turn.
-    const changes = pickNames<SettingValue>(values, names)
+    const changes = pickNames<SettingValue>(
+      values,
+      names.filter((name) => !isUnder(name)),
+    )
     return {
-      order: { ...order, base: order.base, changes },
+      order: { ...order, changes },
       rest: { conflicts: [], left: names.filter((name) => !(name in changes)) },
       leaves: (fresh) => cannotPutBack(names, fresh),
       asksNobody: false,
       beforeWrite: async (trx, { attempt }) => {
         if (!(await holdOn(trx, place))) throw stopped()
-        await writeLayers(trx, place, layersIn(attempt?.changes ?? {}, attempt?.expected ?? {}))
+        const layers = layersIn(attempt?.changes ?? {}, attempt?.expected ?? {})
+        // Somebody decided about what the service made of an earlier try: that is not what the preset found.
+        const isKnown = (name: SettingName) => name in order.base && stacks.get(name)?.some((layer) => layer.onId === place.onId)
+        await writeLayers(
+          trx,
+          place,
+          layers.filter(({ setting }) => !isKnown(setting)),
+        )
       },
       afterwards: async (trx, { attempt, applied, notKept }) => {
+        for (const [name, above] of under)
+          if (above?.isRelinked && !(await relink(trx, { ...place, onId: above.onId }, name, above.before))) throw interrupted()
         const before = Object.fromEntries(Object.entries(applied).map(([name, change]) => [name, change.before]))
         const after = Object.fromEntries(Object.entries(applied).map(([name, change]) => [name, change.after]))
-        if (await isOnIn(trx)) await writeLayers(trx, place, layersIn(after, before))
-        const isSet = (name: SettingName) => name in applied || notKept.some((one) => one.name === name) || name in (attempt?.changes ?? {})
+        if (await holdOn(trx, place)) await writeLayers(trx, place, layersIn(after, before))
+        const isSet = (name: SettingName) =>
+          isUnder(name) || name in applied || notKept.some((one) => one.name === name) || name in (attempt?.changes ?? {})
         await deleteLayers(
           trx,
           place,
@@ -107,30 +126,38 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
           // Somebody decided meanwhile to leave what is there: nothing lies over it any more, and this turn begins anew.
           if (!(await relink(trx, { ...place, onId: one.onId }, one.name, one.before))) throw interrupted()
         const isGone = failure?.kind === 'gone'
-        await endIn(
-          trx,
-          place,
-          namesIn(order).filter((name) => isGone || name in applied || stays.includes(name)),
-        )
+        await endIn(trx, place, isGone ? namesIn(order) : [...namesIn({ changes: applied }), ...stays])
       },
     }
   }
 
+  function turnOf(kind: JobKind, place: ChatPlace, order: ChatOrder): Promise<Turn> | Turn {
+    if (kind === 'preset-on') return turningOn(place, order)
+    if (kind === 'preset-end') return ending(place, order)
+    // Most services take all settings of a chat at once, so what a preset does there at the same moment would be lost.
+    return { order, rest: { conflicts: [], left: [] }, asksNobody: false, beforeWrite: async () => {}, afterwards: async () => {} }
+  }
+
   return {
     of: (job, transaction) => {
-      const { onId } = presetIn(job)
+      const onId = isPresetJob(job.kind) ? presetIn(job).onId : ''
       const placeOf = (chatId: number): ChatPlace => ({ workspace: job.workspace, chatId, onId })
       return {
         endingOrders: (trx) => endingOrders(trx, { workspace: job.workspace, onId, chatIds: chatsOf(job) }),
         inTurn: (keep, firstOf) => (order, work) =>
           withChatLock({ workspace: job.workspace, query, transaction, leaseNow }, order.chatId, async (lock) => {
             const place = placeOf(order.chatId)
-            const turn = await (job.kind === 'preset-on' ? turningOn(place, order) : ending(place, order))
+            const turn = await turnOf(job.kind, place, order)
             return work({
               ...turn,
-              during: (calls) => (tries, beforeWrite) => lock.guard(calls(tries, beforeWrite)),
+              during: (calls) => (tries, beforeWrite) =>
+                calls(tries, async () => {
+                  await lock.renew()
+                  await beforeWrite?.()
+                }),
               keep: (found, isToWrite) => {
-                const result = turn.asksNobody ? askingNobody(found) : found
+                const named = isPresetJob(job.kind) ? onlyOf(firstOf(order.chatId), found) : found
+                const result = turn.asksNobody ? askingNobody(named) : named
                 const also = (trx: Trx) => (isToWrite ? turn.beforeWrite(trx, result) : turn.afterwards(trx, result))
                 return keep(firstOf(order.chatId), result, { transaction: lock.transaction, also })
               },
@@ -140,12 +167,16 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
     },
     forget: async (of, job) => {
       if (job.kind !== 'preset-end') return
-      await of
+      const { workspace } = job
+      const forgotten = await of
         .deleteFrom('preset_layer')
-        .where('workspace', '=', job.workspace)
+        .where('workspace', '=', workspace)
         .where('on_id', '=', presetIn(job).onId)
         .where('chat_id', 'in', chatsOf(job))
+        .returning(['chat_id', 'setting'])
         .execute()
+      const ofHours = forgotten.filter(({ setting }) => hoursSettings.some((name) => name === setting))
+      for (const chatId of new Set(ofHours.map(({ chat_id }) => chat_id))) await planAgain(of, nowMs, workspace, chatId)
     },
     leave: async (trx, job, chats) => {
       if (job.kind !== 'preset-end') return
@@ -179,13 +210,20 @@ async function endingOrders(
   return [...orders.values()].filter(({ changes }) => Object.keys(changes).length > 0)
 }
 
+/** What somebody else changed in the chat is no result of a preset, whose settings alone people without the right to read settings see. */
+const onlyOf = ({ changes }: ChatOrder, result: ChatResult): ChatResult => ({
+  ...result,
+  conflicts: result.conflicts.filter(({ name }) => name in changes),
+  notKept: result.notKept.filter(({ name }) => name in changes),
+})
+
 const askingNobody = (result: ChatResult): ChatResult => ({
   ...result,
   conflicts: [],
   left: [...result.left, ...result.conflicts.map(({ name }) => name)],
 })
 
-const namesIn = ({ changes }: Pick<ChatOrder, 'changes'>) => Object.keys(changes).filter(isSettingName)
+const namesIn = ({ changes }: { changes: object }) => Object.keys(changes).filter(isSettingName)
 
 const pickNames = <V>(values: Partial<Record<SettingName, V>>, names: readonly SettingName[]): Partial<Record<SettingName, V>> =>
   Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])))

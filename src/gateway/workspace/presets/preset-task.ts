@@ -32,11 +32,14 @@ export function presetTask(options: Options): Task {
         onId,
         jobId,
         isIncluded: () => true,
+        due,
         startedBy: startedByWorker(accountId),
         by: 'Roomkeeper',
         actingPerson: null,
       },
     )
+    // Where turning it on waited for somebody, that is over now.
+    await carryOutWorkerJob(options, work, onId, { isOnce: true })
     const isThere = await query.selectFrom('job').select('id').where('workspace', '=', workspace).where('id', '=', jobId).executeTakeFirst()
     const title = `Ended the preset “${name}”`
     if (!isThere) return { outcome: 'done', note: 'Nothing was left to do' }

@@ -34,7 +34,7 @@ onEveryEngine('presets', (bench) => {
     const { on: turnedOn, alreadyOn } = await on.turnOn('lockdown', on.chats)
     expect([await on.statesOf(turnedOn!.id), alreadyOn]).toEqual([['saved', 'saved', 'saved'], []])
     for (const [index, chat] of (await all()).entries()) expect(chat).toEqual({ ...before[index], ...lockdown })
-    expect(await on.list()).toEqual([turnedOn])
+    expect(await on.list()).toEqual([{ ...turnedOn, progress: 'whole' }])
 
     expect(await on.statesOf(await on.end(turnedOn!.id))).toEqual(['saved', 'saved', 'saved'])
     expect(await all()).toEqual(before)

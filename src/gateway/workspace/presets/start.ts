@@ -7,7 +7,7 @@ import type { Planner } from '../../worker/planner.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { packOrders } from '#engine/changes/packed.ts'
 import type { PresetJobInput } from '../jobs/preset-port.ts'
-import { insertJob, requireRoom, stopJob, type StartedBy } from '../jobs/start-job.ts'
+import { insertJob, requireRoom, type StartedBy } from '../jobs/start-job.ts'
 import { notifyPresetEnded, notifyPresetOn } from '../notifications/events.ts'
 import type { Notify } from '../notifications/notify.ts'
 import { lockPresets } from './chat-lock.ts'
@@ -97,7 +97,8 @@ export const startTurningOn = (
     const acceptedRisks = draft.acceptsRisks ? [...soundSettings] : []
     const changes = packOrders(chatIds.map((chatId) => ({ chatId, chatName: '', base: {}, changes: values, acceptedRisks })))
     const job = { workspace, id, kind: 'preset-on', chatIds, total: chatIds.length } as const
-    await requireRoom(trx, job)
+    // What a rule does is bounded by how often it may.
+    if (draft.startedBy.method !== 'standing') await requireRoom(trx, job)
     const words = { title: `Turning on “${name}”`, doneTitle: `“${name}” is on`, place: chatsIn(chatIds.length) }
     const input: PresetJobInput = { onId: id, name, changes }
     const ownChatIds = draft.ownChatIds.filter((chatId) => chatIds.includes(chatId))
@@ -119,6 +120,8 @@ interface NewEnd extends Starter {
   jobId: string
   /** Of its chats, those in which it ends. */
   isIncluded: (chatId: number) => boolean
+  /** Only if this is still the time of its end. Milliseconds. */
+  due?: number
 }
 
 /**
@@ -127,7 +130,7 @@ interface NewEnd extends Starter {
  */
 export const startEnding = (
   { database, planner, notify, nowMs }: StartOptions,
-  { workspace, onId, jobId, isIncluded, startedBy, by, actingPerson }: NewEnd,
+  { workspace, onId, jobId, isIncluded, due, startedBy, by, actingPerson }: NewEnd,
 ): Promise<boolean> =>
   database.transaction(async (trx) => {
     await lockPresets(trx, workspace)
@@ -135,6 +138,8 @@ export const startEnding = (
     const open = on?.chats.filter(({ isEnded }) => !isEnded).map(({ chatId }) => chatId) ?? []
     const chatIds = open.filter(isIncluded)
     if (!on || chatIds.length === 0) return false
+    // It was extended a moment ago.
+    if (due !== undefined && (on.until === null || on.until > due)) return false
     const { name } = on
     const at = nowMs()
     const job = { workspace, id: jobId, kind: 'preset-end', chatIds, total: chatIds.length } as const
@@ -152,7 +157,14 @@ export const startEnding = (
         .execute()
     if (chatIds.length < open.length) return true
     await trx.updateTable('preset_on').set({ ended_at: at }).where('workspace', '=', workspace).where('id', '=', onId).execute()
-    await stopJob(trx, { workspace, id: onId })
+    // Nothing more is turned on: what the job has not come to yet stays as it is. Where it waits for somebody, it goes on for whoever ends the preset.
+    await trx
+      .updateTable('job')
+      .set({ ...startedBy, own_chats: '[]', phase: 'waiting', wish: 'go', paused_because: '', not_before: 0, trouble: '' })
+      .where('workspace', '=', workspace)
+      .where('id', '=', onId)
+      .where('phase', 'in', ['waiting', 'paused'])
+      .execute()
     // The action of the worker ends by itself, and is tried again as long as it has not.
     if (startedBy.method !== 'standing') await presetTimer(planner, workspace).cancelEnd(onId, trx)
     await notifyPresetEnded(notify, workspace, { id: onId, name, chatIds: on.chats.map(({ chatId }) => chatId) }, { by, actingPerson }, trx)

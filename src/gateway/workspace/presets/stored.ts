@@ -242,18 +242,17 @@ export async function holdOn(trx: Transaction<SessionTables>, { workspace, chatI
   return numUpdatedRows > 0n
 }
 
-/** @param settings undefined: all */
 export async function deleteLayers(
   trx: Transaction<SessionTables>,
   { workspace, chatId, onId }: ChatPlace,
-  settings?: readonly string[],
+  settings: readonly string[],
 ): Promise<void> {
-  if (settings?.length === 0) return
+  if (settings.length === 0) return
   await trx
     .deleteFrom('preset_layer')
     .where('workspace', '=', workspace)
     .where('chat_id', '=', chatId)
     .where('on_id', '=', onId)
-    .$if(settings !== undefined, (rows) => rows.where('setting', 'in', settings!))
+    .where('setting', 'in', settings)
     .execute()
 }

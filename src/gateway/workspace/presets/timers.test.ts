@@ -234,7 +234,7 @@ onEveryEngine('presets that end by themselves, and what is interrupted', (bench)
     expect(await all()).toEqual(before)
   })
 
-  test('a lockdown waits for nothing else, and its end takes the place of what is still to be turned on', async () => {
+  test('a lockdown waits for nothing else', async () => {
     const before = await all()
     let isHeld = true
     let release = () => {}

@@ -12,8 +12,8 @@ const on: StoredOn = { ...lockdown, by: 'A rule', ruleName: 'Ticket scam', chats
 test('only people who may see rules are told which rule turned a preset on', () => {
   const host = withRights('chats.read')
   const moderator = withRights('chats.read', 'rules.read')
-  expect(viewOf(on, host, false)?.by).toBe('A rule')
-  expect(viewOf(on, moderator, false)?.by).toBe('Rule “Ticket scam”')
+  expect(viewOf(on, host, false, new Map())?.by).toBe('A rule')
+  expect(viewOf(on, moderator, false, new Map())?.by).toBe('Rule “Ticket scam”')
   expect(useOf({ ...on, chats: 1 }, host).by).toBe('A rule')
   expect(useOf({ ...on, chats: 1 }, moderator).by).toBe('Rule “Ticket scam”')
   const cause = { kind: 'rule', id: 'scam', title: 'Ticket scam' } as const

@@ -1,5 +1,9 @@
+import type { Kysely } from 'kysely'
 import { allows } from '#contract/workspace/grant.ts'
 import type { PresetOn, PresetUse } from '#contract/workspace/presets.ts'
+import type { JobCounts } from '#contract/workspace/jobs.ts'
+import type { SessionTables } from '../../session/tables.ts'
+import { leavesWork } from '../jobs/leased-jobs.ts'
 import type { Member } from '../member.ts'
 import type { LastUse, StoredOn } from './stored.ts'
 
@@ -9,8 +13,17 @@ import type { LastUse, StoredOn } from './stored.ts'
 export const shownBy = ({ by, ruleName }: Pick<StoredOn, 'by' | 'ruleName'>, member: Member | null): string =>
   ruleName !== null && allows(member, 'rules.read') ? `Rule “${ruleName}”` : by
 
-/** null: nothing of it. @param endsByItself whether standing access is on */
-export function viewOf(on: StoredOn, member: Member | null, endsByItself: boolean): PresetOn | null {
+/**
+ * null: nothing of it.
+ * @param endsByItself whether standing access is on
+ * @param progress by id, of those whose job is still known
+ */
+export function viewOf(
+  on: StoredOn,
+  member: Member | null,
+  endsByItself: boolean,
+  progress: ReadonlyMap<string, PresetOn['progress']>,
+): PresetOn | null {
   const { id, presetId, name, at, until } = on
   const open = on.chats.filter(({ isEnded }) => !isEnded)
   const chats = open.filter(({ chatId }) => allows(member, 'chats.read', chatId)).map(({ chatId, copyOf }) => ({ chatId, copyOf }))
@@ -24,6 +37,7 @@ export function viewOf(on: StoredOn, member: Member | null, endsByItself: boolea
     until,
     endsByItself: endsByItself && until !== null,
     chats,
+    progress: progress.get(id) ?? 'whole',
     isReduced: chats.length < open.length,
   }
 }
@@ -32,4 +46,20 @@ export function viewOf(on: StoredOn, member: Member | null, endsByItself: boolea
 export function useOf(use: LastUse, member: Member | null): PresetUse {
   const { presetId, at, chats, isEnded } = use
   return { presetId, at, by: shownBy(use, member), chats, isOn: !isEnded }
+}
+
+/** How far the jobs are that turn these presets on. */
+export async function progressOf(
+  query: Kysely<SessionTables>,
+  workspace: string,
+  ids: readonly string[],
+): Promise<Map<string, PresetOn['progress']>> {
+  if (ids.length === 0) return new Map()
+  const jobs = query.selectFrom('job').select(['id', 'phase', 'counts']).where('workspace', '=', workspace).where('id', 'in', ids)
+  return new Map(
+    (await jobs.execute()).map(({ id, phase, counts }) => {
+      if (phase === 'waiting' || phase === 'running') return [id, 'underWay']
+      return [id, counts !== '' && !leavesWork(JSON.parse(counts) as JobCounts) ? 'whole' : 'part']
+    }),
+  )
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { unnamedRule, type Cause } from '#contract/workspace/cause.ts'
 import { isWithin } from '#contract/workspace/reach.ts'
+import { noRightCode } from '#contract/session.ts'
 import { Refusal } from '#http/refusal.ts'
 import { noRight } from '../../../refusals.ts'
 import type { SessionTables } from '../../../session/tables.ts'
@@ -110,6 +111,6 @@ async function requireRunning(trx: Trx, workspace: string, { id }: WatchedRule):
 }
 
 function nothingIfStopped(error: unknown): null {
-  if (error instanceof Refusal) return null
+  if (error instanceof Refusal && error.code === noRightCode) return null
   throw error
 }

@@ -24,7 +24,7 @@ import type { WatchedRule } from './watched-rule.ts'
 export interface RulesWorkOptions {
   database: GatewayDatabase
   planner: Planner
-  presetPort: Pick<PresetPort, 'of'>
+  presetPort: Pick<PresetPort, 'of' | 'forget'>
   notify: Notify
   matching: Matching
   nowMs: () => number
