@@ -24,6 +24,8 @@ export interface UserAction {
   perform?: (cell: Cell) => Promise<unknown>
   /** The last button. While it is there, it is a way to try again. */
   button: (page: Page) => Locator
+  /** The gateway does it, in its own time: the page shows how far it is. */
+  isJob?: true
   /** The gateway asks for the token again first. */
   needsToken?: true
   /** Visible once the action is done. */
@@ -101,6 +103,7 @@ export function deletion(chosen: string[], said: RegExp): UserAction {
       await messages.openMessages(page, chatId)
       for (const text of chosen) await messages.checkbox(page, text).check()
     },
+    isJob: true,
     perform: ({ page }) => messages.deleteSelected(page),
     button: (page) => messages.jobs(page).getByRole('link', { name: /^Show the / }),
     done: (page) => messages.receipt(page, said),

@@ -26,7 +26,7 @@ export async function installPageClock(page: Page) {
    * Waits until the page reports an outcome and shows no spinner. Where that takes time, it moves the page's clock, by at most `seconds`.
    */
   async function settle(settling: Settling) {
-    const { seconds, isHolding, onSecond } = settling
+    const { seconds, timeoutMs = 25_000, isHolding, onSecond } = settling
     let passed = 0
     await expect(async () => {
       if (!(await isSettled(settling)) && passed < seconds && (inFlight.size === 0 || isHolding())) {
@@ -35,7 +35,7 @@ export async function installPageClock(page: Page) {
         onSecond(passed)
       }
       expect(await isSettled(settling), `after ${passed} s of the page's time`).toBe(true)
-    }).toPass({ intervals: [50, 100, 150], timeout: 25_000 })
+    }).toPass({ intervals: [50, 100, 150], timeout: timeoutMs })
   }
   return { settle }
 }
@@ -45,6 +45,8 @@ interface Settling {
   /** A dialog that waits for a person: spinners behind it do not count. */
   question: Locator
   seconds: number
+  /** How long that may take by the clock of the machine; 25,000 unless set. */
+  timeoutMs?: number
   /** Whether the upstream holds the request without an answer. */
   isHolding: () => boolean
   onSecond: (passed: number) => void

@@ -33,6 +33,9 @@ const refusals = new Set<Fault>(['refused without words', '429'])
 
 /** Seconds of the page's clock within which the page must report an outcome. */
 const maxWaitSeconds = 15
+/** A job waits and tries again by the clock of the gateway, while the page looks once in each second of its own. */
+const maxJobSeconds = 2000
+const maxJobMs = 100_000
 
 type PageClock = Awaited<ReturnType<typeof installPageClock>>
 
@@ -60,6 +63,7 @@ for (const route of routes)
     const mayDouble = mustNotRepeat(api[route]) && doubling.has(fault)
     test(`${route}: ${fault}`, { tag: mayDouble ? ['@R1', '@R2'] : ['@R1'] }, async ({ cell, upstream, enterToken }) => {
       const action = userActions[route]
+      if (action.isJob) test.setTimeout(maxJobMs + 60_000)
       const { page, clock } = cell
       await action.before?.(cell)
       await action.prepare(cell)
@@ -74,7 +78,7 @@ for (const route of routes)
       await clock.settle({
         outcome: done.or(copies).or(unchecked).or(failed).first(),
         question: sessionEndedDialog(page).or(signInPage),
-        seconds: maxWaitSeconds + 1,
+        ...(action.isJob ? { seconds: maxJobSeconds, timeoutMs: maxJobMs } : { seconds: maxWaitSeconds + 1 }),
         isHolding: upstream.isHolding,
         onSecond: (passed) => void (fault === 'slow' && passed >= 10 && upstream.release()),
       })
@@ -120,7 +124,7 @@ const endings = (action: UserAction, page: Page) => ({
       action
         .area(page)
         .getByRole('status')
-        .filter({ hasText: /^0 of|retried automatically/ }),
+        .filter({ hasText: /^0 of|retried automatically|Resume to continue/ }),
     )
     .first(),
 })

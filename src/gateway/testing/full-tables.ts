@@ -169,7 +169,7 @@ function fullTables({ workspace, chatId, now }: Filled, rows: number): Full {
     },
     drift_ignored: { most: maxIgnoredSettings, row: { resource: 'settings', field: 'name', chat_id: number } },
     preset_on: {
-      row: { preset_id: 'lockdown', set_values: '{}', ended_at: firstOf(10, null, now) },
+      row: { preset_id: 'lockdown', set_values: '{}', ended_at: firstOf(10, null, 1) },
     },
     preset_chat: { row: { on_id: idOf(100), chat_id: number, position: number, is_ended: 0 } },
     preset_layer: { row: { on_id: idOf(100), chat_id: number, setting: 'anonymous', before: 'false', after: 'true' } },

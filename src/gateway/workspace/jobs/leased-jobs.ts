@@ -20,7 +20,8 @@ interface Options {
 }
 
 /** Whether something is left to be decided, or to be tried again. */
-export const leavesWork = ({ done: _, ...others }: JobCounts) => Object.values(others).some((count = 0) => count > 0)
+export const leavesWork = ({ failed, unknown, notTried, decide = 0, notKept = 0 }: JobCounts) =>
+  failed + unknown + notTried + decide + notKept > 0
 
 const givenBack = { is_checking: 0, runner: '', runner_until: 0 }
 

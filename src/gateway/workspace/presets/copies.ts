@@ -3,28 +3,31 @@ import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { lockPresets } from './chat-lock.ts'
 
+/** Where a preset has ended but a moment ago, its values may still be there, and in a copy too. */
+const endingMs = 60 * 60_000
+
 /**
  * A chat that was duplicated with its settings while a preset was on has the preset's values too, and nobody would ever put them back. The audit log
  * knows of such copies, so they join the preset: it ends there as well, where they still hold its values.
  */
-export async function adoptCopies(database: GatewayDatabase, workspace: string): Promise<void> {
+export async function adoptCopies(database: GatewayDatabase, workspace: string, now: number): Promise<void> {
   const { query } = database
-  const held = await heldChats(query, workspace)
+  const held = await heldChats(query, workspace, now)
   if (held.length === 0) return
   const copies = await copiesOf(query, workspace, held)
   if (copies.length === 0) return
   await database.transaction(async (trx) => {
     await lockPresets(trx, workspace)
     // Nothing may have ended in between, and another gateway may have done the same.
-    const now = await heldChats(trx, workspace)
+    const heldNow = await heldChats(trx, workspace, now)
     for (const { source, copy, at } of copies)
-      for (const { on_id, since } of now.filter((one) => one.chat_id === source))
+      for (const { on_id, since } of heldNow.filter((one) => one.chat_id === source))
         if (since <= at) await adopt(trx, { workspace, onId: on_id, source, copy })
   })
 }
 
-/** Where presets are on, and where they have ended and not put back everything. */
-const heldChats = (query: Kysely<SessionTables>, workspace: string) =>
+/** Where presets are on, or have just ended and not put back everything. */
+const heldChats = (query: Kysely<SessionTables>, workspace: string, now: number) =>
   query
     .selectFrom('preset_on')
     .innerJoin('preset_chat', (join) =>
@@ -32,6 +35,7 @@ const heldChats = (query: Kysely<SessionTables>, workspace: string) =>
     )
     .select(['preset_chat.on_id', 'preset_chat.chat_id', 'preset_on.at as since'])
     .where('preset_on.workspace', '=', workspace)
+    .where((is) => is.or([is('preset_on.ended_at', 'is', null), is('preset_on.ended_at', '>', now - endingMs)]))
     .where((is) =>
       is.exists(
         is

@@ -109,7 +109,8 @@ onEveryEngine('presets, what is not kept and what is decided', (bench) => {
       if (request.method !== 'PUT') return null
       const body = (await request.clone().json()) as Record<string, unknown>
       const cut = { ...body, ...('groupChatWelcomeMessage' in body && { groupChatWelcomeMessage: 'Only' }) }
-      return on.upstream(new Request(request, { body: JSON.stringify(cut) }))
+      const { method, url, headers } = request
+      return on.upstream(new Request(url, { method, headers, body: JSON.stringify(cut) }))
     }
     const onId = await turnOn()
     expect(await on.statesOf(onId)).toEqual(['notKept'])

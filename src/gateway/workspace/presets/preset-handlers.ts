@@ -82,7 +82,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
 
   return {
     presetOnList: async ({ session, workspace }) => {
-      await adoptCopies(database, workspace)
+      await adoptCopies(database, workspace, nowMs())
       return { status: true, data: await views({ session, workspace }, await openOnes(query, workspace)) }
     },
 
@@ -153,7 +153,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
 
     presetEnd: async ({ params: { onId, jobId }, body: { chatIds }, ...request }) => {
       const { workspace } = request
-      await adoptCopies(database, workspace)
+      await adoptCopies(database, workspace, nowMs())
       await found(request, onId)
       const isIncluded = chosen(request, chatIds)
       const isNew = await startEnding(options, { workspace, onId, jobId, isIncluded, ...starterOf(request) })

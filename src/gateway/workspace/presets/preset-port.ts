@@ -1,5 +1,4 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
-import { Failure } from '#contract/client.ts'
 import { isSettingName, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { JobKind } from '#contract/workspace/jobs.ts'
@@ -31,7 +30,7 @@ interface Options {
 
 /** What is to be done in a chat now, and what of it goes on record with what comes of it. */
 interface Turn extends Pick<ChatTurn, 'order' | 'rest' | 'leaves'> {
-  /** Throws a Failure where nothing may be sent any more. */
+  /** Throws TurnOver where nothing may be sent any more. */
   beforeWrite: (trx: Trx, result: ChatResult) => Promise<void>
   afterwards: (trx: Trx, result: ChatResult) => Promise<void>
   /** A copy of a chat is nobody's decision: what does not hold the preset's value there stays. */
@@ -39,6 +38,9 @@ interface Turn extends Pick<ChatTurn, 'order' | 'rest' | 'leaves'> {
 }
 
 type Trx = Transaction<SessionTables>
+
+/** Something else is to be done in the chat by now: somebody ended the preset, or decided about one that lay over it. */
+class TurnOver extends Error {}
 
 export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
   /** @param settings those of the preset that end in the chat */
@@ -69,7 +71,7 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
       leaves: (fresh) => cannotPutBack(names, fresh),
       asksNobody: false,
       beforeWrite: async (trx, { attempt }) => {
-        if (!(await holdOn(trx, place))) throw stopped()
+        if (!(await holdOn(trx, place))) throw new TurnOver()
         const layers = layersIn(attempt?.changes ?? {}, attempt?.expected ?? {})
         // Somebody decided about what the service made of an earlier try: that is not what the preset found.
         const isKnown = (name: SettingName) => name in order.base && stacks.get(name)?.some((layer) => layer.onId === place.onId)
@@ -81,7 +83,7 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
       },
       afterwards: async (trx, { attempt, applied, notKept }) => {
         for (const [name, above] of under)
-          if (above?.isRelinked && !(await relink(trx, { ...place, onId: above.onId }, name, above.before))) throw interrupted()
+          if (above?.isRelinked && !(await relink(trx, { ...place, onId: above.onId }, name, above.before))) throw new TurnOver()
         const before = Object.fromEntries(Object.entries(applied).map(([name, change]) => [name, change.before]))
         const after = Object.fromEntries(Object.entries(applied).map(([name, change]) => [name, change.after]))
         if (await holdOn(trx, place)) await writeLayers(trx, place, layersIn(after, before))
@@ -124,7 +126,7 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
       afterwards: async (trx, { applied, left: stays, failure }) => {
         for (const one of relinked)
           // Somebody decided meanwhile to leave what is there: nothing lies over it any more, and this turn begins anew.
-          if (!(await relink(trx, { ...place, onId: one.onId }, one.name, one.before))) throw interrupted()
+          if (!(await relink(trx, { ...place, onId: one.onId }, one.name, one.before))) throw new TurnOver()
         const isGone = failure?.kind === 'gone'
         await endIn(trx, place, isGone ? namesIn(order) : [...namesIn({ changes: applied }), ...stays])
       },
@@ -144,25 +146,31 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
       const placeOf = (chatId: number): ChatPlace => ({ workspace: job.workspace, chatId, onId })
       return {
         endingOrders: (trx) => endingOrders(trx, { workspace: job.workspace, onId, chatIds: chatsOf(job) }),
-        inTurn: (keep, firstOf) => (order, work) =>
-          withChatLock({ workspace: job.workspace, query, transaction, leaseNow }, order.chatId, async (lock) => {
-            const place = placeOf(order.chatId)
-            const turn = await turnOf(job.kind, place, order)
-            return work({
-              ...turn,
-              during: (calls) => (tries, beforeWrite) =>
-                calls(tries, async () => {
-                  await lock.renew()
-                  await beforeWrite?.()
-                }),
-              keep: (found, isToWrite) => {
-                const named = isPresetJob(job.kind) ? onlyOf(firstOf(order.chatId), found) : found
-                const result = turn.asksNobody ? askingNobody(named) : named
-                const also = (trx: Trx) => (isToWrite ? turn.beforeWrite(trx, result) : turn.afterwards(trx, result))
-                return keep(firstOf(order.chatId), result, { transaction: lock.transaction, also })
-              },
+        inTurn: (keep, firstOf) => (order, work) => {
+          const take = () =>
+            withChatLock({ workspace: job.workspace, query, transaction, leaseNow }, order.chatId, async (lock) => {
+              const place = placeOf(order.chatId)
+              const turn = await turnOf(job.kind, place, order)
+              return work({
+                ...turn,
+                during: (calls) => (tries, beforeWrite) =>
+                  calls(tries, async () => {
+                    await lock.renew()
+                    await beforeWrite?.()
+                  }),
+                keep: (found, isToWrite) => {
+                  const named = isPresetJob(job.kind) ? onlyOf(firstOf(order.chatId), found) : found
+                  const result = turn.asksNobody ? askingNobody(named) : named
+                  const also = (trx: Trx) => (isToWrite ? turn.beforeWrite(trx, result) : turn.afterwards(trx, result))
+                  return keep(firstOf(order.chatId), result, { transaction: lock.transaction, also })
+                },
+              })
             })
-          }),
+          return take().catch((error: unknown) => {
+            if (error instanceof TurnOver) return take()
+            throw error
+          })
+        },
       }
     },
     forget: async (of, job) => {
@@ -230,8 +238,3 @@ const pickNames = <V>(values: Partial<Record<SettingName, V>>, names: readonly S
 
 const layersIn = (after: SettingFields, before: SettingFields) =>
   namesIn({ changes: after }).map((setting) => ({ setting, before: before[setting] ?? after[setting]!, after: after[setting]! }))
-
-const interrupted = () => new Failure('refused', { reason: 'This was interrupted.', isFromGateway: true, hadNoEffect: true })
-
-/** Nothing of it is sent: somebody ended it while the chat was read. */
-const stopped = () => new Failure('refused', { reason: 'The preset was ended meanwhile.', isFromGateway: true, hadNoEffect: true })

@@ -18,13 +18,13 @@ interface Options extends StartOptions, WorkerJobOptions {
 
 /** Ends presets at their time, by a job that is found again where this was interrupted. */
 export function presetTask(options: Options): Task {
-  const { database } = options
+  const { database, nowMs } = options
   const { query } = database
 
   async function end(work: Work, { key: onId, due }: PlannedAction, name: string): Promise<ActionResult> {
     const { workspace, accountId, transaction } = work
     const jobId = idOfEnd(onId, due)
-    await adoptCopies(database, workspace)
+    await adoptCopies(database, workspace, nowMs())
     await startEnding(
       { ...options, database: { transaction } },
       {
