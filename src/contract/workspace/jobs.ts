@@ -97,7 +97,15 @@ const BanChangesDraft = z.object({
 })
 export type BanChangesDraft = z.output<typeof BanChangesDraft>
 
-const ChatChangesDraft = z.object({ ...jobFrame, kind: z.literal('settings-of-chats'), changes: ChatChanges })
+/** Without a base a change is written over whatever is there: only presets may. */
+export const hasBases = ({ edits }: ChatChanges) => edits.every(({ base }) => base !== null)
+export const baseMissing = 'must say what each setting was before'
+
+const ChatChangesDraft = z.object({
+  ...jobFrame,
+  kind: z.literal('settings-of-chats'),
+  changes: ChatChanges.check(z.refine(hasBases, { error: baseMissing })),
+})
 export type ChatChangesDraft = z.output<typeof ChatChangesDraft>
 
 const JobDraft = z.discriminatedUnion('kind', [DeletionDraft, BanChangesDraft, ChatChangesDraft, OnceDraft])

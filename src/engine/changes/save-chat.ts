@@ -52,7 +52,7 @@ export async function saveChat(order: ChatOrder, interrupted: Attempt | undefine
         // Only what was edited has a base: of all other settings nobody knows what was on the screen.
         base: { ...pick(chat.fresh, (name) => name in changes), ...base } as Settings,
         changes,
-        conflicts: async (found) => found.map(({ name }) => name).filter((name) => !(name in base)),
+        conflicts: async (found) => found.filter((one) => !hasBase(one)).map(({ name }) => name),
         earlier: earlier ?? null,
         onWrite: async (fresh, found) => {
           conflicts = found.filter(hasBase).map(asKept)

@@ -1,4 +1,4 @@
-import { changesSettings, type JobLeft, type jobs } from '#contract/workspace/jobs.ts'
+import { baseMissing, changesSettings, hasBases, type JobLeft, type jobs } from '#contract/workspace/jobs.ts'
 import { decidedOf } from '#engine/changes/chat-result.ts'
 import { ordersIn } from '#engine/changes/packed.ts'
 import { invalid } from '#http/refusal.ts'
@@ -90,6 +90,7 @@ export function jobHandlers({ database, jobRunner, presetPort, nowMs }: Workspac
       const orders = new Map(ordersIn(changes).map((order) => [order.chatId, order]))
       const concerned = [...leave, ...(send?.changes.chats ?? [])]
       if (concerned.some(({ chatId }) => !orders.has(chatId))) throw invalid({ chatId: ['must be a chat of the job'] })
+      if (send && row.kind === 'settings-of-chats' && !hasBases(send.changes)) throw invalid({ changes: [baseMissing] })
       const of = { workspace, job_id: jobId }
       const sent = new Map(ordersIn(send?.changes ?? nothingSent).map((order) => [order.chatId, Object.keys(order.changes)]))
       const left = new Map(leave.map(({ chatId, settings }) => [chatId, settings]))

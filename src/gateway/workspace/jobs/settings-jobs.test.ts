@@ -195,6 +195,17 @@ onEveryEngine('jobs that change the settings of chats', (bench) => {
     expect(entries.filter(({ cause }) => cause?.kind === 'job').map(({ who }) => who.name)).toEqual(['Ben', 'Ines'])
   })
 
+  test('a change that does not say what the setting was before is refused, first and decided later', async () => {
+    const blind = chats.map((chatId) => orderFor(chatId, { base: { allowLinks: true } }))
+    expect((await start(blind)).status).toBe(400)
+    expect((await start(chats.map((chatId) => orderFor(chatId)))).status).toBe(200)
+    await jobs.work()
+    await change(chats[0]!, { offlineMessage: 'Theirs' })
+    expect((await decide(send(blind))).status).toBe(400)
+    await jobs.work()
+    expect(await read(chats[0]!)).toMatchObject({ offlineMessage: 'Theirs' })
+  })
+
   test('only who may change settings in each of its chats starts, sees and decides', async () => {
     const ana = await jobs.joined('host', 'Ana')
     const all = chats.map((chatId) => orderFor(chatId))
