@@ -1,4 +1,4 @@
-import type { InfiniteData } from '@tanstack/react-query'
+import type { InfiniteData, QueryKey } from '@tanstack/react-query'
 import type { Api } from '#contract/api.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { maxPollAgeSeconds, pollMaxAge } from '#contract/message-poll.ts'
@@ -181,18 +181,29 @@ export const isForgotten = (chatId: number, messageId: number) => deletedIds.get
 export function forgetMessages(chatId: number, ids: Iterable<number>): void {
   const deleted = new Set(ids)
   deletedIds.set(chatId, new Set([...(deletedIds.get(chatId) ?? []), ...deleted]))
-  queryClient.setQueriesData<MessagePages>(
-    { predicate: ({ queryKey }) => queryKey[0] === 'messageList' && queryKey[2] === 'pages' && isKeyOfChat(queryKey[1], chatId) },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) =>
-          page.messages.some(({ messageId }) => deleted.has(messageId))
-            ? { ...page, messages: page.messages.filter(({ messageId }) => !deleted.has(messageId)) }
-            : page,
-        ),
-      },
-  )
+  for (const { queryKey } of queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => chatOfPages(queryKey) === chatId }))
+    takeOff(queryKey, deleted)
 }
 
-const isKeyOfChat = (key: unknown, chatId: number) => typeof key === 'object' && key !== null && 'chatId' in key && key.chatId === chatId
+/** Changes nothing where none of the messages is in the data, so that nothing is merged again. */
+const takeOff = (queryKey: QueryKey, deleted: ReadonlySet<number>) =>
+  queryClient.setQueryData<MessagePages>(queryKey, (data) => {
+    const isIn = ({ messages }: MessagePage) => messages.some(({ messageId }) => deleted.has(messageId))
+    if (!data?.pages.some(isIn)) return undefined
+    const without = (page: MessagePage) => ({ ...page, messages: page.messages.filter(({ messageId }) => !deleted.has(messageId)) })
+    return { ...data, pages: data.pages.map((page) => (isIn(page) ? without(page) : page)) }
+  })
+
+/** A page that was asked for before messages were deleted comes with all pages as they were then. */
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
+  const { queryKey } = event.query as { queryKey: QueryKey }
+  const deleted = deletedIds.get(chatOfPages(queryKey) ?? -1)
+  if (deleted) takeOff(queryKey, deleted)
+})
+
+/** The chat whose pages a query holds. */
+function chatOfPages([name, of, part]: QueryKey): number | undefined {
+  const isPages = name === 'messageList' && part === 'pages' && typeof of === 'object' && of !== null && 'chatId' in of
+  return isPages && typeof of.chatId === 'number' ? of.chatId : undefined
+}

@@ -1,3 +1,4 @@
+import type { QueryFunctionContext } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
 import { maxJobMessages, type DeletionDraft, type GatewayJob, type JobCounts } from '#contract/workspace/jobs.ts'
@@ -83,7 +84,11 @@ function receiptOf({ id, chatId, total, doneTitle }: GatewayJob, { done, failed,
 /** The messages that an unfinished job deletes. */
 export const messagesOfJob = (jobId: string) => ({
   queryKey: ['messages of job', jobId],
-  queryFn: async () => unpack((await callWorkspace('jobRead', { params: { jobId } })).data.messages ?? []),
+  queryFn: async ({ client, queryKey }: QueryFunctionContext) => {
+    const { messages } = (await callWorkspace('jobRead', { params: { jobId } })).data
+    // A job that has ended does not tell them any more.
+    return messages ? unpack(messages) : (client.getQueryData<number[]>(queryKey) ?? [])
+  },
   staleTime: Number.POSITIVE_INFINITY,
   structuralSharing: false as const,
 })
