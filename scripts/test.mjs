@@ -27,7 +27,8 @@ const failedSteps = []
 /**
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
  *   testResults: { name: string, status: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} VitestReport
- * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} PlaywrightReport
+ * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[], suites: Suite[] }} PlaywrightReport
+ * @typedef {{ suites?: Suite[], specs: { title: string, file: string, tests: { status: string, results: { attachments: { name: string, path?: string }[] }[] }[] }[] }} Suite
  * @typedef {typeof total & { failures?: string[] }} Counts
  * @typedef {{ name: string, args: string[], env?: Record<string, string>, report?: { file: string, count: (text: string) => Counts } }} Step
  */
@@ -71,7 +72,7 @@ function countUnit(text) {
   const report = /** @type {VitestReport} */ (JSON.parse(text))
   // A file that could not be loaded has no tests to fail.
   const broken = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.length).length
-  // The log of a long run may be cut off before these: they are said again at its end. The log of the e2e tests ends with theirs.
+  // The log of a long run may be cut off before these: they are said again at its end.
   const failures = report.testResults.flatMap((file) =>
     file.assertionResults
       .filter(({ status }) => status === 'failed')
@@ -87,9 +88,20 @@ function countUnit(text) {
 
 /** @param {string} text */
 function countE2e(text) {
-  const { stats, errors } = /** @type {PlaywrightReport} */ (JSON.parse(text))
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }
+  const { stats, errors, suites } = /** @type {PlaywrightReport} */ (JSON.parse(text))
+  // A failure that is seen once in a hundred runs is found only by what the page showed then.
+  const failures = suites.flatMap(specsIn).flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .flatMap(({ results }) => results)
+      .flatMap(({ attachments }) => attachments)
+      .flatMap(({ name, path }) => (name === 'error-context' && path ? [`${file}: ${title}\n${readFileSync(path, 'utf8')}`] : [])),
+  )
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped, failures }
 }
+
+/** @param {Suite} suite @returns {Suite['specs']} */
+const specsIn = ({ suites = [], specs }) => [...specs, ...suites.flatMap(specsIn)]
 
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 await (quick ? quickGate() : wholeGate())

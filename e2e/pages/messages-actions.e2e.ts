@@ -217,7 +217,7 @@ test('offline, loaded messages stay, and what is not deleted stays selected unti
   await context.setOffline(true)
   await checkbox(page, 'go').check()
   await page.getByRole('button', { name: 'Delete 1' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' }).first()).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'The deletion was not started' })).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
   await expect(checkbox(page, 'go')).toBeChecked()
   await context.setOffline(false)
