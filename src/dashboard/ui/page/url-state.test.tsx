@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
-import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createBrowserRouter, createMemoryRouter, RouterProvider, useBlocker } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { flag, named, oneOf, optionalText, text, urlState, useUrlState, type ViewOf } from './url-state.ts'
 
@@ -95,6 +95,25 @@ test('Back before the page has drawn the address of a step undoes the step', asy
   })
   expect(router.state.location.search).toBe('?q=harbour')
   expect(view()).toEqual({ search: 'harbour', open: false })
+})
+
+function Edited() {
+  useBlocker(true)
+  return <Page atOnce={undefined} />
+}
+
+test('Back that a form with edits refuses changes nothing that is shown', async () => {
+  history.replaceState(null, '', '/')
+  render(<RouterProvider router={createBrowserRouter([{ path: '/', element: <Page atOnce={undefined} /> }])} />)
+  const { state: before } = history
+  await act(async () => change({ open: true }))
+  cleanup()
+  const router = createBrowserRouter([{ path: '/', element: <Edited /> }])
+  render(<RouterProvider router={router} />)
+  expect(view().open).toBe(true)
+  await act(async () => goBackTo('/', before))
+  expect([...router.state.blockers.values()].map(({ state: of }) => of)).toEqual(['blocked'])
+  expect(view().open).toBe(true)
 })
 
 const every = urlState({

@@ -92,16 +92,18 @@ export function useUrlState<View extends object>(
     if (own < 0) showAddress(address)
   }, [address])
 
-  // A step and the Back that undoes it may arrive together, at the address that was there: then no address changes.
+  // A step and the Back that undoes it may arrive together, at the address that was there: then no address changes. To another address Back may still be
+  // refused, by a form with edits: what is shown changes only with the address of the page.
+  const onPop = useEffectEvent(() => {
+    if (location.pathname !== pathname) return
+    written.current = []
+    if (new URLSearchParams(location.search).toString() === address) showAddress(address)
+  })
   useEffect(() => {
-    const onPop = () => {
-      if (location.pathname !== pathname) return
-      written.current = []
-      showAddress(location.search)
-    }
-    addEventListener('popstate', onPop)
-    return () => removeEventListener('popstate', onPop)
-  }, [pathname])
+    const listener = () => onPop()
+    addEventListener('popstate', listener)
+    return () => removeEventListener('popstate', listener)
+  }, [])
 
   const change = (part: Partial<View>) => {
     latest.current = { ...latest.current, ...part }
