@@ -37,6 +37,9 @@ const saving =
 const controls = /dashboard.(?:platform.settings.\w+Control|ui.form.ZoneSelect)\.tsx$/
 const chatPicker = /dashboard.platform.chats.Chat(?:Picker|sEditor)\.tsx$/
 
+/** The change table, which is on some pages. */
+const changeTable = /dashboard.platform.changes.(?:ChangeTable|ChangeCells|change-row|focus-change|word-diff)\W/
+
 /** What every page has once the browser is idle. */
 const later = /app.shell.(?:ChatNote|Saving|SchemeControl)\W/
 
@@ -44,7 +47,8 @@ const later = /app.shell.(?:ChatNote|Saving|SchemeControl)\W/
 const workspace =
   /contract.workspace.(?:api|people|own-access|audit|company|limits|standing-access|presets|drift|hours|chat-versions|rules|review|[\w-]*notifications?(?:-\w+)?)\W|contract.(?:drift|rules.rule)\W/
 
-const hasOwnFile = (id: string) => [overlays, saving, forms, controls, chatPicker, later, workspace].some((modules) => modules.test(id))
+const hasOwnFile = (id: string) =>
+  [overlays, saving, forms, controls, chatPicker, changeTable, later, workspace].some((modules) => modules.test(id))
 
 /** The file of a module that some import() loads: a page, what several pages load, or a part that opens on a page. */
 function fileOfRoot(id: string): Name {
@@ -108,6 +112,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'forms', test: forms, priority: 5 },
   { name: 'controls', test: controls, priority: 4.5 },
   { name: 'chat-picker', test: chatPicker, priority: 4.5 },
+  { name: 'change-table', test: changeTable, priority: 4.5 },
   { name: 'workspace', test: workspace, priority: 5 },
   { name: 'later', test: later, priority: 5 },
   { debugName: 'pages of a feature', name: inFile((name) => name.startsWith('pages-')), priority: 4 },

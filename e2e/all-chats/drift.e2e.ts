@@ -8,7 +8,8 @@ import { addChat, dialog, storedSettings } from '../support/verbs/chats.ts'
 
 /** Drift watch: what somebody changes on the service without this gateway. The calls of `account.api` do not pass it. */
 
-const row = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words })
+const row = (page: Page, words: string) =>
+  page.getByRole('table', { name: 'Changes from outside' }).getByRole('row').filter({ hasText: words })
 
 test('a change from outside is found, put back with one key and asked about when it was changed again', async ({
   signedIn: page,
@@ -28,7 +29,7 @@ test('a change from outside is found, put back with one key and asked about when
 
   await account.api('chatUpdate', { params: { chatId }, body: { name: 'Main stage', anonymous: true, groupChatWelcomeMessage: 'Theirs' } })
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(row(page, 'Guests')).toContainText('OffOn')
+  await expect(row(page, 'Guests')).toContainText('OffOnFrom outside')
   await expect(page.getByRole('link', { name: /Drift watch.*1 severe/ })).toBeVisible()
   await expectAccessible(page)
 

@@ -188,7 +188,7 @@ test('two versions of a chat are compared by keys, and a value of the earlier on
   await changeElsewhere(account, chatId, { groupChatWelcomeMessage: 'Be kind, keep on topic' })
   await page.goto(to.chat(chatId, 'history'))
   const table = page.getByRole('table', { name: 'Settings of both versions' })
-  await expect(table.getByRole('row', { name: /Group welcome message/ })).toContainText('Be kind, staykeep on topic')
+  await expect(table.getByRole('row', { name: /Group welcome message/ })).toContainText('Be kind, stay on topicBe kind, keep on topic')
   await expectAccessible(page)
   await page.getByRole('radio', { name: /as A$/ }).nth(1).focus()
   await page.keyboard.press('a')

@@ -3,9 +3,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import { jobRights } from '#contract/workspace/jobs.ts'
-import { changeStates, stateLooks, type ChangeRow, type ChangeState } from '#dashboard/platform/changes/change-row.ts'
-import { ChangeTable, type ChangeGroup } from '#dashboard/platform/changes/ChangeTable.tsx'
-import { focusChange } from '#dashboard/platform/changes/focus-change.ts'
+import { stateLooks, type ChangeState } from '#dashboard/platform/changes/change-row.ts'
+import { ChangeTable, type ChangeGroup, type RowKey } from '#dashboard/platform/changes/ChangeTable.tsx'
+import { leaveChange } from '#dashboard/platform/changes/focus-change.ts'
 import { saveQuery, type Save } from '#dashboard/platform/changes/saved-chats.ts'
 import { extentOf, type Decision } from '#dashboard/platform/changes/settings-job.ts'
 import { jobs } from '#dashboard/platform/jobs/job.ts'
@@ -22,7 +22,7 @@ import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { groupBy } from '#engine/group-by.ts'
-import { rowsOf } from './change-rows.ts'
+import { rowsOf, type ChatChange } from './change-rows.ts'
 import classes from './ChangePage.module.css'
 import { decide, keepTheirs, sendOurs, sendRest, together, type ChatOfSave } from './decisions.ts'
 import { ChatsLeft } from './ChatsLeft.tsx'
@@ -39,18 +39,22 @@ export function ChangePage() {
   return <Change save={reading.data} />
 }
 
-const groupTitles: Record<ChangeState, [title: string, note: string]> = {
+/** What needs a person comes first, what is done last. */
+const groupTitles = {
   decide: ['Need a decision', 'changed by others while this ran; theirs stays until somebody decides'],
   notKept: ['Not kept by the service', 'sent, but read back differently'],
   failed: ['Failed', 'nothing of it was saved'],
   unknown: ['Outcome unknown', 'sent, and the service did not say what came of it'],
   notSent: ['Not sent', 'the job ended before their turn'],
   waiting: ['Waiting', 'their turn has not come'],
+  gone: ['Chat deleted', 'nothing is changed there any more'],
   done: ['Done', 'each read back after writing'],
   already: ['Already so', 'nothing was sent for them'],
   keptTheirs: ['Kept theirs', 'someone decided so, or nothing had to change'],
-  gone: ['Chat deleted', 'nothing is changed there any more'],
-}
+} as const satisfies Partial<Record<ChangeState, readonly [title: string, note: string]>>
+
+type StateOfSave = keyof typeof groupTitles
+const statesOfSave = Object.keys(groupTitles) as StateOfSave[]
 
 function Change({ save }: { save: Save }) {
   const { id, kind, orders, results, isEnded } = save
@@ -66,18 +70,18 @@ function Change({ save }: { save: Save }) {
   const chatsIn = (state: ChangeState) => new Set((byState.get(state) ?? []).map(({ chatId }) => chatId)).size
 
   const send = (decision: Decision) => void decide(save, decision).catch((error: unknown) => toastError('Nothing was sent', error))
-  const ofRow = ({ chatId }: ChangeRow): ChatOfSave => ({ order: orders.get(chatId)!, result: results.get(chatId) })
-  const isAboutSounds = (row: ChangeRow) => row.state === 'decide' && !ofRow(row).result?.conflicts.some(({ name }) => name === row.name)
-  const soundsOf = (row: ChangeRow) => ofRow(row).result?.sounds.length ?? 0
-  const theirs = (row: ChangeRow) => keepTheirs(ofRow(row), row.name)
-  const ours = (row: ChangeRow) =>
+  const ofRow = ({ chatId }: ChatChange): ChatOfSave => ({ order: orders.get(chatId)!, result: results.get(chatId) })
+  const isAboutSounds = (row: ChatChange) => row.state === 'decide' && !ofRow(row).result?.conflicts.some(({ name }) => name === row.name)
+  const soundsOf = (row: ChatChange) => ofRow(row).result?.sounds.length ?? 0
+  const theirs = (row: ChatChange) => keepTheirs(ofRow(row), row.name)
+  const ours = (row: ChatChange) =>
     row.state === 'notKept' || (row.state === 'decide' && !isAboutSounds(row)) ? sendOurs(ofRow(row), row.name) : sendRest(ofRow(row))
 
-  const groups = changeStates.flatMap((state): ChangeGroup[] => {
+  const groups = statesOfSave.flatMap((state): ChangeGroup<ChatChange>[] => {
     const list = byState.get(state) ?? []
     if (list.length === 0) return []
     const [title, note] = groupTitles[state]
-    const all = (label: string, of: (row: ChangeRow) => Decision) => (
+    const all = (label: string, of: (row: ChatChange) => Decision) => (
       <button key={label} type="button" className="link" onClick={() => send(together(list.map(of)))}>
         {label}
       </button>
@@ -96,12 +100,14 @@ function Change({ save }: { save: Save }) {
             ? [all(`Send the ${count(list.length)} that are left`, ours)]
             : []
     const extent = `${counted(list.length, 'value')} in ${counted(chatsIn(state), 'chat')}, ${note}`
-    return [{ state, title, note: extent, rows: list, ...(actions.length > 0 && { actions }) }]
+    const { icon, className } = stateLooks[state]
+    const head = { icon: icon ?? 'info', className, title, note: extent, ...(actions.length > 0 && { actions }) } as const
+    return [{ key: state, head, rows: list }]
   })
 
-  const action = (row: ChangeRow) => {
+  const action = (row: ChatChange) => {
     if (!mayWrite || !stateLooks[row.state].needsPerson) return null
-    const about = `${row.label} in ${row.chatName}`
+    const about = `${row.label} in ${row.place}`
     const act = (label: string, decision: Decision) =>
       decision.leave.length + decision.send.length > 0 && (
         <Button
@@ -110,7 +116,7 @@ function Change({ save }: { save: Save }) {
           aria-label={`${label}: ${about}`}
           onClick={({ currentTarget, detail }) => {
             // By the keyboard.
-            if (detail === 0) focusChange(currentTarget, 1)
+            if (detail === 0) leaveChange(currentTarget)
             send(decision)
           }}
         >
@@ -127,15 +133,18 @@ function Change({ save }: { save: Save }) {
     return act(row.state === 'notSent' ? 'Send' : 'Try again', ours(row))
   }
 
-  const onKey = (key: string, row: ChangeRow) => {
-    const mayKeep = (row.state === 'decide' || row.state === 'notKept') && !isAboutSounds(row)
-    // What it gives up beside the value is on the button.
-    const maySendByKey = row.state !== 'decide' || soundsOf(row) === 0
-    const decision = key === 't' && mayKeep ? theirs(row) : key === 'o' && maySendByKey ? ours(row) : null
-    if (!mayWrite || !decision) return false
+  const decideAbout = (row: ChatChange, decision: Decision | null) => {
+    if (!mayWrite || !stateLooks[row.state].needsPerson || !decision) return false
     send(decision)
     return true
   }
+  const mayKeep = (row: ChatChange) => (row.state === 'decide' || row.state === 'notKept') && !isAboutSounds(row)
+  // What it gives up beside the value is on the button.
+  const maySendByKey = (row: ChatChange) => row.state !== 'decide' || soundsOf(row) === 0
+  const keys: RowKey<ChatChange>[] = [
+    { letter: 't', label: 'Keep theirs', run: (row) => decideAbout(row, mayKeep(row) ? theirs(row) : null) },
+    { letter: 'o', label: 'Use ours', run: (row) => decideAbout(row, maySendByKey(row) ? ours(row) : null) },
+  ]
 
   const isSave = kind === 'settings-of-chats'
   const isDone = rows.every(({ state }) => !stateLooks[state].needsPerson)
@@ -197,7 +206,13 @@ function Change({ save }: { save: Save }) {
           ))}
         </div>
       </div>
-      <ChangeTable label="What became of each setting" groups={groups} action={action} onKey={onKey} />
+      <ChangeTable
+        label="What became of each setting"
+        groups={groups}
+        pathOf={({ state, chatId, name }) => (state !== 'gone' && may('settings.read', chatId) ? to.setting(chatId, name) : null)}
+        action={action}
+        keys={keys}
+      />
       <p className={classes.foot}>
         {isEnded ? 'The result is kept for 30 days.' : 'Close this page if you like: the gateway carries it out.'}
       </p>
@@ -214,7 +229,7 @@ const NothingPutBack = ({ save: { title, isEnded } }: { save: Save }) => (
   </>
 )
 
-const figureLabels: Record<ChangeState, string> = {
+const figureLabels: Record<StateOfSave, string> = {
   decide: 'to decide',
   notKept: 'not kept',
   failed: 'failed',
@@ -238,4 +253,4 @@ const figureOrder = [
   'notSent',
   'gone',
   'waiting',
-] as const satisfies ChangeState[]
+] as const satisfies StateOfSave[]

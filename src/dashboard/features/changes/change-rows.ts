@@ -1,7 +1,7 @@
 import { Failure } from '#contract/client.ts'
 import { isSettingName, setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import type { ChangeRow, ChangeState } from '#dashboard/platform/changes/change-row.ts'
+import { settingRow, type ChangeState, type SettingChange } from '#dashboard/platform/changes/change-row.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
@@ -9,16 +9,24 @@ import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import type { ChatOrder, KnownResult, SaveFailure } from '#engine/changes/chat-result.ts'
 
+/** A change of a setting in a chat. */
+export interface ChatChange extends SettingChange {
+  chatId: number
+}
+
 /** What became of the settings of one chat, as rows of the change table. @param isRunning whether the job may still come to the chat */
-export function rowsOf(order: ChatOrder, result: KnownResult | undefined, isRunning: boolean, catalogue: Catalogue): ChangeRow[] {
+export function rowsOf(order: ChatOrder, result: KnownResult | undefined, isRunning: boolean, catalogue: Catalogue): ChatChange[] {
   const { chatId, chatName, base, changes } = order
-  const row = (name: SettingName, [before, after]: [SettingValue | undefined, SettingValue], state: ChangeState, note = ''): ChangeRow => ({
+  const row = (
+    name: SettingName,
+    [before, after]: [SettingValue | undefined, SettingValue],
+    state: ChangeState,
+    note = '',
+  ): ChatChange => ({
+    ...settingRow(name, before, after, catalogue),
+    key: `${state} ${chatId} ${name}`,
     chatId,
-    chatName,
-    name,
-    label: setting(name).label,
-    before: before === undefined ? null : settingInWords(name, before, catalogue),
-    after: settingInWords(name, after, catalogue),
+    place: chatName,
     state,
     note,
   })

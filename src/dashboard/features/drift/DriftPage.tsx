@@ -14,12 +14,10 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Budget } from './Budget.tsx'
 import classes from './DriftPage.module.css'
 import { DriftToolbar } from './DriftToolbar.tsx'
-import { FindingGroup } from './FindingGroup.tsx'
-import { FindingRow } from './FindingRow.tsx'
+import { Findings } from './Findings.tsx'
 import { matches, timeInWords, uncheckedNote } from './finding-words.ts'
 import { IgnoredList } from './IgnoredList.tsx'
 import { driftQuery, runningInterval, shareCount, useDriftActions, type Question } from './use-drift.ts'
-import { useFindingKeys } from './use-finding-keys.ts'
 import { useDriftView } from './view.ts'
 import { WatchNote } from './WatchNote.tsx'
 
@@ -70,7 +68,6 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
   )
   const chosen = shown.filter(({ id, state }) => state === 'open' && selected.has(id))
   const shownIgnored = ignored.filter((one) => (view.about === null || one.resource === view.about) && matches(view.search, one))
-  useFindingKeys(shown, actions, mayDecide)
   const listed = findings.filter(({ state }) => state === 'open').length
   useEffect(() => {
     if (!drift.isCut) shareCount(findings)
@@ -105,24 +102,9 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
             {view.show === 'ignored' ? (
               <IgnoredList ignored={shownIgnored} actions={actions} mayDecide={mayDecide} now={now} />
             ) : (
-              driftSeverityNames.map((severity) => {
-                const own = shown.filter((finding) => finding.severity === severity)
-                return (
-                  own.length > 0 && (
-                    <FindingGroup key={severity} severity={severity} findings={own} onPutBack={setAsked} {...{ actions, mayDecide }}>
-                      {own.map((finding) => (
-                        <FindingRow
-                          key={finding.id}
-                          finding={finding}
-                          selected={selected.has(finding.id)}
-                          onSelect={(isSelected) => setSelected(withOrWithout(selected, finding.id, isSelected))}
-                          {...{ actions, mayDecide, catalogue, now }}
-                        />
-                      ))}
-                    </FindingGroup>
-                  )
-                )
-              })
+              shown.length > 0 && (
+                <Findings findings={shown} {...{ selected, setSelected, actions, mayDecide, catalogue, now }} onPutBack={setAsked} />
+              )
             )}
             {drift.isCut && view.show === 'open' && (
               <p className="help">The newest {count(listed)} are listed. More follow once some of these are decided.</p>
@@ -177,13 +159,6 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
       </Suspense>
     </div>
   )
-}
-
-function withOrWithout(selected: ReadonlySet<string>, id: string, isSelected: boolean): ReadonlySet<string> {
-  const next = new Set(selected)
-  if (isSelected) next.add(id)
-  else next.delete(id)
-  return next
 }
 
 function checkedInWords({ isOn, isRunning, last, next }: Drift['watch'], now: number): string {

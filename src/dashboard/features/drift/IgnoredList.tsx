@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { IgnoredSetting } from '#contract/workspace/drift.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './FindingRow.module.css'
+import classes from './IgnoredList.module.css'
 import { fieldIcon, fieldLabel, ignoredScope, timeInWords } from './finding-words.ts'
 import type { DriftActions } from './use-drift.ts'
 

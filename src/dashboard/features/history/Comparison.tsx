@@ -7,6 +7,8 @@ import { isUnnamedSound, settingNames, type Settings } from '#contract/settings-
 import type { SettingName } from '#contract/settings.ts'
 import type { ChatVersion } from '#contract/workspace/chat-versions.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { settingRow, type SettingChange } from '#dashboard/platform/changes/change-row.ts'
+import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { draftName, draftRevision, readDraft, stageEdits } from '#dashboard/platform/saving/drafts.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -16,9 +18,8 @@ import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { ComparedSetting } from './ComparedSetting.tsx'
 import classes from './HistoryPage.module.css'
-import { atInWords, changedBy, nowId } from './timeline.ts'
+import { atInWords, changedBy, nowId, titleOf } from './timeline.ts'
 
 interface ComparisonProps {
   /** As the service holds it now. */
@@ -46,23 +47,32 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
   const navigate = useNavigate()
   const mayWrite = useMay()('settings.write', chat.id)
   draftRevision.use()
-  const name = draftName('settings', chat.id)
-  const edits = readDraft(name)?.changes ?? {}
+  const draft = draftName('settings', chat.id)
+  const edits = readDraft(draft)?.changes ?? {}
   const [one, other] = [useVersion(chat, a), useVersion(chat, b)]
   const failed = one.reading.error ? one.reading : other.reading.error ? other.reading : null
   if (failed?.error) return <LoadError what="This version" error={failed.error} retry={failed.refetch} busy={failed.isFetching} />
   const [before, after] = [one.values, other.values]
   if (!before || !after) return <Loading what="the versions" />
   const timeOf = (id: string) => [one, other].find(({ reading }) => reading.data?.data.id === id)?.reading.data?.data.at ?? Infinity
-  const titleOf = (id: string) => (id === nowId ? 'Now' : atInWords(timeOf(id)))
-  const differing = settingNames.filter((setting) => before[setting] !== after[setting])
+  const momentOf = (id: string) => (id === nowId ? 'Now' : atInWords(timeOf(id)))
+  const differing = settingNames.filter((name) => before[name] !== after[name])
   const shown = showsAll ? settingNames : differing
   const [from, until] = [timeOf(a), timeOf(b)].toSorted((x, y) => x - y)
-  const canPutBack = (setting: SettingName) => before[setting] !== chat[setting] && !isUnnamedSound(setting, before[setting])
-  const left = differing.filter((setting) => canPutBack(setting) && edits[setting] !== before[setting])
+  const canPutBack = (name: SettingName) => before[name] !== chat[name] && !isUnnamedSound(name, before[name])
+  const left = differing.filter((name) => canPutBack(name) && edits[name] !== before[name])
 
-  function putBack(settings: readonly SettingName[]): boolean {
-    const isKept = stageEdits(name, chat, Object.fromEntries(settings.map((setting) => [setting, before![setting]])))
+  const rowOf = (name: SettingName): SettingChange => {
+    const by = changedBy(versions, name, from ?? 0, until ?? Infinity)
+    return {
+      ...settingRow(name, before[name], after[name], catalogue),
+      state: 'differs',
+      note: by ? (by.kind === 'outside' ? titleOf(by) : `${titleOf(by)}, ${atInWords(by.at)}`) : '',
+    }
+  }
+
+  function putBack(names: readonly SettingName[]): boolean {
+    const isKept = stageEdits(draft, chat, Object.fromEntries(names.map((name) => [name, before![name]])))
     if (!isKept) toast('This browser could not keep the edits')
     return isKept
   }
@@ -74,7 +84,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
           Versions
         </Button>
         <h2 className="heading inline-row nowrap">
-          {titleOf(a)} <Icon name="right" size={12} label="compared with" /> {titleOf(b)}
+          {momentOf(a)} <Icon name="right" size={12} label="compared with" /> {momentOf(b)}
         </h2>
         <p className="help grow">
           {differing.length > 0 && plural(differing.length, '{count} setting differs', '{count} settings differ')}
@@ -89,28 +99,23 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
       {shown.length === 0 ? (
         <p className={classes.none}>Both versions have the same settings.</p>
       ) : (
-        <div className={classes.table} role="table" aria-label="Settings of both versions">
-          <div className={classes.tableHead} role="row">
-            <span role="columnheader">Setting</span>
-            <span role="columnheader">A · {titleOf(a)}</span>
-            <span role="columnheader">B · {titleOf(b)}</span>
-            <span role="columnheader" className="visually-hidden">
-              Actions
-            </span>
-          </div>
-          {shown.map((setting) => (
-            <ComparedSetting
-              key={setting}
-              name={setting}
-              before={before[setting]}
-              after={after[setting]}
-              catalogue={catalogue}
-              by={changedBy(versions, setting, from ?? 0, until ?? Infinity)}
-              state={edits[setting] === before[setting] ? 'edited' : mayWrite && canPutBack(setting) ? 'can' : 'cannot'}
-              onPutBack={() => putBack([setting])}
-            />
-          ))}
-        </div>
+        <ChangeTable
+          label="Settings of both versions"
+          groups={[{ key: 'all', rows: shown.map(rowOf) }]}
+          columns={{ place: null, before: `A · ${momentOf(a)}`, after: `B · ${momentOf(b)}`, state: 'Last changed', actions: 92 }}
+          action={({ name, label }) =>
+            edits[name] === before[name] ? (
+              <span className="accent fz-help">In your edits</span>
+            ) : (
+              mayWrite &&
+              canPutBack(name) && (
+                <Button size="xs" aria-label={`Put back ${label}`} onClick={() => putBack([name])}>
+                  Put back
+                </Button>
+              )
+            )
+          }
+        />
       )}
       {mayWrite && (
         <div className={classes.bar} data-bulk-bar>

@@ -1,71 +1,114 @@
-import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
-import { ShownValue } from '#dashboard/platform/saving/ShownValue.tsx'
-import { useMay } from '#dashboard/platform/session/rights.ts'
-import { to } from '#dashboard/platform/to.ts'
+import { useState, type CSSProperties, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { counted } from '#dashboard/ui/format/numbers.ts'
+import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { foldsOf, notRead, stateLooks, valuesBefore, type ChangeRow, type ChangeState } from './change-row.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { ChangeCells } from './ChangeCells.tsx'
+import { foldsOf, stateLooks, valuesBefore, type ChangeRow } from './change-row.ts'
 import classes from './ChangeTable.module.css'
-import { focusChange } from './focus-change.ts'
+import { focusedChange, leaveChange, moveFocus } from './focus-change.ts'
 
-export interface ChangeGroup {
-  state: ChangeState
+export interface ChangeGroup<Row> {
+  key: string
+  /** Left out: the rows stand alone. */
+  head?: GroupHead
+  rows: readonly Row[]
+}
+
+interface GroupHead {
+  icon: IconName
+  className: string
   title: string
   /** Beside the title. */
   note: string
-  rows: ChangeRow[]
-  /** What can be done with all of them. */
+  /** What can be done with all of the rows. */
   actions?: ReactNode
 }
 
-interface ChangeTableProps {
+/** A letter that does something about the row that has the focus. */
+export interface RowKey<Row> {
+  letter: string
   label: string
-  groups: ChangeGroup[]
-  /** What can be done about a row. */
-  action: (row: ChangeRow) => ReactNode
-  /** A letter that is pressed on a row that needs a person. Returns whether something is done about it, so that it leaves. */
-  onKey: (key: string, row: ChangeRow) => boolean
+  /** Returns whether the row leaves. */
+  run: (row: Row) => boolean
 }
 
-const heads = ['Chat', 'Setting', 'Before, or theirs', 'After, ours', 'State', 'Actions']
+interface Choice<Row> {
+  /** Names the box of a row. */
+  label: (row: Row) => string
+  canChoose?: (row: Row) => boolean
+  isChosen: (row: Row) => boolean
+  onChoose: (row: Row, isChosen: boolean) => void
+}
 
-type Line =
-  | { kind: 'head'; key: string; group: ChangeGroup }
-  | { kind: 'fold'; key: string; rows: ChangeRow[]; isOpen: boolean }
-  | { kind: 'row'; key: string; row: ChangeRow; isInside: boolean }
+/** The heads of the columns; null: all rows share what stands there, so it is left out. */
+export interface ChangeColumns {
+  place: string | null
+  label: string
+  before: string
+  after: string
+  state: string | null
+  /** The width that the actions need, in pixels; 0: there are none. */
+  actions: number
+}
 
-const keyOf = ({ chatId, name, state }: ChangeRow) => `${state} ${chatId} ${name}`
+const allColumns: ChangeColumns = {
+  place: 'Chat',
+  label: 'Setting',
+  before: 'Before, or theirs',
+  after: 'After, ours',
+  state: 'State',
+  actions: 172,
+}
 
-/** Changes of settings, before and after, by what became of them. What is quiet is folded by setting. */
-export function ChangeTable({ label, groups, action, onKey }: ChangeTableProps) {
-  const may = useMay()
+interface ChangeTableProps<Row> {
+  label: string
+  groups: readonly ChangeGroup<Row>[]
+  columns?: Partial<ChangeColumns>
+  /** Where the place of a row leads; null: nowhere. */
+  pathOf?: (row: Row) => string | null
+  /** What can be done about a row. */
+  action?: (row: Row) => ReactNode
+  keys?: readonly RowKey<Row>[]
+  choice?: Choice<Row>
+  /** In a dialog, where rows are few. */
+  drawsAll?: boolean
+}
+
+type Line<Row> =
+  | { kind: 'head'; key: string; head: GroupHead }
+  | { kind: 'fold'; key: string; first: Row; rows: readonly Row[]; isOpen: boolean }
+  | { kind: 'row'; key: string; row: Row; isInside: boolean }
+
+/** Changes of values, before and after, by what becomes of them. What is quiet is folded by what is changed. */
+export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>) {
+  const { label, groups, pathOf = () => null, action, keys = [], choice, drawsAll = false } = props
+  const columns = { ...allColumns, ...props.columns }
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const lines = groups.flatMap((group) => linesOf(group, open))
+  const byKey = new Map(groups.flatMap(({ rows }) => rows.map((row) => [row.key, row] as const)))
+  const isActive = keys.length > 0 && lines.some((line) => line.kind === 'row' && stateLooks[line.row.state].needsPerson)
+  useKey('j', 'Next change', () => moveFocus(1), isActive, { repeats: true })
+  useKey('k', 'Previous change', () => moveFocus(-1), isActive, { repeats: true })
 
   const toggle = (key: string) =>
     setOpen((before) => (before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key])))
 
-  const onKeyDown = (row: ChangeRow) => (event: KeyboardEvent<HTMLElement>) => {
-    // A key that is held would decide row after row unseen.
-    if (event.repeat && !event.key.startsWith('Arrow')) return
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step === undefined) return void (onKey(event.key.toLowerCase(), row) && focusChange(event.currentTarget, 1))
-    event.preventDefault()
-    focusChange(event.currentTarget, step)
-  }
-
-  const draw = (line: Line, measure: Ref<HTMLDivElement>, index: number) => {
-    if (line.kind === 'head') return <Head key={line.key} group={line.group} measure={measure} index={index} />
-    if (line.kind === 'fold') {
-      const { rows, isOpen, key } = line
-      const [first] = rows
-      if (!first) return null
+  const draw = (line: Line<Row>, measure: Ref<HTMLDivElement>, index: number) => {
+    const place = { role: 'row', 'aria-rowindex': index + 2, ref: measure, 'data-index': index } as const
+    if (line.kind === 'head')
       return (
-        <div key={key} role="row" aria-rowindex={index + 2} ref={measure} data-index={index} className={classes.line}>
-          <span role="cell">
+        <div key={line.key} {...place} className={classes.group}>
+          <Head head={line.head} columns={countOf(columns)} />
+        </div>
+      )
+    if (line.kind === 'fold') {
+      const { first, rows, isOpen, key } = line
+      return (
+        <div key={key} {...place} className={classes.line}>
+          <span role="cell" className={classes.place}>
             <button
               type="button"
               className={`link ${classes.fold}`}
@@ -76,130 +119,158 @@ export function ChangeTable({ label, groups, action, onKey }: ChangeTableProps) 
               <Icon name={isOpen ? 'down' : 'right'} size={14} /> {counted(rows.length, 'chat')}
             </button>
           </span>
-          <Values row={{ ...first, before: valuesBefore(rows), note: '' }} />
+          <ChangeCells row={{ ...first, before: valuesBefore(rows), kind: 'plain', note: '' }} hasState={columns.state !== null} />
         </div>
       )
     }
     const { row, isInside } = line
-    const { needsPerson } = stateLooks[row.state]
+    const path = pathOf(row)
+    const box = choice && (choice.canChoose?.(row) ?? true) && (
+      <RowCheckbox
+        label={choice.label(row)}
+        checked={choice.isChosen(row)}
+        onChange={(event) => choice.onChoose(row, event.currentTarget.checked)}
+      />
+    )
     return (
       <div
         key={line.key}
-        role="row"
-        aria-rowindex={index + 2}
-        ref={measure}
-        data-index={index}
+        {...place}
         className={classes.line}
         data-inside={isInside || undefined}
-        {...(needsPerson && { tabIndex: 0, 'data-change': true, onKeyDown: onKeyDown(row) })}
+        data-off={(row.state === 'will' && choice && !choice.isChosen(row)) || undefined}
+        {...(stateLooks[row.state].needsPerson && { tabIndex: 0, 'data-change': row.key, onKeyDown: onArrow })}
       >
-        <span role="cell">
-          {row.state !== 'gone' && may('settings.read', row.chatId) ? (
-            <PageLink className="outside medium name-link" to={to.setting(row.chatId, row.name)}>
-              {row.chatName}
-            </PageLink>
-          ) : (
-            <span className="outside medium">{row.chatName}</span>
-          )}
-        </span>
-        <Values row={row} />
-        <span role="cell" className={classes.actions}>
-          {action(row)}
-        </span>
+        {columns.place !== null && (
+          <span role="cell" className={classes.place}>
+            {box}
+            {path === null ? (
+              <span className="outside medium">{row.place}</span>
+            ) : (
+              <PageLink className="outside medium name-link" to={path}>
+                {row.place}
+              </PageLink>
+            )}
+          </span>
+        )}
+        <ChangeCells row={row} hasState={columns.state !== null} box={columns.place === null && box} />
+        {columns.actions > 0 && (
+          <span role="cell" className={classes.actions}>
+            {action?.(row)}
+          </span>
+        )}
       </div>
     )
   }
+  const drawn = (index: number, measure: Ref<HTMLElement>) => {
+    const line = lines[index]
+    return line ? draw(line, measure as Ref<HTMLDivElement>, index) : null
+  }
 
   return (
-    <div role="table" aria-label={label} aria-rowcount={lines.length + 1} tabIndex={-1} className={classes.table} data-changes>
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={lines.length + 1}
+      tabIndex={-1}
+      className={classes.table}
+      style={{ ...widthsOf(columns), ...(drawsAll && { '--rk-page': 0 }) }}
+      data-changes
+    >
+      {isActive && keys.map((one) => <KeyOfRow key={one.letter} {...one} find={(key) => byKey.get(key)} />)}
       <div role="row" aria-rowindex={1} className={classes.heads}>
-        {heads.map((head) => (
-          <span key={head} role="columnheader">
+        {headsOf(columns).map((head) => (
+          <span key={head} role="columnheader" data-hidden={head === actionsHead || undefined}>
             {head}
           </span>
         ))}
       </div>
-      <VirtualRows
-        count={lines.length}
-        keyOf={(index) => lines[index]?.key ?? index}
-        estimate={() => 37}
-        scroller={null}
-        spacer="div"
-        row={(index, measure) => {
-          const line = lines[index]
-          return line ? draw(line, measure as Ref<HTMLDivElement>, index) : null
-        }}
-      />
-    </div>
-  )
-}
-
-function linesOf(group: ChangeGroup, open: ReadonlySet<string>): Line[] {
-  const { state, rows } = group
-  const head: Line = { kind: 'head', key: state, group }
-  const inRows = (list: readonly ChangeRow[], isInside: boolean) =>
-    list.map((row): Line => ({ kind: 'row', key: keyOf(row), row, isInside }))
-  if (stateLooks[state].needsPerson) return [head, ...inRows(rows, false)]
-  return [
-    head,
-    ...foldsOf(rows).flatMap(({ key: of, rows: folded }): Line[] => {
-      if (folded.length === 1) return inRows(folded, false)
-      const key = `${state} ${of}`
-      const isOpen = open.has(key)
-      return [{ kind: 'fold', key, rows: folded, isOpen }, ...(isOpen ? inRows(folded, true) : [])]
-    }),
-  ]
-}
-
-function Head({
-  group: { state, title, note, actions },
-  measure,
-  index,
-}: {
-  group: ChangeGroup
-  measure: Ref<HTMLDivElement>
-  index: number
-}) {
-  const { icon, className } = stateLooks[state]
-  return (
-    <div role="row" aria-rowindex={index + 2} ref={measure} data-index={index} className={classes.group}>
-      <span role="rowheader" aria-colspan={actions ? heads.length - 1 : heads.length} className="inline-row gap-8">
-        <Icon name={icon} className={className} />
-        <b className="strong">{title}</b>
-        <span className="quiet fz-help">{note}</span>
-      </span>
-      {actions && (
-        <span role="cell" className="row gap-16">
-          {actions}
-        </span>
+      {drawsAll ? (
+        lines.map((_, index) => drawn(index, () => {}))
+      ) : (
+        <VirtualRows
+          count={lines.length}
+          keyOf={(index) => lines[index]?.key ?? index}
+          estimate={() => 37}
+          scroller={null}
+          spacer="div"
+          row={drawn}
+        />
       )}
     </div>
   )
 }
 
-function Values({ row: { label, before, after, state, note } }: { row: ChangeRow }) {
-  const look = stateLooks[state]
-  return (
-    <>
-      <span role="cell" className="outside">
-        {label}
-      </span>
-      <span role="cell" className={`${classes.value} quiet`}>
-        {before === null ? notRead : <ShownValue words={before} />}
-      </span>
-      <span role="cell" className={`${classes.after} medium`}>
-        <Icon name="right" size={12} label="becomes" className="quiet" />
-        <span className={classes.value}>
-          <ShownValue words={after} />
-        </span>
-      </span>
-      <span role="cell" className={classes.state}>
-        <Icon name={look.icon} className={look.className} />
-        <span className="outside">
-          <span className={`medium ${look.className}`}>{look.label}</span>
-          {note && <span className="quiet"> · {note}</span>}
-        </span>
-      </span>
-    </>
-  )
+function linesOf<Row extends ChangeRow>({ key, head, rows }: ChangeGroup<Row>, open: ReadonlySet<string>): Line<Row>[] {
+  const inRows = (list: readonly Row[], isInside: boolean) => list.map((row): Line<Row> => ({ kind: 'row', key: row.key, row, isInside }))
+  const isQuiet = (row: Row) => !stateLooks[row.state].needsPerson
+  return [
+    ...(head ? [{ kind: 'head' as const, key, head }] : []),
+    ...inRows(
+      rows.filter((row) => !isQuiet(row)),
+      false,
+    ),
+    ...foldsOf(rows.filter(isQuiet)).flatMap(({ key: of, rows: folded }): Line<Row>[] => {
+      const [first] = folded
+      if (!first || folded.length === 1) return inRows(folded, false)
+      const foldKey = `${key} ${of}`
+      const isOpen = open.has(foldKey)
+      return [{ kind: 'fold', key: foldKey, first, rows: folded, isOpen }, ...(isOpen ? inRows(folded, true) : [])]
+    }),
+  ]
 }
+
+function onArrow(event: KeyboardEvent<HTMLElement>) {
+  const step = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key]
+  if (step === undefined || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  moveFocus(step)
+}
+
+/** A letter on the row that has the focus, or in which something has it. */
+function KeyOfRow<Row>({ letter, label, run, find }: RowKey<Row> & { find: (key: string) => Row | undefined }) {
+  useKey(letter, label, () => {
+    const focused = focusedChange()
+    const row = focused && find(focused.key)
+    if (row && run(row)) leaveChange(focused.element)
+  })
+  return null
+}
+
+const actionsHead = 'Actions'
+
+const headsOf = ({ place, label, before, after, state, actions }: ChangeColumns): string[] =>
+  [place, label, before, after, state, actions > 0 ? actionsHead : null].filter((head) => head !== null)
+
+const countOf = (columns: ChangeColumns) => headsOf(columns).length
+
+const widthsOf = ({ place, state, actions }: ChangeColumns) =>
+  ({
+    '--rk-wide': [
+      place !== null && 'minmax(120px, 1.1fr)',
+      'minmax(120px, 1fr) minmax(0, 1fr) minmax(0, 1.1fr)',
+      state !== null && 'minmax(140px, 1fr)',
+      actions > 0 && `${actions}px`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    '--rk-narrow':
+      place === null
+        ? `minmax(100px, 1fr) minmax(0, 1.2fr) ${state === null ? '' : 'minmax(100px, 1fr)'} ${actions === 0 ? '' : `${actions}px`}`
+        : `minmax(100px, 1fr) minmax(0, 1.4fr) minmax(${Math.max(120, actions)}px, 1fr)`,
+  }) as CSSProperties
+
+const Head = ({ head: { icon, className, title, note, actions }, columns }: { head: GroupHead; columns: number }) => (
+  <>
+    <span role="rowheader" aria-colspan={actions ? columns - 1 : columns} className="inline-row gap-8">
+      <Icon name={icon} className={className} />
+      <b className="strong">{title}</b>
+      <span className="quiet fz-help">{note}</span>
+    </span>
+    {actions && (
+      <span role="cell" className="row gap-16">
+        {actions}
+      </span>
+    )}
+  </>
+)

@@ -1,68 +1,110 @@
+import type { ReactNode } from 'react'
+import { setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { groupBy } from '#engine/group-by.ts'
 
-/** A change of one setting in one chat, in words: a row of the change table. */
+/** A change of one value, in words: a row of the change table. */
 export interface ChangeRow {
-  chatId: number
-  chatName: string
-  name: SettingName
-  /** Of the setting. */
+  /** Of all rows of the table. */
+  key: string
+  /** Where the value is: the name of a chat, "Account". */
+  place: string
+  /** Of the value: that of a setting. */
   label: string
+  /** What else there is to say of the value. */
+  about?: ReactNode
   /** null: it is written over whatever is there, which was not read yet. */
   before: string | null
   after: string
+  /** Of a text the words that differ are marked, of a list the entries that do are named. */
+  kind: ValueKind
   state: ChangeState
   /** More about the state: who and when, or why. */
   note: string
 }
 
-export type ChangeState = 'waiting' | 'decide' | 'notKept' | 'unknown' | 'failed' | 'notSent' | 'gone' | 'already' | 'done' | 'keptTheirs'
+export type ValueKind = 'plain' | 'text' | 'list'
 
-/** What needs a person comes first, what is done last. */
-export const changeStates = [
-  'decide',
-  'notKept',
-  'failed',
-  'unknown',
-  'notSent',
-  'waiting',
-  'gone',
-  'done',
-  'already',
-  'keptTheirs',
-] as const satisfies ChangeState[]
+export function valueKind(name: SettingName): ValueKind {
+  const { kind } = setting(name).control
+  return kind === 'words' ? 'list' : kind === 'text' || kind === 'longText' ? 'text' : 'plain'
+}
+
+/** A change of a setting. */
+export interface SettingChange extends ChangeRow {
+  name: SettingName
+}
+
+/** Of a setting in no chat that needs a name. @param before undefined: not read yet */
+export const settingRow = (name: SettingName, before: SettingValue | undefined, after: SettingValue, catalogue: Catalogue) => ({
+  key: name,
+  place: '',
+  name,
+  label: setting(name).label,
+  before: before === undefined ? null : settingInWords(name, before, catalogue),
+  after: settingInWords(name, after, catalogue),
+  kind: valueKind(name),
+  note: '',
+})
+
+export type ChangeState =
+  | 'will'
+  | 'waiting'
+  | 'decide'
+  | 'notKept'
+  | 'unknown'
+  | 'failed'
+  | 'notSent'
+  | 'gone'
+  | 'already'
+  | 'done'
+  | 'keptTheirs'
+  | 'outside'
+  | 'accepted'
+  | 'putBack'
+  | 'differs'
 
 interface StateLook {
+  /** '': the note says it all. */
   label: string
-  icon: IconName
+  icon: IconName | null
   className: string
   /** Somebody has to look at it. */
   needsPerson: boolean
 }
 
+const quiet = { className: 'quiet', needsPerson: false }
+
 export const stateLooks: Record<ChangeState, StateLook> = {
+  will: { ...quiet, label: 'Will change', icon: null },
   decide: { label: 'Needs a decision', icon: 'info', className: 'warn', needsPerson: true },
   notKept: { label: 'Not kept', icon: 'warning', className: 'warn', needsPerson: true },
   failed: { label: 'Failed', icon: 'error', className: 'bad', needsPerson: true },
   unknown: { label: 'Outcome unknown', icon: 'warning', className: 'warn', needsPerson: true },
   notSent: { label: 'Not sent', icon: 'clock', className: 'quiet', needsPerson: true },
-  waiting: { label: 'Waiting', icon: 'clock', className: 'quiet', needsPerson: false },
-  gone: { label: 'Chat deleted', icon: 'trash', className: 'quiet', needsPerson: false },
-  done: { label: 'Done', icon: 'done', className: 'ok', needsPerson: false },
-  already: { label: 'Already so', icon: 'done', className: 'quiet', needsPerson: false },
-  keptTheirs: { label: 'Kept theirs', icon: 'done', className: 'quiet', needsPerson: false },
+  waiting: { ...quiet, label: 'Waiting', icon: 'clock' },
+  gone: { ...quiet, label: 'Chat deleted', icon: 'trash' },
+  done: { ...quiet, label: 'Done', icon: 'done', className: 'ok' },
+  already: { ...quiet, label: 'Already so', icon: 'done' },
+  keptTheirs: { ...quiet, label: 'Kept theirs', icon: 'done' },
+  outside: { label: 'From outside', icon: null, className: 'quiet', needsPerson: true },
+  accepted: { ...quiet, label: 'Accepted', icon: 'done' },
+  putBack: { ...quiet, label: 'Put back', icon: 'undo' },
+  differs: { ...quiet, label: '', icon: null },
 }
 
-/** Equal changes of several chats, as one row that opens. */
-export interface Fold {
+/** Equal changes in several places, as one row that opens. */
+export interface Fold<Row> {
   key: string
-  rows: ChangeRow[]
+  rows: Row[]
 }
 
-/** Folds by setting and new value. @param rows of one state */
-export function foldsOf(rows: readonly ChangeRow[]): Fold[] {
-  const folds = groupBy(rows, ({ name, after }) => JSON.stringify([name, after]))
+/** Folds by what is changed and to what. @param rows of one state */
+export function foldsOf<Row extends ChangeRow>(rows: readonly Row[]): Fold<Row>[] {
+  const folds = groupBy(rows, ({ label, after }) => JSON.stringify([label, after]))
   return [...folds].map(([key, list]) => ({ key, rows: list }))
 }
 

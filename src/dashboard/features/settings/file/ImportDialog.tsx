@@ -1,12 +1,12 @@
-import { Button, Checkbox, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { setting, settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import { settingRow } from '#dashboard/platform/changes/change-row.ts'
+import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { asSentence } from '#dashboard/ui/form/form-errors.tsx'
-import { Change } from '../saving/Change.tsx'
-import classes from '../saving/Change.module.css'
 import type { SettingsFile } from './settings-file.ts'
 import { edit, useStore } from '../form/store.ts'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
@@ -20,6 +20,12 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
   const [skipped, setSkipped] = useState<ReadonlySet<SettingName>>(new Set(['name']))
   const imported = different.filter((name) => !skipped.has(name))
 
+  const rows = different.map((name) => ({
+    ...settingRow(name, values[name], file.values[name] ?? '', catalogue),
+    ...(name === 'name' && skipped.has(name) && { about: 'Not selected, because it would rename this chat.' }),
+    state: 'will' as const,
+  }))
+
   function importValues() {
     for (const name of imported) {
       const value = file.values[name]
@@ -29,7 +35,7 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
   }
 
   return (
-    <Modal opened onClose={onClose} title="Import settings" size={560}>
+    <Modal opened onClose={onClose} title="Import settings" size={680}>
       <Stack gap="lg">
         {file.unknown.length > 0 && (
           <Banner>
@@ -45,26 +51,18 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
         {different.length === 0 ? (
           <div>All other settings in the file match this chat.</div>
         ) : (
-          <ul className={classes.list}>
-            {different.map((name) => (
-              <li key={name} className={classes.line} data-long={['longText', 'words'].includes(setting(name).control.kind) || undefined}>
-                <Checkbox
-                  aria-label={`Import: ${setting(name).label}`}
-                  checked={!skipped.has(name)}
-                  onChange={() =>
-                    setSkipped(new Set(skipped.has(name) ? [...skipped].filter((other) => other !== name) : [...skipped, name]))
-                  }
-                />
-                <span>
-                  {setting(name).label}
-                  {name === 'name' && skipped.has(name) && (
-                    <span className="help block">Not selected, because it would rename this chat.</span>
-                  )}
-                </span>
-                <Change name={name} before={values[name]} after={file.values[name] ?? ''} catalogue={catalogue} />
-              </li>
-            ))}
-          </ul>
+          <ChangeTable
+            label="What the file changes"
+            groups={[{ key: 'all', rows }]}
+            columns={{ place: null, before: 'Now', after: 'In the file', state: null, actions: 0 }}
+            choice={{
+              label: ({ label }) => `Import: ${label}`,
+              isChosen: ({ name }) => !skipped.has(name),
+              onChoose: ({ name }, isChosen) =>
+                setSkipped(new Set(isChosen ? [...skipped].filter((other) => other !== name) : [...skipped, name])),
+            }}
+            drawsAll
+          />
         )}
         <DialogFoot>
           <Button data-autofocus onClick={onClose}>

@@ -1,14 +1,10 @@
 import { setting, type Settings } from '#contract/settings-derive.ts'
-import type { SettingName } from '#contract/settings.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 
-/** Whether the values of a setting are long texts. */
-export const isLongText = (name: SettingName) => ['longText', 'words'].includes(setting(name).control.kind)
-
 export const settingTexts = (catalogue: Catalogue): FieldTexts<Settings> => ({
   label: (name) => setting(name).label,
   words: (name, value) => settingInWords(name, value, catalogue),
-  isLong: isLongText,
+  isLong: (name) => ['longText', 'words'].includes(setting(name).control.kind),
 })

@@ -1,0 +1,92 @@
+import { useMemo, type ReactNode } from 'react'
+import { ShownValue } from '#dashboard/platform/saving/ShownValue.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { notRead, stateLooks, type ChangeRow } from './change-row.ts'
+import classes from './ChangeTable.module.css'
+import { listDiff, wordDiff, type DiffPart } from './word-diff.ts'
+
+/** What is changed, before and after, and what becomes of it. */
+export function ChangeCells({ row, hasState, box }: { row: ChangeRow; hasState: boolean; box?: ReactNode }) {
+  const { label, about, state, note } = row
+  const look = stateLooks[state]
+  return (
+    <>
+      <span role="cell" className={classes.label}>
+        {box}
+        <span className="outside">
+          {label}
+          {about && <span className="help block">{about}</span>}
+        </span>
+      </span>
+      <ComparedValues {...row} />
+      {hasState && (
+        <span role="cell" className={classes.state}>
+          {look.icon && <Icon name={look.icon} className={look.className} />}
+          <span className="outside">
+            <span className={`medium ${look.className}`}>{look.label}</span>
+            {note && (
+              <span className="quiet">
+                {look.label && ' · '}
+                {note}
+              </span>
+            )}
+          </span>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** A value before and after, with what differs between them. */
+function ComparedValues({ before, after, kind }: Pick<ChangeRow, 'before' | 'after' | 'kind'>) {
+  const [old, now] = useMemo(() => {
+    if (before !== null && kind === 'list') return listInWords(before, after)
+    const parts = before !== null && kind === 'text' ? wordDiff(before, after) : []
+    if (parts.some((part) => part.kind === 'same') && parts.length > 1) return [marked(parts, 'removed'), marked(parts, 'added')]
+    return [before === null ? notRead : <ShownValue key="before" words={before} />, <ShownValue key="after" words={after} />]
+  }, [before, after, kind])
+  return (
+    <span className={classes.values}>
+      <span role="cell" className={`${classes.before} quiet`}>
+        <span className={classes.value}>{old}</span>
+      </span>
+      <span role="cell" className={`${classes.after} medium`}>
+        <Icon name="right" size={12} label="becomes" className="quiet" />
+        <span className={classes.value}>{now}</span>
+      </span>
+    </span>
+  )
+}
+
+const marks = { same: 'span', removed: 'del', added: 'ins' } as const
+
+/** One of two texts, with what the other has not. */
+const marked = (parts: readonly DiffPart[], own: 'removed' | 'added') => (
+  <span className="outside">
+    {parts.map(({ kind, text }, index) => {
+      if (kind !== 'same' && kind !== own) return null
+      const Part = marks[kind]
+      // oxlint-disable-next-line react/no-array-index-key -- parts have no identity but their place
+      return <Part key={index}>{text}</Part>
+    })}
+  </span>
+)
+
+function listInWords(before: string, after: string) {
+  const diff = listDiff(before, after)
+  const named = (words: string[], Part: 'del' | 'ins') =>
+    words.map((word) => (
+      <Part key={word} className="outside">
+        {word}{' '}
+      </Part>
+    ))
+  return [
+    <>
+      {counted(diff.before, 'word')} {named(diff.removed, 'del')}
+    </>,
+    <>
+      {counted(diff.after, 'word')} {named(diff.added, 'ins')}
+    </>,
+  ]
+}
