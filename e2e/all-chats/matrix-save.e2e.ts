@@ -54,7 +54,8 @@ test('links are turned off in all chats but one: reviewed by keys, saved as one 
   await expect(review(page)).toContainText('The group welcome message has a link. It becomes plain text.')
   await expect(review(page)).toContainText('Nothing changes in the other chat.')
   await expectAccessible(page)
-  await review(page).getByRole('region', { name: 'Stage' }).getByRole('checkbox', { name: 'Links' }).uncheck()
+  await review(page).getByRole('button', { name: 'By setting' }).click()
+  await review(page).getByRole('checkbox', { name: 'Links, Stage' }).uncheck()
   await review(page).getByRole('button', { name: 'Save 2 changes' }).click()
 
   await expect(allSaved(page, 2)).toBeVisible()

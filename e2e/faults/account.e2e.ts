@@ -75,7 +75,7 @@ test('fields of the profile that the service did not keep are listed and can be 
   await page.getByLabel('City').fill('Porto')
   await save(page)
   const notKept = dialog(page, 'Saved, but 1 value was not kept')
-  await expect(notKept.getByRole('listitem')).toContainText(/Company.*Tidewater Events.*CUT/)
+  await expect(notKept.getByRole('row', { name: /^Company/ })).toContainText(/Company.*Tidewater Events.*CUT/)
   await expectAccessible(page)
   await notKept.getByRole('button', { name: 'Restore' }).click()
   await expect(notKept).toBeHidden()

@@ -43,7 +43,9 @@ test('a value that the service did not keep is listed and can be saved again', a
   await field(page, 'name').fill('Hall')
   await barButton(page, 'Save').click()
   const notKept = dialog(page, 'Saved, but 1 value was not kept')
-  await expect(notKept.getByRole('listitem')).toContainText(/Group welcome message.*Cut short by the service.*Cut/)
+  await expect(notKept.getByRole('row', { name: /^Group welcome message/ })).toContainText(
+    /Group welcome message.*Cut short by the service.*Cut/,
+  )
   // A switch behind the dialog that the bar covers in part would count as a small target.
   await expectAccessible(page, '[role=dialog][aria-modal]')
   expect(await storedSettings(account, chatId)).toMatchObject({ name: 'Hall', groupChatWelcomeMessage: 'Cut' })
@@ -84,7 +86,7 @@ test('another setting that a save changed is reported too and can be accepted', 
   await field(page, 'name').fill('Hall')
   await barButton(page, 'Save').click()
   const notKept = dialog(page, 'Saved, but 1 value was not kept')
-  await expect(notKept.getByRole('listitem')).toContainText(/Mentions.*On.*Off/)
+  await expect(notKept.getByRole('row', { name: /^Mentions/ })).toContainText(/Mentions.*On.*Off/)
   await notKept.getByRole('button', { name: 'Keep as is' }).click()
   await expect(notKept).toBeHidden()
   await expect(saveBar(page)).toBeHidden()

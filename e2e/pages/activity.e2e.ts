@@ -41,7 +41,7 @@ test('a change of settings shows its values before and after, and is undone thro
 
   await undo(page, '2 settings changed')
   const review = dialog(page, 'Review 2 changes')
-  await expect(review.getByRole('listitem').filter({ hasText: 'File upload' })).toHaveText(/Off.*On/)
+  await expect(review.getByRole('row', { name: /File upload/ })).toHaveText(/Off.*On/)
   expect((await storedSettings(account, chatId)).upload).toBe(false)
   await review.getByRole('button', { name: 'Save 2 changes' }).click()
   await expectSaved(page)

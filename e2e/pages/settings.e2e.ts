@@ -194,7 +194,7 @@ test('the review shows old and new values, and what is left out stays an edit', 
   await settingSwitch(page, 'mentions').uncheck()
   await barButton(page, 'Review').click()
   const review = dialog(page, 'Review 2 changes')
-  await expect(review.getByRole('listitem').filter({ hasText: 'Chat name' })).toContainText(/Lobby.*Hall/)
+  await expect(review.getByRole('row', { name: /Chat name/ })).toContainText(/Lobby.*Hall/)
   await expectAccessible(page)
   await review.getByRole('checkbox', { name: 'Mentions' }).uncheck()
   await review.getByRole('button', { name: 'Save 1 change' }).click()

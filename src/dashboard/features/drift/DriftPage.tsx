@@ -146,7 +146,12 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
       )}
       <Suspense fallback={<OverlayFallback />}>
         {asked.length > 0 && (
-          <PutBackAllDialog findings={asked} onPutBack={() => actions.putBack.mutate({ findings: asked })} onClose={() => setAsked([])} />
+          <PutBackAllDialog
+            findings={asked}
+            catalogue={catalogue}
+            onPutBack={() => actions.putBack.mutate({ findings: asked })}
+            onClose={() => setAsked([])}
+          />
         )}
         {questions.length > 0 && (
           <ChangedAgainDialog

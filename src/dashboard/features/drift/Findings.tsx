@@ -107,7 +107,7 @@ const states = { open: 'outside', accepted: 'accepted', 'put-back': 'putBack', o
   string
 >
 
-function rowOf(finding: DriftFinding, catalogue: Catalogue, now: number): FindingRow {
+export function rowOf(finding: DriftFinding, catalogue: Catalogue, now: number): FindingRow {
   const { id, resource, field, before, after, state, decided } = finding
   return {
     key: id,

@@ -1,31 +1,38 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import type { DriftFinding } from '#contract/workspace/drift.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { fieldLabel, placeName, valueInWords } from './finding-words.ts'
+import { rowOf } from './Findings.tsx'
 import type { Question } from './use-drift.ts'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** Before several are put back at once. */
 export function PutBackAllDialog({
   findings,
+  catalogue,
   onPutBack,
   onClose,
 }: {
   findings: readonly DriftFinding[]
+  catalogue: Catalogue
   onPutBack: () => void
   onClose: () => void
 }) {
+  const rows = findings.map((finding) => {
+    const { before, after, ...row } = rowOf(finding, catalogue, 0)
+    return { ...row, about: '', before: after, after: before ?? '', state: 'will' as const }
+  })
   return (
-    <Modal opened onClose={onClose} title={plural(findings.length, 'Put back {count} value', 'Put back {count} values')}>
+    <Modal opened onClose={onClose} size={680} title={plural(findings.length, 'Put back {count} value', 'Put back {count} values')}>
       <Stack gap="lg">
-        <ul>
-          {findings.map((finding) => (
-            <li key={finding.id}>
-              <b className="medium outside">{placeName(finding)}</b> <span className="outside">{fieldLabel(finding)}</span>
-            </li>
-          ))}
-        </ul>
+        <ChangeTable
+          label="What is put back"
+          groups={[{ key: 'all', rows }]}
+          columns={{ place: 'Where', label: 'What', before: 'Now', after: 'Put back', state: null, actions: 0 }}
+          scroller="all"
+        />
         <p className="help">Each value is put back only where it still holds what was found. Otherwise you are asked.</p>
         <DialogFoot>
           <Button onClick={onClose} data-autofocus>

@@ -103,6 +103,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
           label="Settings of both versions"
           groups={[{ key: 'all', rows: shown.map(rowOf) }]}
           columns={{ place: null, before: `A · ${momentOf(a)}`, after: `B · ${momentOf(b)}`, state: 'Last changed', actions: 92 }}
+          wholeTexts
           action={({ name, label }) =>
             edits[name] === before[name] ? (
               <span className="accent fz-help">In your edits</span>

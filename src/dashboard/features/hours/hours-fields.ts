@@ -120,7 +120,6 @@ export const hoursTexts: FieldTexts<HoursFields> = {
         .join('\n')
     return days.some((day) => day === name) ? periodsInWords(typedPeriods(value)) : value
   },
-  isLong: (name) => name === 'exceptions' || name === 'message',
 }
 
 /** What one edit does, for the bar: “Sunday: 15:00 – 22:00, was 17:00 – 22:00”. */

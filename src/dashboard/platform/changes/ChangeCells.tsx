@@ -6,21 +6,40 @@ import { notRead, stateLooks, type ChangeRow } from './change-row.ts'
 import classes from './ChangeTable.module.css'
 import { listDiff, wordDiff, type DiffPart } from './word-diff.ts'
 
+/** A choice, beside what it chooses, which can be pressed as well. */
+export function Chosen({ by, isLink, children }: { by: ReactNode; isLink: boolean; children: ReactNode }) {
+  if (!by) return children
+  const Frame = isLink ? 'span' : 'label'
+  return (
+    <Frame className={classes.chosen}>
+      {by}
+      {children}
+    </Frame>
+  )
+}
+
+interface ChangeCellsProps {
+  row: ChangeRow
+  columns: { label: string | null; state: string | null }
+  box?: ReactNode
+}
+
 /** What is changed, before and after, and what becomes of it. */
-export function ChangeCells({ row, hasState, box }: { row: ChangeRow; hasState: boolean; box?: ReactNode }) {
+export function ChangeCells({ row, columns, box }: ChangeCellsProps) {
   const { label, about, state, note } = row
   const look = stateLooks[state]
   return (
     <>
-      <span role="cell" className={classes.label}>
-        {box}
-        <span className="outside">
-          {label}
-          {about && <span className="help block">{about}</span>}
+      {columns.label !== null && (
+        <span role="cell" className={classes.label}>
+          <Chosen by={box} isLink={false}>
+            <span className="outside">{label}</span>
+          </Chosen>
+          {about && <span className={`help ${classes.about}`}>{about}</span>}
         </span>
-      </span>
+      )}
       <ComparedValues {...row} />
-      {hasState && (
+      {columns.state !== null && (
         <span role="cell" className={classes.state}>
           {look.icon && <Icon name={look.icon} className={look.className} />}
           <span className="outside">

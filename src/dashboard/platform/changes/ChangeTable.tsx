@@ -5,7 +5,7 @@ import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { ChangeCells } from './ChangeCells.tsx'
+import { ChangeCells, Chosen } from './ChangeCells.tsx'
 import { foldsOf, stateLooks, valuesBefore, type ChangeRow } from './change-row.ts'
 import classes from './ChangeTable.module.css'
 import { focusedChange, leaveChange, moveFocus } from './focus-change.ts'
@@ -15,11 +15,15 @@ export interface ChangeGroup<Row> {
   /** Left out: the rows stand alone. */
   head?: GroupHead
   rows: readonly Row[]
+  /** Under the rows; nothing is drawn where it is empty. */
+  foot?: ReactNode
 }
 
 interface GroupHead {
-  icon: IconName
-  className: string
+  icon?: IconName
+  className?: string
+  /** Chooses all of the rows. */
+  box?: ReactNode
   title: string
   /** Beside the title. */
   note: string
@@ -43,10 +47,10 @@ interface Choice<Row> {
   onChoose: (row: Row, isChosen: boolean) => void
 }
 
-/** The heads of the columns; null: all rows share what stands there, so it is left out. */
+/** The heads of the columns, of which the place or the label stands first; null: all rows share what stands there, so it is left out. */
 export interface ChangeColumns {
   place: string | null
-  label: string
+  label: string | null
   before: string
   after: string
   state: string | null
@@ -73,21 +77,24 @@ interface ChangeTableProps<Row> {
   action?: (row: Row) => ReactNode
   keys?: readonly RowKey<Row>[]
   choice?: Choice<Row>
-  /** In a dialog, where rows are few. */
-  drawsAll?: boolean
+  /** What the rows scroll in, in a dialog: 'all' draws all of them, where they are few. Left out: the window. */
+  scroller?: HTMLElement | 'all'
+  /** Otherwise texts are cut after two lines. */
+  wholeTexts?: boolean
 }
 
 type Line<Row> =
   | { kind: 'head'; key: string; head: GroupHead }
   | { kind: 'fold'; key: string; first: Row; rows: readonly Row[]; isOpen: boolean }
   | { kind: 'row'; key: string; row: Row; isInside: boolean }
+  | { kind: 'foot'; key: string; foot: ReactNode }
 
 /** Changes of values, before and after, by what becomes of them. What is quiet is folded by what is changed. */
 export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>) {
-  const { label, groups, pathOf = () => null, action, keys = [], choice, drawsAll = false } = props
+  const { label, groups, pathOf = () => null, action, keys = [], choice, scroller, wholeTexts = false } = props
   const columns = { ...allColumns, ...props.columns }
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const lines = groups.flatMap((group) => linesOf(group, open))
+  const lines = groups.flatMap((group) => linesOf(group, choice ? null : open))
   const byKey = new Map(groups.flatMap(({ rows }) => rows.map((row) => [row.key, row] as const)))
   const isActive = keys.length > 0 && lines.some((line) => line.kind === 'row' && stateLooks[line.row.state].needsPerson)
   useKey('j', 'Next change', () => moveFocus(1), isActive, { repeats: true })
@@ -102,6 +109,14 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
       return (
         <div key={line.key} {...place} className={classes.group}>
           <Head head={line.head} columns={countOf(columns)} />
+        </div>
+      )
+    if (line.kind === 'foot')
+      return (
+        <div key={line.key} {...place} className={classes.foot}>
+          <div role="cell" aria-colspan={countOf(columns)}>
+            {line.foot}
+          </div>
         </div>
       )
     if (line.kind === 'fold') {
@@ -119,7 +134,7 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
               <Icon name={isOpen ? 'down' : 'right'} size={14} /> {counted(rows.length, 'chat')}
             </button>
           </span>
-          <ChangeCells row={{ ...first, before: valuesBefore(rows), kind: 'plain', note: '' }} hasState={columns.state !== null} />
+          <ChangeCells row={{ ...first, before: valuesBefore(rows), kind: 'plain', note: '' }} columns={columns} />
         </div>
       )
     }
@@ -143,17 +158,19 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
       >
         {columns.place !== null && (
           <span role="cell" className={classes.place}>
-            {box}
-            {path === null ? (
-              <span className="outside medium">{row.place}</span>
-            ) : (
-              <PageLink className="outside medium name-link" to={path}>
-                {row.place}
-              </PageLink>
-            )}
+            <Chosen by={box} isLink={path !== null}>
+              {path === null ? (
+                <span className="outside medium">{row.place}</span>
+              ) : (
+                <PageLink className="outside medium name-link" to={path}>
+                  {row.place}
+                </PageLink>
+              )}
+            </Chosen>
+            {columns.label === null && row.about && <span className={`help ${classes.about}`}>{row.about}</span>}
           </span>
         )}
-        <ChangeCells row={row} hasState={columns.state !== null} box={columns.place === null && box} />
+        <ChangeCells row={row} columns={columns} box={columns.place === null && box} />
         {columns.actions > 0 && (
           <span role="cell" className={classes.actions}>
             {action?.(row)}
@@ -174,7 +191,8 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
       aria-rowcount={lines.length + 1}
       tabIndex={-1}
       className={classes.table}
-      style={{ ...widthsOf(columns), ...(drawsAll && { '--rk-page': 0 }) }}
+      style={{ ...widthsOf(columns), ...(scroller && { '--rk-page': 0 }) }}
+      data-whole={wholeTexts || undefined}
       data-changes
     >
       {isActive && keys.map((one) => <KeyOfRow key={one.letter} {...one} find={(key) => byKey.get(key)} />)}
@@ -185,14 +203,14 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
           </span>
         ))}
       </div>
-      {drawsAll ? (
+      {scroller === 'all' ? (
         lines.map((_, index) => drawn(index, () => {}))
       ) : (
         <VirtualRows
           count={lines.length}
           keyOf={(index) => lines[index]?.key ?? index}
           estimate={() => 37}
-          scroller={null}
+          scroller={scroller ? { current: scroller } : null}
           spacer="div"
           row={drawn}
         />
@@ -201,22 +219,24 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
   )
 }
 
-function linesOf<Row extends ChangeRow>({ key, head, rows }: ChangeGroup<Row>, open: ReadonlySet<string>): Line<Row>[] {
+/** @param open the keys of the folds that are open; null: nothing is folded */
+function linesOf<Row extends ChangeRow>({ key, head, rows, foot }: ChangeGroup<Row>, open: ReadonlySet<string> | null): Line<Row>[] {
   const inRows = (list: readonly Row[], isInside: boolean) => list.map((row): Line<Row> => ({ kind: 'row', key: row.key, row, isInside }))
-  const isQuiet = (row: Row) => !stateLooks[row.state].needsPerson
+  const isFolded = (row: Row) => open !== null && !stateLooks[row.state].needsPerson
   return [
     ...(head ? [{ kind: 'head' as const, key, head }] : []),
     ...inRows(
-      rows.filter((row) => !isQuiet(row)),
+      rows.filter((row) => !isFolded(row)),
       false,
     ),
-    ...foldsOf(rows.filter(isQuiet)).flatMap(({ key: of, rows: folded }): Line<Row>[] => {
+    ...foldsOf(rows.filter(isFolded)).flatMap(({ key: of, rows: folded }): Line<Row>[] => {
       const [first] = folded
       if (!first || folded.length === 1) return inRows(folded, false)
       const foldKey = `${key} ${of}`
-      const isOpen = open.has(foldKey)
+      const isOpen = open?.has(foldKey) === true
       return [{ kind: 'fold', key: foldKey, first, rows: folded, isOpen }, ...(isOpen ? inRows(folded, true) : [])]
     }),
+    ...(foot ? [{ kind: 'foot' as const, key: `${key} foot`, foot }] : []),
   ]
 }
 
@@ -244,27 +264,29 @@ const headsOf = ({ place, label, before, after, state, actions }: ChangeColumns)
 
 const countOf = (columns: ChangeColumns) => headsOf(columns).length
 
-const widthsOf = ({ place, state, actions }: ChangeColumns) =>
+const widthsOf = ({ place, label, state, actions }: ChangeColumns) =>
   ({
     '--rk-wide': [
       place !== null && 'minmax(120px, 1.1fr)',
-      'minmax(120px, 1fr) minmax(0, 1fr) minmax(0, 1.1fr)',
+      label !== null && 'minmax(120px, 1fr)',
+      'minmax(0, 1fr) minmax(0, 1.1fr)',
       state !== null && 'minmax(140px, 1fr)',
       actions > 0 && `${actions}px`,
     ]
       .filter(Boolean)
       .join(' '),
     '--rk-narrow':
-      place === null
+      place === null || label === null
         ? `minmax(100px, 1fr) minmax(0, 1.2fr) ${state === null ? '' : 'minmax(100px, 1fr)'} ${actions === 0 ? '' : `${actions}px`}`
         : `minmax(100px, 1fr) minmax(0, 1.4fr) minmax(${Math.max(120, actions)}px, 1fr)`,
   }) as CSSProperties
 
-const Head = ({ head: { icon, className, title, note, actions }, columns }: { head: GroupHead; columns: number }) => (
+const Head = ({ head: { icon, className = '', box, title, note, actions }, columns }: { head: GroupHead; columns: number }) => (
   <>
     <span role="rowheader" aria-colspan={actions ? columns - 1 : columns} className="inline-row gap-8">
-      <Icon name={icon} className={className} />
-      <b className="strong">{title}</b>
+      {box}
+      {icon && <Icon name={icon} className={className} />}
+      <b className="strong outside">{title}</b>
       <span className="quiet fz-help">{note}</span>
     </span>
     {actions && (

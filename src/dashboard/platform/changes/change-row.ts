@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { groupBy } from '#engine/group-by.ts'
+import type { NameOf } from '#engine/saving/three-way.ts'
 
 /** A change of one value, in words: a row of the change table. */
 export interface ChangeRow {
@@ -47,6 +49,18 @@ export const settingRow = (name: SettingName, before: SettingValue | undefined, 
   before: before === undefined ? null : settingInWords(name, before, catalogue),
   after: settingInWords(name, after, catalogue),
   kind: valueKind(name),
+  note: '',
+})
+
+/** Of a field of a form. */
+export const fieldRow = <T>({ label, words }: FieldTexts<T>, name: NameOf<T>, before: T[NameOf<T>], after: T[NameOf<T>]) => ({
+  key: name,
+  place: '',
+  label: label(name),
+  before: words(name, before),
+  after: words(name, after),
+  kind: 'text' as const,
+  state: 'differs' as const,
   note: '',
 })
 

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { fieldRow } from '#dashboard/platform/changes/change-row.ts'
+import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import type { FieldTexts } from './field-texts.ts'
-import classes from './NotKeptDialog.module.css'
-import { ShownChange } from './ShownValue.tsx'
 import type { Fields, NotKept } from '#engine/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import type { Saving } from './use-saving.ts'
@@ -22,6 +22,7 @@ export interface NotKeptDialogProps<T extends Fields> {
 export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }: NotKeptDialogProps<T>) {
   const { notKept, putBack, dismiss } = saving
   const close = () => dismiss()
+  const rows = notKept.map((one) => ({ ...fieldRow(texts, one.name, one.intended, one.kept), about: note?.(one), one }))
   return (
     <Modal
       opened
@@ -31,29 +32,25 @@ export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }
     >
       <Stack gap="lg">
         <div>{serviceNameFirst()} now holds other values than intended:</div>
-        <ul className={classes.list}>
-          {notKept.map((one) => (
-            <li key={one.name}>
-              <b>{texts.label(one.name)}</b>
-              <ShownChange
-                before={texts.words(one.name, one.intended)}
-                after={texts.words(one.name, one.kept)}
-                isLong={texts.isLong?.(one.name) ?? false}
-              />
-              {note?.(one)}
-              <Group gap="sm">
-                {instead?.(one) ?? (
-                  <Button size="xs" onClick={() => putBack(one)}>
-                    Restore
-                  </Button>
-                )}
-                <Button size="xs" variant="subtle" c="dimmed" onClick={() => dismiss(one.name)}>
-                  Keep as is
+        <ChangeTable
+          label="Values that were not kept"
+          groups={[{ key: 'all', rows }]}
+          columns={{ place: null, label: 'Value', before: 'Intended', after: 'Now', state: null, actions: 180 }}
+          action={({ one }) => (
+            <>
+              {instead?.(one) ?? (
+                <Button size="xs" onClick={() => putBack(one)}>
+                  Restore
                 </Button>
-              </Group>
-            </li>
-          ))}
-        </ul>
+              )}
+              <Button size="xs" variant="subtle" c="dimmed" onClick={() => dismiss(one.name)}>
+                Keep as is
+              </Button>
+            </>
+          )}
+          scroller="all"
+          wholeTexts
+        />
         <DialogFoot>
           <Button data-autofocus onClick={close}>
             Close

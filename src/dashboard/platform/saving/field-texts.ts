@@ -5,6 +5,4 @@ export interface FieldTexts<T> {
   label: (name: NameOf<T>) => string
   /** A value in words; '' where it is empty. */
   words: (name: NameOf<T>, value: T[NameOf<T>]) => string
-  /** Whether its values are long texts, which stand below each other. */
-  isLong?: (name: NameOf<T>) => boolean
 }

@@ -93,5 +93,4 @@ export function NoteDialog({ chatId, entry, held, onClose }: NoteDialogProps) {
 const noteTexts: FieldTexts<BanNote> = {
   label: (name) => (name === 'note' ? 'Note' : 'Review on'),
   words: (_, value) => value,
-  isLong: (name) => name === 'note',
 }

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { StoredRule } from '#contract/workspace/rules.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { fieldRow } from '#dashboard/platform/changes/change-row.ts'
+import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
-import { ShownChange } from '#dashboard/platform/saving/ShownValue.tsx'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
@@ -75,19 +76,12 @@ function Changes({ before, after, texts }: { before: Rule; after: Rule; texts: F
   const names = ruleFieldNames.filter((name) => one[name] !== other[name])
   if (names.length === 0) return <p className="help">The newest version has the same content.</p>
   return (
-    <dl className="stack gap-8">
-      {names.map((name) => (
-        <div key={name}>
-          <dt className="medium fz-help">{texts.label(name)}</dt>
-          <dd className="fz-help">
-            <ShownChange
-              before={texts.words(name, one[name])}
-              after={texts.words(name, other[name])}
-              isLong={texts.isLong?.(name) ?? false}
-            />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <ChangeTable
+      label="What differs"
+      groups={[{ key: 'all', rows: names.map((name) => fieldRow(texts, name, one[name], other[name])) }]}
+      columns={{ place: null, label: 'Part', before: 'This version', after: 'The newest', state: null, actions: 0 }}
+      scroller="all"
+      wholeTexts
+    />
   )
 }

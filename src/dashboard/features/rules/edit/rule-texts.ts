@@ -82,5 +82,4 @@ export const ruleTexts = (names: NamesInRule, nameOf: (chatId: number) => string
         return value
     }
   },
-  isLong: (field) => field === 'groups' || field === 'announce' || field === 'description',
 })

@@ -61,7 +61,8 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
               onChoose: ({ name }, isChosen) =>
                 setSkipped(new Set(isChosen ? [...skipped].filter((other) => other !== name) : [...skipped, name])),
             }}
-            drawsAll
+            scroller="all"
+            wholeTexts
           />
         )}
         <DialogFoot>

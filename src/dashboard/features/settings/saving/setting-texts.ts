@@ -6,5 +6,4 @@ import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 export const settingTexts = (catalogue: Catalogue): FieldTexts<Settings> => ({
   label: (name) => setting(name).label,
   words: (name, value) => settingInWords(name, value, catalogue),
-  isLong: (name) => ['longText', 'words'].includes(setting(name).control.kind),
 })

@@ -103,5 +103,4 @@ export const grantTexts = (names: ChatNames): FieldTexts<GrantFields> => ({
     if (name === 'chats') return [grantedChats('moderator', chatsIn(value), names)].flat().join(', ')
     return name === 'deletionsPerHour' || name === 'widestBan' ? ownLimitWords(name, value) : value
   },
-  isLong: (name) => name === 'chats',
 })

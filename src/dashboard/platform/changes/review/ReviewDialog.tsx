@@ -11,22 +11,14 @@ import { isTrimmedByService } from '#dashboard/platform/service/service-profile.
 import { SoundsAtRisk, SoundsAtRiskInChats } from '#dashboard/platform/service/SoundsAtRisk.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
-import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
+import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import type { ChatOrder } from '#engine/changes/chat-result.ts'
+import { settingRow, type ChangeRow } from '../change-row.ts'
+import { ChangeTable, type ChangeGroup } from '../ChangeTable.tsx'
 import { consequences } from './consequences.ts'
-import {
-  alreadySo,
-  dangersIn,
-  keyOf,
-  ordersOf,
-  piecesOf,
-  sectionsOf,
-  withChanges,
-  type ReviewChange,
-  type ReviewChat,
-} from './review-model.ts'
+import { alreadySo, dangersIn, keyOf, ordersOf, sectionsOf, withChanges, type ReviewChange, type ReviewChat } from './review-model.ts'
 import classes from './ReviewDialog.module.css'
-import { ReviewPart, type ReviewNote } from './ReviewPart.tsx'
+import { ReviewNotes, type ReviewNote } from './ReviewNotes.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
 
@@ -43,6 +35,10 @@ interface ReviewDialogProps {
   onClose: () => void
 }
 
+interface ReviewRow extends ChangeRow {
+  change: ReviewChange
+}
+
 /** All edits of all chats, to be saved as one. A change that is left out stays an edit; a dangerous one needs a consent of its own. */
 export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix, onClose }: ReviewDialogProps) {
   const [by, setBy] = useState<'chat' | 'setting'>('chat')
@@ -54,7 +50,6 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
 
   const sections = useMemo(() => sectionsOf(chats, by), [chats, by])
-  const pieces = useMemo(() => piecesOf(sections), [sections])
   const alone = chats.length === 1 && others === 0 ? chats[0] : undefined
   const isAlone = alone !== undefined
   const byId = useMemo(() => new Map(chats.map((one) => [one.chat.id, one])), [chats])
@@ -126,6 +121,40 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
     ]
   }
 
+  const groups = sections.map((section): ChangeGroup<ReviewRow> => {
+    const valid = section.changes.filter(({ problem }) => problem === null)
+    const on = valid.filter(isChosen).length
+    const of = by === 'chat' ? byId.get(Number(section.key)) : undefined
+    const box = (
+      <RowCheckbox
+        label={section.title}
+        checked={on > 0 && on === valid.length}
+        indeterminate={on > 0 && on < valid.length}
+        disabled={valid.length === 0}
+        onChange={(event) => choose(valid, event.currentTarget.checked)}
+      />
+    )
+    const extent = by === 'chat' ? counted(section.changes.length, 'change') : counted(section.changes.length, 'chat')
+    return {
+      key: `${by} ${section.key}`,
+      ...(!isAlone && { head: { box, title: section.title, note: extent } }),
+      rows: section.changes.map((change) => ({
+        ...settingRow(change.name, change.held, change.value, catalogue),
+        key: keyOf(change),
+        place: change.chatName,
+        state: 'will',
+        change,
+        about:
+          change.problem !== null ? (
+            <span className="bad">This value {change.problem}.</span>
+          ) : (
+            !of && <Notes of={() => notesOf(byId.get(change.chatId)!, change.name)} />
+          ),
+      })),
+      foot: of && <Notes of={() => notesOf(of, null)} />,
+    }
+  })
+
   const save = () => {
     if (!ready) return
     setSaving({ isRunning: true, error: null })
@@ -180,31 +209,24 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
           aria-label="Changes"
         >
           {scroller && (
-            <VirtualRows
-              count={pieces.length}
-              keyOf={(index) =>
-                `${by} ${pieces[index]?.section.key} ${pieces[index]?.changes[0]?.chatId} ${pieces[index]?.changes[0]?.name}`
-              }
-              estimate={(index) => 46 + (pieces[index]?.changes.length ?? 0) * 26}
-              scroller={{ current: scroller }}
-              spacer="div"
-              row={(index, measure) => {
-                const piece = pieces[index]
-                if (!piece) return null
-                const of = by === 'chat' ? byId.get(Number(piece.section.key)) : undefined
-                const notes = of
-                  ? piece.isFirst
-                    ? notesOf(of, null)
-                    : []
-                  : piece.changes.flatMap((change) => notesOf(byId.get(change.chatId)!, change.name))
-                return (
-                  <ReviewPart
-                    key={`${by} ${piece.section.key} ${piece.changes[0]?.chatId} ${piece.changes[0]?.name}`}
-                    {...{ piece, by, isAlone, catalogue, isChosen, notes, measure, index }}
-                    onChoose={choose}
-                  />
-                )
+            <ChangeTable<ReviewRow>
+              label="Changes"
+              groups={groups}
+              columns={{
+                ...(by === 'chat' ? { place: null } : { label: null }),
+                before: 'Now',
+                after: 'After saving',
+                state: null,
+                actions: 0,
               }}
+              choice={{
+                label: ({ label, place }) => (isAlone ? label : `${label}, ${place}`),
+                canChoose: ({ change }) => change.problem === null,
+                isChosen: ({ change }) => isChosen(change),
+                onChoose: ({ change }, on) => choose([change], on),
+              }}
+              scroller={scroller}
+              wholeTexts
             />
           )}
         </div>
@@ -244,6 +266,9 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
     </Modal>
   )
 }
+
+/** Found only where they are drawn. */
+const Notes = ({ of }: { of: () => ReviewNote[] }) => <ReviewNotes notes={of()} />
 
 /** The service is known to remove the spaces at the ends of these texts. */
 function SpacesRemoved({ names }: { names: SettingName[] }) {

@@ -69,25 +69,6 @@ export function sectionsOf(chats: readonly ReviewChat[], by: 'chat' | 'setting')
   })
 }
 
-/** Longer sections are drawn in pieces: a setting may be changed in thousands of chats. */
-const maxPiece = 20
-
-/** A part of a section that is drawn or not as one. */
-export interface ReviewPiece {
-  section: ReviewSection
-  isFirst: boolean
-  changes: ReviewChange[]
-}
-
-export const piecesOf = (sections: readonly ReviewSection[]): ReviewPiece[] =>
-  sections.flatMap((section) =>
-    Array.from({ length: Math.ceil(section.changes.length / maxPiece) }, (_, index) => ({
-      section,
-      isFirst: index === 0,
-      changes: section.changes.slice(index * maxPiece, (index + 1) * maxPiece),
-    })),
-  )
-
 /**
  * The switches that other chats of the review get turned and that one has so already, by chat: why it is not among the changes. Nothing is said of a
  * setting that some chats get on and others off.
