@@ -20,7 +20,6 @@ import { alreadySo, dangersIn, keyOf, ordersOf, sectionsOf, withChanges, type Re
 import classes from './ReviewDialog.module.css'
 import { ReviewNotes, type ReviewNote } from './ReviewNotes.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
 
 interface ReviewDialogProps {
   /** At least one; each with at least one change. */
@@ -82,7 +81,6 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
     const { chat, changes } = of
     const followed = consequences(chat, withChanges(chat, changes.filter(isChosen)), { currency })
     const concerns = (names: readonly string[]) => about === null || names.includes(about)
-    const name = about === null ? '' : `${chatTitle(chat)}: `
     const edited = new Set(changes.map((change) => change.name))
     return [
       ...followed.found
@@ -91,7 +89,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
           key: `${chat.id} ${rule}`,
           tone: 'found' as const,
           lead: 'New finding.',
-          text: `${name}${title}.`,
+          text: `${title}.`,
           ...(fix && { fix: { label: fix.label, run: () => onFix(chat.id, fix.changes) } }),
         })),
       ...changes
@@ -99,7 +97,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
         .map((change) => ({
           key: `${keyOf(change)} theirs`,
           tone: 'quiet' as const,
-          text: `${name}${setting(change.name).label} was changed elsewhere to “${settingInWords(change.name, change.held, catalogue)}” since you edited it. That value stays until you choose.`,
+          text: `${setting(change.name).label} was changed elsewhere to “${settingInWords(change.name, change.held, catalogue)}” since you edited it. That value stays until you choose.`,
           lastChange: change,
         })),
       ...(about === null ? alreadyWords(already.get(chat.id)) : []).map((text) => ({
@@ -109,14 +107,14 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
       })),
       ...followed.notes
         .filter((note) => concerns([note.about]) && (about === null || edited.has(note.about)))
-        .map((note) => ({ key: `${chat.id} ${note.text}`, tone: 'quiet' as const, text: `${name}${note.text}` })),
+        .map((note) => ({ key: `${chat.id} ${note.text}`, tone: 'quiet' as const, text: note.text })),
       ...followed.resolved
         .filter((finding) => concerns(finding.about))
         .map(({ rule, title }) => ({
           key: `${chat.id} ${rule}`,
           tone: 'resolved' as const,
           lead: 'Finding resolved.',
-          text: `${name}${title}.`,
+          text: `${title}.`,
         })),
     ]
   }
