@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { build, install, root } from './prepare.mjs'
@@ -95,7 +95,9 @@ function countE2e(text) {
       .filter(({ status }) => status === 'unexpected')
       .flatMap(({ results }) => results)
       .flatMap(({ attachments }) => attachments)
-      .flatMap(({ name, path }) => (name === 'error-context' && path ? [`${file}: ${title}\n${readFileSync(path, 'utf8')}`] : [])),
+      .flatMap(({ name, path }) =>
+        name === 'error-context' && path && existsSync(path) ? [`${file}: ${title}\n${readFileSync(path, 'utf8').slice(0, 10_000)}`] : [],
+      ),
   )
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped, failures }
 }

@@ -91,11 +91,18 @@ export const undoBar = (page: Page) => page.getByRole('group', { name: 'Undo' })
 
 const jobStarts = /\/bff\/workspace\/jobs\/[^/]+$/
 
+/** Whether the gateway is to hold what a page starts. A route is not taken away again: a request may be on its way through it. */
+const holding = new WeakMap<Page, { isOn: boolean }>()
+
 /** Stops the clock of the page, and has the gateway hold what it starts for as long as it can: the time to undo lasts until the test is done with it. */
 export async function stopTimeToUndo(page: Page): Promise<void> {
   await page.clock.setFixedTime(new Date())
+  const known = holding.get(page)
+  if (known) return void (known.isOn = true)
+  const now = { isOn: true }
+  holding.set(page, now)
   await page.route(jobStarts, (route, request) => {
-    if (request.method() !== 'PUT') return route.fallback()
+    if (request.method() !== 'PUT' || !now.isOn) return route.fallback()
     const draft = request.postDataJSON() as JobDraft
     return route.fallback({ postData: JSON.stringify(draft.holdMs === 0 ? draft : { ...draft, holdMs: maxHoldMs }) })
   })
@@ -105,7 +112,7 @@ export async function stopTimeToUndo(page: Page): Promise<void> {
 export async function inTimeToUndo(page: Page, action: () => Promise<void>): Promise<void> {
   await stopTimeToUndo(page)
   await action()
-  await page.unroute(jobStarts)
+  holding.get(page)!.isOn = false
   await page.clock.setSystemTime(new Date())
 }
 

@@ -211,7 +211,8 @@ function Change({ save }: { save: Save }) {
         groups={groups}
         pathOf={({ state, chatId, name }) => (state !== 'gone' && may('settings.read', chatId) ? to.setting(chatId, name) : null)}
         action={action}
-        keys={keys}
+        keys={mayWrite ? keys : []}
+        folds
       />
       <p className={classes.foot}>
         {isEnded ? 'The result is kept for 30 days.' : 'Close this page if you like: the gateway carries it out.'}

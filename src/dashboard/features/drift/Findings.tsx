@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { isSettingName } from '#contract/settings-derive.ts'
 import { driftSeverities, driftSeverityNames, type DriftFinding, type DriftSeverity } from '#contract/workspace/drift.ts'
 import { valueKind, type ChangeRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable, type ChangeGroup, type RowKey } from '#dashboard/platform/changes/ChangeTable.tsx'
-import { focusedChange } from '#dashboard/platform/changes/focus-change.ts'
+import { focusedChange, leaveChange } from '#dashboard/platform/changes/focus-change.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
@@ -86,7 +86,8 @@ export function Findings({ findings, selected, setSelected, actions, mayDecide, 
       columns={{ place: 'Where', label: 'What', before: 'Before', after: 'Now', state: 'When', actions: 216 }}
       pathOf={({ finding }) => pathOf(finding)}
       action={({ finding }) => mayDecide && finding.state === 'open' && <Actions finding={finding} actions={actions} />}
-      keys={keys}
+      aboutOf={({ finding }) => aboutOf(finding)}
+      keys={mayDecide ? keys : []}
       {...(mayDecide && {
         choice: {
           label: ({ finding }) => `Select ${nameOf(finding)}`,
@@ -109,15 +110,17 @@ const states = { open: 'outside', accepted: 'accepted', 'put-back': 'putBack', o
 
 export function rowOf(finding: DriftFinding, catalogue: Catalogue, now: number): FindingRow {
   const { id, resource, field, before, after, state, decided } = finding
+  const kind = resource === 'settings' && isSettingName(field) ? valueKind(field) : 'plain'
+  // Of a list the table names what differs.
+  const words = (value: DriftFinding['before']) => (kind === 'list' ? String(value ?? '') : valueInWords(finding, value, catalogue))
   return {
     key: id,
     finding,
     place: placeName(finding),
     label: fieldLabel(finding),
-    about: aboutOf(finding),
-    before: valueInWords(finding, before, catalogue),
-    after: valueInWords(finding, after, catalogue),
-    kind: resource === 'settings' && isSettingName(field) ? valueKind(field) : 'plain',
+    before: words(before),
+    after: words(after),
+    kind,
     state: states[state],
     note: decided && state !== 'open' ? `by ${decided.by}, ${timeInWords(decided.at, now)}` : windowInWords(finding, now),
   }
@@ -148,6 +151,13 @@ function pathOf({ chatId, resource }: DriftFinding): string {
 function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { finding: DriftFinding; actions: DriftActions }) {
   const { chatId } = finding
   const name = nameOf(finding)
+  const by =
+    (act: () => void) =>
+    ({ currentTarget, detail }: MouseEvent<HTMLElement>) => {
+      // By the keyboard.
+      if (detail === 0) leaveChange(currentTarget)
+      act()
+    }
   return (
     <>
       {finding.canPutBack && (
@@ -156,12 +166,12 @@ function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { fi
           leftSection={<Icon name="undo" size={14} />}
           aria-label={`Put back: ${name}`}
           disabled={isBusy}
-          onClick={() => putBack.mutate({ findings: [finding] })}
+          onClick={by(() => putBack.mutate({ findings: [finding] }))}
         >
           Put back
         </Button>
       )}
-      <Button size="xs" aria-label={`Accept: ${name}`} disabled={isBusy} onClick={() => accept.mutate([finding])}>
+      <Button size="xs" aria-label={`Accept: ${name}`} disabled={isBusy} onClick={by(() => accept.mutate([finding]))}>
         Accept
       </Button>
       <ActionMenu

@@ -22,7 +22,7 @@ export function PutBackAllDialog({
 }) {
   const rows = findings.map((finding) => {
     const { before, after, ...row } = rowOf(finding, catalogue, 0)
-    return { ...row, about: '', before: after, after: before ?? '', state: 'will' as const }
+    return { ...row, before: after, after: before ?? '', state: 'will' as const }
   })
   return (
     <Modal opened onClose={onClose} size={680} title={plural(findings.length, 'Put back {count} value', 'Put back {count} values')}>
@@ -32,6 +32,7 @@ export function PutBackAllDialog({
           groups={[{ key: 'all', rows }]}
           columns={{ place: 'Where', label: 'What', before: 'Now', after: 'Put back', state: null, actions: 0 }}
           scroller="all"
+          wholeTexts
         />
         <p className="help">Each value is put back only where it still holds what was found. Otherwise you are asked.</p>
         <DialogFoot>

@@ -3,7 +3,7 @@ import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { forgetMessages, pagesQuery, type MessagePage } from './read.ts'
+import { forgetMessages, pagesQuery, type MessagePage, type MessagePages } from './read.ts'
 
 const message = (messageId: number): Message => ({ messageId, time: messageId, userId: 1, image: null, userName: 'Ann', text: 'hello' })
 const chatId = 7
@@ -29,6 +29,13 @@ test('what was deleted while a page was on its way does not come back with it', 
   expect(shown()).toEqual([3])
   answer()
   await next
+  expect(shown()).toEqual([3, 1])
+  // As one that is read for all of the range is added.
+  const { pages, pageParams } = queryClient.getQueryData<MessagePages>(pagesQuery(chatId, {}).queryKey)!
+  queryClient.setQueryData(pagesQuery(chatId, {}).queryKey, {
+    pages: [...pages, { messages: [message(2)] }],
+    pageParams: [...pageParams, 'third'],
+  })
   expect(shown()).toEqual([3, 1])
   stop()
 })

@@ -194,9 +194,9 @@ const takeOff = (queryKey: QueryKey, deleted: ReadonlySet<number>) =>
     return { ...data, pages: data.pages.map((page) => (isIn(page) ? without(page) : page)) }
   })
 
-/** A page that was asked for before messages were deleted comes with all pages as they were then. */
+/** A page that was asked for before messages were deleted comes with all pages as they were then, by whatever way it is added. */
 queryClient.getQueryCache().subscribe((event) => {
-  if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
+  if (event.type !== 'updated' || event.action.type !== 'success') return
   const { queryKey } = event.query as { queryKey: QueryKey }
   const deleted = deletedIds.get(chatOfPages(queryKey) ?? -1)
   if (deleted) takeOff(queryKey, deleted)

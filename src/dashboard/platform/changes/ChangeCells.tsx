@@ -4,7 +4,7 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { notRead, stateLooks, type ChangeRow } from './change-row.ts'
 import classes from './ChangeTable.module.css'
-import { listDiff, wordDiff, type DiffPart } from './word-diff.ts'
+import { listDiff, wordDiff, type DiffPart, type ListDiff } from './word-diff.ts'
 
 /** A choice, beside what it chooses, which can be pressed as well. */
 export function Chosen({ by, isLink, children }: { by: ReactNode; isLink: boolean; children: ReactNode }) {
@@ -18,24 +18,28 @@ export function Chosen({ by, isLink, children }: { by: ReactNode; isLink: boolea
   )
 }
 
+export const About = ({ children }: { children: ReactNode }) =>
+  children ? <span className={`help ${classes.about}`}>{children}</span> : null
+
 interface ChangeCellsProps {
   row: ChangeRow
-  columns: { label: string | null; state: string | null }
+  columns: { place: string | null; label: string | null; state: string | null }
   box?: ReactNode
+  about?: ReactNode
 }
 
 /** What is changed, before and after, and what becomes of it. */
-export function ChangeCells({ row, columns, box }: ChangeCellsProps) {
-  const { label, about, state, note } = row
+export function ChangeCells({ row, columns, box, about }: ChangeCellsProps) {
+  const { label, state, note } = row
   const look = stateLooks[state]
   return (
     <>
       {columns.label !== null && (
-        <span role="cell" className={classes.label}>
+        <span role={columns.place === null ? 'rowheader' : 'cell'} className={classes.label}>
           <Chosen by={box} isLink={false}>
             <span className="outside">{label}</span>
           </Chosen>
-          {about && <span className={`help ${classes.about}`}>{about}</span>}
+          <About>{about}</About>
         </span>
       )}
       <ComparedValues {...row} />
@@ -59,9 +63,11 @@ export function ChangeCells({ row, columns, box }: ChangeCellsProps) {
 
 /** A value before and after, with what differs between them. */
 function ComparedValues({ before, after, kind }: Pick<ChangeRow, 'before' | 'after' | 'kind'>) {
+  const isSame = before === after
   const [old, now] = useMemo(() => {
-    if (before !== null && kind === 'list') return listInWords(before, after)
-    const parts = before !== null && kind === 'text' ? wordDiff(before, after) : []
+    const list = before !== null && kind === 'list' ? listDiff(before, after) : null
+    if (list && list.removed.length + list.added.length > 0) return listInWords(list)
+    const parts = before !== null && before !== after && kind !== 'plain' ? wordDiff(before, after) : []
     if (parts.some((part) => part.kind === 'same') && parts.length > 1) return [marked(parts, 'removed'), marked(parts, 'added')]
     return [before === null ? notRead : <ShownValue key="before" words={before} />, <ShownValue key="after" words={after} />]
   }, [before, after, kind])
@@ -70,8 +76,8 @@ function ComparedValues({ before, after, kind }: Pick<ChangeRow, 'before' | 'aft
       <span role="cell" className={`${classes.before} quiet`}>
         <span className={classes.value}>{old}</span>
       </span>
-      <span role="cell" className={`${classes.after} medium`}>
-        <Icon name="right" size={12} label="becomes" className="quiet" />
+      <span role="cell" className={`${classes.after} ${isSame ? 'quiet' : 'medium'}`}>
+        {!isSame && <Icon name="right" size={12} label="becomes" className="quiet" />}
         <span className={classes.value}>{now}</span>
       </span>
     </span>
@@ -92,8 +98,7 @@ const marked = (parts: readonly DiffPart[], own: 'removed' | 'added') => (
   </span>
 )
 
-function listInWords(before: string, after: string) {
-  const diff = listDiff(before, after)
+function listInWords(diff: ListDiff) {
   const named = (words: string[], Part: 'del' | 'ins') =>
     words.map((word) => (
       <Part key={word} className="outside">

@@ -5,7 +5,7 @@ import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { ChangeCells, Chosen } from './ChangeCells.tsx'
+import { About, ChangeCells, Chosen } from './ChangeCells.tsx'
 import { foldsOf, stateLooks, valuesBefore, type ChangeRow } from './change-row.ts'
 import classes from './ChangeTable.module.css'
 import { focusedChange, leaveChange, moveFocus } from './focus-change.ts'
@@ -79,8 +79,12 @@ interface ChangeTableProps<Row> {
   choice?: Choice<Row>
   /** What the rows scroll in, in a dialog: 'all' draws all of them, where they are few. Left out: the window. */
   scroller?: HTMLElement | 'all'
-  /** Otherwise texts are cut after two lines. */
+  /** Otherwise texts of rows that need nobody are cut after two lines. */
   wholeTexts?: boolean
+  /** Equal changes that need nobody are one row, which opens. */
+  folds?: boolean
+  /** What else there is to say of a value, under its label. */
+  aboutOf?: (row: Row) => ReactNode
 }
 
 type Line<Row> =
@@ -91,12 +95,11 @@ type Line<Row> =
 
 /** Changes of values, before and after, by what becomes of them. What is quiet is folded by what is changed. */
 export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>) {
-  const { label, groups, pathOf = () => null, action, keys = [], choice, scroller, wholeTexts = false } = props
+  const { label, groups, pathOf = () => null, action, keys = [], choice, scroller, wholeTexts = false, folds = false, aboutOf } = props
   const columns = { ...allColumns, ...props.columns }
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const lines = groups.flatMap((group) => linesOf(group, choice ? null : open))
-  const byKey = new Map(groups.flatMap(({ rows }) => rows.map((row) => [row.key, row] as const)))
-  const isActive = keys.length > 0 && lines.some((line) => line.kind === 'row' && stateLooks[line.row.state].needsPerson)
+  const lines = groups.flatMap((group) => linesOf(group, folds ? open : null))
+  const isActive = lines.some((line) => line.kind === 'row' && stateLooks[line.row.state].needsPerson)
   useKey('j', 'Next change', () => moveFocus(1), isActive, { repeats: true })
   useKey('k', 'Previous change', () => moveFocus(-1), isActive, { repeats: true })
 
@@ -157,7 +160,7 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
         {...(stateLooks[row.state].needsPerson && { tabIndex: 0, 'data-change': row.key, onKeyDown: onArrow })}
       >
         {columns.place !== null && (
-          <span role="cell" className={classes.place}>
+          <span role="rowheader" className={classes.place}>
             <Chosen by={box} isLink={path !== null}>
               {path === null ? (
                 <span className="outside medium">{row.place}</span>
@@ -167,10 +170,10 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
                 </PageLink>
               )}
             </Chosen>
-            {columns.label === null && row.about && <span className={`help ${classes.about}`}>{row.about}</span>}
+            {columns.label === null && <About>{aboutOf?.(row)}</About>}
           </span>
         )}
-        <ChangeCells row={row} columns={columns} box={columns.place === null && box} />
+        <ChangeCells row={row} columns={columns} box={columns.place === null && box} about={aboutOf?.(row)} />
         {columns.actions > 0 && (
           <span role="cell" className={classes.actions}>
             {action?.(row)}
@@ -193,15 +196,28 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
       className={classes.table}
       style={{ ...widthsOf(columns), ...(scroller && { '--rk-page': 0 }) }}
       data-whole={wholeTexts || undefined}
+      data-stacked={(columns.place !== null && columns.label !== null) || undefined}
       data-changes
     >
-      {isActive && keys.map((one) => <KeyOfRow key={one.letter} {...one} find={(key) => byKey.get(key)} />)}
-      <div role="row" aria-rowindex={1} className={classes.heads}>
-        {headsOf(columns).map((head) => (
-          <span key={head} role="columnheader" data-hidden={head === actionsHead || undefined}>
-            {head}
-          </span>
+      {isActive &&
+        keys.map((one) => (
+          <KeyOfRow key={one.letter} {...one} find={(key) => groups.flatMap(({ rows }) => rows).find((row) => row.key === key)} />
         ))}
+      <div role="row" aria-rowindex={1} className={classes.heads}>
+        {columns.place !== null && <span role="columnheader">{columns.place}</span>}
+        {columns.label !== null && <span role="columnheader">{columns.label}</span>}
+        <span className={classes.values}>
+          <span role="columnheader">{columns.before}</span>
+          <span role="columnheader" className={classes.after}>
+            {columns.after}
+          </span>
+        </span>
+        {columns.state !== null && <span role="columnheader">{columns.state}</span>}
+        {columns.actions > 0 && (
+          <span role="columnheader" data-hidden>
+            Actions
+          </span>
+        )}
       </div>
       {scroller === 'all' ? (
         lines.map((_, index) => drawn(index, () => {}))
@@ -209,7 +225,7 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
         <VirtualRows
           count={lines.length}
           keyOf={(index) => lines[index]?.key ?? index}
-          estimate={() => 37}
+          estimate={(index) => (lines[index]?.kind === 'foot' ? 0 : 37)}
           scroller={scroller ? { current: scroller } : null}
           spacer="div"
           row={drawn}
@@ -257,20 +273,16 @@ function KeyOfRow<Row>({ letter, label, run, find }: RowKey<Row> & { find: (key:
   return null
 }
 
-const actionsHead = 'Actions'
-
-const headsOf = ({ place, label, before, after, state, actions }: ChangeColumns): string[] =>
-  [place, label, before, after, state, actions > 0 ? actionsHead : null].filter((head) => head !== null)
-
-const countOf = (columns: ChangeColumns) => headsOf(columns).length
+const countOf = ({ place, label, state, actions }: ChangeColumns) =>
+  2 + [place !== null, label !== null, state !== null, actions > 0].filter(Boolean).length
 
 const widthsOf = ({ place, label, state, actions }: ChangeColumns) =>
   ({
     '--rk-wide': [
-      place !== null && 'minmax(120px, 1.1fr)',
-      label !== null && 'minmax(120px, 1fr)',
+      place !== null && 'minmax(0, 1.1fr)',
+      label !== null && 'minmax(0, 1fr)',
       'minmax(0, 1fr) minmax(0, 1.1fr)',
-      state !== null && 'minmax(140px, 1fr)',
+      state !== null && 'minmax(0, 1fr)',
       actions > 0 && `${actions}px`,
     ]
       .filter(Boolean)
@@ -278,15 +290,16 @@ const widthsOf = ({ place, label, state, actions }: ChangeColumns) =>
     '--rk-narrow':
       place === null || label === null
         ? `minmax(100px, 1fr) minmax(0, 1.2fr) ${state === null ? '' : 'minmax(100px, 1fr)'} ${actions === 0 ? '' : `${actions}px`}`
-        : `minmax(100px, 1fr) minmax(0, 1.4fr) minmax(${Math.max(120, actions)}px, 1fr)`,
+        : `minmax(100px, 1fr) minmax(0, 1.4fr) ${state === null && actions === 0 ? '' : `minmax(${Math.max(120, actions)}px, 1fr)`}`,
   }) as CSSProperties
 
 const Head = ({ head: { icon, className = '', box, title, note, actions }, columns }: { head: GroupHead; columns: number }) => (
   <>
     <span role="rowheader" aria-colspan={actions ? columns - 1 : columns} className="inline-row gap-8">
-      {box}
-      {icon && <Icon name={icon} className={className} />}
-      <b className="strong outside">{title}</b>
+      <Chosen by={box} isLink={false}>
+        {icon && <Icon name={icon} className={className} />}
+        <b className="strong outside">{title}</b>
+      </Chosen>
       <span className="quiet fz-help">{note}</span>
     </span>
     {actions && (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
@@ -16,8 +15,6 @@ export interface ChangeRow {
   place: string
   /** Of the value: that of a setting. */
   label: string
-  /** What else there is to say of the value. */
-  about?: ReactNode
   /** null: it is written over whatever is there, which was not read yet. */
   before: string | null
   after: string

@@ -39,5 +39,8 @@ test('the parts are both texts again', () => {
 })
 
 test('lists by their entries', () => {
-  expect(listDiff('spam, ads,ads', 'ads, casino')).toEqual({ removed: ['spam'], added: ['casino'], before: 2, after: 2 })
+  expect(listDiff('spam,ads,ads', 'ads,casino,')).toEqual({ removed: ['spam'], added: ['casino'], before: 2, after: 2 })
+  // A space before an entry has a meaning.
+  const inside = { removed: ['ads'], added: ['ads (inside words)'], before: 1, after: 1 }
+  expect(listDiff('ads', ' ads')).toEqual(inside)
 })

@@ -6,11 +6,17 @@ export interface DiffPart {
 }
 
 /** Longer texts are compared as a whole: the table of the comparison has a cell for each pair of words. */
-const maxCells = 1_000_000
+const maxCells = 250_000
 
 /** By the longest common subsequence of words and the white space between them. */
 export function wordDiff(before: string, after: string): DiffPart[] {
-  const [old, next] = [before, after].map((text) => text.split(/(\s+)/).filter(Boolean)) as [string[], string[]]
+  const [all, allNext] = [before, after].map((text) => text.split(/(\s+)/).filter(Boolean)) as [string[], string[]]
+  const shorter = Math.min(all.length, allNext.length)
+  let start = 0
+  while (start < shorter && all[start] === allNext[start]) start++
+  let end = 0
+  while (end < shorter - start && all.at(-1 - end) === allNext.at(-1 - end)) end++
+  const [old, next] = [all.slice(start, all.length - end), allNext.slice(start, allNext.length - end)]
   if (old.length * next.length > maxCells) return joined([part('removed', before), part('added', after)])
   const width = next.length + 1
   const lengths = new Uint32Array((old.length + 1) * width)
@@ -34,6 +40,8 @@ export function wordDiff(before: string, after: string): DiffPart[] {
       column++
     }
   }
+  parts.unshift(...all.slice(0, start).map((word) => part('same', word)))
+  parts.push(...all.slice(all.length - end).map((word) => part('same', word)))
   // Of two texts that share little more than their spaces, each is read for itself.
   const isMostlyNew = lengthOf(parts, 'same') * 3 < Math.min(before.length, after.length)
   return joined(isMostlyNew ? [part('removed', before), part('added', after)].filter(({ text }) => text !== '') : parts)
@@ -67,8 +75,11 @@ function joined(parts: DiffPart[]): DiffPart[] {
   return result
 }
 
-/** The entries of a list that was separated by commas, each once. */
-const entriesOf = (list: string) => new Set(list.split(',').flatMap((word) => word.trim() || []))
+/** The entries of a list that was separated by commas, each once. One that begins with a space is found inside words too (word-filter.ts). */
+const entriesOf = (list: string) =>
+  new Set(
+    list.split(',').flatMap((word) => (word.trim() === '' ? [] : word.startsWith(' ') ? `${word.trim()} (inside words)` : word.trim())),
+  )
 
 export interface ListDiff {
   removed: string[]

@@ -22,7 +22,7 @@ export interface NotKeptDialogProps<T extends Fields> {
 export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }: NotKeptDialogProps<T>) {
   const { notKept, putBack, dismiss } = saving
   const close = () => dismiss()
-  const rows = notKept.map((one) => ({ ...fieldRow(texts, one.name, one.intended, one.kept), about: note?.(one), one }))
+  const rows = notKept.map((one) => ({ ...fieldRow(texts, one.name, one.intended, one.kept), one }))
   return (
     <Modal
       opened
@@ -48,6 +48,7 @@ export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }
               </Button>
             </>
           )}
+          aboutOf={({ one }) => note?.(one)}
           scroller="all"
           wholeTexts
         />

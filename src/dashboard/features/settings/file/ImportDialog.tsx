@@ -22,7 +22,6 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
 
   const rows = different.map((name) => ({
     ...settingRow(name, values[name], file.values[name] ?? '', catalogue),
-    ...(name === 'name' && skipped.has(name) && { about: 'Not selected, because it would rename this chat.' }),
     state: 'will' as const,
   }))
 
@@ -61,6 +60,7 @@ export function ImportDialog({ file, onClose }: { file: SettingsFile; onClose: (
               onChoose: ({ name }, isChosen) =>
                 setSkipped(new Set(isChosen ? [...skipped].filter((other) => other !== name) : [...skipped, name])),
             }}
+            aboutOf={({ name }) => name === 'name' && skipped.has(name) && 'Not selected, because it would rename this chat.'}
             scroller="all"
             wholeTexts
           />

@@ -119,6 +119,16 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
     ]
   }
 
+  const rows = useMemo(() => {
+    const rowOf = (change: ReviewChange): ReviewRow => ({
+      ...settingRow(change.name, change.held, change.value, catalogue),
+      key: keyOf(change),
+      place: change.chatName,
+      state: 'will',
+      change,
+    })
+    return new Map(sections.map(({ key, changes }) => [key, changes.map(rowOf)]))
+  }, [sections, catalogue])
   const groups = sections.map((section): ChangeGroup<ReviewRow> => {
     const valid = section.changes.filter(({ problem }) => problem === null)
     const on = valid.filter(isChosen).length
@@ -136,19 +146,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
     return {
       key: `${by} ${section.key}`,
       ...(!isAlone && { head: { box, title: section.title, note: extent } }),
-      rows: section.changes.map((change) => ({
-        ...settingRow(change.name, change.held, change.value, catalogue),
-        key: keyOf(change),
-        place: change.chatName,
-        state: 'will',
-        change,
-        about:
-          change.problem !== null ? (
-            <span className="bad">This value {change.problem}.</span>
-          ) : (
-            !of && <Notes of={() => notesOf(byId.get(change.chatId)!, change.name)} />
-          ),
-      })),
+      rows: rows.get(section.key) ?? [],
       foot: of && <Notes of={() => notesOf(of, null)} />,
     }
   })
@@ -163,7 +161,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
     <Modal
       opened
       onClose={onClose}
-      size={isAlone ? 640 : 840}
+      size={isAlone ? 640 : 900}
       yOffset="40px"
       fullScreen={isPhone}
       classNames={{ content: classes.content! }}
@@ -223,6 +221,13 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
                 isChosen: ({ change }) => isChosen(change),
                 onChoose: ({ change }, on) => choose([change], on),
               }}
+              aboutOf={({ change: { chatId, name, problem } }) =>
+                problem !== null ? (
+                  <span className="bad">This value {problem}.</span>
+                ) : (
+                  by === 'setting' && <ReviewNotes notes={notesOf(byId.get(chatId)!, name)} />
+                )
+              }
               scroller={scroller}
               wholeTexts
             />
