@@ -21,6 +21,10 @@ export const hasRoom = (kind: JobKind, running: readonly JobKind[]): boolean =>
 export const ofLane = (kind: JobKind) => (is: ExpressionBuilder<SessionTables, 'job'>) =>
   is('kind', isPresetJob(kind) ? 'in' : 'not in', presetKinds)
 
+/** All but the presets of these accounts, which have no room for more here: they would leave none for others. @param accounts at least one */
+export const butPresetsOf = (accounts: readonly string[]) => (is: ExpressionBuilder<SessionTables, 'job'>) =>
+  is.or([is('kind', 'not in', presetKinds), is('workspace', 'not in', accounts)])
+
 /** Whether a job waits for the other one. */
 export const waitsForOther = (is: ExpressionBuilder<SessionTables & { other: SessionTables['job'] }, 'job' | 'other'>) =>
   is.and([is('job.kind', 'not in', presetKinds), is('other.kind', 'not in', presetKinds)])

@@ -12,7 +12,7 @@ import type { JobApi } from './job-api.ts'
 import { forgetOld } from './forget-old.ts'
 import { jobRuns, type JobResult, type JobRun } from './kinds.ts'
 import { createLeasedJobs, Lost } from './leased-jobs.ts'
-import { hasRoom, waitsForOther } from './lanes.ts'
+import { butPresetsOf, hasRoom, waitsForOther } from './lanes.ts'
 import type { PresetPort } from './preset-port.ts'
 import type { JobRow } from './session-of-job.ts'
 
@@ -87,6 +87,9 @@ export function createJobRunner(options: Options): JobRunner {
     await Promise.all([...running.values()].map(renew))
     if (rounds.stopping.aborted || running.size >= maxAtOnce) return
     await pauseAbandoned()
+    const kindsOf = (workspace: string) => [...running.values()].flatMap(({ job }) => (job.workspace === workspace ? [job.kind] : []))
+    const accounts = [...new Set([...running.values()].map(({ job }) => job.workspace))]
+    const full = accounts.filter((workspace) => !hasRoom('preset-on', kindsOf(workspace)))
     const due = await query
       .selectFrom('job')
       .select(['workspace', 'id', 'kind'])
@@ -108,15 +111,12 @@ export function createJobRunner(options: Options): JobRunner {
           ),
         ),
       )
+      .$if(full.length > 0, (found) => found.where(butPresetsOf(full)))
       .orderBy('not_before')
       .limit(maxAtOnce)
       .execute()
     for (const { workspace, id, kind } of due) {
-      const isBusy = !hasRoom(
-        kind,
-        [...running.values()].flatMap(({ job }) => (job.workspace === workspace ? [job.kind] : [])),
-      )
-      if (!isBusy && running.size < maxAtOnce) await take(workspace, id)
+      if (hasRoom(kind, kindsOf(workspace)) && running.size < maxAtOnce) await take(workspace, id)
     }
   }
 
