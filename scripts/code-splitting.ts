@@ -38,7 +38,7 @@ const controls = /dashboard.(?:platform.settings.\w+Control|ui.form.ZoneSelect)\
 const chatPicker = /dashboard.platform.chats.Chat(?:Picker|sEditor)\.tsx$/
 
 /** The change table, which is on some pages. */
-const changeTable = /dashboard.platform.changes.(?:ChangeTable|ChangeCells|change-row|focus-change|word-diff)\W/
+const changeTable = /dashboard.platform.changes.(?:ChangeTable|ChangeCells|change-row|change-columns|focus-change|word-diff)\W/
 
 /** What every page has once the browser is idle. */
 const later = /app.shell.(?:ChatNote|Saving|SchemeControl)\W/

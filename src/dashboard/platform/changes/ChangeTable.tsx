@@ -1,4 +1,4 @@
-import { useState, type CSSProperties, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -6,6 +6,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { About, ChangeCells, Chosen } from './ChangeCells.tsx'
+import { allColumns, countOf, widthsOf, type ChangeColumns } from './change-columns.ts'
 import { foldsOf, stateLooks, valuesBefore, type ChangeRow } from './change-row.ts'
 import classes from './ChangeTable.module.css'
 import { focusedChange, leaveChange, moveFocus } from './focus-change.ts'
@@ -45,26 +46,6 @@ interface Choice<Row> {
   canChoose?: (row: Row) => boolean
   isChosen: (row: Row) => boolean
   onChoose: (row: Row, isChosen: boolean) => void
-}
-
-/** The heads of the columns, of which the place or the label stands first; null: all rows share what stands there, so it is left out. */
-export interface ChangeColumns {
-  place: string | null
-  label: string | null
-  before: string
-  after: string
-  state: string | null
-  /** The width that the actions need, in pixels; 0: there are none. */
-  actions: number
-}
-
-const allColumns: ChangeColumns = {
-  place: 'Chat',
-  label: 'Setting',
-  before: 'Before, or theirs',
-  after: 'After, ours',
-  state: 'State',
-  actions: 172,
 }
 
 interface ChangeTableProps<Row> {
@@ -272,26 +253,6 @@ function KeyOfRow<Row>({ letter, label, run, find }: RowKey<Row> & { find: (key:
   })
   return null
 }
-
-const countOf = ({ place, label, state, actions }: ChangeColumns) =>
-  2 + [place !== null, label !== null, state !== null, actions > 0].filter(Boolean).length
-
-const widthsOf = ({ place, label, state, actions }: ChangeColumns) =>
-  ({
-    '--rk-wide': [
-      place !== null && 'minmax(0, 1.1fr)',
-      label !== null && 'minmax(0, 1fr)',
-      'minmax(0, 1fr) minmax(0, 1.1fr)',
-      state !== null && 'minmax(0, 1fr)',
-      actions > 0 && `${actions}px`,
-    ]
-      .filter(Boolean)
-      .join(' '),
-    '--rk-narrow':
-      place === null || label === null
-        ? `minmax(100px, 1fr) minmax(0, 1.2fr) ${state === null ? '' : 'minmax(100px, 1fr)'} ${actions === 0 ? '' : `${actions}px`}`
-        : `minmax(100px, 1fr) minmax(0, 1.4fr) ${state === null && actions === 0 ? '' : `minmax(${Math.max(120, actions)}px, 1fr)`}`,
-  }) as CSSProperties
 
 const Head = ({ head: { icon, className = '', box, title, note, actions }, columns }: { head: GroupHead; columns: number }) => (
   <>
