@@ -60,7 +60,12 @@ const ways: Record<string, Way> = {
       const wasTold = await asked.getByText('sounds are not sent.').isVisible()
       await confirm(page, 'Take 2 chats offline?', 'Take offline')
       // Where sounds were left out, the service may not have kept them.
-      await expect(page.getByRole('status').filter({ hasText: /^2 chats are offline|of 2 chats saved/ }).first()).toBeVisible()
+      await expect(
+        page
+          .getByRole('status')
+          .filter({ hasText: /^2 chats are offline|of 2 chats saved/ })
+          .first(),
+      ).toBeVisible()
       return wasTold
     },
   },
