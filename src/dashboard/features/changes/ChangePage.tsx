@@ -101,7 +101,7 @@ function Change({ save }: { save: Save }) {
             : []
     const extent = `${counted(list.length, 'value')} in ${counted(chatsIn(state), 'chat')}, ${note}`
     const { icon, className } = stateLooks[state]
-    const head = { icon: icon ?? 'info', className, title, note: extent, ...(actions.length > 0 && { actions }) } as const
+    const head = { icon, className, title, note: extent, ...(actions.length > 0 && { actions }) } as const
     return [{ key: state, head, rows: list }]
   })
 

@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { ShownValue } from '#dashboard/platform/saving/ShownValue.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { ChangeColumns } from './change-columns.ts'
 import { notRead, stateLooks, type ChangeRow } from './change-row.ts'
 import classes from './ChangeTable.module.css'
 import { listDiff, wordDiff, type DiffPart, type ListDiff } from './word-diff.ts'
@@ -23,7 +24,7 @@ export const About = ({ children }: { children: ReactNode }) =>
 
 interface ChangeCellsProps {
   row: ChangeRow
-  columns: { place: string | null; label: string | null; state: string | null }
+  columns: Pick<ChangeColumns, 'place' | 'label' | 'state'>
   box?: ReactNode
   about?: ReactNode
 }

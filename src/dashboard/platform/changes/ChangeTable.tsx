@@ -21,7 +21,7 @@ export interface ChangeGroup<Row> {
 }
 
 interface GroupHead {
-  icon?: IconName
+  icon?: IconName | null
   className?: string
   /** Chooses all of the rows. */
   box?: ReactNode
@@ -74,7 +74,7 @@ type Line<Row> =
   | { kind: 'row'; key: string; row: Row; isInside: boolean }
   | { kind: 'foot'; key: string; foot: ReactNode }
 
-/** Changes of values, before and after, by what becomes of them. What is quiet is folded by what is changed. */
+/** Changes of values, before and after, by what becomes of them. */
 export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>) {
   const { label, groups, pathOf = () => null, action, keys = [], choice, scroller, wholeTexts = false, folds = false, aboutOf } = props
   const columns = { ...allColumns, ...props.columns }
@@ -124,6 +124,7 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
     }
     const { row, isInside } = line
     const path = pathOf(row)
+    const about = aboutOf?.(row)
     const box = choice && (choice.canChoose?.(row) ?? true) && (
       <RowCheckbox
         label={choice.label(row)}
@@ -151,10 +152,10 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
                 </PageLink>
               )}
             </Chosen>
-            {columns.label === null && <About>{aboutOf?.(row)}</About>}
+            {columns.label === null && <About>{about}</About>}
           </span>
         )}
-        <ChangeCells row={row} columns={columns} box={columns.place === null && box} about={aboutOf?.(row)} />
+        <ChangeCells row={row} columns={columns} box={columns.place === null && box} about={about} />
         {columns.actions > 0 && (
           <span role="cell" className={classes.actions}>
             {action?.(row)}

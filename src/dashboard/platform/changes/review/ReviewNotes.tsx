@@ -25,6 +25,7 @@ const tones: Record<ReviewNote['tone'], { icon: IconName; className: string }> =
   quiet: { icon: 'info', className: 'quiet' },
 }
 
+/** A list; nothing where there are none. */
 export const ReviewNotes = ({ notes }: { notes: readonly ReviewNote[] }) =>
   notes.length > 0 && (
     <ul className={classes.notes}>
