@@ -16,7 +16,8 @@ export function compressed(): Plugin {
       folder = resolve(config.root, config.build.outDir)
     },
     // After the bundle stands on the disk: files of public/ are compressed too.
-    closeBundle: async () => {
+    // Not closeBundle, which also runs after a build that failed, where it would hide why.
+    writeBundle: async () => {
       const files = await readdir(folder, { recursive: true })
       // index.html is answered with a nonce put in, so a copy made now would be wrong.
       const texts = files.filter((file) => /\.(js|css|svg|json|txt)$/.test(file) && !file.startsWith('.'))
