@@ -1,12 +1,12 @@
-import { parseArguments, type Flags } from './arguments.ts'
-import { commands, fieldsOfCommand, isWrite, type Command } from './commands.ts'
-import { connect, DryRunEnd, targetFrom, type PlannedRequest } from './connection.ts'
+import { parseArgs } from 'node:util'
+import { type Command, commands, descriptionOf, fieldsOfCommand, isWrite, summaryOf } from './commands.ts'
+import { connect, DryRunEnd, type PlannedRequest, targetFrom } from './connection.ts'
 import { exitCodeOf, exitCodes, messageOf } from './describe-failure.ts'
-import type { GroupName } from './groups.ts'
-import { commandHelp, groupHelp } from './help.ts'
+import { runEndpoint } from './endpoint-command.ts'
+import { type Field, placeholderOf, typesOf, valueOf } from './fields.ts'
+import { type GroupName, groups } from './groups.ts'
 import type { CommandResult } from './own-command.ts'
 import { json, printable, table } from './print.ts'
-import { runEndpoint } from './endpoint-command.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The commands that use the API: `roomkeeper chats list` and its neighbours. */
@@ -98,4 +98,125 @@ function printPlanned(planned: readonly PlannedRequest[], flags: Flags, { out }:
   if (flags.json) return out(json(planned))
   const lines = planned.map(({ method, url, body }) => `${method} ${url}${body === undefined ? '' : `\n${json(body)}`}`)
   out(['Nothing was changed. This would be sent:', ...lines].join('\n'))
+}
+
+/** Help texts, derived from the endpoints. */
+
+const environment = `Environment:
+  ROOMKEEPER_URL     the address of the dashboard, such as https://chat.example.org
+  ROOMKEEPER_TOKEN   a scoped token (Account → Team), or a token of the account
+Options of every command:
+  --json             prints JSON
+  --dry-run          prints the requests that would change something, and sends none of them
+  --yes              confirms what cannot be undone
+  --token-file FILE  reads the token from a file in place of ROOMKEEPER_TOKEN
+Exit codes: 0 done, 1 failed or refused, 2 wrong arguments, 3 not permitted, 4 outcome unknown (docs/command-line.md).`
+
+const argument = ({ name, isRest, isRequired, isPositional }: Field) =>
+  isRest ? (isRequired ? `${name}…` : `[${name}…]`) : isPositional ? `[${name}]` : name
+const argumentsOf = (command: Command) =>
+  fieldsOfCommand(command)
+    .filter(({ place, isPositional }) => place === 'params' || isPositional)
+    .toSorted((one, other) => Number(one.isPositional ?? false) - Number(other.isPositional ?? false))
+
+function groupHelp(group: GroupName): string {
+  const lines = Object.entries(commands[group]).map(([verb, command]) => {
+    const usage = [verb, ...argumentsOf(command).map(argument)].join(' ')
+    return `  ${usage.padEnd(28)} ${summaryOf(command)}`
+  })
+  return `Usage: roomkeeper ${group} COMMAND [--help]
+
+roomkeeper ${group} ${groups[group]}.
+
+${lines.join('\n')}
+
+${environment}`
+}
+
+function commandHelp(group: GroupName, verb: string, command: Command): string {
+  const options = fieldsOfCommand(command).filter(({ place }) => place !== 'params')
+  const description = descriptionOf(command)
+  const lines = options.map(({ name, schema, isRequired }) => {
+    const help = typeof schema['description'] === 'string' ? ` ${schema['description']}` : ''
+    return `  --${name}=${placeholderOf(schema)}${isRequired ? ' (required)' : ''}${help}`
+  })
+  return [
+    `${summaryOf(command)}.${description ? ` ${description}` : ''}`,
+    `Usage: roomkeeper ${[group, verb, ...argumentsOf(command).map(argument)].join(' ')}${options.length > 0 ? ' [OPTIONS]' : ''}`,
+    command.isDestructive && 'This cannot be undone, so it needs --yes.',
+    lines.length > 0 && `Options:\n${lines.join('\n')}`,
+    isWrite(command) && 'It changes something; try it with --dry-run.',
+    environment,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** Options that every command has. The token is none of them: arguments are in the list of processes and in the history of the shell. */
+const common = {
+  json: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
+  help: { type: 'boolean' },
+  'token-file': { type: 'string' },
+} as const
+
+interface Flags {
+  json: boolean
+  isDryRun: boolean
+  isConfirmed: boolean
+  tokenFile: string | undefined
+}
+
+interface ParsedArguments {
+  flags: Flags
+  /** By field, parsed. */
+  values: Record<string, unknown>
+}
+
+/** Parses what follows the name of a command. Throws a UsageError. */
+function parseArguments(args: readonly string[], fields: readonly Field[]): ParsedArguments {
+  const byName = new Map(fields.filter(({ place }) => place !== 'params').map((field) => [field.name, field]))
+  // A switch may be given without a value.
+  const written = args.map((arg) => {
+    const field = arg.startsWith('--') ? byName.get(arg.slice(2)) : undefined
+    return field && typesOf(field.schema).has('boolean') ? `${arg}=true` : arg
+  })
+  const { positionals, ...read } = parsed(written, [...byName.keys()])
+  // The options are declared below.
+  const options = read.values as Record<string, string | boolean | undefined>
+  const flags: Flags = {
+    json: options['json'] === true,
+    isDryRun: options['dry-run'] === true,
+    isConfirmed: options['yes'] === true,
+    tokenFile: typeof options['token-file'] === 'string' ? options['token-file'] : undefined,
+  }
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of byName) {
+    const text = options[name]
+    if (typeof text === 'string') values[name] = valueOf(field, text)
+  }
+  const rest = [...positionals]
+  for (const field of fields.filter(({ place }) => place === 'params')) {
+    if (field.isRest) values[field.name] = rest.splice(0)
+    else {
+      const text = rest.shift()
+      if (text !== undefined) values[field.name] = valueOf(field, text)
+    }
+  }
+  for (const { name, isPositional } of fields)
+    if (isPositional && values[name] === undefined && rest.length > 0) values[name] = rest.shift()
+  if (rest.length > 0) throw new UsageError(`Unexpected argument "${rest[0]}".`)
+  for (const { name, place, isRequired } of fields)
+    if (isRequired && values[name] === undefined) throw new UsageError(place === 'params' ? `${name} is missing.` : `--${name} is missing.`)
+  return { flags, values }
+}
+
+function parsed(args: string[], names: readonly string[]) {
+  const own = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  try {
+    return parseArgs({ args, options: { ...own, ...common }, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
 }

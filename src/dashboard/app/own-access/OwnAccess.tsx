@@ -1,13 +1,144 @@
-import type { OwnPart } from '#dashboard/app/shell/PersonMenu.tsx'
-import { MyPasskeys } from './MyPasskeys.tsx'
-import { MySessions } from './MySessions.tsx'
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button, Drawer, Modal, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { recoveryCodeCount } from '#contract/workspace/own-access.ts'
+import type { PersonDetails } from '#contract/workspace/people.ts'
+import type { OwnPart } from '#dashboard/app/shell/PersonMenu.tsx'
+import { OtherAddress } from '#dashboard/app/sign-in/OtherAddress.tsx'
+import { PasskeyNameForm } from '#dashboard/app/sign-in/PasskeyNameForm.tsx'
 import { RecoveryCodes } from '#dashboard/app/sign-in/RecoveryCodes.tsx'
-import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { createCredential } from '#dashboard/platform/session/passkeys.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
+import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
+import { ago, Day, useNow } from '#dashboard/ui/format/time.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import classes from './OwnDrawer.module.css'
+
+/** The person's own passkeys: another one for another device, and the removal of one that is lost. */
+function MyPasskeys({ onClose }: { onClose: () => void }) {
+  const [isAdding, setAdding] = useState(false)
+  const { signIn } = useSession()
+  const origin = signIn?.origin ?? location.origin
+  const create = useWorkspaceAction('myPasskeyCreate', async (send, name: string) => {
+    const { data } = await send('myPasskeyOptions', { body: {} })
+    await send('myPasskeyCreate', { body: { name, credential: await createCredential(data) } })
+    await refreshWorkspace('meRead')
+  })
+  const remove = useWorkspaceAction(
+    'myPasskeyRemove',
+    async (send, passkeyId: string) => {
+      await send('myPasskeyRemove', { params: { passkeyId } })
+      await refreshWorkspace('meRead')
+    },
+    { isBare: true },
+  )
+  return (
+    <OwnDrawer title="My passkeys" onClose={onClose}>
+      {({ passkeyList }) => (
+        <div className="stack gap-16">
+          <ul aria-label="My passkeys">
+            {passkeyList.map(({ id, name, added, lastUsed }) => (
+              <li key={id} className={classes.item}>
+                <Icon name="key" className="quiet" />
+                <span className="grow shrinks">
+                  <b className="medium outside">{name}</b>
+                  <span className="help block">
+                    Added <Day at={added} />
+                    {lastUsed === null ? (
+                      ', not used yet'
+                    ) : (
+                      <>
+                        , last used <Day at={lastUsed} />
+                      </>
+                    )}
+                  </span>
+                </span>
+                {passkeyList.length > 1 && (
+                  <Button
+                    size="xs"
+                    c="red"
+                    aria-label={`Remove ${name}`}
+                    loading={remove.isPending && remove.variables === id}
+                    onClick={() => remove.mutate(id)}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {passkeyList.length === 1 && <p className="help">Your only passkey can’t be removed. Add another one first.</p>}
+          {origin !== location.origin ? (
+            <OtherAddress origin={origin} />
+          ) : isAdding ? (
+            <PasskeyNameForm
+              origin={origin}
+              onCreate={async (name) => {
+                await create.mutateAsync(name)
+                setAdding(false)
+                toast(`The passkey “${name}” was added`)
+              }}
+            />
+          ) : (
+            <Button leftSection={<Icon name="plus" size={14} />} onClick={() => setAdding(true)}>
+              Add a passkey
+            </Button>
+          )}
+        </div>
+      )}
+    </OwnDrawer>
+  )
+}
+
+/** Where the person is signed in. Each session can be ended but the one that asks. */
+function MySessions({ onClose }: { onClose: () => void }) {
+  const now = useNow()
+  const end = useWorkspaceAction(
+    'mySessionEnd',
+    async (send, sessionId: string) => {
+      await send('mySessionEnd', { params: { sessionId } })
+      await refreshWorkspace('meRead')
+    },
+    { isBare: true },
+  )
+  return (
+    <OwnDrawer title="My sessions" onClose={onClose}>
+      {({ sessions }) => (
+        <ul aria-label="My sessions">
+          {sessions.map(({ id, device, address, lastUsed, isThisOne }) => (
+            <li key={id} className={classes.item}>
+              <Icon name="monitor" className="quiet" />
+              <span className="grow shrinks">
+                <b className="medium">{device}</b>
+                <span className="help block">
+                  {isThisOne ? 'This browser' : `Last used ${ago(lastUsed, now)}`}
+                  {address && `, ${address}`}
+                </span>
+              </span>
+              {!isThisOne && (
+                <Button
+                  size="xs"
+                  c="red"
+                  aria-label={`End the session on ${device}`}
+                  loading={end.isPending && end.variables === id}
+                  onClick={() => end.mutate(id)}
+                >
+                  End
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </OwnDrawer>
+  )
+}
 
 const parts = { passkeys: MyPasskeys, sessions: MySessions, codes: NewRecoveryCodes }
 
@@ -54,5 +185,30 @@ function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
         </Stack>
       )}
     </Modal>
+  )
+}
+
+interface OwnDrawerProps {
+  title: string
+  onClose: () => void
+  children: (me: PersonDetails) => ReactNode
+}
+
+/** A drawer with what the gateway knows of the signed-in person. */
+function OwnDrawer({ title, onClose, children }: OwnDrawerProps) {
+  const reading = useQuery(workspaceQuery('meRead', {}))
+  return (
+    <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {reading.data ? (
+        <>
+          <StaleNotice what="This list" reading={reading} />
+          {children(reading.data.data)}
+        </>
+      ) : reading.isError ? (
+        <LoadError what="This list" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+      ) : (
+        <Loading what="this list" className="" />
+      )}
+    </Drawer>
   )
 }

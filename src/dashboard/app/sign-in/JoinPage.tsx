@@ -15,8 +15,8 @@ import { exact } from '#dashboard/ui/format/time.tsx'
 import { passkeyFailure, supportsPasskeys } from './passkey-failure.ts'
 import { PasskeyNameForm } from './PasskeyNameForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import classes from './sign-in.module.css'
 import { Below, SignInFrame } from './SignInFrame.tsx'
-import classes from './SignInPage.module.css'
 
 /** The secret of the link that was opened last. */
 let secret = ''

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
 import { download } from '#dashboard/ui/format/download.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './SignInPage.module.css'
+import classes from './sign-in.module.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Mark } from '#dashboard/ui/theme/icons.tsx'
 import { ToastHost } from '#dashboard/ui/feedback/toast.tsx'
-import classes from './SignInPage.module.css'
+import { Mark } from '#dashboard/ui/theme/icons.tsx'
+import classes from './sign-in.module.css'
 
 interface SignInFrameProps {
   title: string

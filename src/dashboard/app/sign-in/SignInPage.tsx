@@ -1,27 +1,29 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { z } from 'zod/mini'
+import { Failure } from '#contract/client.ts'
 import { providerName } from '#contract/provider-names.ts'
+import { CompanyAccounts } from '#contract/workspace/company.ts'
+import { waitingHours } from '#contract/workspace/own-access.ts'
+import { finishCompanySignIn } from '#dashboard/platform/session/company.ts'
+import { signInWithRecoveryCode } from '#dashboard/platform/session/passkeys.ts'
 import { useSessionState } from '#dashboard/platform/session/session.ts'
 import { signInToDemo } from '#dashboard/platform/session/sign-in.ts'
 import { localPath } from '#dashboard/platform/to.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { supportsPasskeys, passkeyFailure } from './passkey-failure.ts'
-import { CompanyReturn } from './CompanyReturn.tsx'
 import { OtherAddress } from './OtherAddress.tsx'
+import { failureText, passkeyFailure, supportsPasskeys } from './passkey-failure.ts'
+import classes from './sign-in.module.css'
 import { SignInForm } from './SignInForm.tsx'
 import { Below, SignInFrame } from './SignInFrame.tsx'
 import { SignInStart } from './SignInStart.tsx'
-import classes from './SignInPage.module.css'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { z } from 'zod/mini'
-import { waitingHours } from '#contract/workspace/own-access.ts'
-import { signInWithRecoveryCode } from '#dashboard/platform/session/passkeys.ts'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 
 type View = 'start' | 'token' | 'recovery'
 
@@ -180,5 +182,61 @@ function RecoveryForm({ onDone, onBack }: { onDone: () => void; onBack: () => vo
         </span>
       </Stack>
     </form>
+  )
+}
+
+interface CompanyReturnProps {
+  /** With which the browser came back from the company's provider. */
+  ticket: string
+  onDone: () => void
+  /** The ways to sign in, shown below a failure. */
+  children: ReactNode
+}
+
+interface State {
+  failure?: string
+  /** Those of which the person must choose one. */
+  accounts?: { id: number; name: string }[]
+}
+
+/** Finishes a sign-in with a company account, or says why it was refused. */
+function CompanyReturn({ ticket, onDone, children }: CompanyReturnProps) {
+  const [{ failure, accounts }, setState] = useState<State>({})
+  const begun = useRef(false)
+
+  async function finish(account?: number) {
+    setState({})
+    try {
+      await finishCompanySignIn(ticket, account)
+      onDone()
+    } catch (error) {
+      const choice = CompanyAccounts.safeParse(error instanceof Failure ? error.data : null)
+      setState(choice.success ? { accounts: choice.data.accounts } : { failure: failureText(error) })
+    }
+  }
+  useEffect(() => {
+    // A ticket works once.
+    if (begun.current) return
+    begun.current = true
+    void finish()
+  })
+
+  if (failure !== undefined)
+    return (
+      <Stack gap="lg">
+        <Banner tone="bad">{failure}</Banner>
+        {children}
+      </Stack>
+    )
+  if (accounts === undefined) return <p role="status">Signing you in…</p>
+  return (
+    <Stack gap="lg">
+      <p role="status">You are in the teams of several accounts. Choose one.</p>
+      {accounts.map(({ id, name }) => (
+        <Button key={id} size="md" fullWidth onClick={() => void finish(id)}>
+          <span className="outside">{name}</span>
+        </Button>
+      ))}
+    </Stack>
   )
 }

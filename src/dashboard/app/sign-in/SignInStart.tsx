@@ -7,7 +7,7 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { passkeyFailure } from './passkey-failure.ts'
-import classes from './SignInPage.module.css'
+import classes from './sign-in.module.css'
 
 interface SignInStartProps {
   ways: Session['signIn']

@@ -1,5 +1,5 @@
 import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
-import classes from './TypedTexts.module.css'
+import classes from './sign-in.module.css'
 import type { TypedText } from './typed-texts.ts'
 
 /** What was typed and not saved, to copy. */

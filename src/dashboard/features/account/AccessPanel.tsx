@@ -1,14 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import { serviceName } from '#contract/provider-names.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { readTokenKey } from '#dashboard/platform/session/sign-in.ts'
-import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './AccountPage.module.css'
-import own from './AccessPanel.module.css'
+import classes from './account.module.css'
 
 /** What only the service decides, and the account's secret. */
 export function AccessPanel({ account }: { account: Account }) {
@@ -18,7 +17,7 @@ export function AccessPanel({ account }: { account: Account }) {
       <h2 className="section-heading" id="access">
         Access and IDs
       </h2>
-      <dl className={own.list}>
+      <dl className={classes.list}>
         {may('account.tokenKey') && (
           <>
             <dt>Token key</dt>
@@ -94,7 +93,7 @@ function TokenKey() {
         </>
       )}
       {error !== null && (
-        <span className={own.error} role="alert">
+        <span className={classes.error} role="alert">
           Not shown. {readErrorMessage(error).advice}
         </span>
       )}

@@ -1,12 +1,11 @@
 import { profileLabels } from '#contract/resources.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
-import own from './AccessPanel.module.css'
-import classes from './AccountPage.module.css'
-import { profileFields, type Profile } from './profile.ts'
+import own from './account.module.css'
+import { type Profile, profileFields } from './profile.ts'
 
 /** The profile for people who may not change it. */
 export const ProfileFacts = ({ profile, texts }: { profile: Profile; texts: FieldTexts<Profile> }) => (
-  <section className={classes.section} aria-labelledby="profile">
+  <section className={own.section} aria-labelledby="profile">
     <h2 className="section-heading" id="profile">
       Profile <span>read only for you</span>
     </h2>

@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core'
-import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useMemo } from 'react'
-import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
-import { countryName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { profileLabels } from '#contract/resources.ts'
+import { type Catalogue, countryName } from '#dashboard/platform/service/catalogue.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import rows from '#dashboard/ui/form/form-rows.module.css'
-import classes from './AccountPage.module.css'
-import { reservedAddress, type Profile, type ProfileField } from './profile.ts'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import classes from './account.module.css'
+import { type Profile, type ProfileField, reservedAddress } from './profile.ts'
 
 interface ProfileFormProps {
   form: UseFormReturn<Profile, Profile, Profile>

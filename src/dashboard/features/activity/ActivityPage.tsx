@@ -1,8 +1,8 @@
 import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
-import { LogPage } from './log/LogPage.tsx'
-import { useActivityView, type ActivityScope } from './view.ts'
-import classes from './ActivityPage.module.css'
 import { Segments } from '#dashboard/ui/form/Segments.tsx'
+import classes from './activity.module.css'
+import { LogPage } from './log/LogPage.tsx'
+import { type ActivityScope, useActivityView } from './view.ts'
 
 /** Who changed what: everyone, or oneself, which needs no right. */
 export function ActivityPage() {

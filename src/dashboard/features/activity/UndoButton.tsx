@@ -1,14 +1,26 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { serviceNameFirst } from '#contract/provider-names.ts'
+import { confirm, type Confirmation } from '#dashboard/platform/api/confirm.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
+import { withCause } from '#dashboard/platform/session/with-cause.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import classes from './activity.module.css'
 import type { ActivityEntry } from './entry.ts'
-import { undo } from './undo-action.tsx'
+import { refreshLog } from './log/queries.ts'
+import { prepareStaging } from './stage-settings.ts'
+import { undoTarget } from './undo-targets.ts'
+import { prepareUndo, type UndoLine } from './undo.ts'
 import { mayUndo } from './undoable.ts'
-import { titleOf } from './words.ts'
+import { Value } from './Value.tsx'
+import { labelOf, subjectOf, titleOf, valueInWords } from './words.ts'
 
 interface UndoButtonProps {
   entry: ActivityEntry
@@ -36,5 +48,101 @@ export function UndoButton({ entry, catalogue, label = 'Undo' }: UndoButtonProps
     >
       {label}
     </Button>
+  )
+}
+
+interface UndoOptions {
+  catalogue: Catalogue
+  /** Opens a page. */
+  go: (path: string) => unknown
+}
+
+/** Shows what undoing a change would send, and sends it once somebody agreed. Reports failures itself. */
+async function undo(entry: ActivityEntry, { catalogue, go }: UndoOptions): Promise<void> {
+  const { line } = entry
+  const title = `Undo “${titleOf(entry)}”?`
+  const ask = (lines: UndoLine[], warning: string, rest: Pick<Confirmation, 'confirmLabel' | 'writes' | 'run'>) =>
+    confirm({ title, body: <UndoBody entry={entry} lines={lines} warning={warning} catalogue={catalogue} />, ...rest })
+  try {
+    const target = undoTarget(entry)
+    if (target) {
+      const { lines, warning, run } = await prepareUndo(entry, target)
+      if (lines.length === 0) return reportNoDifference()
+      return ask(lines, warning, {
+        confirmLabel: 'Undo',
+        writes: target.action,
+        run: async (send) => {
+          const isChecked = await run(withCause(send, { kind: 'undo', of: line }))
+          void refreshLog()
+          if (isChecked) toast('Undone')
+          else
+            toastWarning(
+              'Undone, but not checked',
+              `${serviceNameFirst()} confirmed the change, but it could not be read back. Check it before you continue.`,
+            )
+        },
+      })
+    }
+    if (entry.chatId === null) return
+    const { chatId } = entry
+    const { lines, unnamedSounds, stage } = await prepareStaging(entry, chatId, catalogue)
+    const review = async () => {
+      await stage()
+      await go(to.settingsReview(chatId, line))
+    }
+    if (unnamedSounds.length > 0) warnOfUnnamed(unnamedSounds.map((line) => labelOf(entry, line)))
+    if (lines.length === 0) return unnamedSounds.length > 0 ? undefined : reportNoDifference()
+    if (lines.every(({ changedSince }) => changedSince === undefined)) await review()
+    else ask(lines, '', { confirmLabel: 'Continue to review', run: review })
+  } catch (error) {
+    toastError('Nothing was undone', error)
+  }
+}
+
+const reportNoDifference = () => toast('Nothing to undo. The earlier values are already set.')
+
+const warnOfUnnamed = (sounds: string[]) =>
+  toastWarning(
+    plural(sounds.length, '{count} sound can’t be restored', '{count} sounds can’t be restored'),
+    `${serviceNameFirst()} has not confirmed the names of the earlier sounds: ${listed(sounds)}. Choose a sound by name.`,
+  )
+
+interface UndoBodyProps {
+  entry: ActivityEntry
+  lines: UndoLine[]
+  warning: string
+  catalogue: Catalogue
+}
+
+/** What will be sent, new and old, and what somebody changed meanwhile. */
+function UndoBody({ entry, lines, warning, catalogue }: UndoBodyProps) {
+  const about = [entry.chatName, subjectOf(entry)].filter(Boolean).join(' · ')
+  const value = (name: string, of: UndoLine['now']) => <Value words={valueInWords(entry, name, of, catalogue)} />
+  return (
+    <div className="stack gap-12">
+      {about && <p className="quiet outside">{about}</p>}
+      {warning && (
+        <Banner>
+          <b>{warning}</b>
+        </Banner>
+      )}
+      <ul className={classes.lines}>
+        {lines.map(({ name, now, earlier, changedSince }) => (
+          <li key={name} className={classes.line}>
+            <span>{labelOf(entry, { name })}</span>
+            <span className={classes.change}>
+              <del>{value(name, now)}</del>
+              <Icon name="right" size={12} label="becomes" />
+              <ins>{value(name, earlier)}</ins>
+            </span>
+            {changedSince !== undefined && (
+              <span className="small row gap-4 warn full-row wrap">
+                <Icon name="warning" size={12} /> Changed since. This entry had set it to {value(name, changedSince)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

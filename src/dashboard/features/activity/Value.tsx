@@ -1,5 +1,5 @@
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './Value.module.css'
+import classes from './activity.module.css'
 
 /** A field's value in words; an empty one has a word too. */
 export const Value = ({ words }: { words: string }) =>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './PartHeading.module.css'
+import classes from './banned-ips.module.css'
 
 /** The heading of a panel beside the list, with a hint or a figure. */
 export const PartHeading = ({ id, children, aside }: { id: string; children: ReactNode; aside: ReactNode }) => (

@@ -1,36 +1,40 @@
-import { Drawer, Skeleton, Menu } from '@mantine/core'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { Button, Drawer, Menu, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { unreadableIn } from '#contract/readable-rows.ts'
-import { count } from '#dashboard/ui/format/numbers.ts'
-import { LoadError, EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { DataTable } from '#dashboard/ui/table/DataTable.tsx'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
-import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
-import { useLatest } from '#dashboard/ui/page/use-latest.ts'
-import { useNow } from '#dashboard/ui/format/time.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { formatRange, type IpRange, keyOf } from '#engine/bans/range.ts'
+import { countOf } from '#engine/bans/sets.ts'
 import { BanBox } from './add/BanBox.tsx'
-import { BanMap } from './map/BanMap.tsx'
-import { banColumns } from './list/ban-columns.tsx'
-import { BulkBar } from './list/BulkBar.tsx'
-import { Hints } from './list/Hints.tsx'
+import { entriesToBan, includeNothing } from './add/preview.ts'
+import { useBanForm } from './add/use-ban-form.ts'
+import classes from './banned-ips.module.css'
 import { confirmUnban } from './changes/confirm-unban.tsx'
-import { dateOf, useNotes } from './list/notes.ts'
-import { includeNothing, entriesToBan } from './add/preview.ts'
-import type { Judged } from './ranges/judge.ts'
-import { formatRange, keyOf, type IpRange } from '#engine/bans/range.ts'
-import classes from './RangeEditor.module.css'
-import { bansQuery, nameOf, useBanList, type BanEntry } from './read.ts'
+import { banColumns } from './list/ban-columns.tsx'
+import { ExportItems } from './list/ExportItems.tsx'
+import { Hints } from './list/Hints.tsx'
+import { dateOf, type Notes, useNotes } from './list/notes.ts'
 import { useLookup, useShown } from './list/shown.ts'
 import { Toolbar } from './list/Toolbar.tsx'
-import { useBanForm } from './add/use-ban-form.ts'
-import { sortKeys, useBanListView, type BanListView } from './list/view.ts'
-import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { type BanListView, sortKeys, useBanListView } from './list/view.ts'
+import { BanMap } from './map/BanMap.tsx'
+import type { Judged } from './ranges/judge.ts'
+import { type BanEntry, bansQuery, nameOf, useBanList } from './read.ts'
 
 const ImportDrawer = lazyPart(async () => (await import('./add/ImportDrawer.tsx')).ImportDrawer)
 const TidyDialog = lazyPart(async () => (await import('./TidyDialog.tsx')).TidyDialog)
@@ -218,5 +222,49 @@ function EntryMenu({ entry, onUnbanPart, onNote, onCopyTo, onUnban }: EntryMenuP
         </>
       )}
     </>
+  )
+}
+
+interface BulkBarProps {
+  chat: Chat
+  notes: Notes
+  chosen: BanEntry[]
+  onClear: () => void
+  onCopyTo: () => void
+  onUnban: () => void
+}
+
+/** The actions for the selected entries. */
+function BulkBar({ chat, notes, chosen, onClear, onCopyTo, onUnban }: BulkBarProps) {
+  useKey('Escape', 'Clear the selection', onClear)
+  const mayWrite = useMay()('bans.write', chat.id)
+  return (
+    <div data-holds-jobs>
+      <JobsSlot at="phone" />
+      <section className={classes.bulk} aria-label="Selected entries">
+        <p className="grow">
+          <b>{counted(chosen.length, 'entry', 'entries')} selected</b>
+          <span className="num">{counted(countOf(chosen), 'address', 'addresses')}</span>
+        </p>
+        <Button variant="subtle" c="dimmed" size="xs" onClick={onClear}>
+          Clear
+        </Button>
+        {mayWrite && (
+          <>
+            <Button size="xs" c="red" onClick={onUnban}>
+              Unban…
+            </Button>
+            <Button size="xs" onClick={onCopyTo}>
+              Copy to chats…
+            </Button>
+          </>
+        )}
+        <ActionMenu
+          width={264}
+          button={<Button size="xs">Export</Button>}
+          items={() => <ExportItems {...{ chat, notes }} entries={chosen} what="selected" />}
+        />
+      </section>
+    </div>
   )
 }

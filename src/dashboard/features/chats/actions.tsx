@@ -1,22 +1,24 @@
+import { useQueries } from '@tanstack/react-query'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
-import { setting } from '#contract/settings-derive.ts'
-import type { SettingName } from '#contract/settings.ts'
+import { maxMessagePageSize } from '#contract/messages.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
+import { setting, settingNames } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
-import { forgetChat, refresh } from '#dashboard/platform/api/query.ts'
-import { confirmFirst, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
-import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
-import { to } from '#dashboard/platform/to.ts'
-import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
-import { DeleteBody } from './DeleteBody.tsx'
+import { endpointQuery, forgetChat, refresh } from '#dashboard/platform/api/query.ts'
 import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
-import { deleteChat } from './save-chat.ts'
-import { isRisky, soundRisk, type SoundRisk } from './create/sound-risk.ts'
+import { confirmFirst, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
+import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
+import classes from './chats.module.css'
+import { isRisky, soundRisk, type SoundRisk } from './create/sound-risk.ts'
+import { deleteChat } from './save-chat.ts'
 
 // Not needed for the first page.
 const SoundRiskNote = lazyPart(async () => (await import('./create/SoundRiskNote.tsx')).SoundRiskNote)
@@ -155,3 +157,65 @@ export function remove(chats: Chat[], onDone: OnDone = () => {}) {
     },
   })
 }
+
+/** What is deleted with a chat, as the service counts it now. */
+function DeleteBody({ chats }: { chats: Chat[] }) {
+  const [only] = chats
+  return (
+    <>
+      <p className={classes.lead}>
+        {chats.length === 1
+          ? 'This cannot be undone. Deleting the chat also deletes:'
+          : 'This cannot be undone. All messages, polls, banned ranges and settings of these chats are deleted too:'}
+      </p>
+      {chats.length === 1 && only ? (
+        <Counts chatId={only.id} />
+      ) : (
+        <ul className={classes.names}>
+          {chats.map((chat) => (
+            <li key={chat.id} className="outside">
+              {chatTitle(chat)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Counts({ chatId }: { chatId: number }) {
+  const params = { chatId }
+  const [messages, polls, bans] = useQueries({
+    queries: [
+      endpointQuery('messageList', { params, query: { fast: true, limit: maxMessagePageSize } }),
+      endpointQuery('pollList', { params }),
+      endpointQuery('banList', { params }),
+    ],
+  })
+  const page = messages.data
+  const rows = [
+    // The API does not count the messages of a chat; one page tells how many there are at least.
+    {
+      label: 'Messages',
+      value: page ? `${page.next === undefined ? '' : 'at least '}${count(page.data.length)}` : unknown(messages.isError),
+    },
+    {
+      label: 'Polls',
+      value: polls.data ? count(polls.data.data.filter(({ dateDeleted }) => dateDeleted === null).length) : unknown(polls.isError),
+    },
+    { label: 'Banned ranges', value: bans.data ? count(bans.data.data.length) : unknown(bans.isError) },
+    { label: 'Settings and design', value: count(settingNames.length) },
+  ]
+  return (
+    <dl className={classes.counts}>
+      {rows.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const unknown = (failed: boolean) => (failed ? 'unknown' : '…')

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { driftSeverityNames, type Drift, type DriftFinding } from '#contract/workspace/drift.ts'
-import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { type Drift, type DriftFinding, driftSeverityNames, type IgnoredSetting } from '#contract/workspace/drift.ts'
+import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
@@ -11,13 +11,11 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { Budget } from './Budget.tsx'
-import classes from './DriftPage.module.css'
+import classes from './drift.module.css'
 import { DriftToolbar } from './DriftToolbar.tsx'
+import { fieldIcon, fieldLabel, ignoredScope, matches, timeInWords, uncheckedNote } from './finding-words.ts'
 import { Findings } from './Findings.tsx'
-import { matches, timeInWords, uncheckedNote } from './finding-words.ts'
-import { IgnoredList } from './IgnoredList.tsx'
-import { driftQuery, runningInterval, shareCount, useDriftActions, type Question } from './use-drift.ts'
+import { type DriftActions, driftQuery, type Question, runningInterval, shareCount, useDriftActions } from './use-drift.ts'
 import { useDriftView } from './view.ts'
 import { WatchNote } from './WatchNote.tsx'
 
@@ -212,5 +210,59 @@ function Nothing({
     <EmptyState icon="done" title={`Nothing changed from outside since ${timeInWords(last.at, now)}`}>
       Every change was made here, or by a program through this gateway. Drift watch looks every 10 minutes.
     </EmptyState>
+  )
+}
+
+/** From here on the meter is amber. */
+const nearly = 0.9
+
+/** Requests of this minute. */
+function Budget({ used, budget }: { used: number; budget: number }) {
+  const share = Math.min(1, used / budget)
+  return (
+    <span className={`num quiet fz-help not-on-phones ${classes.budget}`} data-nearly={share >= nearly || undefined}>
+      <span>
+        <b className="ink">{count(used)}</b> of {count(budget)} requests a minute
+      </span>
+      <svg className={classes.track} width="96" height="4" aria-hidden>
+        <rect className={classes.used} width={`${(share * 100).toFixed(0)}%`} height="4" />
+      </svg>
+    </span>
+  )
+}
+
+interface IgnoredListProps {
+  ignored: readonly IgnoredSetting[]
+  actions: DriftActions
+  mayDecide: boolean
+  /** Milliseconds. */
+  now: number
+}
+
+/** The settings whose changes from outside are not reported. */
+function IgnoredList({ ignored, actions, mayDecide, now }: IgnoredListProps) {
+  return (
+    <ul aria-label="Ignored settings">
+      {ignored.map((one) => (
+        <li key={one.id} className={classes.row}>
+          <Icon name={fieldIcon(one)} className="quiet" />
+          <span className={`medium outside ${classes.place}`}>{ignoredScope(one)}</span>
+          <p className={`outside ${classes.what}`}>{fieldLabel(one)}</p>
+          <p className={`help ${classes.when}`}>
+            Ignored by {one.by} <span className="num block">{timeInWords(one.at, now)}</span>
+          </p>
+          {mayDecide && (
+            <Button
+              size="xs"
+              aria-label={`Report again: ${fieldLabel(one)}, ${ignoredScope(one)}`}
+              loading={actions.unignore.isPending && actions.unignore.variables === one.id}
+              onClick={() => actions.unignore.mutate(one.id)}
+            >
+              Report again
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

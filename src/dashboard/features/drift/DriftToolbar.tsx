@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import { driftResourceNames, driftResources, type DriftFinding } from '#contract/workspace/drift.ts'
+import { type DriftFinding, driftResourceNames, driftResources } from '#contract/workspace/drift.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
-import classes from './DriftToolbar.module.css'
+import classes from './drift.module.css'
 import type { DriftView } from './view.ts'
 
 const states = { open: 'Open', 'put-back': 'Put back', accepted: 'Accepted', ignored: 'Ignored settings' } as const

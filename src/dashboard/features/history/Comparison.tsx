@@ -7,7 +7,7 @@ import { isUnnamedSound, settingNames, type Settings } from '#contract/settings-
 import type { SettingName } from '#contract/settings.ts'
 import type { ChatVersion } from '#contract/workspace/chat-versions.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
-import { settingRow, type SettingChange } from '#dashboard/platform/changes/change-row.ts'
+import { type SettingChange, settingRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { draftName, draftRevision, readDraft, stageEdits } from '#dashboard/platform/saving/drafts.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
@@ -18,7 +18,7 @@ import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './HistoryPage.module.css'
+import classes from './history.module.css'
 import { atInWords, changedBy, nowId, titleOf } from './timeline.ts'
 
 interface ComparisonProps {

@@ -1,17 +1,17 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useState, type ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { versionDays, type ChatVersion } from '#contract/workspace/chat-versions.ts'
+import { type ChatVersion, versionDays } from '#contract/workspace/chat-versions.ts'
 import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
+import { clock } from '#dashboard/ui/format/time.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { Comparison } from './Comparison.tsx'
-import classes from './HistoryPage.module.css'
-import { nowId, byDay, detailOf, titleOf } from './timeline.ts'
-import { Timeline, type TimelineProps } from './Timeline.tsx'
-import { clock } from '#dashboard/ui/format/time.tsx'
+import classes from './history.module.css'
+import { atInWords, byDay, detailOf, iconOf, nowId, titleOf } from './timeline.ts'
 
 const shown = urlState({ a: optionalText, b: optionalText })
 
@@ -47,7 +47,7 @@ export function History({ chat, versions, watchedSince, older }: HistoryProps) {
     )
   return (
     <div className={classes.page} data-comparing={isComparing || undefined}>
-      <div className={classes.list}>
+      <div className={classes.historyPageList}>
         {isMedium ? (
           <VersionSelects versions={versions} a={a} b={b} onChoose={choose} />
         ) : (
@@ -103,5 +103,68 @@ function VersionSelects({ versions, a, b, onChoose }: TimelineProps) {
         />
       ))}
     </div>
+  )
+}
+
+interface TimelineProps {
+  versions: readonly ChatVersion[]
+  a: string
+  b: string
+  onChoose: (side: 'a' | 'b', id: string) => void
+}
+
+/** The versions by day, newest first, with two columns to choose the ones to compare. */
+function Timeline({ versions, a, b, onChoose }: TimelineProps) {
+  const row = (id: string, at: string, icon: IconName, title: string, detail: string, name: string) => (
+    <li key={id} className={classes.row} data-version={id} data-chosen={id === a || id === b || undefined}>
+      <span className="num quiet">{at}</span>
+      <Icon name={icon} />
+      <span className={classes.words}>
+        <b className="medium outside">{title}</b>
+        <span className="help outside cut" title={detail}>
+          {detail}
+        </span>
+      </span>
+      {(['a', 'b'] as const).map((side) => (
+        <label key={side} className={classes.choice}>
+          <input
+            type="radio"
+            name={`version-${side}`}
+            aria-label={`${name} as ${side.toUpperCase()}`}
+            checked={(side === 'a' ? a : b) === id}
+            onChange={() => onChoose(side, id)}
+          />
+        </label>
+      ))}
+    </li>
+  )
+  return (
+    <>
+      <h2 className={classes.head}>
+        <span className="grow">Now</span>
+        <span>A</span>
+        <span>B</span>
+      </h2>
+      <ul className={classes.timelineList}>
+        {row(nowId, 'Now', 'clock', 'Current values', 'As the service holds them', 'Current values')}
+      </ul>
+      {byDay(versions).map(({ day, versions: ofDay }) => (
+        <section key={day}>
+          <h2 className={classes.head}>{day}</h2>
+          <ul className={classes.timelineList}>
+            {ofDay.map((version) =>
+              row(
+                version.id,
+                clock(version.at).slice(0, 5),
+                iconOf(version),
+                titleOf(version),
+                detailOf(version),
+                `${titleOf(version)}, ${atInWords(version.at)},`,
+              ),
+            )}
+          </ul>
+        </section>
+      ))}
+    </>
   )
 }

@@ -8,8 +8,8 @@ import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import classes from './history.module.css'
 import { History } from './History.tsx'
-import classes from './HistoryPage.module.css'
 
 /** Newest first. */
 const versionsQuery = (chatId: number) =>

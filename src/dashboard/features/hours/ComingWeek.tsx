@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { comingDays, type ComingDay } from '#contract/hours/coming-days.ts'
-import { stateAt, nextTurn } from '#contract/hours/openings.ts'
+import { type ComingDay, comingDays } from '#contract/hours/coming-days.ts'
+import { nextTurn, stateAt } from '#contract/hours/openings.ts'
 import type { ChatHours } from '#contract/hours/timetable.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
+import { ownZone, timeText } from '#dashboard/ui/format/time-of-day.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { dayAndMonth, longDate, timeIn, weekday, cityOf, dayIn, duration } from './dates.ts'
-import { timeText, ownZone } from '#dashboard/ui/format/time-of-day.ts'
+import { cityOf, dayAndMonth, dayIn, duration, longDate, timeIn, weekday } from './dates.ts'
 import type { HoursPartProps } from './hours-props.ts'
-import { openUntil, type HoursEntry } from './hours-record.ts'
-import classes from './ComingWeek.module.css'
+import { type HoursEntry, openUntil } from './hours-record.ts'
+import classes from './hours.module.css'
 
 const OpenNowDialog = lazyPart(async () => (await import('./OpenNowDialog.tsx')).OpenNowDialog)
 
@@ -33,8 +33,8 @@ export function ComingWeek({ chat, record, hours, now, values, base, mayWrite, s
   const ending = useAction(null, () => openUntil(chat.id, null), { isBare: true, errorTitle: () => 'The chat could not be closed' })
   const isOpenByHand = saved?.openUntil != null && saved.openUntil > now
   return (
-    <section className={classes.section} aria-labelledby="coming-week">
-      <div className={classes.head}>
+    <section className={classes.comingWeekSection} aria-labelledby="coming-week">
+      <div className={classes.comingWeekHead}>
         <h2 className="heading" id="coming-week">
           The coming week
         </h2>
@@ -97,11 +97,11 @@ function DayColumn({ day, isToday, now }: { day: ComingDay; isToday: boolean; no
   const times = periods.length === 0 ? 'Closed' : periods.map((period) => `${timeText(period.from)} – ${timeText(period.to)}`).join(', ')
   const named = exception?.name ? `${times} · ${exception.name}` : times
   return (
-    <li className={classes.day}>
+    <li className={classes.comingWeekDay}>
       <p className="meta" aria-label={longDate(date)}>
         <b className="ink strong">{isToday ? 'Today' : weekday(date)}</b> {dayAndMonth(date)}
       </p>
-      <div className={classes.track} aria-hidden>
+      <div className={classes.comingWeekTrack} aria-hidden>
         {usual.map((span) => (
           <i key={span.from} className={classes.usual} style={place(span)} />
         ))}

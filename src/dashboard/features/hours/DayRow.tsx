@@ -6,9 +6,9 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { days, dayName, periodOf, periodsInWords, type Day, type TypedPeriod } from './hours-fields.ts'
+import { type Day, dayName, days, periodOf, periodsInWords, type TypedPeriod } from './hours-fields.ts'
+import classes from './hours.module.css'
 import { Periods } from './Periods.tsx'
-import classes from './Week.module.css'
 
 const MessagesDialog = lazyPart(async () => (await import('./MessagesDialog.tsx')).MessagesDialog)
 
@@ -45,7 +45,7 @@ export function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, on
   }
   const canAdd = mayWrite && isOpen && periods.length < maxPeriodsOfDay
   return (
-    <li id={`hours-${day}`} className={classes.day} data-edited={isEdited || undefined} data-expanded={isExpanded || undefined}>
+    <li id={`hours-${day}`} className={classes.weekDay} data-edited={isEdited || undefined} data-expanded={isExpanded || undefined}>
       <button type="button" className={`${classes.summary} on-phones`} aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
         <b className="medium">{name}</b>
         <span className="quiet grow at-end">{periodsInWords(periods)}</span>
@@ -121,7 +121,7 @@ export function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, on
 function Bars({ periods }: { periods: TypedPeriod[] }) {
   const share = (minute: number) => (Math.min(minute, axisMinutes) / axisMinutes) * 100
   return (
-    <div className={classes.track} aria-hidden>
+    <div className={classes.weekTrack} aria-hidden>
       {periods.map((typed, index) => {
         const period = periodOf(typed)
         // oxlint-disable-next-line react/no-array-index-key -- periods have no identity but their place

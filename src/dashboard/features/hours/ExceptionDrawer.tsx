@@ -1,6 +1,6 @@
 import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useForm, useWatch, type Path, type Resolver } from 'react-hook-form'
+import { type Path, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { maxExceptionDays, maxExceptionNameLength, maxPeriodsOfDay } from '#contract/hours/timetable.ts'
 import { addDays, daysBetween, isDate } from '#contract/hours/zone.ts'
 import { settings } from '#contract/settings.ts'
@@ -8,8 +8,8 @@ import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { exceptionDates, periodOf, type TypedException, type TypedPeriod } from './hours-fields.ts'
+import classes from './hours.module.css'
 import { Periods } from './Periods.tsx'
-import classes from './ExceptionDrawer.module.css'
 
 interface ExceptionDrawerProps {
   /** null: a new one. */

@@ -8,9 +8,9 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { exceptionDates, exceptionsText, periodsInWords, typedExceptions, type TypedException } from './hours-fields.ts'
+import { exceptionDates, exceptionsText, periodsInWords, type TypedException, typedExceptions } from './hours-fields.ts'
 import type { HoursPartProps } from './hours-props.ts'
-import classes from './Exceptions.module.css'
+import classes from './hours.module.css'
 
 const ExceptionDrawer = lazyPart(async () => (await import('./ExceptionDrawer.tsx')).ExceptionDrawer)
 
@@ -35,8 +35,12 @@ export function Exceptions({ values, base, mayWrite, set }: HoursPartProps) {
   const save = (exceptions: TypedException[]) => set('exceptions', exceptionsText(exceptions))
   const remove = (index: number) => save(all.filter((_, place) => place !== index))
   return (
-    <section aria-labelledby="exceptions" className={classes.section} data-edited={values.exceptions !== base.exceptions || undefined}>
-      <div className={classes.head}>
+    <section
+      aria-labelledby="exceptions"
+      className={classes.exceptionsSection}
+      data-edited={values.exceptions !== base.exceptions || undefined}
+    >
+      <div className={classes.exceptionsHead}>
         <h2 className="heading grow" id="exceptions">
           Exceptions <span>{all.length > 0 && count(all.length)}</span>
         </h2>

@@ -1,12 +1,18 @@
+import { Textarea } from '@mantine/core'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
+import { type AffectedPeriod, affectedPeriods, type ClockChange, clockChangesAfter } from '#contract/hours/clock-changes.ts'
 import { stateAt } from '#contract/hours/openings.ts'
+import type { ChatHours } from '#contract/hours/timetable.ts'
+import { clockAt, dayMs } from '#contract/hours/zone.ts'
+import { settings } from '#contract/settings.ts'
 import { right } from '#contract/workspace/rights.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
-import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { refreshRecords } from '#dashboard/platform/records/records.ts'
@@ -19,18 +25,21 @@ import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { ReasonNote } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
+import { timeText } from '#dashboard/ui/format/time-of-day.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { ClockNotes } from './ClockNotes.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { ComingWeek } from './ComingWeek.tsx'
+import { longDate, timeIn } from './dates.ts'
 import { Exceptions } from './Exceptions.tsx'
-import { editInWords, hoursNames, hoursOf, hoursResolver, hoursTexts, type HoursFields } from './hours-fields.ts'
-import { heldHours, hoursTarget, type HoursEntry } from './hours-record.ts'
-import classes from './HoursPage.module.css'
+import { editInWords, type HoursFields, hoursNames, hoursOf, hoursResolver, hoursTexts } from './hours-fields.ts'
+import type { HoursPartProps } from './hours-props.ts'
+import { heldHours, type HoursEntry, hoursTarget } from './hours-record.ts'
+import classes from './hours.module.css'
 import { Week } from './Week.tsx'
-import { WhileClosed } from './WhileClosed.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
 
 const TurnOffDialog = lazyPart(async () => (await import('./TurnOffDialog.tsx')).TurnOffDialog)
 const HoursNotes = lazyPart(async () => (await import('./HoursNotes.tsx')).HoursNotes)
@@ -105,7 +114,7 @@ export function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry |
       {!mayWrite && <ReasonNote>Changing these hours needs the right “{right('settings.write').label}” in this chat.</ReasonNote>}
       <Suspense>{record?.value.isOn && <HoursNotes chat={chat} now={now} />}</Suspense>
       <ComingWeek {...{ chat, record, hours, now }} {...shared} />
-      <div className={classes.columns}>
+      <div className={classes.hoursPageColumns}>
         <div className={classes.week}>
           <Week {...shared} now={now} onCheck={(name) => void form.trigger(name)} />
           {hours && <ClockNotes hours={hours} now={now} />}
@@ -155,3 +164,80 @@ function closesNow(sent: HoursFields, record: HoursEntry | null, chat: Chat, now
   const before = record?.value
   return !before?.isOn || stateAt(before, now).kind === 'open'
 }
+
+/** What visitors find while the chat is closed by its hours. */
+const WhileClosed = ({ values, problems, mayWrite, set }: HoursPartProps) => (
+  <section aria-labelledby="while-closed" className={classes.whileClosedSection}>
+    <h2 className="heading" id="while-closed">
+      While closed
+    </h2>
+    <p className="help">
+      The chat is offline and everyone is disconnected. When it opens, its own offline message is restored. Other settings stay as they are.
+    </p>
+    <div id="hours-message">
+      <Textarea
+        label="Message"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={settings.offlineMessage.control.max}
+        readOnly={!mayWrite}
+        value={values.message}
+        error={fieldError(problems.message)}
+        onChange={({ currentTarget }) => set('message', currentTarget.value)}
+      />
+    </div>
+    <label className={classes.form} htmlFor="hours-form">
+      <span className="medium grow">Contact form</span>
+      <Switch
+        id="hours-form"
+        checked={values.showForm}
+        disabled={!mayWrite}
+        onChange={(event) => set('showForm', event.currentTarget.checked)}
+      />
+      <span aria-hidden>{values.showForm ? 'On' : 'Off'}</span>
+    </label>
+  </section>
+)
+
+/** What the nights on which clocks change mean for these hours, within a year. */
+function ClockNotes({ hours, now }: { hours: ChatHours; now: number }) {
+  const { zone } = hours
+  const today = Math.floor(now / dayMs) * dayMs
+  const changes = useMemo(() => clockChangesAfter(zone, today), [zone, today])
+  return (
+    <ul className={classes.clockNotesNotes}>
+      {changes.map((change) => {
+        const affected = affectedPeriods(hours, change)
+        return affected.length === 0 ? null : (
+          <li key={change.at} className={classes.note}>
+            <Icon name="info" />
+            <div>
+              {headOf(change, zone)} {affected.map((period) => noteOf(period, change, zone)).join(' ')}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function headOf({ at, minutes }: ClockChange, zone: string): string {
+  const date = longDate(clockAt(zone, at).date)
+  return minutes > 0 ? `Clocks go forward on ${date}.` : `Clocks go back on ${date}.`
+}
+
+function noteOf({ period, opens, closes, minutes, usualMinutes }: AffectedPeriod, change: ClockChange, zone: string): string {
+  const [from, to, moment] = [timeText(period.from), timeText(period.to), timeIn(zone, change.at)]
+  if (minutes === 0) return `That night the chat doesn’t open from ${from} to ${to}, because clocks skip these times.`
+  if (opens === 'skipped') return `${from} doesn’t exist that night: the chat opens at ${moment}.`
+  if (closes === 'skipped') return `${to} doesn’t exist that night: the chat closes at ${moment}.`
+  if (opens === 'twice') return `${from} comes twice that night: the chat opens the first time.`
+  if (closes === 'twice') return `${to} comes twice that night: the chat closes the first time.`
+  const difference = lengthOf(Math.abs(minutes - usualMinutes))
+  return minutes < usualMinutes
+    ? `That night the chat still closes at ${to}, so it is open for ${difference} less.`
+    : `That night the chat still closes at ${to}, so it is open for ${difference} more.`
+}
+
+const lengthOf = (minutes: number) => (minutes === 60 ? 'one hour' : `${minutes} minutes`)

@@ -6,13 +6,13 @@ import type { HoursQuestion } from '#contract/workspace/hours.ts'
 import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { to } from '#dashboard/platform/to.ts'
 import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { dayIn, timeIn } from './dates.ts'
-import classes from './HoursNotes.module.css'
+import classes from './hours.module.css'
 
 /** How often the page looks what became of the hours, so that a question appears by itself. */
 const refetchMs = 30_000
@@ -33,7 +33,7 @@ export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
   if (!data) return null
   const { standing, lateSince, question, preset } = data
   return (
-    <div className={classes.notes}>
+    <div className={classes.hoursNotesNotes}>
       {standing === 'off' && <StandingOff />}
       {standing === 'rejected' && (
         <Banner tone="bad">

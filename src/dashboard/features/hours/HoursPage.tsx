@@ -8,7 +8,7 @@ import { parseId } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { HoursEditor } from './HoursEditor.tsx'
-import classes from './HoursPage.module.css'
+import classes from './hours.module.css'
 
 /** When a chat goes offline and online by itself. */
 export function HoursPage() {

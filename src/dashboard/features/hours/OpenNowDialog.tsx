@@ -1,17 +1,17 @@
 import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { ChatHours } from '#contract/hours/timetable.ts'
 import { addDays, clockAt, hourMs, instantOf, minuteMs } from '#contract/hours/zone.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { cityOf, dayIn, timeIn } from './dates.ts'
-import { parseTime } from '#dashboard/ui/format/time-of-day.ts'
-import { openUntil } from './hours-record.ts'
-import classes from './OpenNowDialog.module.css'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
+import { parseTime } from '#dashboard/ui/format/time-of-day.ts'
+import { cityOf, dayIn, timeIn } from './dates.ts'
+import { openUntil } from './hours-record.ts'
+import classes from './hours.module.css'
 
 interface OpenNowDialogProps {
   chat: Chat
@@ -60,7 +60,7 @@ export function OpenNowDialog({ chat, hours: { zone }, now, onClose }: OpenNowDi
                 }
               />
             ))}
-            <div className={classes.time}>
+            <div className={classes.openNowDialogTime}>
               <Radio value="time" label="At" />
               <TextInput
                 aria-label="Open until"

@@ -1,9 +1,9 @@
 import { ActionIcon, TextInput } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { minutesOfDay } from '#contract/hours/timetable.ts'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { periodOf, type TypedPeriod } from './hours-fields.ts'
-import classes from './Week.module.css'
+import classes from './hours.module.css'
 
 interface PeriodsProps {
   /** The name of the day or the date, for screen readers. */
@@ -22,7 +22,7 @@ export function Periods({ of, periods, mayWrite, onChange, onCheck }: PeriodsPro
     const typed = periods[index]?.[name] ?? ''
     return (
       <TextInput
-        className={classes.time}
+        className={classes.weekTime}
         aria-label={periods.length > 1 ? `${of} ${label}, period ${index + 1}` : `${of} ${label}`}
         inputMode="numeric"
         autoComplete="off"

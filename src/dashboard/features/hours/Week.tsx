@@ -1,8 +1,8 @@
 import { ZoneSelect } from '#dashboard/ui/form/ZoneSelect.tsx'
 import { DayRow } from './DayRow.tsx'
-import { days, dayName, periodsText, typedPeriods, type Day, type TypedPeriod } from './hours-fields.ts'
+import { type Day, dayName, days, periodsText, type TypedPeriod, typedPeriods } from './hours-fields.ts'
 import type { HoursPartProps } from './hours-props.ts'
-import classes from './Week.module.css'
+import classes from './hours.module.css'
 
 interface WeekProps extends HoursPartProps {
   now: number
@@ -14,7 +14,7 @@ export function Week({ values, base, problems, mayWrite, set, now, onCheck }: We
   const change = (day: Day, periods: TypedPeriod[]) => set(day, periodsText(periods))
   return (
     <section aria-labelledby="every-week">
-      <div className={classes.head}>
+      <div className={classes.weekHead}>
         <h2 className="heading grow" id="every-week">
           Every week
         </h2>

@@ -1,21 +1,33 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Suspense, useDeferredValue, useMemo, useRef, type KeyboardEvent, useEffect, useLayoutEffect, type ReactNode } from 'react'
-import { useListedKeys, modKey } from '#dashboard/ui/overlay/keys.tsx'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
+import { modKey, useListedKeys } from '#dashboard/ui/overlay/keys.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { PasteProblems } from './edit/PasteProblems.tsx'
 import { useEditing } from './edit/use-editing.ts'
-import { CellTip } from './grid/CellTip.tsx'
 import { Grid } from './grid/Grid.tsx'
 import { headHeight, rowHeight } from './grid/measures.ts'
+import { placeAt } from './grid/use-pointer.ts'
 import { useGridSelection } from './grid/use-selection.ts'
 import { useHeads } from './heads/use-heads.tsx'
-import classes from './MatrixTable.module.css'
+import classes from './matrix.module.css'
 import { cellTip } from './model/cell.ts'
-import { gridRows } from './model/rows.ts'
 import type { Cell } from './model/change.ts'
-import { afterKey, areaOf, single, sizeOf, type Selection } from './model/selection.ts'
+import { gridRows } from './model/rows.ts'
+import { afterKey, areaOf, type Place, type Selection, single, sizeOf } from './model/selection.ts'
 import type { Matrix } from './use-matrix.ts'
 import type { MatrixView } from './view.ts'
 
@@ -210,3 +222,48 @@ const gridKeys = [
   { key: `${modKey} Y`, label: 'Redo it' },
   { key: `${modKey} S`, label: 'Review all changes' },
 ] as const
+
+const Bubble = lazyPart(async () => (await import('#dashboard/ui/overlay/TooltipBubble.tsx')).TooltipBubble)
+
+const openDelayMs = 400
+
+interface CellTipProps {
+  /** Holds the cells. */
+  within: RefObject<HTMLElement | null>
+  /** What to say of a cell; '' for nothing. */
+  wordsOf: (place: Place) => string
+}
+
+/** The text beside the cell under the mouse: one for all cells, since each of its own would cost as much as a cell. */
+function CellTip({ within, wordsOf }: CellTipProps) {
+  const [tip, setTip] = useState<{ target: { current: HTMLElement }; words: string } | null>(null)
+  const show = useEffectEvent((cell: HTMLElement) => {
+    const place = placeAt(cell)
+    const words = place && cell.isConnected ? wordsOf(place) : ''
+    if (words) setTip({ target: { current: cell }, words })
+  })
+  useEffect(() => {
+    const element = within.current
+    if (!element) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const hide = () => {
+      clearTimeout(timer)
+      setTip(null)
+    }
+    const onOver = ({ target, pointerType, buttons }: PointerEvent) => {
+      hide()
+      const cell = target instanceof Element && target.closest<HTMLElement>('[role=gridcell]')
+      if (cell && pointerType === 'mouse' && buttons === 0) timer = setTimeout(show, openDelayMs, cell)
+    }
+    const ends = ['pointerleave', 'pointerdown', 'keydown', 'scroll'] as const
+    element.addEventListener('pointerover', onOver)
+    // Scroll events do not bubble.
+    for (const end of ends) element.addEventListener(end, hide, { capture: end === 'scroll', passive: true })
+    return () => {
+      hide()
+      element.removeEventListener('pointerover', onOver)
+      for (const end of ends) element.removeEventListener(end, hide, { capture: end === 'scroll' })
+    }
+  }, [within])
+  return <Suspense>{tip && <Bubble target={tip.target} label={tip.words} position="top" />}</Suspense>
+}

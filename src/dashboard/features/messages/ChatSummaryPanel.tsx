@@ -1,7 +1,7 @@
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { MessageSummary } from '#engine/analysis/message-index.ts'
 import type { Wave } from '#engine/analysis/waves.ts'
-import classes from './ChatSummaryPanel.module.css'
+import classes from './messages.module.css'
 import { AuthorName } from './text/MessageText.tsx'
 import { formatRange } from './time-range.ts'
 
@@ -20,7 +20,7 @@ export function ChatSummaryPanel({ summary, onWave, onAuthor }: ChatSummaryPanel
   const { waves, authors, authorsTotal } = summary
   const maxCount = authors[0]?.count ?? 1
   return (
-    <aside className={classes.panel} aria-label="This chat">
+    <aside className={classes.chatSummaryPanelPanel} aria-label="This chat">
       <h2>This chat</h2>
       {waves.length > 0 && (
         <section>

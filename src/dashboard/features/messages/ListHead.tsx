@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
-import { count } from '#dashboard/ui/format/numbers.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
-import classes from './ListHead.module.css'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import classes from './messages.module.css'
 
 interface ListHeadProps {
   shown: number

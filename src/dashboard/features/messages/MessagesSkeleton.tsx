@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import classes from './MessagesView.module.css'
+import classes from './messages.module.css'
 
 const widths = [62, 40, 75, 34, 58, 80, 46, 66, 30, 71, 52, 44]
 

@@ -1,20 +1,20 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Popover } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { count } from '#dashboard/ui/format/numbers.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { MessageSummary } from '#engine/analysis/message-index.ts'
-import classes from './MessagesToolbar.module.css'
 import { AuthorButton } from './filters/AuthorButton.tsx'
-import { TimeRangeButton } from './filters/TimeRangeButton.tsx'
+import classes from './messages.module.css'
 import type { TimeRange } from './read.ts'
-import type { Preset } from './time-range.ts'
+import { formatRange, type Preset, presetNames, presets } from './time-range.ts'
 import type { ChangeView, MessageListView } from './view.ts'
 
 interface MessagesToolbarProps {
@@ -162,5 +162,75 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
         </p>
       )}
     </div>
+  )
+}
+
+/** The code of forms is not among what a moderator comes for. */
+const TimeRangeForms = lazyPart(async () => (await import('./filters/TimeRangeForms.tsx')).TimeRangeForms)
+
+interface TimeRangeButtonProps {
+  preset: Preset | null
+  range: TimeRange
+  onChange: (range: string) => void
+  /** Jumps to the loaded message nearest to a time, or reads the messages before it. @param at seconds */
+  onJump: (at: number) => void
+  opened: boolean
+  onOpen: (open: boolean) => void
+}
+
+/** Chooses the time range to read from the service, or jumps to a time in it. */
+function TimeRangeButton({ preset, range, onChange, onJump, opened, onOpen }: TimeRangeButtonProps) {
+  useKey('g t', 'Jump to a time', () => onOpen(true))
+  const label = preset === null ? formatRange(range) : presets[preset].label
+  return (
+    <Popover opened={opened} onChange={onOpen} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
+      <Popover.Target>
+        <Button
+          size="xs"
+          leftSection={<Icon name="clock" size={14} />}
+          rightSection={<Icon name="down" size={12} />}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => onOpen(!opened)}
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Time">
+        <ul>
+          {presetNames.map((name) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="choice"
+                aria-pressed={name === preset}
+                data-autofocus={name === preset || undefined}
+                onClick={() => {
+                  onChange(name)
+                  onOpen(false)
+                }}
+              >
+                {presets[name].label}
+                {name === preset && <Icon name="check" size={14} />}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <Suspense>
+          <TimeRangeForms
+            range={range}
+            onChange={(next) => {
+              onChange(next)
+              onOpen(false)
+            }}
+            onJump={(at) => {
+              onOpen(false)
+              onJump(at)
+            }}
+            onNotLoaded={() => onOpen(false)}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

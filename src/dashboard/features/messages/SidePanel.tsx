@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import type { Message } from '#contract/messages.ts'
 import type { Job } from '#dashboard/platform/jobs/job.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
-import classes from './MessagesView.module.css'
-import { AuthorCard } from './list/AuthorCard.tsx'
-import type { Selection } from '#dashboard/ui/table/use-selection.ts'
-import { SelectionBar, SelectionPanel } from './list/SelectionPanel.tsx'
-import { isInSight, type VisibleRangeStore } from './filters/VisibleActivity.tsx'
 import { changeJob } from '#dashboard/platform/jobs/page-jobs.ts'
 import { UndoBar, useSecondsUntil } from '#dashboard/ui/feedback/UndoBar.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import type { Selection } from '#dashboard/ui/table/use-selection.ts'
+import { isInSight, type VisibleRangeStore } from './filters/VisibleActivity.tsx'
+import { AuthorCard } from './list/AuthorCard.tsx'
+import { SelectionBar, SelectionPanel } from './list/SelectionPanel.tsx'
+import classes from './messages.module.css'
 
 interface SelectionProps {
   chosen: Message[]
@@ -31,7 +31,7 @@ export function SidePanel({ card, chosen, loaded, selection, visibleRange, expor
   const offScreenCount = useOffScreenCount(chosen, visibleRange)
   if (card)
     return (
-      <aside className={classes.panel} data-card aria-label="Inspector">
+      <aside className={classes.messagesViewPanel} data-card aria-label="Inspector">
         <AuthorCard
           author={card}
           loaded={loaded}
@@ -46,7 +46,7 @@ export function SidePanel({ card, chosen, loaded, selection, visibleRange, expor
     )
   if (chosen.length === 0) return null
   return (
-    <aside className={classes.panel} aria-label="Inspector">
+    <aside className={classes.messagesViewPanel} aria-label="Inspector">
       <SelectionPanel {...{ chosen, offScreenCount, onDelete, exportMenu }} onClear={selection.clear} onSet={selection.set} />
     </aside>
   )

@@ -1,11 +1,10 @@
 import type { Output } from '#contract/endpoint.ts'
 import type { myNotifications } from '#contract/workspace/my-notifications.ts'
-import { notificationEventNames, notificationEvents, type NotificationEvent } from '#contract/workspace/notification-events.ts'
+import { type NotificationEvent, notificationEventNames, notificationEvents } from '#contract/workspace/notification-events.ts'
 import type { NotificationChannel, Notifications } from '#contract/workspace/notifications.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
-import page from './NotificationsPage.module.css'
-import classes from './EventsTable.module.css'
+import page from './notifications.module.css'
 
 type OwnEvents = Output<typeof myNotifications.myNotificationsRead>['data']['events']
 
@@ -30,15 +29,15 @@ export function EventsTable({ notifications, mine }: EventsTableProps) {
         <p className="help">Your role cannot see any events.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
-        <div className={classes.scroll} role="region" aria-label="Events by channel" tabIndex={0}>
-          <table className={classes.table} aria-labelledby="events">
+        <div className={page.scroll} role="region" aria-label="Events by channel" tabIndex={0}>
+          <table className={page.table} aria-labelledby="events">
             <thead>
               <tr>
                 <th scope="col">What happened</th>
                 <th scope="col">This page</th>
                 {channels.map(({ id, name }) => (
                   <th key={id} scope="col" title={name}>
-                    <span className={`cut outside ${classes.name}`}>{name}</span>
+                    <span className={`cut outside ${page.name}`}>{name}</span>
                   </th>
                 ))}
               </tr>
@@ -48,7 +47,7 @@ export function EventsTable({ notifications, mine }: EventsTableProps) {
                 <tr key={event}>
                   <th scope="row" title={notificationEvents[event].about}>
                     {notificationEvents[event].label}{' '}
-                    {notificationEvents[event].isUrgent && <span className={classes.urgent}>sent at once</span>}
+                    {notificationEvents[event].isUrgent && <span className={page.urgent}>sent at once</span>}
                   </th>
                   <td>{own.has(event) ? <OwnCell event={event} isOn={own.get(event) ?? false} /> : <NotYours />}</td>
                   {channels.map((channel) => (
@@ -120,7 +119,7 @@ interface CellProps {
 }
 
 const Cell = ({ label, isOn, isSaving, onToggle }: CellProps) => (
-  <span className={classes.cell} data-saving={isSaving || undefined}>
+  <span className={page.cell} data-saving={isSaving || undefined}>
     <RowCheckbox label={label} checked={isOn} aria-busy={isSaving} disabled={!onToggle} onChange={() => onToggle?.()} />
   </span>
 )

@@ -1,13 +1,13 @@
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { ago } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
-import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
-import { ago } from '#dashboard/ui/format/time.tsx'
-import classes from './AttentionList.module.css'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { AttentionLine } from './attention.ts'
+import classes from './overview.module.css'
 
 const maxShownAtFirst = 8
 /** The first items that have two lines each. */

@@ -4,11 +4,11 @@ import type { Account } from '#contract/account.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import classes from './FirstSteps.module.css'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { FirstStepsState, StepName } from './first-steps.ts'
+import classes from './overview.module.css'
 
 interface FirstStepsProps {
   steps: FirstStepsState

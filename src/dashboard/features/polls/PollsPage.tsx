@@ -1,27 +1,28 @@
 import { Button } from '@mantine/core'
-import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useLayoutEffect, useState } from 'react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { useSession } from '#dashboard/platform/session/session.ts'
+import { z } from 'zod/mini'
+import type { Poll } from '#contract/polls.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { storedText, storeText, useSession } from '#dashboard/platform/session/session.ts'
 import { parseId } from '#dashboard/platform/to.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { totalOf } from '#engine/polls/votes.ts'
 import type { PollContext } from './actions.tsx'
-import { groupsQuery, type GroupMember, groupOf } from './list/groups.ts'
+import { type GroupMember, groupOf, groupsQuery } from './list/groups.ts'
+import { PollRow } from './list/PollRow.tsx'
 import { isOpen, livePolls } from './live-polls.ts'
 import { PollDialogs } from './PollDialogs.tsx'
-import classes from './PollsPage.module.css'
+import classes from './polls.module.css'
 import { PollsToolbar } from './PollsToolbar.tsx'
-import { roundsByPoll, roundsQuery, type KeptRound } from './rounds.ts'
+import { type KeptRound, roundsByPoll, roundsQuery } from './rounds.ts'
 import { stateLabels } from './state.ts'
-import { useVoteGrowth, type VoteGrowth } from './list/use-vote-growth.ts'
-import { isShown, matches, sorted, usePollListView, type OpenedDialog, type PollFilter } from './view.ts'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import type { Poll } from '#contract/polls.ts'
-import { PollRow } from './list/PollRow.tsx'
+import { isShown, matches, type OpenedDialog, type PollFilter, sorted, usePollListView } from './view.ts'
 
 /** The text of an empty list for each filter. */
 const noneShown: Record<PollFilter, string> = {
@@ -182,4 +183,50 @@ function PollList({ polls, context, growth, rounds, groups, onOpen }: PollListPr
       })}
     </ul>
   )
+}
+
+/** The votes of each poll when a person last saw this page. */
+const Seen = z.object({ at: z.number(), totals: z.record(z.string(), z.number()) })
+type Seen = z.output<typeof Seen>
+
+const seenNow = (polls: Poll[]): Seen => ({ at: Date.now(), totals: Object.fromEntries(polls.map((poll) => [poll.id, totalOf(poll)])) })
+
+function read(name: string): Seen | null {
+  try {
+    return Seen.parse(JSON.parse(storedText(name) ?? ''))
+  } catch {
+    return null
+  }
+}
+
+interface VoteGrowth {
+  /** In milliseconds. */
+  since: number
+  /** The number of votes since then; 0 after a reset. */
+  of: (poll: Poll) => number
+}
+
+/** Counts the votes since a person last saw these polls: before this visit, or before the tab was hidden. Stored in this browser until sign-out. */
+function useVoteGrowth(accountId: number, chatId: number, polls: Poll[]): VoteGrowth {
+  const name = `polls-seen-${accountId}-${chatId}`
+  const [seen, setSeen] = useState(() => read(name) ?? seenNow(polls))
+  const note = useEffectEvent(() => {
+    const now = seenNow(polls)
+    storeText(name, JSON.stringify(now))
+    return now
+  })
+  useEffect(() => {
+    const onChange = () => {
+      if (document.hidden) setSeen(note())
+    }
+    const onLeave = () => void note()
+    document.addEventListener('visibilitychange', onChange)
+    addEventListener('pagehide', onLeave)
+    return () => {
+      document.removeEventListener('visibilitychange', onChange)
+      removeEventListener('pagehide', onLeave)
+      onLeave()
+    }
+  }, [])
+  return { since: seen.at, of: (poll) => Math.max(0, totalOf(poll) - (seen.totals[poll.id] ?? 0)) }
 }

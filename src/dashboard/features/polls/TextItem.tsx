@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './Dialogs.module.css'
-import { filledAnswers } from './draft.ts'
 import type { PollText } from '#engine/polls/poll-text.ts'
+import { filledAnswers } from './draft.ts'
+import classes from './polls.module.css'
 import { short } from './short-title.ts'
 
 /** The text of a poll in a list of templates or polls. */

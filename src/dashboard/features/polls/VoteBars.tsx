@@ -1,7 +1,7 @@
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { Bar, Bars } from './bars.ts'
-import classes from './Bars.module.css'
+import classes from './polls.module.css'
 
 /** The votes of a poll: a table whose first cells are drawn as bars. The track stands for all votes, so the width of a bar is its percentage. */
 export function VoteBars({

@@ -1,16 +1,16 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { Hit } from '#contract/workspace/review.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
-import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
-import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { UndoBar } from '#dashboard/ui/feedback/UndoBar.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
-import classes from './Bottom.module.css'
+import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
+import { UndoBar } from '#dashboard/ui/feedback/UndoBar.tsx'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { DecisionButtons } from './details/Details.tsx'
 import { Countdown } from './queue/Countdown.tsx'
 import type { ShownEntry } from './queue/shown.ts'
 import type { Queue } from './queue/use-queue.ts'
+import classes from './review.module.css'
 
 const maxQuoted = 40
 
@@ -29,7 +29,7 @@ export function Bottom({ queue: { last, undo }, onStep, hasRows }: { queue: Queu
     <div className={classes.bottom} data-holds-jobs data-quiet={last ? undefined : true}>
       <JobsSlot at="phone" />
       {last && (
-        <span className={classes.last} role="group" aria-label="Last decision">
+        <span className={classes.bottomLast} role="group" aria-label="Last decision">
           <Icon name="undo" size={14} />
           <span role="status" className="cut">
             <b className="medium">{last.ids.length > 1 ? `${last.verdict}: ${count(last.ids.length)}` : last.verdict}</b>{' '}

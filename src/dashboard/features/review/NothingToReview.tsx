@@ -6,11 +6,11 @@ import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { nowMs } from '#dashboard/ui/format/clocks.ts'
-import classes from './NothingToReview.module.css'
+import classes from './review.module.css'
 
 const calmly = refetchEvery(15_000)
 
@@ -49,7 +49,7 @@ function LastDecisions() {
   const last = data?.data ?? []
   if (last.length === 0) return null
   return (
-    <section className={classes.last} aria-labelledby="last-decisions">
+    <section className={classes.nothingToReviewLast} aria-labelledby="last-decisions">
       <h2 className="list-heading" id="last-decisions">
         Last decisions
       </h2>

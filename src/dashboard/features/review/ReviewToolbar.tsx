@@ -1,16 +1,16 @@
-import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { ActionIcon, Select } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Review } from '#contract/workspace/review.ts'
 import { useServerNow } from '#dashboard/platform/review/time-left.ts'
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './ReviewToolbar.module.css'
+import classes from './review.module.css'
 import { isInView, type ReviewView } from './view.ts'
-import { chatTitle } from '#contract/chat-title.ts'
 
 interface ReviewToolbarProps {
   review: Review

@@ -1,30 +1,29 @@
 import { Anchor, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Review } from '#contract/workspace/review.ts'
+import { signalWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { count, countUpTo, counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { dayAndTime } from '#dashboard/ui/format/time.tsx'
 import { to } from '#dashboard/platform/to.ts'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { count, counted, countUpTo, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { dayAndTime } from '#dashboard/ui/format/time.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Bottom, PhoneBar } from './Bottom.tsx'
 import { Details } from './details/Details.tsx'
 import { NothingToReview } from './NothingToReview.tsx'
-import { hereWords, lookingWords } from './people.ts'
-import { idsOf, type EntryKind } from './queue/entries.ts'
+import { type EntryKind, idsOf } from './queue/entries.ts'
 import { EntryRow, WaitingButton } from './queue/EntryRow.tsx'
 import type { ShownEntry } from './queue/shown.ts'
 import { TenSeconds } from './queue/TenSeconds.tsx'
 import { useAim } from './queue/use-aim.ts'
 import { useQueue } from './queue/use-queue.ts'
-import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
-import classes from './ReviewPage.module.css'
+import classes from './review.module.css'
 import { ReviewToolbar } from './ReviewToolbar.tsx'
 import { useCurrent } from './use-current.ts'
-import { usePresence } from './use-presence.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import { useReviewView } from './view.ts'
 
@@ -210,4 +209,47 @@ function Section({ kind, entries, waiting, onShowWaiting, onSpareAll, children }
       <ul aria-label={titles[kind]}>{children}</ul>
     </section>
   )
+}
+
+/** The server shows it to others for 30 s. */
+const repeatMs = 12_000
+/** Entries that are only passed over are not sent. */
+const pauseMs = 600
+
+const sendPresence = (hitId: string | null) => {
+  if (document.visibilityState === 'visible') void signalWorkspace('reviewLook', { body: { hitId } })
+}
+
+/** Tells others which entry this person looks at, while the page is visible. @param hitId null: no entry */
+function usePresence(hitId: string | null): void {
+  useEffect(() => {
+    const first = setTimeout(() => sendPresence(hitId), pauseMs)
+    const timer = setInterval(() => sendPresence(hitId), repeatMs)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
+  }, [hitId])
+}
+
+type People = Review['people']
+
+/** "Ana and Tom are here", or ''. */
+const hereWords = (people: People) => words(people, 'is here', 'are here')
+
+/** The people who look at one of these messages: "Tom is looking", or ''. */
+const lookingWords = (people: People, ids: ReadonlySet<string>) =>
+  words(
+    people.filter(({ hitId }) => hitId !== null && ids.has(hitId)),
+    'is looking',
+    'are looking',
+  )
+
+const maxListed = 3
+
+function words(people: People, one: string, several: string): string {
+  if (people.length === 0) return ''
+  const names = people.slice(0, maxListed).map(({ name }) => name)
+  const others = people.length - names.length
+  return `${listed(others > 0 ? [...names, count(others)] : names)} ${people.length === 1 ? one : several}`
 }

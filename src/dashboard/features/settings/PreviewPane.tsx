@@ -1,11 +1,11 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { firstIdle } from '#dashboard/ui/page/first-idle.ts'
 import type { Settings } from '#contract/settings-derive.ts'
-import classes from './PreviewPane.module.css'
-import { asSettings, useStore, type SettingsForm } from './form/store.ts'
+import { firstIdle } from '#dashboard/ui/page/first-idle.ts'
+import { asSettings, type SettingsForm, useStore } from './form/store.ts'
 import type { SettingsView } from './list/view.ts'
+import classes from './settings.module.css'
 
 const Preview = lazy(() => firstIdle.then(async () => ({ default: (await import('./preview/Preview.tsx')).Preview })))
 

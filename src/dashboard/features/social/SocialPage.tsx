@@ -1,5 +1,4 @@
-import { TextInput } from '@mantine/core'
-import { useMay } from '#dashboard/platform/session/rights.ts'
+import { Anchor, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -11,19 +10,21 @@ import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
 import { SaveNotes } from '#dashboard/platform/saving/SaveNotes.tsx'
-import { wholeTarget } from '#engine/saving/three-way.ts'
-import { createWholeReader } from '#engine/saving/whole-answer.ts'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import rows from '#dashboard/ui/form/form-rows.module.css'
-import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
-import { networkName, socialNames, socialOf, socialResolver, type SocialFields } from './social.ts'
+import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { wholeTarget } from '#engine/saving/three-way.ts'
+import { createWholeReader } from '#engine/saving/whole-answer.ts'
+import { handleProblem, linkProblem, networkName, shownHandle, type SocialFields, socialNames, socialOf, socialResolver } from './social.ts'
 import classes from './SocialPage.module.css'
-import { SharePreview } from './SharePreview.tsx'
 
 function socialTarget(send: SendRequest) {
   const { read, known } = createWholeReader((options) => call('socialRead', {}, options), socialNames)
@@ -122,5 +123,60 @@ export function SocialPage() {
       </div>
       <SaveDialogs saving={saving} texts={texts} />
     </>
+  )
+}
+
+/** What the share function of each network uses, from the values in the form. */
+function SharePreview({ social: { social, networkOneLink, networkTwoName } }: { social: SocialFields }) {
+  const isLink = linkProblem(networkOneLink) === null
+  const isHandle = handleProblem(networkTwoName) === null
+  return (
+    <section className={classes.preview} aria-labelledby="preview">
+      <PanelHeading id="preview" aside="approximate, based on the values above">
+        Preview
+      </PanelHeading>
+      {social ? (
+        <ul>
+          <Share icon="net1" name={networkName('networkOne')}>
+            {!isLink ? (
+              'the link is not valid'
+            ) : networkOneLink === '' ? (
+              'no link set'
+            ) : (
+              <>
+                shares{' '}
+                <Anchor className="outside" href={networkOneLink} target="_blank" rel="noopener noreferrer">
+                  {networkOneLink}
+                </Anchor>
+              </>
+            )}
+          </Share>
+          <Share icon="net2" name={networkName('networkTwo')}>
+            {!isHandle ? (
+              'the handle is not valid'
+            ) : networkTwoName === '' ? (
+              'no handle set'
+            ) : (
+              <>
+                shares with the handle <b className="outside medium">{shownHandle(networkTwoName)}</b>
+              </>
+            )}
+          </Share>
+        </ul>
+      ) : (
+        <p>Social settings are disabled.</p>
+      )}
+    </section>
+  )
+}
+
+function Share({ icon, name, children }: { icon: 'net1' | 'net2'; name: string; children: React.ReactNode }) {
+  return (
+    <li className={classes.share}>
+      <Icon name={icon} className="quiet" />
+      <span>
+        <b className="medium">{name}</b> {children}
+      </span>
+    </li>
   )
 }

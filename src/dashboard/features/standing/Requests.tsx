@@ -1,14 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
-import { maxBudget, minBudget, plannedKinds, type PlannedKind, type Standing } from '#contract/workspace/standing-access.ts'
+import { maxBudget, minBudget, type PlannedKind, plannedKinds, type Standing } from '#contract/workspace/standing-access.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import classes from './StandingPage.module.css'
-import { perMinute } from './view.ts'
 import { minuteText } from '#dashboard/ui/format/when.ts'
+import classes from './standing.module.css'
+import { perMinute } from './view.ts'
 
 /** How much of the service's patience it uses, and how much it may. */
 export function Requests({ standing: { requests, budget, at } }: { standing: Standing }) {

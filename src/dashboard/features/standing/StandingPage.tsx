@@ -1,26 +1,27 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { workspaceQuery, refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
-import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { LoadError, StaleNotice, Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { Requests } from './Requests.tsx'
-import { StandingAccess, useTurning } from './StandingAccess.tsx'
-import classes from './StandingPage.module.css'
-import type { LastAction, Standing, NextAction } from '#contract/workspace/standing-access.ts'
-import { useSeesHistory, useMay } from '#dashboard/platform/session/rights.ts'
+import { chatTitle } from '#contract/chat-title.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
+import type { LastAction, NextAction, Standing } from '#contract/workspace/standing-access.ts'
+import { endpointQuery, refetchEvery } from '#dashboard/platform/api/query.ts'
+import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
+import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
+import { Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { exact } from '#dashboard/ui/format/time.tsx'
+import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { ActionRow } from './ActionRow.tsx'
-import { outcomes } from './view.ts'
-import { Button } from '@mantine/core'
-import { serviceNameFirst } from '#contract/provider-names.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
-import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
-import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { whenText } from '#dashboard/ui/format/when.ts'
-import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { Requests } from './Requests.tsx'
+import classes from './standing.module.css'
+import { StandingAccess, useTurning } from './StandingAccess.tsx'
+import { kindIcons, outcomes } from './view.ts'
 
 /** How soon an action that was carried out is seen. */
 const refreshEveryMs = 10_000
@@ -216,5 +217,43 @@ function NextState({ action, isOn }: { action: NextAction; isOn: boolean }) {
         </Button>
       )}
     </>
+  )
+}
+
+interface ActionRowProps {
+  action: Pick<NextAction | LastAction, 'kind' | 'title' | 'note' | 'chatIds'>
+  /** Milliseconds, as is `now`. */
+  at: number
+  now: number
+  children: ReactNode
+}
+
+/** When, what, in which chats and why; at the end what can be done about it, or how it ended. */
+const ActionRow = ({ action: { kind, title, note, chatIds }, at, now, children }: ActionRowProps) => (
+  <li className={classes.row}>
+    <time className={classes.time} dateTime={new Date(at).toISOString()} title={exact(at / 1000)}>
+      {whenText(at, now)}
+    </time>
+    <Icon name={kindIcons[kind]} className={`quiet ${classes.icon}`} />
+    <div className={classes.what}>
+      <p className="medium">
+        {title} {chatIds.length > 0 && <Chats chatIds={chatIds} />}
+      </p>
+      {note !== '' && <p className="help">{note}</p>}
+    </div>
+    <div className={classes.end}>{children}</div>
+  </li>
+)
+
+function Chats({ chatIds }: { chatIds: readonly number[] }) {
+  const may = useMay()
+  const { data } = useQuery({ ...endpointQuery('chatList', {}), enabled: may('chats.read') })
+  const [only] = chatIds
+  const chat = chatIds.length === 1 ? data?.data.find(({ id }) => id === only) : undefined
+  if (!chat) return <span className="quiet num">{counted(chatIds.length, 'chat')}</span>
+  return (
+    <PageLink className="link" to={may('settings.read', chat.id) ? to.settings(chat.id) : to.messages(chat.id)}>
+      <bdi>{chatTitle(chat)}</bdi>
+    </PageLink>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { roles } from '#contract/workspace/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import classes from './GrantForm.module.css'
+import classes from './team.module.css'
 
 interface RoleRadiosProps {
   names: readonly (keyof typeof roles)[]

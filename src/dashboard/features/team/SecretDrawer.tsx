@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { useOpenWork } from '#dashboard/platform/saving/open-work.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
 import { BarDrawer, barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
-import classes from './SecretDrawer.module.css'
+import classes from './team.module.css'
 
 interface SecretDrawerProps {
   title: string

@@ -1,10 +1,27 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { serviceName } from '#contract/provider-names.ts'
+import { roleNames } from '#contract/workspace/grant.ts'
+import type { Team } from '#contract/workspace/people.ts'
+import { roles } from '#contract/workspace/rights.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
+import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
+import { setSession, useSession } from '#dashboard/platform/session/session.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { TeamOff } from './access/TeamOff.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Meaning, Step, stepsClass } from '#dashboard/ui/form/Step.tsx'
+import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import classes from './access/access.module.css'
+import { tokenProblem } from './access/token-problem.ts'
 import { TeamOn } from './TeamOn.tsx'
 
 /** How often the list asks who is here. */
@@ -49,5 +66,145 @@ export function TeamPage({ head, ownAccess }: { head: TeamHead; ownAccess: OwnAc
         </>
       )}
     </>
+  )
+}
+
+const changes = (): { icon: IconName; what: string; more: string }[] => [
+  { icon: 'key', what: 'People sign in with a passkey.', more: 'You invite them with a link. They never see the token.' },
+  {
+    icon: 'users',
+    what: 'Each person has a role and a list of chats.',
+    more: `Anything else is refused before it reaches ${serviceName()}.`,
+  },
+  { icon: 'clock', what: 'Activity shows who did what.', more: 'Entries can’t be changed or deleted by any role.' },
+  { icon: 'lock', what: 'The token still opens everything.', more: 'Whoever signs in with it is an Owner. Keep it safe.' },
+]
+
+/** What team access is, and how it is turned on. @param team people are kept while it is off */
+const TeamOff = ({ team }: { team: Team }) => (
+  <div className={classes.columns}>
+    <div className={classes.column}>
+      <h2 className="section-heading">
+        Team access <span>off</span>
+      </h2>
+      <p className={classes.lead}>
+        Everyone who signs in uses the account token and can do everything. With team access, each person signs in as themselves and can do
+        only what you allow.
+      </p>
+      <h3 className={classes.part}>What changes</h3>
+      <ul className={classes.changes}>
+        {changes().map(({ icon, what, more }) => (
+          <li key={icon}>
+            <Icon name={icon} className="quiet" />
+            <p className="quiet">
+              <b className="medium ink">{what}</b> {more}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <h3 className={classes.part}>
+        <span className="section-heading">
+          Roles <span>Owners can change single rights later</span>
+        </span>
+      </h3>
+      <dl className={classes.roles}>
+        {roleNames.map((name) => (
+          <div key={name}>
+            <dt>{roles[name].label}</dt>
+            <dd>{roles[name].summary}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+    <div className={classes.column}>
+      <h2 className="section-heading">Turn on team access</h2>
+      <TurnOnSteps />
+      <p className={classes.after}>
+        You can turn it off at any time. People are signed out at once, and their roles are kept.
+        {team.people.length > 0 && ` ${counted(team.people.length, 'person', 'people')} from before can sign in again once it is on.`}
+      </p>
+    </div>
+  </div>
+)
+
+const fieldsFor = (isDemo: boolean) =>
+  z.object({
+    token: isDemo ? z.string() : z.string().check(z.trim(), z.minLength(1, 'Enter the account token')),
+    isRead: z.boolean().check(z.refine((is) => is, 'Read this first')),
+    name: z.string().check(z.trim(), z.minLength(1, 'Enter your name'), z.maxLength(100, 'At most 100 characters')),
+  })
+
+/** The token again, what it means, and who turns it on: then it is on. */
+function TurnOnSteps() {
+  const { account, demo } = useSession()
+  // The demo account is opened without a token, so there is none to type.
+  const isDemo = demo?.accountId === account.id
+  const form = useForm<{ token: string; isRead: boolean; name: string }>({
+    resolver: zodResolver(fieldsFor(isDemo)),
+    defaultValues: { token: '', isRead: false, name: '' },
+  })
+  const { errors } = form.formState
+  const [token, isRead] = useWatch({ control: form.control, name: ['token', 'isRead'] })
+
+  const turnOn = useWorkspaceAction(
+    'teamTurnOn',
+    async (send, { token: typed, name }: { token: string; name: string }) => {
+      const session = await send('teamTurnOn', { body: { name, ...(isDemo ? {} : { token: typed }) } })
+      setSession({ session })
+      await refreshWorkspace('teamRead')
+      toast('Team access is on')
+    },
+    {
+      onError: (failure) => {
+        const problem = tokenProblem(failure)
+        if (problem !== null) form.setError('token', { message: problem }, { shouldFocus: true })
+      },
+    },
+  )
+  const submit = form.handleSubmit(({ token: typed, name }) => turnOn.mutate({ token: typed, name }))
+  const busy = turnOn.isPending
+
+  return (
+    <form className={stepsClass} onSubmit={(event) => void submit(event)} noValidate>
+      {turnOn.error !== null && tokenProblem(turnOn.error) === null && (
+        <NotSaved error={turnOn.error} title="Not turned on." named kept="Nothing was changed." />
+      )}
+      <Step number={1} done={isDemo || token !== ''} title={isDemo ? 'Account token' : 'Enter the account token again'}>
+        {isDemo ? (
+          <p className="help">The demo account opens without a token, so there is none to enter.</p>
+        ) : (
+          <TokenField
+            size="sm"
+            label={undefined}
+            aria-label="Account token"
+            disabled={busy}
+            error={fieldError(errors.token?.message)}
+            {...form.register('token')}
+          />
+        )}
+      </Step>
+      <Step number={2} done={isRead} title="What it means">
+        <Meaning>
+          <li>The token is stored encrypted on this server and used for everyone’s requests.</li>
+          <li>If {serviceName()} rejects it, nobody can work until an Owner replaces it.</li>
+          <li>You are the first Owner. Register a passkey next.</li>
+        </Meaning>
+        <Checkbox label="I have read this" disabled={busy} error={fieldError(errors.isRead?.message)} {...form.register('isRead')} />
+      </Step>
+      <Step number={3} done={false} title="Turn it on">
+        <TextInput
+          label="Your name"
+          description="Shown in activity and to the rest of the team"
+          autoComplete="name"
+          disabled={busy}
+          mb={12}
+          error={fieldError(errors.name?.message)}
+          {...form.register('name')}
+        />
+        <Button type="submit" variant="filled" loading={busy}>
+          Turn on team access
+        </Button>
+      </Step>
+    </form>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './BulkBar.module.css'
+import classes from './jobs.module.css'
 import { JobsSlot } from './JobsSlot.tsx'
 
 /** What can be done with what is selected. Floats over wide pages, sticks to the bottom of phones. */

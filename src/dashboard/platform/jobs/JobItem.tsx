@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
-import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { clock } from '#dashboard/ui/format/time.tsx'
+import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { isHeld, type Job } from './job.ts'
-import classes from './JobItem.module.css'
-import { needsAttention } from './receipts.ts'
+import classes from './jobs.module.css'
 import { changeJob } from './page-jobs.ts'
+import { needsAttention } from './receipts.ts'
 
 /** One job of the open list. @param onGone called when a button removed the job and with it itself */
 export function JobItem({ job, onGone }: { job: Job; onGone: () => void }) {
@@ -33,7 +33,7 @@ function Open({ job }: { job: Job }) {
       {total > 0 && (
         <Progress value={(done / total) * 100} aria-label={title} size={4} {...(isPaused || trouble ? { color: 'gray' } : {})} />
       )}
-      <div className={classes.line}>
+      <div className={classes.jobItemLine}>
         <span className="num">
           {count(done)} done{perSecond > 0 && phase === 'running' && `, ${count(Math.round(perSecond))} per second`}
         </span>

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
-import { isHeld, jobs, type Job } from './job.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { isHeld, type Job, jobs } from './job.ts'
 import { JobItem, secondsLeft } from './JobItem.tsx'
-import classes from './JobsSection.module.css'
 import { setJobsOpen, useJobsOpen } from './jobs-open.ts'
+import classes from './jobs.module.css'
 import { needsAttention, receiptLine } from './receipts.ts'
 import { undoBarChatId } from './undo-bar.ts'
 
@@ -31,7 +31,7 @@ export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfol
         <button
           ref={button}
           type="button"
-          className={classes.line}
+          className={classes.jobsSectionLine}
           aria-expanded={isOpen}
           aria-label={isOpen ? undefined : `Jobs: ${nameOf(job)}`}
           onClick={() => {

@@ -1,6 +1,6 @@
 import type { SeenMessage } from '#contract/workspace/rules.ts'
 import { markedPieces } from './marked-pieces.ts'
-import classes from './MarkedText.module.css'
+import classes from './messages.module.css'
 import { PlainText } from './PlainText.tsx'
 
 interface MarkedTextProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { nameParts } from '#engine/analysis/visible-text.ts'
-import classes from './PlainText.module.css'
+import classes from './messages.module.css'
 
 /** The parts of a text, each with its offset. */
 export function withOffsets<Part extends { text: string }>(parts: readonly Part[]): (Part & { offset: number })[] {

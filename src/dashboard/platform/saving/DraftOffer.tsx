@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ago, useNow } from '#dashboard/ui/format/time.tsx'
-import classes from './DraftOffer.module.css'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { Fields } from '#engine/saving/three-way.ts'
+import classes from './saving.module.css'
 import type { EditedForm } from './use-edited-form.ts'
 
 /** Offers the edits of an earlier visit, with their age. */

@@ -1,4 +1,4 @@
-import classes from './ShownValue.module.css'
+import classes from './saving.module.css'
 
 /** A value in words; an empty or blank one is named as such. */
 export function ShownValue({ words }: { words: string }) {

@@ -1,14 +1,14 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
-import { setting, unreachable, type SettingValue } from '#contract/settings-derive.ts'
-import { looksLikeEmail } from '#contract/settings-doctor.ts'
-import type { SettingName } from '#contract/settings.ts'
-import { languageName, type Catalogue, soundLabel, soundName } from '#dashboard/platform/service/catalogue.ts'
-import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
-import { Switch } from '#dashboard/ui/form/Switch.tsx'
-import classes from './SettingControl.module.css'
-import { WordsControl } from './WordsControl.tsx'
 import { useState } from 'react'
 import { serviceName } from '#contract/provider-names.ts'
+import { setting, type SettingValue, unreachable } from '#contract/settings-derive.ts'
+import { looksLikeEmail } from '#contract/settings-doctor.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { type Catalogue, languageName, soundLabel, soundName } from '#dashboard/platform/service/catalogue.ts'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
+import classes from './settings.module.css'
+import { WordsControl } from './WordsControl.tsx'
 
 interface SettingControlProps {
   name: SettingName
@@ -41,7 +41,12 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
       )
     case 'text':
       return (
-        <TextInput {...input} className={classes.text} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+        <TextInput
+          {...input}
+          className={classes.settingControlText}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
       )
     case 'longText':
       return (
@@ -56,7 +61,7 @@ export function SettingControl({ name, value, onChange, id, describedBy, invalid
       )
     case 'email':
       return (
-        <div className={classes.text}>
+        <div className={classes.settingControlText}>
           <TextInput {...input} inputMode="email" value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
           {value !== '' && !looksLikeEmail(String(value)) && (
             <p className="help mt-4">This is not a valid e-mail address, so messages go to the account’s address.</p>

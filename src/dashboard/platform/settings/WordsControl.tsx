@@ -1,12 +1,12 @@
 import { Button, CloseButton, Group, Textarea, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { parseFilter, type FilterEntry } from '#contract/word-filter.ts'
 import { serviceName } from '#contract/provider-names.ts'
+import { type FilterEntry, parseFilter } from '#contract/word-filter.ts'
 import { Chip } from '#dashboard/ui/feedback/Chip.tsx'
-import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
+import { counted, plural } from '#dashboard/ui/format/numbers.ts'
+import classes from './settings.module.css'
 import { addWords, duplicates, formatWords, removed, toggled } from './word-list.ts'
-import classes from './WordsControl.module.css'
 
 interface WordsControlProps {
   id: string
@@ -53,7 +53,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
         <div className={classes.box}>
           {shown.map(({ word, index }) => (
             <span key={index} className={classes.word} data-twice={twice.has(word.text) || undefined}>
-              <span className={`outside ${classes.text}`}>{word.word || '(empty)'}</span>
+              <span className={`outside ${classes.wordsControlText}`}>{word.word || '(empty)'}</span>
               <UnstyledButton
                 className={classes.mode}
                 aria-pressed={word.inside}

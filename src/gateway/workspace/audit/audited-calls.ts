@@ -2,23 +2,26 @@ import type { Kysely } from 'kysely'
 import { parseAnswer } from '#contract/answer-json.ts'
 import { api, type ApiName } from '#contract/api.ts'
 import { checkAnswer } from '#contract/check-answer.ts'
-import { type CallName, type ReadName } from '#contract/client.ts'
-import { fillPath, type Endpoint } from '#contract/endpoint.ts'
+import type { CallName, ReadName, WriteName } from '#contract/client.ts'
+import { type Endpoint, fillPath } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
+import { declared, isRecorded, type Target } from '#contract/recorded-change.ts'
 import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'
-import { isRecorded, type Target } from '#contract/recorded-change.ts'
-import { itemIn, type Answer } from '#engine/saving/whole-answer.ts'
+import { allows } from '#contract/workspace/grant.ts'
+import { type Answer, itemIn } from '#engine/saving/whole-answer.ts'
 import type { CallService, ServiceCall } from '../../forward/service-calls.ts'
 import type { RequestContext } from '../../server/request-context.ts'
 import type { Identity } from '../../session/identity.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import type { SessionTables } from '../../session/tables.ts'
+import type { Member } from '../member.ts'
 import { actorOf, programActor } from './actor.ts'
-import { entryOf, outcomeOfAnswer, type EntryOptions } from './api-change.ts'
-import type { AuditLog } from './audit-log.ts'
+import { entryOf, type EntryOptions, outcomeOfAnswer } from './api-change.ts'
+import type { AuditLog, NewEntry } from './audit-log.ts'
 import { auditProgramRead } from './audited-workspace.ts'
 import { createLastReads } from './last-reads.ts'
-import { withTrueCause } from './claimed-cause.ts'
+import { whoKey } from './line.ts'
+import { readEntry } from './read-audit.ts'
 import type { ReadService } from './state-before.ts'
 
 interface AuditOptions extends EntryOptions {
@@ -174,3 +177,28 @@ export function auditedPrograms(options: AuditOptions & { identity: Identity }):
       return (await audit.change(told, withJson, (answer) => outcomeOfAnswer(name, answer))).response
     }
 }
+
+/**
+ * The entry with its cause as far as it is true. That a change undoes another is the word of whoever sends it, and marks the other as undone: it is kept
+ * only where they may see that entry, and where it is about the same thing and an action that this one undoes. Otherwise the change was made by hand.
+ * @param now milliseconds
+ */
+async function withTrueCause(query: Kysely<SessionTables>, member: Member | null, entry: NewEntry, now: number): Promise<NewEntry> {
+  const { workspace, data } = entry
+  const { cause, who } = data
+  if (cause.kind !== 'undo') return entry
+  const isOwn = !allows(member, 'audit.read')
+  const undone = await readEntry(query, { workspace, member, who: whoKey(who), isOwn, now }, cause.of)
+  const isTrue =
+    undone !== null && undone.chatId === data.chatId && undoes(data.action, undone.action) && isSame(undone.target, data.target)
+  return isTrue ? entry : { ...entry, data: { ...data, cause: { kind: 'hand' } } }
+}
+
+function undoes(action: string, undone: string): boolean {
+  if (!isRecorded(undone)) return false
+  const { undo } = declared(undone)
+  return undo.kind === 'inverse' ? undo.by.includes(action as WriteName) : undo.kind !== 'none' && action === undone
+}
+
+const isSame = (one: NewEntry['data']['target'], other: NewEntry['data']['target']) =>
+  [one, other].every((target) => Object.keys(target).every((part) => String(one[part]) === String(other[part])))

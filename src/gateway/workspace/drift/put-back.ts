@@ -1,17 +1,20 @@
-import { Failure, readFirst, type Call } from '#contract/client.ts'
+import type { BannedRange } from '#contract/banned-ips.ts'
+import { type Call, Failure, readFirst } from '#contract/client.ts'
 import { pollExists } from '#contract/drift/fields.ts'
-import { profileLabels, socialLabels } from '#contract/resources.ts'
-import type { KnownSounds } from '#engine/saving/known-sounds.ts'
+import { mergedSpans, rangeOf, spanOf, withoutSpans } from '#contract/drift/ranges.ts'
 import { textsToUpdate } from '#contract/polls.ts'
-import { apply, type Applied } from '#engine/changes/apply.ts'
-import { openChat } from '#engine/changes/open-chat.ts'
-import { wholeTarget, type Fields, type NameOf, type SaveTarget } from '#engine/saving/three-way.ts'
-import { createWholeReader } from '#engine/saving/whole-answer.ts'
+import { profileLabels, socialLabels } from '#contract/resources.ts'
 import { isSettingName, isUnnamedSound, type Settings } from '#contract/settings-derive.ts'
-import type { Limits } from '#contract/workspace/rights.ts'
 import type { DriftPutBack } from '#contract/workspace/drift.ts'
-import { rangesIn, valueIn, type FindingRow } from './findings.ts'
-import { maxRangesPutBack, putBackRanges } from './put-back-ranges.ts'
+import { isWiderThan } from '#contract/workspace/limits.ts'
+import type { Limits } from '#contract/workspace/rights.ts'
+import { type Applied, apply } from '#engine/changes/apply.ts'
+import { openChat } from '#engine/changes/open-chat.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
+import { type Fields, type NameOf, type SaveTarget, wholeTarget } from '#engine/saving/three-way.ts'
+import { createWholeReader } from '#engine/saving/whole-answer.ts'
+import { banTooWide } from '../../refusals.ts'
+import { type FindingRow, rangesIn, valueIn } from './findings.ts'
 
 /**
  * Puts back what was changed from outside, by the three-way save: the value that was found is the base. What holds another value by then is left as it
@@ -135,3 +138,35 @@ function socialTarget(call: Call) {
     (social, fresh) => call('socialUpdate', { body: known(social, (name) => social[name] !== fresh[name]) }),
   )
 }
+
+/** Each range is a request, and the page waits for them. */
+const maxRangesPutBack = 50
+
+/**
+ * Bans again what was unbanned and is not banned now, and unbans what was banned from outside where it is an entry of its own. What somebody banned or
+ * unbanned meanwhile stays as it is, so there is nothing to ask about.
+ */
+async function putBackRanges(row: FindingRow, { call, limits }: PutBackOptions): Promise<PutBackResult> {
+  const { removed, added } = rangesIn(row.after)
+  const chatId = row.chat_id
+  const read = async () => (await call('banList', { params: { chatId } })).data
+  const held = await read()
+  const missing = withoutSpans(mergedSpans(removed.map(spanOf)), mergedSpans(held.map(spanOf))).map(rangeOf)
+  const widest = limits?.widestBan ?? null
+  if (widest !== null && missing.some(({ firstIp, lastIp }) => isWiderThan(widest, firstIp, lastIp)))
+    return { outcome: 'failed', now: null, message: banTooWide(widest).message }
+  for (const { firstIp, lastIp } of missing) await call('banCreate', { params: { chatId }, body: { ip: firstIp, lastIp } })
+  for (const { firstIp, lastIp } of held.filter((one) => isAdded(one, added)))
+    await (firstIp === lastIp
+      ? call('banLift', { params: { chatId, ipAddress: firstIp } })
+      : call('banLiftRange', { params: { chatId, firstIp, lastIp } }))
+  const now = mergedSpans((await read()).map(spanOf))
+  const left = withoutSpans(mergedSpans(removed.map(spanOf)), now)
+  return left.length === 0
+    ? { outcome: 'done', now: null, message: '' }
+    : { outcome: 'failed', now: null, message: 'The service did not keep every range.' }
+}
+
+/** Whether an entry has no address that was banned before. */
+const isAdded = (entry: BannedRange, added: readonly BannedRange[]) =>
+  withoutSpans([spanOf(entry)], mergedSpans(added.map(spanOf))).length === 0

@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely'
-import { allowsRecord, recordKind, visibleRecord, type RecordKind } from '#contract/workspace/record-kinds.ts'
-import type { RecordChange, StoredRecord } from '#contract/workspace/records.ts'
+import { byteLength } from '#contract/values.ts'
 import type { Grant } from '#contract/workspace/grant.ts'
+import { allowsRecord, recordKind, type RecordKind, visibleRecord } from '#contract/workspace/record-kinds.ts'
+import type { RecordChange, StoredRecord } from '#contract/workspace/records.ts'
 import type { Database } from '#db/open.ts'
+import { fieldErrors, invalid } from '#http/refusal.ts'
 import { noRight, recordsChanged, tooManyRecords } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import { parsedRecords, placeOf, type ParsedRecord } from './parse-records.ts'
-import { stored, storedOf, storedPage, type RecordPage, type Stored } from './read-records.ts'
+import { type RecordPage, stored, type Stored, storedOf, storedPage } from './read-records.ts'
 import { countRecords, requireShares } from './shares.ts'
 
 /** Who reads or changes records, and of which account. */
@@ -174,4 +175,39 @@ function requireRights({ member }: RecordActor, changes: ParsedRecord[], before:
   for (const [index, change] of changes.entries())
     for (const record of [before[index]?.record, change.json === null ? undefined : change])
       if (record && !allowsRecord(member, 'write', { ...record, kind: change.kind })) throw noRight()
+}
+
+interface SentRecord {
+  kind: RecordKind
+  chatId: number | null
+  key: string
+  /** null: it is deleted. */
+  value: unknown
+}
+
+/** A record whose value has the form of its kind. */
+interface ParsedRecord extends SentRecord {
+  /** The value in its one form, by which values are compared; null: it is deleted. */
+  json: string | null
+}
+
+const placeOf = ({ kind, chatId, key }: Pick<SentRecord, 'kind' | 'chatId' | 'key'>) => `${kind} ${chatId ?? 0} ${key}`
+
+/** Throws a Refusal that names the records which are not valid. */
+function parsedRecords(records: SentRecord[]): ParsedRecord[] {
+  const places = new Set<string>()
+  return records.map((record, index) => {
+    const { value: schema, scope, maxBytes } = recordKind(record.kind)
+    const refuse = (message: string) => invalid({ [`records.${index}`]: [message] })
+    if ((scope === 'chat') !== (record.chatId !== null)) throw refuse(scope === 'chat' ? 'needs a chat' : 'must not name a chat')
+    const place = placeOf(record)
+    if (places.has(place)) throw refuse('is in the request twice')
+    places.add(place)
+    if (record.value === null) return { ...record, json: null }
+    const parsed = schema.safeParse(record.value)
+    if (!parsed.success) throw invalid(fieldErrors({ [`records.${index}`]: parsed.error.issues }))
+    const json = JSON.stringify(parsed.data)
+    if (byteLength(json) > maxBytes) throw refuse(`must have at most ${maxBytes} bytes`)
+    return { ...record, value: parsed.data, json }
+  })
 }

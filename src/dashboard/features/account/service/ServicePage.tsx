@@ -1,21 +1,32 @@
 import { Button } from '@mantine/core'
-import { useMay } from '#dashboard/platform/session/rights.ts'
-import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { Failure } from '#contract/client.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
+import type { LearningRun } from '#contract/service-profile.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
+import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
-import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { refreshProfile } from '#dashboard/platform/service/service-profile.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
-import { HeadButton } from '#dashboard/ui/page/Page.tsx'
+import { refreshProfile, saveProfile } from '#dashboard/platform/service/service-profile.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { type SendRequest, storedText, storeText, useSession } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { Hint, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Day } from '#dashboard/ui/format/time.tsx'
-import { Interrupted } from './Interrupted.tsx'
+import { HeadButton } from '#dashboard/ui/page/Page.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { removeTemporary } from './learn.ts'
 import { LearnDialog } from './LearnDialog.tsx'
+import { withLearningLock } from './learning-lock.ts'
+import { type ServiceRow, serviceRows } from './service-rows.ts'
 import classes from './ServicePage.module.css'
-import { serviceRows, type ServiceRow } from './service-rows.ts'
+import { once, ownRunKey } from './use-learning.ts'
 
 /** How the service behaves where the API document does not say it, what Roomkeeper does about it, and how to find it out. @param head with the tabs */
 export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode }) {
@@ -136,4 +147,80 @@ function Row({ row: { label, value, consequence, learned }, isBundled }: { row: 
       </td>
     </tr>
   )
+}
+
+/**
+ * A run that did not come to its end, after a reload or in another browser. Its chat is deleted at once where this browser began the run and the service
+ * confirmed the creation; otherwise somebody has to look at it first.
+ */
+function Interrupted({ run }: { run: LearningRun }) {
+  const [left, setLeft] = useState<Chat[] | null>(null)
+  const removal = useAction('chatDelete', (send, agreed: boolean) => remove(send, run, agreed, setLeft))
+  const isOwn = storedText(ownRunKey) === run.chatName
+  const { mutate } = removal
+  useEffect(() => {
+    if (isOwn) mutate(false)
+    // Once: a refused deletion is not repeated automatically.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOwn])
+
+  const ask = (chats: Chat[] | null) =>
+    confirm({
+      title: 'Delete the temporary chat?',
+      body: (
+        <p>
+          {chats ? `${count(chats.length)} found: ` : 'It will be found by its name: '}
+          <b className="outside">{run.chatName}</b>. “Learn this service” created it and was interrupted. Nothing in it is yours.
+        </p>
+      ),
+      confirmLabel: 'Delete',
+      danger: true,
+      writes: 'chatDelete',
+      run: (send) => remove(send, run, true, setLeft),
+    })
+
+  return (
+    <Hint
+      bad={removal.error !== null}
+      action={
+        <Button size="xs" loading={removal.isPending} onClick={() => ask(left)}>
+          Delete it…
+        </Button>
+      }
+    >
+      {removal.error !== null && (
+        <>
+          <FailedChange error={removal.error} title="The temporary chat was not deleted." />{' '}
+        </>
+      )}
+      <b>A temporary chat is left over.</b>{' '}
+      {left?.[0] || run.chatId !== null ? (
+        <PageLink to={to.settings(left?.[0]?.id ?? run.chatId ?? 0)} className="outside">
+          {left?.[0]?.name ?? run.chatName}
+        </PageLink>
+      ) : (
+        <span className="outside">{run.chatName}</span>
+      )}{' '}
+      {left ? 'is still in this account.' : 'may still be in this account.'}
+    </Hint>
+  )
+}
+
+/** Rejects with a Failure where something is left that was to be deleted. */
+async function remove(send: SendRequest, run: LearningRun, agreed: boolean, onLeft: (left: Chat[]) => void): Promise<void> {
+  const removal = await withLearningLock(async () => {
+    // It was deleted meanwhile, by an earlier mount of this page or in another tab.
+    if (!agreed && storedText(ownRunKey) !== run.chatName) return 'done'
+    const removal = await removeTemporary(once(send), run, agreed)
+    if (removal.left.length === 0) storeText(ownRunKey, null)
+    return removal
+  })
+  if (!removal) throw new Failure('refused', { advice: 'Another tab is learning this service. Wait for it to end.' })
+  if (removal === 'done') return
+  onLeft(removal.left)
+  await refresh('chatList', 'accountRead')
+  if (removal.left.length > 0 && removal.because !== null) throw removal.because
+  if (removal.left.length > 0) return
+  await saveProfile((profile) => (profile.run?.chatName === run.chatName ? { ...profile, run: null } : profile))
+  toast('The temporary chat was deleted')
 }

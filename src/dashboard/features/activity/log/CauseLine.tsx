@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/workspace/audit.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import classes from './CauseLine.module.css'
+import classes from './log.module.css'
 
 export const causes = {
   job: { icon: 'bulk', label: 'Job' },

@@ -5,13 +5,13 @@ import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { UndoButton } from '../UndoButton.tsx'
 import { ChatLink } from '../ChatLink.tsx'
-import { chatOf, kindOfAudit, titleOfAudit, undoOf } from './audit-words.ts'
-import classes from './Entry.module.css'
-import { EntryDetails } from './EntryDetails.tsx'
-import { logEntryQuery } from './queries.ts'
+import { UndoButton } from '../UndoButton.tsx'
 import type { ActivityScope } from '../view.ts'
+import { chatOf, kindOfAudit, titleOfAudit, undoOf } from './audit-words.ts'
+import { EntryDetails } from './EntryDetails.tsx'
+import classes from './log.module.css'
+import { logEntryQuery } from './queries.ts'
 
 interface EntryProps {
   scope: ActivityScope
@@ -51,7 +51,7 @@ function EntryParts({ scope, line, catalogue, onStep, onClose, onLine }: EntryPr
     <>
       <header className={classes.head}>
         <div className="grow">
-          <h2 key={line} ref={takeFocus} tabIndex={-1} className={classes.title}>
+          <h2 key={line} ref={takeFocus} tabIndex={-1} className={classes.entryTitle}>
             {entry ? titleOfAudit(entry) : `Line ${line}`}
           </h2>
           {entry && (
@@ -84,7 +84,7 @@ function EntryParts({ scope, line, catalogue, onStep, onClose, onLine }: EntryPr
         )}
       </div>
       {undo && (
-        <footer className={classes.foot}>
+        <footer className={classes.entryFoot}>
           <span className="quiet fz-help">Shows what changes first</span>
           <UndoButton entry={undo} catalogue={catalogue} label="Undo…" />
         </footer>

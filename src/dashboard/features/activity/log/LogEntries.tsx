@@ -1,15 +1,15 @@
-import { useRef, useState, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { clock, day, useNow } from '#dashboard/ui/format/time.tsx'
-import { VirtualRows, type RowsHandle } from '#dashboard/ui/table/VirtualRows.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { type RowsHandle, VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
+import type { ActivityScope } from '../view.ts'
 import { longDay } from './days.ts'
 import { Entry } from './Entry.tsx'
 import type { Fold } from './fold.ts'
-import classes from './LogEntries.module.css'
+import classes from './log.module.css'
 import { LogRow } from './LogRow.tsx'
-import type { ActivityScope } from '../view.ts'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 
 /** The pages that were read so far. */
 interface Reading {
@@ -86,7 +86,7 @@ export function LogEntries({ scope, folds, reading, catalogue, line, onLine }: L
           }}
         />
       </ul>
-      <div ref={foot} className={classes.foot} role="status">
+      <div ref={foot} className={classes.logEntriesFoot} role="status">
         {reading.isFetchNextPageError ? (
           <>
             Older entries could not be loaded. <RetryButton busy={reading.isFetchingNextPage} retry={reading.fetchNextPage} />

@@ -1,21 +1,23 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Popover, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { activityKinds, recorded } from '#contract/activity.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
 import { isSettingName, setting } from '#contract/settings-derive.ts'
-import { auditKindNames, auditKinds, isWorkspaceAction, workspaceActions, type AuditKind } from '#contract/workspace/audit-actions.ts'
+import { type AuditKind, auditKindNames, auditKinds, isWorkspaceAction, workspaceActions } from '#contract/workspace/audit-actions.ts'
 import { auditOutcomeNames, auditOutcomes } from '#contract/workspace/audit.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { ActivityView, ActivityScope } from '../view.ts'
-import type { Fold } from './fold.ts'
-import classes from './LogFilters.module.css'
+import type { ActivityScope, ActivityView } from '../view.ts'
 import { nameOf } from './audit-words.ts'
-import { RangeFilter } from './RangeFilter.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
+import { type DayRange, rangeInWords, rangePresets } from './filters.ts'
+import type { Fold } from './fold.ts'
+import classes from './log.module.css'
 
 interface LogFiltersProps {
   scope: ActivityScope
@@ -138,3 +140,76 @@ const actions = auditKindNames.map((kind: AuditKind) => {
   const titled = own.map((value) => ({ value, label: titleOf(value) })).filter(({ label }) => label !== auditKinds[kind])
   return { group: auditKinds[kind], items: [{ value: kind, label: auditKinds[kind] }, ...titled] }
 })
+
+interface RangeFilterProps {
+  range: DayRange
+  onRange: (range: DayRange) => void
+}
+
+/** The days to look at: one of the usual ranges, or any two days. */
+function RangeFilter({ range, onRange }: RangeFilterProps) {
+  const { from, to } = range
+  const [isOpen, setOpen] = useState(false)
+  const now = useNow() * 1000
+  const presets = rangePresets(now)
+  if (from === null && to === null)
+    return (
+      <NativeSelect
+        size="xs"
+        className={classes.select}
+        aria-label="Time"
+        value=""
+        onChange={({ currentTarget: { value } }) => {
+          const preset = presets.find(({ label }) => label === value) ?? presets[0]!
+          onRange({ from: preset.from, to: preset.to })
+          setOpen(value === 'days')
+        }}
+        data={[{ value: '', label: 'Time' }, ...presets.map(({ label }) => label), { value: 'days', label: 'Choose days…' }]}
+      />
+    )
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-start">
+      <Popover.Target>
+        <span className={classes.chip}>
+          <button type="button" aria-label={`Days: ${rangeInWords(range, now)}`} onClick={() => setOpen(!isOpen)}>
+            {rangeInWords(range, now)}
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Remove the filter by time"
+            onClick={() => onRange({ from: null, to: null })}
+          >
+            <Icon name="x" size={14} />
+          </button>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown p={12}>
+        <div className="stack gap-8">
+          <DayField label="From" value={from} max={to} onDay={(day) => onRange({ from: day, to })} />
+          <DayField label="To" value={to} min={from} onDay={(day) => onRange({ from, to: day })} />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  value: string | null
+  min?: string | null
+  max?: string | null
+  onDay: (day: string | null) => void
+}
+
+const DayField = ({ label, value, min, max, onDay }: DayFieldProps) => (
+  <TextInput
+    type="date"
+    size="xs"
+    label={label}
+    value={value ?? ''}
+    min={min ?? undefined}
+    max={max ?? undefined}
+    onChange={({ currentTarget }) => onDay(currentTarget.value || null)}
+  />
+)

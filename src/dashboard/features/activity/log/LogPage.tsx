@@ -1,24 +1,26 @@
-import { Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Drawer, Menu } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
-import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { EmptyState, LoadError, StaleNotice, Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { PageHead } from '#dashboard/ui/page/Page.tsx'
-import { everything, type ActivityView, type ActivityScope } from '../view.ts'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import type { AuditChain, AuditCount, AuditFilters } from '#contract/workspace/audit.ts'
 import { TodayLine } from '#dashboard/platform/activity/TodayLine.tsx'
-import { auditFilters } from './filters.ts'
-import { fold } from './fold.ts'
-import { LogEntries } from './LogEntries.tsx'
-import classes from './LogPage.module.css'
-import { LogToolbar } from './LogToolbar.tsx'
-import { logCountQuery, logQuery } from './queries.ts'
-import type { AuditChain, AuditFilters } from '#contract/workspace/audit.ts'
-import { count } from '#dashboard/ui/format/numbers.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
+import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
+import { EmptyState, Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { maxExportedEntries, readAllEntries, saveLog, type LogFormat } from './export-log.ts'
+import { type ActivityScope, type ActivityView, everything } from '../view.ts'
+import { type LogFormat, maxExportedEntries, readAllEntries, saveLog } from './export-log.ts'
+import { auditFilters } from './filters.ts'
+import { fold, type Fold } from './fold.ts'
+import classes from './log.module.css'
+import { LogEntries } from './LogEntries.tsx'
+import { LogFilters } from './LogFilters.tsx'
+import { logCountQuery, logQuery } from './queries.ts'
 
 export interface LogPageProps {
   scope: ActivityScope
@@ -43,7 +45,7 @@ export function LogPage({ scope, view, onView, scopes }: LogPageProps) {
       <PageHead
         beside={scopes('head')}
         actions={
-          <span data-beside-entry={view.line !== null || undefined} className={classes.actions}>
+          <span data-beside-entry={view.line !== null || undefined} className={classes.logPageActions}>
             <LogExport scope={scope} filters={filters} catalogue={catalogue} />
           </span>
         }
@@ -131,4 +133,85 @@ function LogExport({ scope, filters, catalogue }: LogExportProps) {
       )}
     />
   )
+}
+
+interface LogToolbarProps {
+  scope: ActivityScope
+  view: ActivityView
+  onView: (change: Partial<ActivityView>) => void
+  folds: readonly Fold[]
+  /** undefined: not known yet. */
+  count: AuditCount | undefined
+  scopes: ReactNode
+}
+
+/** Search, filters and the number of entries. On phones the filters open as a sheet. */
+function LogToolbar({ scope, view, onView, folds, count: counted, scopes }: LogToolbarProps) {
+  const searchField = useRef<HTMLInputElement>(null)
+  useKey('/', 'Search', () => searchField.current?.focus())
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const filters = <LogFilters scope={scope} view={view} onView={onView} folds={folds} />
+  const set = numberOfFilters(view)
+  return (
+    <Toolbar>
+      <div className={classes.search}>
+        <SearchField
+          ref={searchField}
+          label="Search activity"
+          className="grow"
+          value={view.search}
+          onChange={(search) => onView({ search })}
+          hint={<kbd className="not-on-phones">/</kbd>}
+        />
+        <ActionIcon
+          variant="default"
+          className={`on-phones ${classes.sheetButton}`}
+          aria-label={set === 0 ? 'Filters' : plural(set, 'Filters, {count} set', 'Filters, {count} set')}
+          onClick={() => setSheetOpen(true)}
+        >
+          {set > 0 && <span className={classes.badge}>{set}</span>}
+          <Icon name="filter" />
+        </ActionIcon>
+      </div>
+      <div className={`not-on-phones ${classes.filters}`} data-beside-entry={view.line !== null || undefined}>
+        {filters}
+      </div>
+      {counted && (
+        <span
+          className={`num quiet fz-help not-on-phones ${classes.count}`}
+          role="status"
+          data-beside-entry={view.line !== null || undefined}
+        >
+          {countInWords(counted)}
+        </span>
+      )}
+      {scopes}
+      {isSheetOpen && (
+        <Drawer
+          opened
+          position="bottom"
+          size="auto"
+          padding={16}
+          title="Filters"
+          onClose={() => setSheetOpen(false)}
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <div className="stack gap-8">
+            {filters}
+            {counted && <p className="num quiet fz-help">{countInWords(counted)}</p>}
+          </div>
+        </Drawer>
+      )}
+    </Toolbar>
+  )
+}
+
+const numberOfFilters = ({ person, chatId, kind, action, outcome, field, from, to }: ActivityView) =>
+  [person, chatId, kind ?? action, outcome, field, from ?? to].filter((value) => value !== null).length
+
+function countInWords({ matching, isAtLeast, all }: AuditCount): string {
+  const some = `${isAtLeast ? 'More than ' : ''}${count(matching)}`
+  return all === null || all === matching
+    ? plural(matching, '{some} entry', '{some} entries', { some })
+    : plural(all, '{some} of {count} entry', '{some} of {count} entries', { some })
 }

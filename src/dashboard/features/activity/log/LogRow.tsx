@@ -1,26 +1,36 @@
-import type { AuditEntry } from '#contract/workspace/audit.ts'
-import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { plural } from '#dashboard/ui/format/numbers.ts'
-import { clock, exact } from '#dashboard/ui/format/time.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { ChatLink } from '../ChatLink.tsx'
-import { kindIcons } from '../entry-icons.ts'
-import { UndoButton } from '../UndoButton.tsx'
-import { changesInWords, chatOf, kindOfAudit, subjectOfAudit, titleOfFold, undoOf, type ChangeInWords } from './audit-words.ts'
-import { CauseLine } from './CauseLine.tsx'
-import { FoldedEntries } from './FoldedEntries.tsx'
-import type { Fold } from './fold.ts'
-import classes from './LogRow.module.css'
-import { OutcomeCell } from './OutcomeCell.tsx'
-import { Who } from './Who.tsx'
-import type { ActivityScope } from '../view.ts'
-import { BeforeAfter } from '../Value.tsx'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { AuditEntry } from '#contract/workspace/audit.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { Initial } from '#dashboard/ui/page/Initial.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { ChatLink } from '../ChatLink.tsx'
+import { kindIcons, outcomeIcons } from '../entry-icons.ts'
+import { UndoButton } from '../UndoButton.tsx'
+import { BeforeAfter } from '../Value.tsx'
+import type { ActivityScope } from '../view.ts'
+import {
+  type ChangeInWords,
+  changesInWords,
+  chatOf,
+  kindOfAudit,
+  nameOf,
+  outcomeOf,
+  subjectOfAudit,
+  titleOfAudit,
+  titleOfFold,
+  undoOf,
+} from './audit-words.ts'
+import { CauseLine } from './CauseLine.tsx'
+import type { Fold } from './fold.ts'
+import classes from './log.module.css'
+import { OutcomeCell } from './OutcomeCell.tsx'
 import { jobToUndo, stageJob } from './undo-job.ts'
 
 interface LogRowProps {
@@ -45,9 +55,9 @@ export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLi
       <time className={`num ${classes.time}`} dateTime={new Date(newest.at).toISOString()} title={exact(newest.at / 1000)}>
         {clock(newest.at).slice(0, 5)}
       </time>
-      <Who entry={newest} className={classes.who!} />
+      <Who entry={newest} className={classes.logRowWho!} />
       <div className={classes.words}>
-        <p className={`${classes.title} beside`}>
+        <p className={`${classes.logRowTitle} beside`}>
           <Icon name={kindIcons[newest.kind]} label={kindOfAudit(newest)} className="quiet" />
           <span>
             <button
@@ -65,7 +75,7 @@ export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLi
         {subject && <p className={`outside quiet ${classes.subject}`}>{subject}</p>}
         {!isFold && <Changes changes={changesInWords(newest, catalogue)} max={3} />}
         {isFold && (
-          <button type="button" className={`${classes.more} link`} aria-expanded={isUnfolded} onClick={onToggle}>
+          <button type="button" className={`${classes.logRowMore} link`} aria-expanded={isUnfolded} onClick={onToggle}>
             <Icon name={isUnfolded ? 'down' : 'right'} size={12} />
             {isUnfolded ? 'Hide' : 'Show'} {plural(entries.length, '{count} entry', '{count} entries')}, {clock(entries.at(-1)!.at)} –{' '}
             {clock(newest.at)}
@@ -73,10 +83,10 @@ export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLi
         )}
         <CauseLine entry={newest} onOpen={onOpen} />
       </div>
-      <div className={classes.outcome}>
+      <div className={classes.logRowOutcome}>
         <OutcomeCell entries={entries} onOpen={onOpen} />
       </div>
-      <div className={`${classes.actions} at-end`} data-under-entry>
+      <div className={`${classes.logRowActions} at-end`} data-under-entry>
         {isFold ? <UndoJobButton {...{ scope, entries, catalogue }} /> : undo && <UndoButton entry={undo} catalogue={catalogue} />}
       </div>
       {isFold && isUnfolded && <FoldedEntries entries={entries} catalogue={catalogue} openLine={openLine} onOpen={onOpen} />}
@@ -151,5 +161,67 @@ function UndoJobButton({ scope, entries, catalogue }: UndoJobButtonProps) {
     >
       Undo
     </Button>
+  )
+}
+
+/** The person, or what acted in place of one. */
+const Who = ({ entry, className = '' }: { entry: AuditEntry; className?: string }) => (
+  <p className={`beside ${classes.whoRoot} ${className}`}>
+    {entry.who.kind === 'person' ? (
+      <Initial name={nameOf(entry)} />
+    ) : (
+      <span className={classes.icon}>
+        <Icon name={entry.who.kind === 'roomkeeper' ? 'spark' : 'key'} size={12} />
+      </span>
+    )}
+    <span className="outside">{nameOf(entry)}</span>
+  </p>
+)
+
+/** Entries drawn at first, and added by each press. */
+const step = 50
+
+interface FoldedEntriesProps {
+  entries: readonly AuditEntry[]
+  catalogue: Catalogue
+  openLine: number | null
+  onOpen: (line: number) => void
+}
+
+/** The single entries of a fold, a line each. */
+function FoldedEntries({ entries, catalogue, openLine, onOpen }: FoldedEntriesProps) {
+  const [drawn, setDrawn] = useState(step)
+  const left = entries.length - drawn
+  const about = (entry: AuditEntry) =>
+    subjectOfAudit(entry) ||
+    changesInWords(entry, catalogue)
+      .map(({ label }) => label)
+      .join(', ')
+  return (
+    <div className={classes.folded}>
+      <ul>
+        {entries.slice(0, drawn).map((entry) => {
+          const { worst, words } = outcomeOf([entry])
+          return (
+            <li key={entry.id} className={classes.row} data-open={entry.id === openLine || undefined}>
+              <button type="button" className={classes.open} onClick={() => onOpen(entry.id)}>
+                <span className="num quiet">{clock(entry.at)}</span>
+                <span className="cut">
+                  {titleOfAudit(entry)} <span className="quiet">{about(entry)}</span>
+                </span>
+                <span className={classes.foldedEntriesOutcome} data-outcome={worst}>
+                  <Icon name={outcomeIcons[worst]} size={12} /> {words}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {left > 0 && (
+        <button type="button" className={`link fz-help ${classes.foldedEntriesMore}`} onClick={() => setDrawn(drawn + step)}>
+          Show {count(Math.min(step, left))} more
+        </button>
+      )}
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { outcomeIcons } from '../entry-icons.ts'
 import { undoable } from '../undoable.ts'
 import { asActivity, messageOfAudit, outcomeOf } from './audit-words.ts'
-import classes from './OutcomeCell.module.css'
+import classes from './log.module.css'
 
 interface OutcomeCellProps {
   entries: readonly AuditEntry[]
@@ -19,7 +19,7 @@ export function OutcomeCell({ entries, onOpen }: OutcomeCellProps) {
   const { undoneBy } = newest
   return (
     <>
-      <p className={classes.outcome} data-outcome={worst}>
+      <p className={classes.outcomeCellOutcome} data-outcome={worst}>
         <Icon name={outcomeIcons[worst]} size={14} />
         <span>{words}</span>
       </p>

@@ -1,13 +1,14 @@
 import type { Plural } from '#contract/activity.ts'
-import { isRecorded, type FieldChange, type Value } from '#contract/recorded-change.ts'
+import { type FieldChange, isRecorded, type Value } from '#contract/recorded-change.ts'
 import { auditKinds, isActivityKind, isWorkspaceAction, workspaceActions } from '#contract/workspace/audit-actions.ts'
-import { auditOutcomes, type AuditEntry, type AuditOutcome } from '#contract/workspace/audit.ts'
+import { type AuditEntry, type AuditOutcome, auditOutcomes } from '#contract/workspace/audit.ts'
+import type { RoleName } from '#contract/workspace/grant.ts'
+import { isRight, right, roles } from '#contract/workspace/rights.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import type { ActivityEntry } from '../entry.ts'
 import { undoable } from '../undoable.ts'
 import { labelOf, subjectOf, titleOf, valueInWords, withoutSameSounds } from '../words.ts'
-import { teamLabel, teamValue } from './team-words.ts'
 
 /** An entry of the audit log in words. */
 
@@ -153,4 +154,87 @@ export function outcomeOf(entries: readonly AuditEntry[]): OutcomeInWords {
 export function messageOfAudit({ outcome, message }: AuditEntry): string {
   if (message) return message
   return outcome === 'unknown' ? 'No answer received' : ''
+}
+
+/** Changes of a team in words: the fields of a person, and rights and limits of a role, such as `moderator.messages.delete`. */
+
+const fields: Readonly<Record<string, string>> = {
+  name: 'Name',
+  role: 'Role',
+  chats: 'Chats',
+  limits: 'Limits',
+  email: 'E-mail',
+  expiresInDays: 'Days until it expires',
+  deletionsPerHour: 'Deletions an hour',
+  widestBan: 'Widest ban',
+  // Of what the account remembers (record-kinds.ts).
+  words: 'Words',
+  'words.added': 'Words added',
+  'words.removed': 'Words removed',
+  'words.order': 'Order of words',
+  labels: 'Labels',
+  pinned: 'Pinned',
+  description: 'Description',
+  values: 'Settings',
+  minutes: 'Minutes',
+  text: 'Text',
+  note: 'Note',
+  reviewOn: 'Review on',
+  query: 'Filters',
+  question: 'Question',
+  choice: 'Decision',
+  channel: 'Channel',
+  chatNames: 'Chats',
+  scope: 'Where',
+  groups: 'Match',
+  except: 'Except',
+  actions: 'Actions',
+  brakes: 'Brakes',
+  state: 'State',
+  version: 'Version',
+  overwrites: 'Replaces later values',
+  more: 'More',
+}
+
+const isRole = (name: string): name is RoleName => Object.hasOwn(roles, name)
+
+const ofRole = /^([a-z]+)\.(.+)$/
+
+function teamLabel(name: string): string {
+  const [, role = '', part = ''] = ofRole.exec(name) ?? []
+  if (!isRole(role)) return fields[name] ?? name
+  return `${roles[role].label}: ${isRight(part) ? right(part).label : (fields[part] ?? part)}`
+}
+
+function teamValue(name: string, value: Value): string {
+  const part = name.split('.').at(-1)
+  if (part === 'deletionsPerHour') return value === null ? 'No limit' : count(Number(value))
+  if (part === 'widestBan') return value === null ? 'No limit' : `/${value}`
+  if (name === 'role' && isRole(String(value))) return roles[value as RoleName].label
+  if (name === 'chats') return chatsInWords(String(value))
+  if (name === 'limits') return limitsInWords(String(value))
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  return value === null ? '' : String(value)
+}
+
+/** Chats and limits are recorded as JSON; what this release cannot read is shown as it is. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}
+
+function chatsInWords(json: string): string {
+  const chats = parsed(json)
+  if (chats === 'all') return 'All chats'
+  return Array.isArray(chats) ? plural(chats.length, '{count} chat', '{count} chats') : json
+}
+
+function limitsInWords(json: string): string {
+  const limits = parsed(json)
+  if (typeof limits !== 'object' || limits === null) return json
+  const own = Object.entries(limits as Record<string, Value>)
+  return own.length === 0 ? 'Those of the role' : own.map(([name, value]) => `${teamLabel(name)} ${teamValue(name, value)}`).join(', ')
 }

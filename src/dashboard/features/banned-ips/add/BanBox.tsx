@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core'
 import { useId } from 'react'
-import { Controller, useWatch } from 'react-hook-form'
+import { Controller, type ControllerRenderProps, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
-import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { emptyFields } from './ban-fields.ts'
-import { banEntries, banWide, type Banning } from './ban.ts'
-import { BanLines } from './BanLines.tsx'
-import { IncludeBoxes } from './IncludeBoxes.tsx'
-import { leftover } from './leftover.ts'
-import { PairChoice } from './PairChoice.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { NoteChange } from '../list/notes.ts'
 import { PartHeading } from '../PartHeading.tsx'
-import { OverlapNote } from './OverlapNote.tsx'
-import { overlapping, entriesToBan, verdictText } from './preview.ts'
 import { countNew, type Judged } from '../ranges/judge.ts'
 import type { BanList } from '../read.ts'
+import classes from './add.module.css'
+import { type BanFields, emptyFields } from './ban-fields.ts'
+import { banEntries, type Banning, banWide } from './ban.ts'
+import { IncludeBoxes } from './IncludeBoxes.tsx'
+import { leftover } from './leftover.ts'
+import { OverlapNote } from './OverlapNote.tsx'
+import { PairChoice } from './PairChoice.tsx'
+import { entriesToBan, lineText, overlapping, verdictText } from './preview.ts'
 import type { BanForm } from './use-ban-form.ts'
 
 interface BanBoxProps {
@@ -121,4 +122,94 @@ function Mistakes({ judged }: { judged: Judged[] }) {
       {wrong.length > maxMistakes && <li>and {counted(wrong.length - maxMistakes, 'more', 'more')}</li>}
     </ul>
   )
+}
+
+interface BanLinesProps {
+  field: ControllerRenderProps<BanFields, 'text'>
+  judged: Judged[]
+  preview: string
+  /** The id of the element with the validation error. */
+  problem: string | undefined
+  /** The text is a file, or too long for this box. */
+  onLong: (text: string) => void
+  onEnter: () => void
+}
+
+/** More lines than these are an import. */
+const maxLines = 200
+const minLines = 4
+const isLong = (text: string) => text.split('\n').length > maxLines || /^\s*[[{]/.test(text)
+
+/** The text with its line numbers and, for each line, what it would change. All three scroll together. */
+function BanLines({ field, judged, preview, problem, onLong, onEnter }: BanLinesProps) {
+  const lines = field.value.split('\n')
+  const rows = Math.max(minLines, lines.length)
+  const byLine = groupByLine(judged)
+  return (
+    <div className={classes.lines}>
+      <div className={classes.grid}>
+        <ol className={classes.numbers} aria-hidden>
+          {Array.from({ length: rows }, (_, index) => (
+            <li key={`line ${index + 1}`}>{index < lines.length ? index + 1 : ''}</li>
+          ))}
+        </ol>
+        <textarea
+          className={`${classes.text} code`}
+          aria-label="Addresses to ban"
+          aria-describedby={[problem, preview].filter(Boolean).join(' ')}
+          aria-invalid={problem !== undefined}
+          placeholder="203.0.114.0/24"
+          rows={rows}
+          wrap="off"
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          {...field}
+          onChange={({ currentTarget: { value } }) => (isLong(value) ? onLong(value) : field.onChange(value))}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain')
+            if (!isLong(pasted)) return
+            // Before the field is filled: 100,000 lines in it would freeze the page.
+            event.preventDefault()
+            onLong(pasted)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            onEnter()
+          }}
+        />
+        <ul id={preview} className={classes.verdicts} aria-label="What each line would change">
+          {lines.map((line, index) => {
+            const text = lineText(byLine.get(index + 1) ?? [])
+            return (
+              <li key={`line ${index + 1}`}>
+                {text && (
+                  <>
+                    <span className="visually-hidden">
+                      Line {count(index + 1)}, {line}:{' '}
+                    </span>
+                    <b className={`row gap-4 medium ${text.tone}`}>
+                      <Icon name={text.icon} size={12} /> {text.label}
+                    </b>
+                    <span title={text.detail}>{text.detail}</span>
+                  </>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function groupByLine(judged: Judged[]): ReadonlyMap<number, Judged[]> {
+  const byLine = new Map<number, Judged[]>()
+  for (const one of judged) {
+    const line = byLine.get(one.entry.line)
+    if (line) line.push(one)
+    else byLine.set(one.entry.line, [one])
+  }
+  return byLine
 }

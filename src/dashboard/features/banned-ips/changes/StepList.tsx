@@ -3,7 +3,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { keyOf } from '#engine/bans/range.ts'
 import type { BanStep } from '#engine/bans/steps.ts'
 import { nameOf } from '../read.ts'
-import classes from './Steps.module.css'
+import classes from './changes.module.css'
 
 const maxShown = 8
 

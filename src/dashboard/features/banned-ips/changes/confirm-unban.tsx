@@ -1,14 +1,14 @@
-import { Failure } from '#contract/client.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
+import { Failure } from '#contract/client.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { changeOrStart, unfinishedMessage } from './ban-job.ts'
-import classes from './confirm-unban.module.css'
+import { counted } from '#dashboard/ui/format/numbers.ts'
 import { countOf, difference } from '#engine/bans/sets.ts'
 import { unban } from '#engine/bans/steps.ts'
-import { nameOf, type BanList, type BanEntry } from '../read.ts'
-import { chatTitle } from '#contract/chat-title.ts'
+import { type BanEntry, type BanList, nameOf } from '../read.ts'
+import { changeOrStart, unfinishedMessage } from './ban-job.ts'
+import classes from './changes.module.css'
 
 const maxNamed = 8
 

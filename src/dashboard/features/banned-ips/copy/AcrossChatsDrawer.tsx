@@ -1,28 +1,28 @@
-import { Checkbox, Radio, Stack } from '@mantine/core'
+import { Button, Checkbox, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
-import { banLists, rangesOf, type BanListAnswer } from '../ban-lists.ts'
-import { recentFirst, useChatScan, useScannedChats } from '#dashboard/platform/chats/chat-scan.ts'
-import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
+import { useAction } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { type ChatScan, recentFirst, useChatScan, useScannedChats } from '#dashboard/platform/chats/chat-scan.ts'
+import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { errorMessage, readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { confirmWide } from '../add/ban.ts'
-import { useAction } from '#dashboard/platform/api/actions.ts'
-import { startBanJobs } from '../changes/ban-job.ts'
-import { planCopy, type CopyMode } from './copy-plan.ts'
-import { Matrix, type ChatBans } from './Matrix.tsx'
 import type { IpRange } from '#engine/bans/range.ts'
 import { countOf } from '#engine/bans/sets.ts'
-import type { BanList, BanEntry } from '../read.ts'
-import { ScanStatus } from './ScanStatus.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
+import { confirmWide } from '../add/ban.ts'
+import { type BanListAnswer, banLists, rangesOf } from '../ban-lists.ts'
+import { startBanJobs } from '../changes/ban-job.ts'
+import type { BanEntry, BanList } from '../read.ts'
+import classes from './AcrossChatsDrawer.module.css'
+import { type CopyMode, planCopy } from './copy-plan.ts'
+import { type ChatBans, Matrix } from './Matrix.tsx'
 
 interface AcrossChatsDrawerProps {
   chat: Chat
@@ -163,4 +163,29 @@ function dryRun(answer: BanListAnswer | undefined, source: readonly IpRange[], h
       : []),
     `Has ${counted(entries.length, 'entry', 'entries')} now.`,
   ].join(' ')
+}
+
+/** How many lists are read, and a way to read the rest. */
+function ScanStatus({ scan, all, onAll }: { scan: ChatScan<unknown>; all: number; onAll: () => void }) {
+  const failed = [...scan.found.values()].filter((answer) => answer instanceof Failure).length
+  const read = scan.found.size - failed
+  const readRest = () => {
+    onAll()
+    scan.restart()
+  }
+  return (
+    <div className={classes.scan}>
+      <span role="status">
+        {scan.isReading ? `Reading ${count(read)} of ${counted(all, 'chat')}…` : `Read ${count(read)} of ${counted(all, 'chat')}.`}
+        {failed > 0 && ` ${counted(failed, 'chat')} could not be read.`}
+        {scan.heldBy && ` ${errorMessage(scan.heldBy).cause}. Waiting…`}
+        {scan.error !== null && ` ${errorMessage(scan.error).cause}.`}
+      </span>
+      {!scan.isReading && read < all && (
+        <Button size="xs" onClick={readRest}>
+          {scan.total < all ? `Read all ${count(all)}` : 'Try again'}
+        </Button>
+      )}
+    </div>
+  )
 }

@@ -1,13 +1,13 @@
 import { Anchor, Button } from '@mantine/core'
-import { useMay } from '#dashboard/platform/session/rights.ts'
-import { useMemo, type ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { serviceName } from '#contract/provider-names.ts'
-import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import classes from '../banned-ips.module.css'
+import { type BanList, nameOf } from '../read.ts'
 import { isReviewDue, noteOf, type Notes } from './notes.ts'
-import classes from '../RangeEditor.module.css'
-import { nameOf, type BanList } from '../read.ts'
-import type { ChangeView, BanListView } from './view.ts'
+import type { BanListView, ChangeView } from './view.ts'
 
 interface HintsProps {
   list: BanList

@@ -1,11 +1,11 @@
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import type { Column } from '#dashboard/ui/table/DataTable.tsx'
-import { prefixOf } from '../ranges/cidr.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { formatAddress } from '#engine/bans/range.ts'
 import type { TidyFinding } from '#engine/bans/tidy.ts'
-import { nameOf, type BanList, type BanEntry } from '../read.ts'
-import classes from './ban-columns.module.css'
+import { prefixOf } from '../ranges/cidr.ts'
+import { type BanEntry, type BanList, nameOf } from '../read.ts'
+import classes from './list.module.css'
 import { isReviewDue, noteOf, type Notes } from './notes.ts'
 
 interface BanColumns {

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { memo, useEffect, useMemo, useRef } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
 import { setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { asMostChats, cellsIn, changes, isSwitch, switchedTo, toDefault, type Cell, type NewValue } from '../model/change.ts'
-import { valueInWords, type CellContext } from '../model/cell.ts'
+import { type CellContext, valueInWords } from '../model/cell.ts'
+import { asMostChats, type Cell, cellsIn, changes, isSwitch, type NewValue, switchedTo, toDefault } from '../model/change.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import type { Area } from '../model/selection.ts'
-import classes from './SelectionPanel.module.css'
+import classes from './edit.module.css'
 import { ValueForm } from './ValueForm.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
 
 /** The cells that the panel is about. */
 export interface Selected {

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useId } from 'react'
-import { Controller, useForm, type Resolver } from 'react-hook-form'
+import { Controller, type Resolver, useForm } from 'react-hook-form'
 import { setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { SettingControl } from '#dashboard/platform/settings/SettingControl.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import { problemWith, type Cell } from '../model/change.ts'
-import classes from './SelectionPanel.module.css'
+import { type Cell, problemWith } from '../model/change.ts'
+import classes from './edit.module.css'
 
 interface ValueFormProps {
   name: SettingName

@@ -1,18 +1,17 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { memo, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { SettingName } from '#contract/settings.ts'
 import type { CellContext } from '../model/cell.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import type { GridRow } from '../model/rows.ts'
-import { areaOf, single, type Selection } from '../model/selection.ts'
+import { type Area, areaOf, type Selection, single } from '../model/selection.ts'
 import { ColumnHeads } from './ColumnHeads.tsx'
 import classes from './Grid.module.css'
 import { groupHeight, headHeight, roomFor } from './measures.ts'
 import { Row } from './Row.tsx'
-import { SelectionFrame } from './SelectionFrame.tsx'
-import { useDrawn } from './use-drawn.ts'
 import { placeAt, usePointer } from './use-pointer.ts'
-import { edgesOf, noSpan } from './window.ts'
+import { type Drawn, edgesOf, type Geometry, isComplete, nextDrawn, noSpan, nothingDrawn, windowAt } from './window.ts'
 
 export interface Heads {
   corner: ReactNode
@@ -215,3 +214,53 @@ const rowIndexOf = (target: EventTarget) =>
 /** The nearest position at which a line is in sight. */
 const revealed = (position: number, room: number, start: number, end: number) =>
   start < position ? start : end > position + room ? Math.max(0, end - room) : position
+
+interface SelectionFrameProps {
+  area: Area
+  /** Where the rows of the area begin and end. */
+  top: number
+  bottom: number
+  columnWidth: number
+  headWidth: number
+}
+
+/** The frame around the selected cells. */
+const SelectionFrame = ({ area, top, bottom, columnWidth, headWidth }: SelectionFrameProps) => (
+  <div
+    aria-hidden
+    className={classes.frame}
+    data-selection-frame
+    style={{
+      top: top - 1,
+      height: bottom - top + 1,
+      left: headWidth + area.left * columnWidth - 1,
+      width: (area.right - area.left + 1) * columnWidth + 1,
+    }}
+  />
+)
+
+/** What of a grid is drawn while it is scrolled. All lines have known sizes, so nothing is measured. */
+function useDrawn(scroller: RefObject<HTMLElement | null>, geometry: Geometry): Drawn {
+  const [drawn, setDrawn] = useState(nothingDrawn)
+  const latest = useRef(drawn)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element || geometry.height <= 0) return
+    let frame = 0
+    const follow = (show: (next: Drawn) => void) => {
+      const next = nextDrawn(latest.current, windowAt(element.scrollLeft, element.scrollTop, geometry))
+      if (next !== latest.current) show((latest.current = next))
+      frame = isComplete(next) ? 0 : requestAnimationFrame(inFrame)
+    }
+    // In the frame that shows the new position: a later one would show a gap first.
+    const inFrame = () => follow((next) => flushSync(() => setDrawn(next)))
+    const onScroll = () => (frame ||= requestAnimationFrame(inFrame))
+    follow(setDrawn)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [scroller, geometry])
+  return drawn
+}

@@ -1,8 +1,8 @@
-import { useMemo, useRef, useState, type PointerEvent } from 'react'
-import type { ActivityBucket } from '#engine/analysis/activity.ts'
+import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import classes from './ActivityStrip.module.css'
+import type { ActivityBucket } from '#engine/analysis/activity.ts'
 import { formatRange } from '../time-range.ts'
+import classes from './filters.module.css'
 
 /** Something that began while people wrote: a preset that was turned on. */
 export interface StripMark {

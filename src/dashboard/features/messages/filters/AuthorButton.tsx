@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
-import type { MessageSummary } from '#engine/analysis/message-index.ts'
-import classes from './AuthorButton.module.css'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { MessageSummary } from '#engine/analysis/message-index.ts'
+import classes from './filters.module.css'
 
 const AuthorList = lazyPart(async () => (await import('./AuthorList.tsx')).AuthorList)
 

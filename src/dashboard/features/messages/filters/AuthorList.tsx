@@ -1,11 +1,11 @@
 import { Popover } from '@mantine/core'
-import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
+import { cloneElement, type ReactElement, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import { normalizedForSearch } from '#contract/settings-derive.ts'
-import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { MessageSummary } from '#engine/analysis/message-index.ts'
 import { AuthorName } from '../text/MessageText.tsx'
-import classes from './AuthorButton.module.css'
+import classes from './filters.module.css'
 
 const maxShown = 100
 

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Button } from '@mantine/core'
 import { useId } from 'react'
-import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
+import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
-import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import type { TimeRange } from '../read.ts'
 import { fromField, toField, writeRange } from '../time-range.ts'
-import classes from './TimeRangeForms.module.css'
+import classes from './filters.module.css'
 
 const isInOrder = (from = -Infinity, to = Infinity) => from <= to
 const RangeFields = z.object({ from: z.string(), to: z.string() }).check(

@@ -1,10 +1,10 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import type { Hit } from '#contract/workspace/review.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { Wave } from '#engine/analysis/waves.ts'
-import classes from './WaveHint.module.css'
 import { formatRange } from '../time-range.ts'
+import classes from './filters.module.css'
 import type { useWaves } from './use-waves.ts'
 
 interface WaveHintProps {

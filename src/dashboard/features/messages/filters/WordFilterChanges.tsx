@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { bannedWords, wordFinder, type WordHit } from '#contract/word-filter.ts'
+import { PlainText, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import type { WordFilterResult } from '#engine/analysis/word-filter.ts'
-import classes from './WordFilterTester.module.css'
 import { AuthorName } from '../text/MessageText.tsx'
-import { PlainText, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
+import classes from './filters.module.css'
 
 /** Messages shown per section. All of them can be selected. */
 const maxShown = 50

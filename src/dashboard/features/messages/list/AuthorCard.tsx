@@ -2,12 +2,12 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { authorKey } from '#engine/analysis/authors.ts'
-import { MessageText, Picture, AuthorName } from '../text/MessageText.tsx'
-import classes from './AuthorCard.module.css'
+import { AuthorName, MessageText, Picture } from '../text/MessageText.tsx'
+import classes from './list.module.css'
 
 interface AuthorCardProps {
   /** One of the author's messages. */

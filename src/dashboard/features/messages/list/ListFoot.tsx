@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMay } from '#dashboard/platform/session/rights.ts'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { stuckCause } from '#engine/jobs/read-pages.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState, RetryButton } from '#dashboard/ui/feedback/notices.tsx'
-import classes from './ListFoot.module.css'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { stuckCause } from '#engine/jobs/read-pages.ts'
 import type { ChangeView, MessageListView } from '../view.ts'
+import classes from './list.module.css'
 
 interface ListFootProps {
   reading: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'>

@@ -1,10 +1,10 @@
-import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { VirtualRows, type RowsHandle } from '#dashboard/ui/table/VirtualRows.tsx'
-import type { Item } from './list-items.ts'
-import classes from './MessageList.module.css'
-import { MessageRow, type RowActions } from './MessageRow.tsx'
+import { type RowsHandle, VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import type { RuleHits } from '../rules/use-rule-hits.ts'
+import type { Item } from './list-items.ts'
+import classes from './list.module.css'
+import { MessageRow, type RowActions } from './MessageRow.tsx'
 import type { Deleting } from './use-deleting.ts'
 
 /** What the page can make the list do. */

@@ -1,16 +1,16 @@
 import { ActionIcon } from '@mantine/core'
-import { may } from '#dashboard/platform/session/rights.ts'
-import { memo, Suspense, useState, type MouseEvent } from 'react'
+import { memo, type MouseEvent, Suspense, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
+import type { Hit } from '#contract/workspace/review.ts'
+import { may } from '#dashboard/platform/session/rights.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
-import classes from './MessageRow.module.css'
-import { MessageText, AuthorName } from '../text/MessageText.tsx'
-import type { Deleting } from './use-deleting.ts'
-import type { Hit } from '#contract/workspace/review.ts'
 import { lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { AuthorName, MessageText } from '../text/MessageText.tsx'
+import classes from './list.module.css'
+import type { Deleting } from './use-deleting.ts'
 
 const RuleNote = lazyPart(async () => (await import('../rules/RuleNote.tsx')).RuleNote, withIcons)
 
@@ -68,7 +68,7 @@ export const MessageRow = memo(function MessageRow({
   }
 
   const rowActions = (pointedAt || cursor) && (
-    <span className={classes.actions}>
+    <span className={classes.messageRowActions}>
       <span className={`num ${classes.note} ${classes.id}`}>{messageId}</span>
       <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Only messages of ${name}`} onClick={() => actions.onlyAuthor(message)}>
         <Icon name="filter" size={14} />

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { useChatMessages } from '../use-chat-messages.ts'
-import classes from './NewMessagesButton.module.css'
+import classes from './list.module.css'
 
 interface NewMessagesButtonProps {
   messages: ReturnType<typeof useChatMessages>

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
-import { normalForm } from '#engine/analysis/normal-form.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { authorKey } from '#engine/analysis/authors.ts'
+import { normalForm } from '#engine/analysis/normal-form.ts'
 import { AuthorName } from '../text/MessageText.tsx'
-import classes from './SelectionPanel.module.css'
+import classes from './list.module.css'
 
 export interface SelectionGroupsProps {
   /** Selected messages, newest first. */

@@ -1,16 +1,16 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { Suspense, useId, useMemo, useState, type ReactNode } from 'react'
+import { type ReactNode, Suspense, useId, useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import type { DeletionsLeft } from '#contract/workspace/limits.ts'
 import { Meter } from '#dashboard/ui/feedback/Meter.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { authorKey } from '#engine/analysis/authors.ts'
 import { deletionsLeftText, useDeletionsLeft } from '../delete/deletions-left.ts'
+import classes from './list.module.css'
 import { SelectionGroups, type SelectionGroupsProps } from './SelectionGroups.tsx'
-import classes from './SelectionPanel.module.css'
-import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 const SelectionDrawer = lazyPart(async () => (await import('./SelectionDrawer.tsx')).SelectionDrawer)
 
@@ -32,7 +32,7 @@ export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: Sel
         <h2>{count(chosen.length)} selected</h2>
         <ClearButton onClear={onClear} />
       </div>
-      <div className={classes.actions}>
+      <div className={classes.selectionPanelActions}>
         {onDelete && <DeleteButton selected={chosen.length} {...{ left, reasonId, onDelete }} />}
         {onDelete && isBeyond(left, chosen) && left.left > 0 ? <SelectNewest left={left} {...groups} /> : exportMenu}
       </div>

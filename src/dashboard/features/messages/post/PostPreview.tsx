@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useWatch, type Control } from 'react-hook-form'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { pictureUrl } from '../text/picture.ts'
+import { type Control, useWatch } from 'react-hook-form'
 import { PlainText, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
-import type { PostFields } from './posting.ts'
-import classes from './PostPreview.module.css'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { messageParts } from '#engine/analysis/visible-text.ts'
+import { pictureUrl } from '../text/picture.ts'
+import classes from './post.module.css'
+import type { PostFields } from './posting.ts'
 
 /** An approximate preview. Text is never markup, and a picture is loaded only on request. */
 export function PostPreview({ control }: { control: Control<PostFields> }) {

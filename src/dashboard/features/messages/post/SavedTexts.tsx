@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useQuery, queryOptions } from '@tanstack/react-query'
-import { useWatch, type Control } from 'react-hook-form'
-import { whereKept, madeAt, newKey, recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
-import type { PostFields } from './posting.ts'
-import classes from './SavedTexts.module.css'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Control, useWatch } from 'react-hook-form'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
+import { madeAt, newKey, recordsQuery, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
+import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import classes from './post.module.css'
+import type { PostFields } from './posting.ts'
 
 interface SavedTextsProps {
   control: Control<PostFields>

@@ -1,6 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { maxNotificationChannels, type NotificationChannel, type Notifications } from '#contract/workspace/notifications.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
@@ -8,11 +11,10 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import page from '../NotificationsPage.module.css'
+import page from '../notifications.module.css'
 import { StateText } from '../StateText.tsx'
 import { channelState, kindText } from '../words.ts'
-import classes from './ChannelList.module.css'
-import { removeChannel } from './remove-channel.tsx'
+import classes from './channels.module.css'
 import type { ChannelTest } from './use-channel-test.ts'
 
 const ChannelDrawer = lazyPart(async () => (await import('./ChannelDrawer.tsx')).ChannelDrawer)
@@ -125,3 +127,17 @@ function ChannelRow({ channel, canWrite, test, onEdit }: ChannelRowProps) {
     </li>
   )
 }
+
+/** Deletes a channel after a confirmation. */
+const removeChannel = ({ id, name }: NotificationChannel) =>
+  confirm({
+    title: `Delete the channel “${name}”?`,
+    body: 'Nothing more is sent to it, and waiting deliveries are skipped. Its past deliveries stay in the log.',
+    confirmLabel: 'Delete',
+    danger: true,
+    run: async () => {
+      await changeWorkspace('notificationChannelDelete', { params: { channelId: id } })
+      await refreshWorkspace('notificationsRead', 'notificationDeliveryList')
+      toast(`“${name}” was deleted`)
+    },
+  })

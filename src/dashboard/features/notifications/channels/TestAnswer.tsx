@@ -5,9 +5,9 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import page from '../NotificationsPage.module.css'
+import page from '../notifications.module.css'
 import { durationText, testWords } from '../words.ts'
-import classes from './TestAnswer.module.css'
+import classes from './channels.module.css'
 import type { ChannelTest, TestResult } from './use-channel-test.ts'
 
 /** The result of the last test: the answer of the receiver, without secrets. */

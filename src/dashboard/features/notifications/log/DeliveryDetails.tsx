@@ -7,12 +7,12 @@ import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { durationText } from '../words.ts'
-import { nowMs } from '#dashboard/ui/format/clocks.ts'
-import classes from './DeliveryDetails.module.css'
+import classes from './log.module.css'
 
 type Details = Output<typeof notificationDeliveries.notificationDeliveryRead>['data']
 
@@ -54,12 +54,12 @@ export function DeliveryDetails({ id, now, canWrite }: DeliveryDetailsProps) {
 
 function Tries({ details: { triesMade, due, state, tries }, now }: { details: Details; now: number }) {
   return (
-    <ol className={classes.tries} aria-label="Tries">
+    <ol className={classes.deliveryDetailsTries} aria-label="Tries">
       {triesMade.map(({ number, at, isDelivered, status, error, answer, ms }) => (
         <li key={number} className={classes.try}>
           <span className="quiet">Try {number}</span>
           <time dateTime={new Date(at).toISOString()}>{clock(at)}</time>
-          <span className={`outside ${classes.result}`}>
+          <span className={`outside ${classes.deliveryDetailsResult}`}>
             {status !== null && <b className={isDelivered ? 'ok' : 'bad'}>{status}</b>} {error || answer}
           </span>
           <span className="quiet at-end">{durationText(ms)}</span>

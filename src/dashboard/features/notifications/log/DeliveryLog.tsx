@@ -1,23 +1,23 @@
 import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { NotificationDelivery } from '#contract/workspace/notification-deliveries.ts'
 import { notificationDays } from '#contract/workspace/notification-events.ts'
 import type { Notifications } from '#contract/workspace/notifications.ts'
+import { eventIcons } from '#dashboard/platform/notifications/event-icons.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
 import { counted, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
-import { useNow, exact } from '#dashboard/ui/format/time.tsx'
-import { deliveriesQuery } from '../queries.ts'
-import { deliveryDays, type NotificationsView } from '../view.ts'
-import classes from './DeliveryLog.module.css'
-import type { NotificationDelivery } from '#contract/workspace/notification-deliveries.ts'
+import { exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { eventIcons } from '#dashboard/platform/notifications/event-icons.ts'
+import { deliveriesQuery } from '../queries.ts'
 import { StateText } from '../StateText.tsx'
+import { deliveryDays, type NotificationsView } from '../view.ts'
 import { durationText, resultOf, triesText } from '../words.ts'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
+import classes from './log.module.css'
 
 interface DeliveryLogProps {
   notifications: Notifications
@@ -155,12 +155,12 @@ function DeliveryRow({ delivery, now, canWrite, isOpen, onToggle }: DeliveryRowP
           {count > 1 && <span className="meta rigid">{counted(count, 'event')}</span>}
         </span>
         <span className={`outside ${classes.channel}`}>{channelName}</span>
-        <span className={classes.result}>
+        <span className={classes.deliveryLogResult}>
           <StateText {...resultOf(delivery)} />
         </span>
         <span className={`outside ${classes.answer}`}>{result}</span>
         <span className={classes.took}>{ms !== null && durationText(ms)}</span>
-        <span className={classes.tries}>
+        <span className={classes.deliveryLogTries}>
           <span className="visually-hidden">Tries: </span>
           {triesText(delivery)}
         </span>

@@ -6,7 +6,7 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './NoticesButton.module.css'
+import classes from './notices.module.css'
 import { useNotices } from './use-notices.ts'
 
 const NoticesDrawer = lazyPart(async () => (await import('./NoticesDrawer.tsx')).NoticesDrawer)

@@ -1,16 +1,16 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
-import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
-import classes from '../Dialogs.module.css'
-import { textOf, type PollText } from '#engine/polls/poll-text.ts'
-import { isShown, sorted } from '../view.ts'
-import { TextItem } from '../TextItem.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import { type PollText, textOf } from '#engine/polls/poll-text.ts'
+import classes from '../polls.module.css'
+import { TextItem } from '../TextItem.tsx'
+import { isShown, sorted } from '../view.ts'
 
 interface FromChatDialogProps {
   chatId: number

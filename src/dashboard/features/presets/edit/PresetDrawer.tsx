@@ -1,28 +1,34 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { CloseButton, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
-import { maxPresetName } from '#contract/presets/preset.ts'
-import { pick, type Conflict, type Fields } from '#engine/saving/three-way.ts'
+import { maxPresetName, presetSettings } from '#contract/presets/preset.ts'
+import { defaults, groupNames, isUnnamedSound, setting } from '#contract/settings-derive.ts'
+import { groups, type SettingName } from '#contract/settings.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { ChatsEditor } from '#dashboard/platform/chats/ChatsEditor.tsx'
+import { singleChatsReason } from '#dashboard/platform/chats/reach-reasons.ts'
+import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
+import { durationInWords } from '#dashboard/platform/presets/until.ts'
 import { newKey, whereKept } from '#dashboard/platform/records/records.ts'
 import { saveFields } from '#dashboard/platform/records/save-fields.ts'
-import { durationInWords } from '#dashboard/platform/presets/until.ts'
 import { ConflictDialog } from '#dashboard/platform/saving/ConflictDialog.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { singleChatsReason } from '#dashboard/platform/chats/reach-reasons.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
+import { SettingControl } from '#dashboard/platform/settings/SettingControl.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
-import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
-import type { PresetDraft } from './draft.ts'
-import { fieldsOfPreset, presetOfFields, presetResolver, presetTexts } from './preset-fields.ts'
-import { ValuesEditor } from './ValuesEditor.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
+import { type Conflict, type Fields, pick } from '#engine/saving/three-way.ts'
+import { settingLabel } from '../value-words.ts'
+import { isKnownSetting, type PresetDraft, settingsIn, withValue } from './draft.ts'
+import { fieldsOfPreset, presetOfFields, presetResolver, presetTexts, valueField } from './preset-fields.ts'
+import classes from './PresetDrawer.module.css'
 
 interface PresetDrawerProps {
   /** The preset that is edited; missing: a new one. */
@@ -142,5 +148,89 @@ export function PresetDrawer({ known: opened, start: begun, chats, labels, catal
       />
       {conflicts && <ConflictDialog conflicts={conflicts.about} texts={presetTexts(catalogue, nameOf)} onChoose={conflicts.answer} />}
     </FormDrawer>
+  )
+}
+
+interface ValuesEditorProps {
+  draft: PresetDraft
+  onChange: (part: Pick<PresetDraft, 'values'>) => void
+  /** @param field of preset-fields.ts */
+  problemOf: (field: string) => string | undefined
+  catalogue: Catalogue
+}
+
+/** The values of a preset. A switch is added as the opposite of its default: that is what a preset is for. */
+function ValuesEditor({ draft, onChange, problemOf, catalogue }: ValuesEditorProps) {
+  const names = settingsIn(draft)
+  const unknown = Object.keys(draft.values).filter((name) => !isKnownSetting(name))
+  const add = (name: SettingName) =>
+    onChange(withValue(draft, name, typeof defaults[name] === 'boolean' ? !defaults[name] : defaults[name]))
+  const choices = groupNames.map((group) => ({
+    group: groups[group].label,
+    items: presetSettings
+      .filter((name) => setting(name).group === group && !names.includes(name))
+      .map((name) => ({ value: name, label: setting(name).label })),
+  }))
+  return (
+    <fieldset className="stack gap-0">
+      <legend className="medium">
+        Values <span className="help num">{count(names.length)}</span>
+      </legend>
+      {names.map((name) => {
+        const value = draft.values[name]
+        const id = `preset-value-${name}`
+        const problem = problemOf(valueField(name))
+        return (
+          <div key={name} className={classes.value}>
+            <label className="medium" htmlFor={id} id={`${id}-label`}>
+              {setting(name).label}
+            </label>
+            <CloseButton
+              size={24}
+              aria-label={`Remove ${setting(name).label} from the preset`}
+              onClick={() => onChange(withValue(draft, name, undefined))}
+            />
+            <div className={classes.control}>
+              {value !== undefined && !isUnnamedSound(name, value) && (
+                <SettingControl
+                  name={name}
+                  value={value}
+                  onChange={(next) => onChange(withValue(draft, name, next))}
+                  id={id}
+                  describedBy={`${id}-help`}
+                  invalid={problem !== undefined}
+                  catalogue={catalogue}
+                />
+              )}
+              <p id={`${id}-help`} className="help">
+                {problem === undefined ? setting(name).help : <span className="bad inline-row">{fieldError(problem)}</span>}
+              </p>
+            </div>
+          </div>
+        )
+      })}
+      {unknown.map((name) => (
+        <div key={name} className={classes.value}>
+          <span className="code">{settingLabel(name)}</span>
+          <CloseButton
+            size={24}
+            aria-label={`Remove ${name} from the preset`}
+            onClick={() => onChange(withValue(draft, name, undefined))}
+          />
+          <p className="help">This release does not know this setting. It is kept, but not set.</p>
+        </div>
+      ))}
+      {problemOf('others') !== undefined && <p className="bad small inline-row">{fieldError(problemOf('others'))}</p>}
+      <SearchSelect
+        mt={8}
+        aria-label="Add a setting"
+        placeholder="Add a setting"
+        nothingFound="No such setting"
+        data={choices.filter(({ items }) => items.length > 0)}
+        value={null}
+        // The choices are names of settings.
+        onChange={(name) => add(name as SettingName)}
+      />
+    </fieldset>
   )
 }

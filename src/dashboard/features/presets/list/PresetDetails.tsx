@@ -1,30 +1,38 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
+import { type Preset, usableValues } from '#contract/presets/preset.ts'
+import type { SettingValue } from '#contract/settings-derive.ts'
+import { roleNames } from '#contract/workspace/grant.ts'
 import type { PresetOn, PresetUse } from '#contract/workspace/presets.ts'
+import { rightsOf, roles } from '#contract/workspace/rights.ts'
+import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
-import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
+import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
+import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
+import { presetOpening, turnOnPreset } from '#dashboard/platform/presets/opening.ts'
+import { titleOf, untilInWords } from '#dashboard/platform/presets/presets-on.ts'
+import { durationInWords, endInWords } from '#dashboard/platform/presets/until.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
+import { useSession } from '#dashboard/platform/session/session.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { blocked } from '#dashboard/ui/form/blocked.ts'
+import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { day, useNow } from '#dashboard/ui/format/time.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
+import { useEndNow, usePresetRights } from '../actions.ts'
 import { presetProblem } from '../edit/preset-problem.ts'
-import { OnBox } from './OnBox.tsx'
+import { UnusableNote } from '../UnusableNote.tsx'
+import { settingLabel, valueInWords } from '../value-words.ts'
+import { nowInWords } from './now-in-words.ts'
 import { PresetChats } from './PresetChats.tsx'
 import classes from './PresetDetails.module.css'
 import { PresetMenu } from './PresetMenu.tsx'
-import { ValuesTable } from './ValuesTable.tsx'
-import { useQuery } from '@tanstack/react-query'
-import type { Preset } from '#contract/presets/preset.ts'
-import { roleNames } from '#contract/workspace/grant.ts'
-import { rightsOf, roles } from '#contract/workspace/rights.ts'
-import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
-import { durationInWords } from '#dashboard/platform/presets/until.ts'
-import { useSession } from '#dashboard/platform/session/session.ts'
-import { counted, listed } from '#dashboard/ui/format/numbers.ts'
-import { day } from '#dashboard/ui/format/time.tsx'
 
 export interface PresetDetailsProps {
   known: KnownPreset
@@ -133,3 +141,115 @@ const LastUse = ({ use: { at, by, chats, isOn } }: { use: PresetUse }) => (
     <span className="quiet">{isOn ? 'on now' : 'ended'}</span>
   </span>
 )
+
+const maxNamed = 8
+
+/** Where the preset is on, with what can be done about it. */
+function OnBox({ on, chats }: { on: PresetOn; chats: Chat[] }) {
+  const now = useNow() * 1000
+  const { mayEnd, hasAll } = usePresetRights()(on)
+  const endNow = useEndNow()
+  const names = on.chats.slice(0, maxNamed).map(({ chatId }) => chatTitle(chats.find(({ id }) => id === chatId) ?? { chatId, name: '' }))
+  return (
+    <section className={classes.box} aria-label={titleOf(on)}>
+      <Icon name="shield" className="warn" />
+      <p className="grow">
+        <b className="outside">{titleOf(on)}</b> <span className="outside">{sinceAndUntil(on, now)}</span>
+        <span className="block quiet outside">
+          {names.join(', ')}
+          {on.chats.length > names.length && plural(on.chats.length - names.length, ' and {count} more', ' and {count} more')}
+        </span>
+      </p>
+      {hasAll && (
+        <PageLink to={to.change(on.id)} className="link fz-help">
+          What changed
+        </PageLink>
+      )}
+      {mayEnd && (
+        <span className="row">
+          <Button
+            size="xs"
+            {...(hasAll ? { onClick: () => presetOpening.set({ dialog: 'extend', onId: on.id }) } : blocked(`extend-${on.id}`))}
+          >
+            Extend…
+          </Button>
+          <Button size="xs" loading={endNow.isPending} onClick={() => endNow.mutate(on)}>
+            End now
+          </Button>
+        </span>
+      )}
+      {mayEnd && !hasAll && (
+        <span id={`extend-${on.id}`} className={`help ${classes.whole}`}>
+          It is also on in other chats, and is extended in all of them together.
+        </span>
+      )}
+    </section>
+  )
+}
+
+/** "by Ana since 19:30, until 21:30" @param now milliseconds */
+function sinceAndUntil(on: PresetOn, now: number): string {
+  const [since, until] = [endInWords(on.at, now), untilInWords(on, now)]
+  return on.by === '' ? `since ${since}, ${until}` : `by ${on.by} since ${since}, ${until}`
+}
+
+interface ValuesTableProps {
+  preset: Preset
+  on: PresetOn[]
+  chats: Chat[]
+  labels: ChatLabels
+  catalogue: Catalogue
+}
+
+/** The values of a preset, and what its chats hold in which it is not on. */
+function ValuesTable({ preset, on, chats, labels, catalogue }: ValuesTableProps) {
+  const may = useMay()
+  const { values, unusable } = usableValues(preset.values)
+  const held = new Set(on.flatMap((one) => one.chats.map(({ chatId }) => chatId)))
+  const others = chosenChats(preset.chats, chats, labels).filter(({ id }) => !held.has(id) && may('settings.read', id))
+  const entries = Object.entries(values) as [string, SettingValue][]
+  return (
+    <section aria-labelledby="preset-values">
+      <h3 id="preset-values" className={classes.heading}>
+        Values <span className="num">{count(entries.length)}</span>
+        {others.length > 0 && (
+          <Anchor
+            component={PageLink}
+            to={to.matrix(preset.chats === 'all' ? [] : others.map(({ id }) => id))}
+            fz="help"
+            fw={400}
+            ml="auto"
+          >
+            Show in All settings
+          </Anchor>
+        )}
+      </h3>
+      <table className={classes.table} aria-labelledby="preset-values">
+        <colgroup>
+          <col width="30%" />
+          <col />
+          <col width="22%" />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Setting</th>
+            <th scope="col">Value while on</th>
+            <th scope="col">{held.size > 0 ? 'Other chats now' : 'Its chats now'}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row" className="medium">
+                {settingLabel(name)}
+              </th>
+              <td className="outside">{valueInWords(name, value, catalogue)}</td>
+              <td className="help">{nowInWords(name, others, catalogue)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <UnusableNote unusable={unusable} />
+    </section>
+  )
+}

@@ -1,18 +1,18 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
 import { useIsOpenByHours } from '#dashboard/platform/chats/chat-hours.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
-import { plural } from '#dashboard/ui/format/numbers.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { settingLabel, isOwnText, valueInWords } from '../value-words.ts'
+import { isOwnText, settingLabel, valueInWords } from '../value-words.ts'
 import { changesIn, isReady } from './choosing.ts'
-import classes from './TurnOnTable.module.css'
-import { chatTitle } from '#contract/chat-title.ts'
+import classes from './turn-on.module.css'
 
 interface TurnOnTableProps {
   rows: Chat[]

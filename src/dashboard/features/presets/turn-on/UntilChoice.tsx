@@ -1,6 +1,6 @@
-import { durationInWords, endInWords, endOf, offeredMinutes, zoneInWords, type Until } from '#dashboard/platform/presets/until.ts'
+import { durationInWords, endInWords, endOf, offeredMinutes, type Until, zoneInWords } from '#dashboard/platform/presets/until.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
-import classes from './UntilChoice.module.css'
+import classes from './turn-on.module.css'
 
 interface UntilChoiceProps {
   /** Of the preset; null: until somebody ends it. */

@@ -1,7 +1,14 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
+import type { Message } from '#contract/messages.ts'
+import type { RuleCondition } from '#contract/rules/rule.ts'
+import type { SeenMessage } from '#contract/workspace/rules.ts'
 import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
+import { call } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -10,13 +17,9 @@ import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { authorsOf } from '../queue/entries.ts'
-import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { stayLabel } from '../queue/EntryRow.tsx'
 import type { ShownEntry } from '../queue/shown.ts'
 import classes from './Details.module.css'
-import { nearbyOf, useNearby } from './nearby.ts'
-import { chatTitle } from '#contract/chat-title.ts'
-import type { RuleCondition } from '#contract/rules/rule.ts'
 
 interface DetailsProps {
   entry: ShownEntry
@@ -198,3 +201,62 @@ const icons: Record<RuleCondition['kind'], IconName> = {
 
 /** @param kind of a reason, which is the kind of its condition */
 const reasonIcon = (kind: string): IconName => (kind in icons ? icons[kind as RuleCondition['kind']] : 'info')
+
+/** The messages of the chat around the current entry. */
+
+/** Seconds before and after it. */
+const aroundSeconds = 120
+const maxRead = 100
+const shownBefore = 2
+const shownAfter = 1
+/** Not read for entries that are only passed over. */
+const pauseMs = 300
+
+interface NearbyMessage extends Pick<Message, 'messageId' | 'time' | 'userName' | 'text'> {
+  isTarget: boolean
+}
+
+/** Two messages before and one after, in any order of the service. @param messages of the time around `message` */
+function nearbyOf(message: SeenMessage, messages: readonly Message[]): NearbyMessage[] {
+  const others = messages.filter(({ messageId }) => messageId !== message.messageId)
+  const isBefore = (other: Message) => other.time < message.time || (other.time === message.time && other.messageId < message.messageId)
+  const sorted = others.toSorted((one, other) => one.time - other.time || one.messageId - other.messageId)
+  const after = sorted.filter((other) => !isBefore(other)).slice(0, shownAfter)
+  return [...sorted.filter(isBefore).slice(-shownBefore), message, ...after].map(({ messageId, time, userName, text }) => ({
+    messageId,
+    time,
+    userName,
+    text,
+    isTarget: messageId === message.messageId,
+  }))
+}
+
+/** Reads the messages before and after separately, because a busy chat has hundreds a minute, and only once the entry has been current for a moment. */
+function useNearby(message: SeenMessage) {
+  const { chatId, messageId, time } = message
+  const [stayed, setStayed] = useState<number | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setStayed(messageId), pauseMs)
+    return () => clearTimeout(timer)
+  }, [messageId])
+  const at = Math.floor(time)
+  return useQuery({
+    queryKey: ['messageList', { params: { chatId } }, 'around', messageId],
+    queryFn: async ({ signal }) => {
+      const read = (range: { from: number; to: number }, reverse: boolean) =>
+        call(
+          'messageList',
+          { params: { chatId }, query: { fast: true, limit: maxRead, ...range, ...(reverse && { reverse: true }) } },
+          { signal },
+        )
+      const [before, after] = await Promise.all([
+        // Both include the message itself, whether or not the service includes the ends of a range: the gateway notices when it is gone.
+        read({ from: at - aroundSeconds, to: at + 1 }, true),
+        read({ from: at - 1, to: at + aroundSeconds }, false),
+      ])
+      return [...new Map([...before.data, ...after.data].map((one) => [one.messageId, one])).values()]
+    },
+    enabled: stayed === messageId,
+    staleTime: 60_000,
+  })
+}

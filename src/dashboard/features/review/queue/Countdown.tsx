@@ -1,7 +1,7 @@
 import type { Hit } from '#contract/workspace/review.ts'
 import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
-import classes from './Countdown.module.css'
+import classes from './queue.module.css'
 
 const radius = 11
 const circumference = 2 * Math.PI * radius

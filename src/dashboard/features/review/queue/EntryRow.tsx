@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
 import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Countdown } from './Countdown.tsx'
 import { authorsOf } from './entries.ts'
-import { isOpen } from '#dashboard/platform/review/verdict.ts'
-import classes from './EntryRow.module.css'
+import classes from './queue.module.css'
 import type { ShownEntry } from './shown.ts'
-import { chatTitle } from '#contract/chat-title.ts'
 
 interface EntryRowProps {
   entry: ShownEntry

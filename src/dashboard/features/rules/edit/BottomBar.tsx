@@ -10,8 +10,8 @@ import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useRulePresets } from '../queries.ts'
+import classes from './edit.module.css'
 import { liveProblem, notYetLive, type Readiness } from './not-yet-live.ts'
-import classes from './RuleEditor.module.css'
 import type { RuleFields } from './rule-fields.ts'
 
 interface BottomBarProps {

@@ -1,10 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { useWordLists } from '../queries.ts'
+import classes from './edit.module.css'
 import { positionInWords, useExpressionFault } from './expression-fault.ts'
 import { LinesBox, NumberBox, SecondsBox } from './inputs.tsx'
-import classes from './MatchSection.module.css'
 import type { TypedCondition } from './rule-fields.ts'
-import { WordListsBox } from './WordListsBox.tsx'
 
 interface ConditionProps<C = TypedCondition> {
   condition: C
@@ -163,6 +166,52 @@ function Expression({ condition, onChange, disabled, problem }: ConditionProps<E
           <mark>{pattern.slice(fault.from, Math.max(fault.to, fault.from + 1)) || ' '}</mark>
           {pattern.slice(Math.max(fault.to, fault.from + 1))}
         </p>
+      )}
+    </>
+  )
+}
+
+interface WordListsBoxProps {
+  chosen: readonly string[]
+  onChange: (lists: string[]) => void
+  disabled: boolean
+}
+
+/** The shared word lists of a condition. A deleted list is shown as such, and can be removed. */
+function WordListsBox({ chosen, onChange, disabled }: WordListsBoxProps) {
+  const { lists, reading } = useWordLists()
+  const others = lists.filter(({ key }) => !chosen.includes(key))
+  return (
+    <>
+      {chosen.map((listId) => {
+        const list = lists.find(({ key }) => key === listId)
+        const name = list?.value.name ?? (reading.isSuccess ? 'Deleted list' : '…')
+        return (
+          <span key={listId} className={`${classes.picked} ${list || !reading.isSuccess ? '' : 'warn'}`}>
+            {name} {list && <span className="num quiet">{count(list.value.words.length)}</span>}
+            {!disabled && (
+              <button
+                type="button"
+                className="icon-button lit"
+                aria-label={`Remove the list ${name}`}
+                onClick={() => onChange(chosen.filter((other) => other !== listId))}
+              >
+                <Icon name="x" size={12} />
+              </button>
+            )}
+          </span>
+        )
+      })}
+      {!disabled && others.length > 0 && (
+        <SearchSelect
+          size="xs"
+          aria-label="Add a shared word list"
+          placeholder="Add a shared list"
+          nothingFound="No such list"
+          data={others.map(({ key, value }) => ({ value: key, label: `${value.name}, ${count(value.words.length)}` }))}
+          value={null}
+          onChange={(listId) => onChange([...chosen, listId])}
+        />
       )}
     </>
   )

@@ -1,9 +1,9 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { ZoneSelect } from '#dashboard/ui/form/ZoneSelect.tsx'
-import { useNow } from '#dashboard/ui/format/time.tsx'
 import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
-import classes from './form.module.css'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import classes from './edit.module.css'
 import type { TypedHours } from './rule-fields.ts'
 import { dayNames } from './rule-texts.ts'
 

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core'
-import { maxRuleConditions, maxRuleGroups, type RuleGroup, type RuleCondition } from '#contract/rules/rule.ts'
-import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { maxRuleConditions, maxRuleGroups, type RuleCondition, type RuleGroup } from '#contract/rules/rule.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Condition } from './Condition.tsx'
-import classes from './MatchSection.module.css'
+import classes from './edit.module.css'
 import type { RulePartProps } from './parts.ts'
-import { groupsText, issuesOf, typedGroups, type TypedGroup, type TypedCondition } from './rule-fields.ts'
+import { groupsText, issuesOf, type TypedCondition, type TypedGroup, typedGroups } from './rule-fields.ts'
 import { Section } from './Section.tsx'
 
 const matches: Record<RuleGroup['match'], string> = { all: 'All of', any: 'Any of', none: 'None of' }

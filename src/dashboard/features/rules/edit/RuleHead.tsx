@@ -9,7 +9,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { RuleMenu } from '../list/RuleMenu.tsx'
 import { useWordLists } from '../queries.ts'
 import { StateBadge } from '../StateBadge.tsx'
-import classes from './RuleHead.module.css'
+import classes from './edit.module.css'
 
 interface RuleHeadProps {
   name: string

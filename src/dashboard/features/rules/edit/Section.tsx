@@ -1,6 +1,6 @@
-import { useId, type ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import classes from './form.module.css'
+import classes from './edit.module.css'
 
 /** A section of the form, with its problems. */
 export function Section({ title, problems, children }: { title: string; problems?: (string | undefined)[]; children: ReactNode }) {

@@ -3,7 +3,7 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './Stepper.module.css'
+import classes from './edit.module.css'
 
 interface Step {
   label: string

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { secondsInWords } from '../rule-in-words.ts'
-import classes from './inputs.module.css'
+import classes from './edit.module.css'
 import { typedNumber, type TypedNumber } from './rule-fields.ts'
 
 interface NumberBoxProps {

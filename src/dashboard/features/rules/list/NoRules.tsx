@@ -6,7 +6,7 @@ import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { templateNames, templates } from '../templates.ts'
-import classes from './NoRules.module.css'
+import classes from './list.module.css'
 
 const can = [
   'See a message 3 to 60 seconds after it was posted',

@@ -8,8 +8,8 @@ import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { brakeInWords, startingInWords } from '../rule-in-words.ts'
+import classes from './list.module.css'
 import { offInWords } from './Strip.tsx'
-import classes from './Strip.module.css'
 
 const maxListed = 3
 

@@ -11,8 +11,8 @@ import { actionsInWords, conditionsInWords, type NamesInRule } from '../rule-in-
 import { precisionOf } from '../state.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import type { RulesView } from '../view.ts'
+import classes from './list.module.css'
 import { momentText } from './moment.ts'
-import classes from './RuleList.module.css'
 import { RuleMenu } from './RuleMenu.tsx'
 
 interface RuleListProps {

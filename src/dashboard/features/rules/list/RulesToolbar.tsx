@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { StoredRule } from '#contract/workspace/rules.ts'
 import { chatsByName } from '#dashboard/platform/chats/chat-search.ts'
@@ -9,8 +10,7 @@ import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { stateOrder, stateWords } from '../state.ts'
 import type { RulesView } from '../view.ts'
-import classes from './RulesToolbar.module.css'
-import { chatTitle } from '#contract/chat-title.ts'
+import classes from './list.module.css'
 
 interface RulesToolbarProps {
   view: RulesView

@@ -11,8 +11,8 @@ import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import classes from './list.module.css'
 import { momentText } from './moment.ts'
-import classes from './Strip.module.css'
 
 /** The switch that stops all rules, and the state of the worker. @param now milliseconds */
 export function Strip({ rules: read, now }: { rules: Rules; now: number }) {

@@ -1,12 +1,12 @@
 import { Anchor, Button } from '@mantine/core'
-import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useMemo } from 'react'
 import { setting, settingNames, type Settings } from '#contract/settings-derive.ts'
 import { diagnose, type DoctorFinding } from '#contract/settings-doctor.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './Doctor.module.css'
-import { asSettings, edit, useFromValues, useStore } from '../form/store.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { asSettings, edit, useFromValues, useStore } from '../form/store.ts'
+import classes from './list.module.css'
 
 /** Settings that are probably unintended, each with a one-click fix where there is one. A fix makes edits; nothing is sent. */
 export function Doctor({ currency }: { currency: string }) {

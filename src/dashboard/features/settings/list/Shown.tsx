@@ -1,20 +1,19 @@
-import { Button } from '@mantine/core'
-import { useMemo, useRef } from 'react'
+import { Button, Combobox } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { groupHelp, groupNames, setting, settingNames } from '#contract/settings-derive.ts'
-import { groups, type GroupName } from '#contract/settings.ts'
+import { type GroupName, groups } from '#contract/settings.ts'
+import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
-import { groupId, GroupsNav, useCurrentGroup, GroupSelect } from './GroupsNav.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { FileMenu } from '../file/FileMenu.tsx'
 import { SettingRow } from '../form/SettingRow.tsx'
-import classes from './Shown.module.css'
 import { useFromValues, useStore } from '../form/store.ts'
 import { firstGroups, useAllGroups } from './all-groups.ts'
-import { filters, shownNames, type SettingsView, filterNames, type Filter } from './view.ts'
-import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { useKey } from '#dashboard/ui/overlay/keys.tsx'
-import { count } from '#dashboard/ui/format/numbers.ts'
-import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
-import { FileMenu } from '../file/FileMenu.tsx'
+import classes from './list.module.css'
+import { countOf, type Filter, filterNames, filters, type SettingsView, shownNames } from './view.ts'
 
 /**
  * Groups, search, filters, and the rows they leave. Drawn again only when other rows are to be shown. The others stay in the document, hidden: drawing
@@ -136,4 +135,92 @@ function Toolbar({ view, onView, groups, current, onGo }: ToolbarProps) {
       <FileMenu onPreview={() => onView({ preview: 'open' })} />
     </div>
   )
+}
+
+const groupId = (group: string) => `group-${group}`
+
+interface GroupsProps {
+  shown: GroupName[]
+  current: GroupName | undefined
+  onGo: (group: string) => void
+}
+
+/** The groups beside the form: where one is, and how much is edited and differs in each. */
+function GroupsNav({ shown, current, onGo }: GroupsProps) {
+  return (
+    <nav className={classes.nav} aria-label="Groups of settings">
+      <ul>
+        {groupNames.map((group) => (
+          <li key={group}>
+            <a
+              href={`#${groupId(group)}`}
+              className={classes.item}
+              aria-current={group === current ? 'true' : undefined}
+              data-empty={!shown.includes(group) || undefined}
+              onClick={(event) => {
+                event.preventDefault()
+                onGo(group)
+              }}
+            >
+              <span className="grow">{groups[group].label}</span>
+              <Counts group={group} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.legend}>
+        <span className={classes.edited}>1</span> edited, not saved
+        <span className={classes.differing}>1</span> differs from default
+      </p>
+    </nav>
+  )
+}
+
+/** The same where there is no room beside the form. */
+const GroupSelect = ({ shown, current, onGo }: GroupsProps) => (
+  <div className={classes.choice}>
+    <select aria-label="Group" value={current ?? ''} onChange={(event) => onGo(event.currentTarget.value)}>
+      {groupNames.map((group) => (
+        <option key={group} value={group} disabled={!shown.includes(group)}>
+          {groups[group].label}
+        </option>
+      ))}
+    </select>
+    <Combobox.Chevron aria-hidden />
+  </div>
+)
+
+function Counts({ group }: { group: GroupName }) {
+  const { form, base } = useStore()
+  const edited = useFromValues(form, (values) => countOf(values, base, group).edited)
+  const differing = useFromValues(form, (values) => countOf(values, base, group).differing)
+  return (
+    <>
+      {edited > 0 && (
+        <span className={classes.edited} aria-label={`${edited} edited`}>
+          {edited}
+        </span>
+      )}
+      <span className={classes.differing} aria-label={differing > 0 ? `${differing} differ from the default` : undefined}>
+        {differing > 0 && differing}
+      </span>
+    </>
+  )
+}
+
+/** The group whose head was scrolled past last. */
+function useCurrentGroup(shown: GroupName[]): GroupName | undefined {
+  const [current, setCurrent] = useState<GroupName>()
+  const key = shown.join()
+  useEffect(() => {
+    const sections = key.split(',').flatMap((group) => document.getElementById(`group-${group}`) ?? [])
+    const update = () => {
+      const passed = sections.findLast((section) => section.getBoundingClientRect().top < 160) ?? sections[0]
+      setCurrent(passed?.id.replace('group-', '') as GroupName | undefined)
+    }
+    update()
+    addEventListener('scroll', update, { passive: true })
+    return () => removeEventListener('scroll', update)
+  }, [key])
+  return current
 }

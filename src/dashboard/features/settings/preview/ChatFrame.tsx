@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './ChatFrame.module.css'
+import classes from './preview.module.css'
 
 interface ChatFrameProps {
   name: string
@@ -14,7 +14,7 @@ interface ChatFrameProps {
 export function ChatFrame({ name, badge, buttons, foot, children }: ChatFrameProps) {
   return (
     <div className={classes.frame}>
-      <header className={classes.head}>
+      <header className={classes.chatFrameHead}>
         <h3 className="outside small cut grow">{name || 'A chat without a name'}</h3>
         {badge && <span className={classes.badge}>{badge}</span>}
         {buttons}

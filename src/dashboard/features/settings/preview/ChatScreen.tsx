@@ -1,10 +1,10 @@
-import { useState, type ReactNode } from 'react'
-import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { type ReactNode, useState } from 'react'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { ChatFrame } from './ChatFrame.tsx'
 import { Message, Person } from './Message.tsx'
 import type { ChatScreen as Model, Welcome } from './model.ts'
-import { ChatFrame } from './ChatFrame.tsx'
-import classes from './ChatScreen.module.css'
+import classes from './preview.module.css'
 
 /** @param before the same screen as saved: what an edit hides leaves a dashed gap */
 export function ChatScreen({ screen, before }: { screen: Model; before: Model }) {
@@ -65,13 +65,13 @@ function Feed({ screen: { feed, notice, welcome, privateWelcome, actions, compos
             return privateWelcome && <WelcomeBox key={entry} welcome={privateWelcome} inPrivate />
           case 'notice':
             return (
-              <li key={entry} className={classes.line}>
+              <li key={entry} className={classes.chatScreenLine}>
                 {notice}
               </li>
             )
           case 'nothingBefore':
             return (
-              <li key={entry} className={classes.line}>
+              <li key={entry} className={classes.chatScreenLine}>
                 No earlier messages
               </li>
             )

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { setting } from '#contract/settings-derive.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import classes from './Message.module.css'
 import type { PersonActions, ShownMessage } from './model.ts'
 import type { Piece } from './parse.ts'
+import classes from './preview.module.css'
 import { people } from './sample.ts'
 
 interface MessageProps {

@@ -2,12 +2,12 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { memo, useId, useMemo, useState } from 'react'
 import type { Settings } from '#contract/settings-derive.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { editEffects, type EditEffect } from './edit-effects.ts'
+import { ChatFrame } from './ChatFrame.tsx'
 import { ChatScreen } from './ChatScreen.tsx'
-import { previewModel, roles, type PreviewModel, type Role } from './model.ts'
-import { OfflineScreen } from './OfflineScreen.tsx'
-import { screenNames, type ScreenName } from './parts.ts'
-import classes from './Preview.module.css'
+import { type EditEffect, editEffects } from './edit-effects.ts'
+import { type OfflineScreen as Model, previewModel, type PreviewModel, type Role, roles } from './model.ts'
+import { type ScreenName, screenNames } from './parts.ts'
+import classes from './preview.module.css'
 import { SignInScreen } from './SignInScreen.tsx'
 
 const roleLabels: Record<Role, string> = { guest: 'Guest', user: 'User', admin: 'Admin' }
@@ -33,7 +33,7 @@ export function Preview({ saved, values, hasCurrency, onClose }: PreviewProps) {
 
   return (
     <section className={classes.preview} aria-labelledby={id}>
-      <header className={classes.head}>
+      <header className={classes.previewHead}>
         <h2 id={id}>Preview</h2>
         <span className="quiet fz-help grow">approximate, with your edits</span>
         {onClose && (
@@ -109,5 +109,30 @@ function Edits({ edits }: { edits: EditEffect[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+function OfflineScreen({ screen: { name, message, formGoesTo } }: { screen: Model }) {
+  return (
+    <ChatFrame name={name}>
+      <div className={classes.closed}>
+        <Icon name="offline" size={20} />
+        <p className="outside">{message || 'The chat is offline.'}</p>
+        {message === '' && <span className={classes.signInScreenLine}>No offline message is set.</span>}
+      </div>
+      {formGoesTo !== null && (
+        <section className={classes.card}>
+          <h4>Leave a message</h4>
+          <span className={classes.field}>Your e-mail address</span>
+          <span className={classes.field} data-long>
+            Your message
+          </span>
+          <span className={classes.action}>Send</span>
+          <p className="quiet">
+            Goes to <span className="outside">{formGoesTo}</span>
+          </p>
+        </section>
+      )}
+    </ChatFrame>
   )
 }

@@ -1,9 +1,9 @@
 import { providerName } from '#contract/provider-names.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { ChatFrame } from './ChatFrame.tsx'
 import { Message } from './Message.tsx'
 import type { Network, SignInDialog, SignInScreen as Model } from './model.ts'
-import classes from './SignInScreen.module.css'
-import { ChatFrame } from './ChatFrame.tsx'
+import classes from './preview.module.css'
 
 export function SignInScreen({ screen: { name, behind, paid, dialog } }: { screen: Model }) {
   return (
@@ -15,9 +15,9 @@ export function SignInScreen({ screen: { name, behind, paid, dialog } }: { scree
           ))}
         </ul>
       ) : (
-        <p className={classes.line}>{paid ? 'Messages are hidden until payment.' : 'Messages are hidden until sign-in.'}</p>
+        <p className={classes.signInScreenLine}>{paid ? 'Messages are hidden until payment.' : 'Messages are hidden until sign-in.'}</p>
       )}
-      {dialog ? <Dialog dialog={dialog} /> : <p className={classes.line}>No sign-in dialog: your website signs users in.</p>}
+      {dialog ? <Dialog dialog={dialog} /> : <p className={classes.signInScreenLine}>No sign-in dialog: your website signs users in.</p>}
       {paid && (
         <Card title="Pay to enter">
           <ButtonImage icon="ticket">Pay and enter</ButtonImage>

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
-import { isUnnamedSound, type Settings } from '#contract/settings-derive.ts'
-import type { SettingName } from '#contract/settings.ts'
-import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
-import type { NotKept } from '#engine/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
+import { isUnnamedSound, setting, type Settings } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
+import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
-import { soundLabel, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { type Catalogue, soundLabel } from '#dashboard/platform/service/catalogue.ts'
+import type { NotKept } from '#engine/saving/three-way.ts'
 import { useStore } from '../form/store.ts'
-import { settingTexts } from './setting-texts.ts'
 
 /** The dialogs of a save of settings. Without its name a sound cannot be written at all, and a guess would be another sound. */
 export function SettingsSaveDialogs({ saving }: { saving: Saving<Settings> }) {
@@ -46,3 +47,8 @@ function unconfirmed(catalogue: Catalogue, { name, intended, kept }: NotKept<Set
     </span>
   )
 }
+
+const settingTexts = (catalogue: Catalogue): FieldTexts<Settings> => ({
+  label: (name) => setting(name).label,
+  words: (name, value) => settingInWords(name, value, catalogue),
+})

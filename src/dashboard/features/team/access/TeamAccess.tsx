@@ -5,13 +5,13 @@ import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
-import { Day, clock, day, useNow } from '#dashboard/ui/format/time.tsx'
+import { clock, Day, day, useNow } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { leaveIfSignedOut } from '../people/use-team-actions.tsx'
 import { sortedPeople } from '../people/view.ts'
-import classes from './TeamAccess.module.css'
+import classes from './access.module.css'
 
 const ReplaceTokenDialog = lazyPart(async () => (await import('./ReplaceTokenDialog.tsx')).ReplaceTokenDialog)
 

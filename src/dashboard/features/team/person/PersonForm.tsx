@@ -1,31 +1,34 @@
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Chat } from '#contract/chats.ts'
+import { recoveryCodeCount } from '#contract/workspace/own-access.ts'
 import type { PersonDetails, Team } from '#contract/workspace/people.ts'
-import { callWorkspace, type SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
-import { refreshWorkspace, workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { refreshWorkspace, useWorkspaceAction, workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
-import { barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
-import type { SaveTarget } from '#engine/saving/three-way.ts'
-import { useEditedForm, useFromForm, type EditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { type EditedForm, useEditedForm, useFromForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { loadSession } from '#dashboard/platform/session/session.ts'
-import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { callWorkspace, type SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import formClasses from '../GrantForm.module.css'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { ago, day, useNow } from '#dashboard/ui/format/time.tsx'
+import { barDrawer } from '#dashboard/ui/overlay/BarDrawer.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { SaveTarget } from '#engine/saving/three-way.ts'
 import { GrantForm } from '../GrantForm.tsx'
-import { Endings } from '../lent/Endings.tsx'
 import { grantOfPerson, readEndings, reportEnded } from '../lent/endings.ts'
+import { Endings } from '../lent/Endings.tsx'
 import { chatNames, passkeyWarning } from '../people/grant-words.ts'
-import type { TeamActions } from '../people/use-team-actions.tsx'
-import { Passkeys } from './Passkeys.tsx'
+import { leaveIfSignedOut, type TeamActions } from '../people/use-team-actions.tsx'
+import formClasses from '../team.module.css'
+import { grantFields, type GrantFields, grantNames, grantOf, grantResolver, grantTexts } from './person-fields.ts'
 import classes from './PersonDrawer.module.css'
-import { grantFields, grantNames, grantOf, grantResolver, grantTexts, type GrantFields } from './person-fields.ts'
-import { Sessions } from './Sessions.tsx'
 
 /** The fields with the revision that a save is based on. */
 type Held = GrantFields & { revision: number }
@@ -156,5 +159,116 @@ function EditedMark({ name, edits: { form, base }, texts }: EditedMarkProps) {
         Undo
       </button>
     </p>
+  )
+}
+
+/** A session whose last request is at most this old is in use. */
+const activeSeconds = 120
+
+/** Where a person is signed in. */
+function Sessions({ details: { id: personId, sessions } }: { details: PersonDetails }) {
+  const now = useNow()
+  const end = useWorkspaceAction(
+    'sessionEnd',
+    async (send, sessionId: string) => {
+      await send('sessionEnd', { params: { personId, sessionId } })
+      toast('The session was ended')
+      await refreshWorkspace('personRead', 'teamRead')
+    },
+    { isBare: true },
+  )
+  return (
+    <section aria-labelledby="sessions">
+      <h3 className="list-heading" id="sessions">
+        <span>Sessions</span> <span className="num">{count(sessions.length)}</span>
+      </h3>
+      {sessions.length === 0 && <p className={classes.codes}>Not signed in anywhere.</p>}
+      <ul>
+        {sessions.map(({ id, device, address, signedIn, lastUsed, isThisOne }) => (
+          <li key={id} className={classes.row}>
+            <Icon name="monitor" className="quiet" />
+            <div className="grow">
+              <p>
+                {device}{' '}
+                {isThisOne ? (
+                  <span className="meta">this session</span>
+                ) : (
+                  now - lastUsed <= activeSeconds && <span className="fz-meta medium ok">active now</span>
+                )}
+              </p>
+              <p className="meta">
+                <span className="code">{address}</span> · signed in {ago(signedIn, now)} · last used {ago(lastUsed, now)}
+              </p>
+            </div>
+            {!isThisOne && (
+              <Button
+                size="xs"
+                aria-label={`End the session: ${device}`}
+                loading={end.isPending && end.variables === id}
+                onClick={() => end.mutate(id)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The passkeys of a person. Whoever lost a device is kept out by removing its passkey. */
+function Passkeys({ details }: { details: PersonDetails }) {
+  const { id: personId, name, passkeyList, recoveryCodesLeft } = details
+  const now = useNow()
+  const me = usePerson()
+  const removing = useWorkspaceAction('passkeyRemove', (send, passkeyId: string) =>
+    send('passkeyRemove', { params: { personId, passkeyId } }),
+  )
+  const remove = (passkey: (typeof passkeyList)[number]) =>
+    confirm({
+      title: `Remove the passkey ${passkey.name}?`,
+      body: (
+        <>
+          <p>{name} can no longer sign in with it, and is signed out everywhere.</p>
+          {passkeyList.length === 1 && <p>It is the only passkey. After that, only a recovery code or a new invitation lets {name} in.</p>}
+        </>
+      ),
+      confirmLabel: 'Remove passkey',
+      danger: true,
+      run: async () => {
+        await removing.mutateAsync(passkey.id)
+        toast('The passkey was removed')
+        if (personId === me?.id) return leaveIfSignedOut()
+        await refreshWorkspace('personRead', 'teamRead')
+      },
+    })
+  return (
+    <section aria-labelledby="passkeys">
+      <h3 className="list-heading" id="passkeys">
+        <span>Passkeys</span> <span className="num">{count(passkeyList.length)}</span>
+      </h3>
+      <ul>
+        {passkeyList.map((passkey) => (
+          <li key={passkey.id} className={classes.row}>
+            <Icon name="key" className="quiet" />
+            <div className="grow">
+              <p className="outside">{passkey.name}</p>
+              <p className="meta">
+                Added {day(passkey.added)} · {passkey.lastUsed === null ? 'not used yet' : `last used ${ago(passkey.lastUsed, now)}`}
+              </p>
+            </div>
+            <Button size="xs" c="red" aria-label={`Remove the passkey ${passkey.name}`} onClick={() => remove(passkey)}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.codes}>
+        {plural(recoveryCodesLeft, '{count} of {all} recovery codes left', '{count} of {all} recovery codes left', {
+          all: String(recoveryCodeCount),
+        })}
+      </p>
+    </section>
   )
 }

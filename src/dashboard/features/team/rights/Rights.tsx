@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
-import { useWatch, type Resolver } from 'react-hook-form'
+import { type Resolver, useWatch } from 'react-hook-form'
 import type { Lent } from '#contract/workspace/lent.ts'
 import type { Team } from '#contract/workspace/people.ts'
 import type { RoleChanges } from '#contract/workspace/rights.ts'
@@ -11,17 +12,21 @@ import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
-import type { SaveTarget } from '#engine/saving/three-way.ts'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { callWorkspace, type SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { listed, counted } from '#dashboard/ui/format/numbers.ts'
+import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import type { SaveTarget } from '#engine/saving/three-way.ts'
 import { grantOfPerson, readEndings, reportEnded } from '../lent/endings.ts'
 import { limitProblem, parseLimit } from '../limits.ts'
-import teamClasses from '../TeamPage.module.css'
+import teamClasses from '../team.module.css'
 import { Waiting } from '../Waiting.tsx'
 import {
   cells,
@@ -30,15 +35,18 @@ import {
   fieldLabel,
   fieldNames,
   fieldWords,
-  rightsFields,
-  roleChanges,
   type Filter,
+  filterNames,
+  filters,
+  rightsFields,
   type RightsFields,
+  roleChanges,
+  rowMatcher,
+  rows,
 } from './matrix.ts'
-import { RightsReview } from './RightsReview.tsx'
 import classes from './RightsPage.module.css'
+import { RightsReview } from './RightsReview.tsx'
 import { RightsTable } from './RightsTable.tsx'
-import { RightsToolbar } from './RightsToolbar.tsx'
 
 /** The fields with the revision that a save is based on. */
 type Held = RightsFields & { revision: string }
@@ -181,5 +189,64 @@ export function Rights({ team }: { team: Team }) {
       )}
       <SaveDialogs saving={saving} texts={texts} />
     </>
+  )
+}
+
+interface RightsToolbarProps {
+  search: string
+  filter: Filter
+  values: RightsFields
+  base: RightsFields
+  isEdited: boolean
+  onSearch: (search: string) => void
+  onFilter: (filter: Filter) => void
+  /** Makes edits of what differs from the defaults; null where nothing can be changed. */
+  onReset: (() => void) | null
+}
+
+function RightsToolbar({ search, filter, values, base, isEdited, onSearch, onFilter, onReset }: RightsToolbarProps) {
+  const searchField = useRef<HTMLInputElement>(null)
+  useKey('/', 'Search rights', () => searchField.current?.focus())
+  const found = rows.filter(rowMatcher(search))
+  const defaults = defaultFields()
+  const differs = fieldNames.some((name) => values[name] !== defaults[name])
+  const reason = isEdited ? 'save or discard first' : !differs ? 'all as by default' : null
+  return (
+    <Toolbar>
+      <SearchField
+        ref={searchField}
+        label="Search rights"
+        className={teamClasses.search}
+        hint={<kbd>/</kbd>}
+        value={search}
+        onChange={onSearch}
+      />
+      <Chips label="Filter">
+        {filterNames.map((name) => (
+          <Chip
+            key={name}
+            label={filters[name].label}
+            holds={found.filter((row) => filters[name].holds(row, values, base)).length}
+            on={filter === name}
+            onToggle={() => onFilter(filter === name ? 'all' : name)}
+          />
+        ))}
+      </Chips>
+      {onReset && (
+        <div className={classes.reset}>
+          <Button
+            size="xs"
+            {...(reason ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': 'reset-reason' } : { onClick: onReset })}
+          >
+            Reset to defaults
+          </Button>
+          {reason && (
+            <span id="reset-reason" className="meta">
+              {reason}
+            </span>
+          )}
+        </div>
+      )}
+    </Toolbar>
   )
 }

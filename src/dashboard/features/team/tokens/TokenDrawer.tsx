@@ -2,14 +2,14 @@ import { Select, TextInput } from '@mantine/core'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { roles } from '#contract/workspace/rights.ts'
-import { tokenRoleNames, type ScopedToken } from '#contract/workspace/scoped-tokens.ts'
+import { type ScopedToken, tokenRoleNames } from '#contract/workspace/scoped-tokens.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { ChatsField } from '../ChatsField.tsx'
-import classes from '../GrantForm.module.css'
 import { RoleRadios } from '../RoleRadios.tsx'
-import { draftOf, emptyToken, expiryChoices, tokenResolver, tokenRoleIn, type TokenFields } from './token-fields.ts'
+import classes from '../team.module.css'
+import { draftOf, emptyToken, expiryChoices, type TokenFields, tokenResolver, tokenRoleIn } from './token-fields.ts'
 
 interface TokenDrawerProps {
   chats: Chat[]

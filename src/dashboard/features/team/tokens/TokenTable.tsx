@@ -4,14 +4,13 @@ import { roles } from '#contract/workspace/rights.ts'
 import type { ScopedToken } from '#contract/workspace/scoped-tokens.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
-import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
+import { ago, day, exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { chatsInBrief, type ChatNames } from '../people/grant-words.ts'
+import { type ChatNames, chatsInBrief } from '../people/grant-words.ts'
 import people from '../people/PeopleTable.module.css'
-import { Expiry } from './Expiry.tsx'
 import type { RevokeToken } from './use-token-actions.ts'
 
 interface TokenTableProps {
@@ -120,3 +119,18 @@ const TokenMenu = ({ token, onRevoke }: { token: ScopedToken; onRevoke: RevokeTo
     )}
   />
 )
+
+/** When a token expires, or why it does not work any more. */
+function Expiry({ token: { ended, expires } }: { token: ScopedToken }) {
+  if (ended === null)
+    return (
+      <time className="num" dateTime={new Date(expires * 1000).toISOString()} title={exact(expires)}>
+        {day(expires)}
+      </time>
+    )
+  return (
+    <span className="inline-row warn">
+      <Icon name="warning" size={14} /> Expired
+    </span>
+  )
+}

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
+import { Failure } from '#contract/client.ts'
+import type { Message } from '#contract/messages.ts'
+import type { HitState } from '#contract/workspace/review.ts'
+import type { BacktestLine, Verdict } from '#contract/workspace/rules.ts'
 import { authorKey } from '#engine/analysis/authors.ts'
 import { indexLists } from '#engine/analysis/rules/message-conditions.ts'
 import { compileRule } from '#engine/analysis/rules/rule-matcher.ts'
-import { Failure } from '#contract/client.ts'
-import type { BacktestLine } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { chatsOfRule } from '../scope.ts'
-import { readDecisions, withDeleted } from './decisions.ts'
-import type { BacktestJob, MessageSource } from './job.ts'
+import type { BacktestJob, MessageSource, TimeSpan } from './job.ts'
 import { BacktestStopped } from './stopped.ts'
 import { createSummary } from './summary.ts'
 
@@ -61,3 +62,63 @@ function messageOf(error: unknown): string {
   if (error instanceof Failure) return error.serviceMessage || error.reason || 'The service could not be read.'
   return 'The messages could not be read.'
 }
+
+/** What people decided about the hits of a chat, and the hits that the service no longer has. */
+interface ChatDecisions {
+  verdictOf: (messageId: number) => { verdict: Verdict; by: string }
+  /** By time and id, as long as their texts are kept. Some may still exist while their deletion is in progress. */
+  deleted: readonly Message[]
+}
+
+const none = { verdict: 'none', by: '' } as const
+
+const gone: ReadonlySet<HitState> = new Set(['deleting', 'deleted', 'gone', 'unknown'])
+const stayed: ReadonlySet<HitState> = new Set(['spared', 'kept'])
+
+async function readDecisions(
+  query: Kysely<SessionTables>,
+  workspace: string,
+  chatId: number,
+  { from, to }: TimeSpan,
+): Promise<ChatDecisions> {
+  const rows = await query
+    .selectFrom('rule_hit')
+    .select(['message_id', 'time', 'user_name', 'text', 'state', 'by', 'at'])
+    .where('workspace', '=', workspace)
+    .where('chat_id', '=', chatId)
+    .where('time', '>=', from)
+    .where('time', '<=', to)
+    .orderBy('time')
+    .orderBy('message_id')
+    .orderBy('at')
+    .execute()
+  const verdicts = new Map<number, { verdict: Verdict; by: string }>()
+  const deleted = new Map<number, Message>()
+  for (const { message_id, time, user_name, text, state, by } of rows) {
+    // If several rules hit a message, the last decision counts.
+    if (by !== '') verdicts.set(message_id, { verdict: stayed.has(state) ? 'kept' : 'deleted', by })
+    if (gone.has(state) && text !== '')
+      deleted.set(message_id, { messageId: message_id, time, userId: null, userName: user_name, image: null, text })
+  }
+  return { verdictOf: (messageId) => verdicts.get(messageId) ?? none, deleted: [...deleted.values()] }
+}
+
+/** Merges the messages of a chat with the deleted ones, by time and id, each once. */
+async function* withDeleted(chunks: AsyncIterable<readonly Message[]>, deleted: readonly Message[]): AsyncGenerator<readonly Message[]> {
+  let next = 0
+  for await (const chunk of chunks) {
+    if (next === deleted.length) yield chunk
+    else {
+      const merged: Message[] = []
+      for (const message of chunk) {
+        for (let other = deleted[next]; other && isBefore(other, message); other = deleted[++next]) merged.push(other)
+        if (deleted[next]?.messageId === message.messageId) next++
+        merged.push(message)
+      }
+      yield merged
+    }
+  }
+  yield deleted.slice(next)
+}
+
+const isBefore = (one: Message, other: Message) => one.time < other.time || (one.time === other.time && one.messageId < other.messageId)

@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads'
-import { MatchingEnded, RuleBroke, type AccountRequest, type Answers, type Matching, type MatchingRequest } from './matching.ts'
 import { createMatchingHost } from './matching-host.ts'
-import { createMatchingQueue, type Waiting } from './matching-queue.ts'
+import { type AccountRequest, type Answers, type Matching, MatchingEnded, type MatchingRequest, RuleBroke } from './matching.ts'
 
 /** The one thread that compiles rules and compares messages with them. It is started on demand, and again if a rule ends it. */
 
@@ -133,4 +132,46 @@ const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in er
 function keyAtWork(request: MatchingRequest, index: number): string | null {
   if (request.kind === 'rule') return request.key
   return request.kind === 'read' ? (request.keys[index] ?? null) : null
+}
+
+/** The requests to the thread: one at a time, of each account in turn, so that an account with much to do does not keep others waiting. */
+
+interface Waiting {
+  request: MatchingRequest
+  resolve: (answer: Answers[keyof Answers]) => void
+  reject: (error: Error) => void
+}
+
+/** Of requests that belong to no account. */
+const noAccount = 0
+
+const accountOf = ({ request }: Waiting) => ('account' in request ? request.account : noAccount)
+
+function createMatchingQueue() {
+  /** The account whose turn it is comes first. */
+  const queues = new Map<number, Waiting[]>()
+
+  return {
+    add: (waiting: Waiting) => {
+      const account = accountOf(waiting)
+      const queue = queues.get(account)
+      if (queue) queue.push(waiting)
+      else queues.set(account, [waiting])
+    },
+    next: (): Waiting | undefined => {
+      for (const [account, queue] of queues) {
+        queues.delete(account)
+        const waiting = queue.shift()
+        if (queue.length > 0) queues.set(account, queue)
+        return waiting
+      }
+      return undefined
+    },
+    /** Removes all requests that belong to an account. */
+    takeOfAccounts: (): Waiting[] => {
+      const taken = [...queues].flatMap(([account, queue]) => (account === noAccount ? [] : queue))
+      for (const account of queues.keys()) if (account !== noAccount) queues.delete(account)
+      return taken
+    },
+  }
 }

@@ -1,25 +1,28 @@
+import type { Kysely, Transaction } from 'kysely'
+import { createHash } from 'node:crypto'
 import { Failure } from '#contract/client.ts'
 import { pollMaxAge } from '#contract/message-poll.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
-import { NotSent } from '../../../worker/not-sent.ts'
-import { runFollowUps, reserveFollowUps, type FollowUp } from './follow-ups.ts'
-import { readAuthors } from './authors.ts'
-import { applyPercentBrake } from './brakes.ts'
-import { matchMessages } from './match-messages.ts'
-import { pollAfter } from './pace.ts'
+import { authorKey } from '#engine/analysis/authors.ts'
 import {
   byTime,
-  cutRead,
-  readFromCursor,
-  readNewest,
   type ChatCursor,
   type ChatRead,
+  cutRead,
   type PageQuery,
+  readFromCursor,
+  readNewest,
 } from '#engine/messages/read-messages.ts'
+import type { SessionTables } from '../../../session/tables.ts'
+import { NotSent } from '../../../worker/not-sent.ts'
+import { applyPercentBrake } from './brakes.ts'
+import { type FollowUp, reserveFollowUps, runFollowUps } from './follow-ups.ts'
+import { matchMessages } from './match-messages.ts'
 import { notifyHits, notifyWaves } from './notify-rules.ts'
+import { pollAfter } from './pace.ts'
 import { countsFor, hasStarted, startPoints } from './start-points.ts'
-import { windowSecondsIn, writeCursor, type WatchRound, type WatchedChat } from './watch.ts'
+import { type WatchedChat, type WatchRound, windowSecondsIn, writeCursor } from './watch.ts'
 import { stateOfHit, writeHits, type WrittenHits } from './write-hits.ts'
 
 /** For reads, which the audit log does not record. */
@@ -160,4 +163,49 @@ async function deletedBefore(
     image: null,
     text,
   }))
+}
+
+/** The earlier authors of a chat, for rules about first messages. Only hashes are stored, so that no names are kept. */
+
+const hashOf = (message: Message) => createHash('sha256').update(authorKey(message)).digest('base64url')
+
+const chunk = 500
+
+/**
+ * Detects first messages, compared with these messages and all earlier ones.
+ * @param messages in the order of their time
+ */
+async function readAuthors(query: Kysely<SessionTables>, workspace: string, chatId: number, messages: readonly Message[]) {
+  const known = new Set<string>()
+  const hashes = [...new Set(messages.map(hashOf))]
+  for (let start = 0; start < hashes.length; start += chunk) {
+    const rows = await query
+      .selectFrom('rule_author')
+      .select('author')
+      .where('workspace', '=', workspace)
+      .where('chat_id', '=', chatId)
+      .where('author', 'in', hashes.slice(start, start + chunk))
+      .execute()
+    for (const { author } of rows) known.add(author)
+  }
+  const added = new Set<string>()
+  return {
+    /** Whether this is the author’s first message. Adds the author to the known ones. */
+    isFirst: (message: Message): boolean => {
+      const author = hashOf(message)
+      if (known.has(author)) return false
+      known.add(author)
+      added.add(author)
+      return true
+    },
+    write: async (trx: Transaction<SessionTables>) => {
+      const rows = [...added].map((author) => ({ workspace, chat_id: chatId, author }))
+      for (let start = 0; start < rows.length; start += chunk)
+        await trx
+          .insertInto('rule_author')
+          .values(rows.slice(start, start + chunk))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+    },
+  }
 }
