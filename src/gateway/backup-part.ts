@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { migrationsIn } from '#db/migrate.ts'
 import type { AnyQuery, DatabasePart } from '#db/part.ts'
 import { accountsOf, sealedTokens } from './workspace/team-keys.ts'
-import { gatewaySchemas, migrateGatewayTables, type SessionTables } from './session/tables.ts'
+import { type Query, type SessionTables, gatewaySchemas, migrateGatewayTables } from './session/tables.ts'
 
 /** The primary keys of the tables that are backed up; null = left out. */
 const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & string)[] | null } = {
@@ -108,7 +107,7 @@ export const gatewayPart: DatabasePart = {
 }
 
 // The type of a query names the tables of one part.
-const tablesOf = (query: AnyQuery) => query as unknown as Kysely<SessionTables>
+const tablesOf = (query: AnyQuery) => query as unknown as Query
 
 /** Who can sign in. */
 const peopleIn = (query: AnyQuery) => tablesOf(query).selectFrom('person').where('removed', 'is', null).select(['id', 'name']).execute()

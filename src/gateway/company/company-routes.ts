@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { CompanyStart } from '#contract/workspace/company.ts'
 import { fieldErrors, invalid, Refusal } from '#http/refusal.ts'
@@ -11,7 +10,7 @@ import { clientAddress, hostOf, type Bindings, type RequestContext } from '../se
 import { noStore } from '../server/security-headers.ts'
 import type { Keys } from '../session/seal.ts'
 import { networkOfClient } from '../session/open-session.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query } from '../session/tables.ts'
 import { browserOf, markBrowser } from './browser.ts'
 import { continuePage, messagePage } from './pages.ts'
 import type { CompanyProvider } from './provider.ts'
@@ -20,7 +19,7 @@ import { beginSignIn, completeConfirmation, keepOutcome, takeBegun, type Outcome
 interface CompanyRouteOptions {
   provider: CompanyProvider
   keys: Keys
-  query: Kysely<SessionTables>
+  query: Query
   /** The address of the dashboard. */
   origin: string
   log: Logger

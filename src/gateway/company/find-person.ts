@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { equal } from '#db/equal.ts'
 import { companyReassigned, companyRemoved, companySeveral, companyUnknown, companyUnverified, sessionEnded } from '../refusals.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query, SessionTables } from '../session/tables.ts'
 import { acceptInvitation } from '../workspace/join.ts'
 import type { CompanyUser } from './provider.ts'
 
 /** Whose company account it is. All of it belongs into one serializable transaction. */
-
-type Query = Transaction<SessionTables>
 
 /** Somebody who may sign in: a person, or whoever was invited with the address. */
 interface Candidate {
@@ -81,9 +79,7 @@ async function invitedWith(trx: Query, { email, isEmailVerified }: CompanyUser, 
   const rows = await trx
     .selectFrom('invitation')
     .innerJoin('team', 'team.workspace', 'invitation.workspace')
-    .where('invitation.email', '=', email)
-    .where('accepted', 'is', null)
-    .where('revoked', 'is', null)
+    .where(equal({ 'invitation.email': email, accepted: null, revoked: null }))
     .where('expires', '>', now)
     .where('team.since', 'is not', null)
     .selectAll('invitation')

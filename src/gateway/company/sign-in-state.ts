@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { Refusal } from '#http/refusal.ts'
+import { equal } from '#db/equal.ts'
 import type { Keys } from '../session/seal.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query } from '../session/tables.ts'
 import { createChallenge, takeChallenge } from '../workspace/challenges.ts'
 import { hashOf } from '../workspace/secrets.ts'
 import { sealFor, unsealFor } from './browser.ts'
@@ -33,7 +33,7 @@ export type Outcome =
 
 interface Stores {
   keys: Keys
-  query: Kysely<SessionTables>
+  query: Query
   /** Of the browser (browser.ts). */
   browser: string
   /** Unix seconds. */
@@ -67,8 +67,7 @@ export const completeConfirmation = ({ keys, query, browser }: Stores, ticketHas
   query
     .updateTable('challenge')
     .set({ data: sealFor(keys, browser, outcome) })
-    .where('hash', '=', ticketHash)
-    .where('data', '=', '')
+    .where(equal({ hash: ticketHash, data: '' }))
     .execute()
 
 /** Null if there is none for this session and browser; `waiting` as long as the person has not come back, and it is kept. */

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
-import type { Kysely } from 'kysely'
 import { maxProfileBytes, ProfileDraft, ServiceProfile, type StoredProfile } from '#contract/service-profile.ts'
 import { byteLength } from '#contract/values.ts'
+import { equal } from '#db/equal.ts'
 import { profileChanged, profileTooLarge } from '../refusals.ts'
 import { jsonBody } from '../server/json-body.ts'
 import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { requireRight } from './rights.ts'
 import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query, SessionTables } from '../session/tables.ts'
 import { auditSession } from '../workspace/audit/audited-workspace.ts'
 
 /** What accounts have learned about remote services: one profile per service address and account. */
@@ -17,14 +17,13 @@ export interface ProfileStore {
   write: (address: string, accountId: number, profile: ServiceProfile, revision: number) => Promise<StoredProfile | null>
 }
 
-export function createProfileStore(query: Kysely<SessionTables>): ProfileStore {
+export function createProfileStore(query: Query): ProfileStore {
   return {
     read: async (address, accountId) => {
       const row = await query
         .selectFrom('service_profile')
         .selectAll()
-        .where('address', '=', address)
-        .where('account_id', '=', accountId)
+        .where(equal({ address, account_id: accountId }))
         .executeTakeFirst()
       if (!row) return { profile: null, revision: 0 }
       // A profile from a later release may not parse. It counts as missing, and can be learned again.
@@ -48,12 +47,7 @@ export function createProfileStore(query: Kysely<SessionTables>): ProfileStore {
   }
 
   async function updateFrom({ address, account_id, ...changes }: SessionTables['service_profile'], revision: number) {
-    const update = query
-      .updateTable('service_profile')
-      .set(changes)
-      .where('address', '=', address)
-      .where('account_id', '=', account_id)
-      .where('revision', '=', revision)
+    const update = query.updateTable('service_profile').set(changes).where(equal({ address, account_id, revision }))
     return (await update.executeTakeFirstOrThrow()).numUpdatedRows
   }
 }

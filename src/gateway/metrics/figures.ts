@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { ruleStates, type RuleState } from '#contract/workspace/rules.ts'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { DatabaseSize } from '#db/open.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query } from '../session/tables.ts'
 import type { Backlog } from '../worker/backlog.ts'
 
 /** Metrics that are read from the database. Each query uses an index and reads a limited number of rows, or reads a table that stays small. */
@@ -21,7 +21,7 @@ export interface Figures {
 }
 
 export interface FigureOptions {
-  query: Kysely<SessionTables>
+  query: Query
   size: () => Promise<DatabaseSize>
   backlog: () => Promise<Backlog>
   nowMs: () => number
@@ -47,7 +47,7 @@ export async function readFigures({ query, size, backlog, nowMs }: FigureOptions
 const secondsSince = (ms: number | null, now: number) => (ms === null ? 0 : Math.max(0, (now - ms) / 1000))
 
 /** Deliveries that should have been sent by now, and notifications that have not been fanned out. */
-async function readQueue(query: Kysely<SessionTables>, now: number): Promise<{ count: number; oldest: number | null }> {
+async function readQueue(query: Query, now: number): Promise<{ count: number; oldest: number | null }> {
   const waiting = query
     .selectFrom('notification_delivery')
     .select('due')
@@ -65,7 +65,7 @@ async function readQueue(query: Kysely<SessionTables>, now: number): Promise<{ c
 }
 
 /** Reads the whole table, because workspaces have few rules. */
-async function readRules(query: Kysely<SessionTables>): Promise<Record<RuleState, number>> {
+async function readRules(query: Query): Promise<Record<RuleState, number>> {
   const rows = await query
     .selectFrom('rule')
     .select(['state', sql<number>`count(*)`.as('count')])
@@ -76,7 +76,7 @@ async function readRules(query: Kysely<SessionTables>): Promise<Record<RuleState
 }
 
 /** Joins by account, because hits are indexed by account; SQLite never reorders a cross join. */
-async function countHits(query: Kysely<SessionTables>, state: 'held' | 'marked'): Promise<number> {
+async function countHits(query: Query, state: 'held' | 'marked'): Promise<number> {
   const hits = query
     .selectFrom('rule_watch')
     .crossJoin('rule_hit')

@@ -1,10 +1,10 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import { maxCounted } from '#contract/values.ts'
-import type { SessionTables } from './tables.ts'
+import type { Query, SessionTables } from './tables.ts'
 
 /** How many rows a query finds; `maxCounted` + 1: more than that, because counting them all would take too long. */
 export async function countRows<From extends keyof SessionTables, Row>(
-  query: Kysely<SessionTables>,
+  query: Query,
   rows: SelectQueryBuilder<SessionTables, From, Row>,
 ): Promise<number> {
   const { number } = await query

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { ProviderNames } from '#contract/provider-names.ts'
 import type { Session } from '#contract/session.ts'
 import { allows } from '#contract/workspace/grant.ts'
@@ -8,7 +7,7 @@ import { hasAnyTeam, teamOf } from '../workspace/team-of-session.ts'
 import { readCookie } from './cookie.ts'
 import type { SessionRouteOptions } from './require-session.ts'
 import type { ActiveSession } from './sessions.ts'
-import type { SessionTables } from './tables.ts'
+import type { Query } from './tables.ts'
 
 /** The demo account of our own service. */
 export interface Demo {
@@ -25,7 +24,7 @@ interface Options extends Pick<SessionRouteOptions, 'upstream' | 'identity' | 's
   demo: Demo | null
   /** Whether any request so far came through a proxy. */
   isBehindProxy: () => boolean
-  query: Kysely<SessionTables>
+  query: Query
   /** The address at which passkeys work. */
   origin: string
   /** What the provider calls its networks and the service, as the operator wrote it into catalogue.json. */

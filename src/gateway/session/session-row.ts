@@ -1,6 +1,6 @@
-import type { InferResult, Kysely } from 'kysely'
+import type { InferResult } from 'kysely'
 import { grantOf, type Member } from '../workspace/member.ts'
-import type { SessionTables } from './tables.ts'
+import type { Query } from './tables.ts'
 
 /** A session with its person and the team of its account, in one read: every request needs all three. */
 export type SessionRow = InferResult<ReturnType<typeof sessionRows>>[number]
@@ -9,7 +9,7 @@ export type SessionRow = InferResult<ReturnType<typeof sessionRows>>[number]
  * Returns a function that reads the session of a hash of the id in a cookie, or of the id that it replaced a moment ago. The statement is compiled once:
  * building it would take as long as running it.
  */
-export function sessionReader(query: Kysely<SessionTables>) {
+export function sessionReader(query: Query) {
   const byHash = sessionRows(query).where('session.hash', '=', '').compile()
   /** @param time Unix seconds */
   return async (hash: string, time: number) => {
@@ -18,13 +18,13 @@ export function sessionReader(query: Kysely<SessionTables>) {
   }
 }
 
-const replacedSessionRow = (query: Kysely<SessionTables>, hash: string, time: number) =>
+const replacedSessionRow = (query: Query, hash: string, time: number) =>
   sessionRows(query)
     .where('session.previous_hash', '=', hash)
     .where((is) => is.or([is('session.previous_ends', 'is', null), is('session.previous_ends', '>', time)]))
     .executeTakeFirst()
 
-const sessionRows = (query: Kysely<SessionTables>) =>
+const sessionRows = (query: Query) =>
   query
     .selectFrom('session')
     .leftJoin('person', 'person.id', 'session.person_id')

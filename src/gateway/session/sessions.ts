@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { freshTokenMinutes, jwtEnd, type EndedCode } from '#contract/session.ts'
 import type { TokenRole } from '#contract/workspace/scoped-tokens.ts'
 import type { Member } from '../workspace/member.ts'
 import type { Identity } from './identity.ts'
 import type { Keys } from './seal.ts'
 import { confirmedIn, memberIn, sessionReader, type SessionRow } from './session-row.ts'
-import type { SessionTables, SignInMethod } from './tables.ts'
+import type { Query, SessionTables, SignInMethod } from './tables.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -96,7 +95,7 @@ function newId() {
 }
 
 /** @param now the time in Unix seconds */
-export function createSessions(query: Kysely<SessionTables>, keys: Keys, identity: Identity, now: () => number): Sessions {
+export function createSessions(query: Query, keys: Keys, identity: Identity, now: () => number): Sessions {
   const readSession = sessionReader(query)
 
   async function start({ token, account, keep, renewed = false, method, address, agent, personId }: SessionDraft) {

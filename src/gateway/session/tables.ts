@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, sql } from 'kysely'
+import { type Kysely, type Migration, type Transaction, sql } from 'kysely'
 import type { EndedCode } from '#contract/session.ts'
 import { migrate } from '#db/migrate.ts'
 import { companyIdentity, type CompanyTables } from '../company/tables.ts'
@@ -84,6 +84,10 @@ export interface SessionTables
   session: SessionTable
   service_profile: ProfileTable
 }
+
+/** Where the tables are read and written; `Trx`: within a transaction. */
+export type Query = Kysely<SessionTables>
+export type Trx = Transaction<SessionTables>
 
 /** What an account has learned about a remote service (contract/service-profile.ts). */
 interface ProfileTable {

@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
-import type { SessionTables } from '../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { Query, Trx } from '../session/tables.ts'
 import type { NotSentReason } from './not-sent.ts'
 
 /** Admission of the worker's requests: whether a request may be sent now. */
@@ -14,7 +14,7 @@ export type Admission = { kind: 'sent' } | { kind: 'wait'; ms: number } | { kind
  * Counts a request if it may be sent. Runs in a transaction that has locked the lease, so only one process counts at a time.
  * @param now milliseconds
  */
-export async function admit(trx: Transaction<SessionTables>, workspace: string, kind: PlannedKind, now: number): Promise<Admission> {
+export async function admit(trx: Trx, workspace: string, kind: PlannedKind, now: number): Promise<Admission> {
   const standing = await trx.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst()
   if (!standing || standing.since === null) return { kind: 'refused', why: 'off' }
   if (standing.token_rejected === 1) return { kind: 'refused', why: 'rejected' }
@@ -31,12 +31,7 @@ export async function admit(trx: Transaction<SessionTables>, workspace: string, 
   return { kind: 'sent' }
 }
 
-async function sentIn(query: Kysely<SessionTables>, workspace: string, minute: number): Promise<number> {
-  const rows = await query
-    .selectFrom('worker_request')
-    .select('count')
-    .where('workspace', '=', workspace)
-    .where('minute', '=', minute)
-    .execute()
+async function sentIn(query: Query, workspace: string, minute: number): Promise<number> {
+  const rows = await query.selectFrom('worker_request').select('count').where(equal({ workspace, minute })).execute()
   return rows.reduce((sum, { count }) => sum + count, 0)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { SessionTables } from '../session/tables.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { equal } from '#db/equal.ts'
+import type { Query, Trx } from '../session/tables.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
 
 /**
@@ -21,7 +22,7 @@ export interface Lease {
   /** The fencing number; 0 = this process does not hold it. */
   number: () => number
   /** Prevents other processes from taking the lease until the transaction ends. Resolves to whether this process holds it with this number. */
-  lock: (trx: Transaction<SessionTables>, number: number) => Promise<boolean>
+  lock: (trx: Trx, number: number) => Promise<boolean>
   /** Gives the lease up, so that another process can take it at once. */
   release: () => Promise<void>
   /** Identifies this process. */
@@ -31,13 +32,13 @@ export interface Lease {
 /** Returns a function that writes in a transaction, and only while this process holds the lease with the given number. */
 export const leasedWriter =
   (database: GatewayDatabase, lease: Lease) =>
-  (number: number, write: (trx: Transaction<SessionTables>) => Promise<void>): Promise<void> =>
+  (number: number, write: (trx: Trx) => Promise<void>): Promise<void> =>
     database.transaction(async (trx) => {
       if (await lease.lock(trx, number)) await write(trx)
     })
 
 interface Options {
-  query: Kysely<SessionTables>
+  query: Query
   /** Whether other processes may use this database. Otherwise this process has locked the folder (db/folder-lock.ts), and the lease is always free. */
   isShared: boolean
   /** The display name of the gateway. */
@@ -84,8 +85,7 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
     const { numUpdatedRows } = await query
       .updateTable('worker_lease')
       .set((is) => ({ beat: is('beat', '+', 1), renewed: now() }))
-      .where('number', '=', number)
-      .where('holder', '=', holder)
+      .where(equal({ number, holder }))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 1n) renewed = began
     else number = 0
@@ -104,8 +104,7 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
     const { numUpdatedRows } = await query
       .updateTable('worker_lease')
       .set({ number: row.number + 1, beat: row.beat + 1, holder, name, since: now(), renewed: now() })
-      .where('number', '=', row.number)
-      .where('beat', '=', row.beat)
+      .where(equal({ number: row.number, beat: row.beat }))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows !== 1n) return false
     number = row.number + 1
@@ -122,8 +121,7 @@ export function createLease({ query, isShared, name, nowMs, monotonicMs }: Optio
       const { numUpdatedRows } = await trx
         .updateTable('worker_lease')
         .set((is) => ({ number: is.ref('number') }))
-        .where('number', '=', wanted)
-        .where('holder', '=', holder)
+        .where(equal({ number: wanted, holder }))
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n && wanted === number && isHeld()
     },

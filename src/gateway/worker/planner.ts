@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
-import type { SessionTables } from '../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { Query, SessionTables } from '../session/tables.ts'
 import { fromJson } from '../workspace/member.ts'
 import type { PlannedAction } from './task.ts'
 
@@ -12,14 +13,14 @@ import type { PlannedAction } from './task.ts'
  */
 export interface Planner {
   /** Replaces the action of the same workspace, kind and key. If that one is running, it finishes, and this one runs as well. */
-  plan: (action: PlannedAction, query?: Kysely<SessionTables>) => Promise<void>
+  plan: (action: PlannedAction, query?: Query) => Promise<void>
   /** If the action is running, it finishes and is not repeated. */
-  cancel: (action: Pick<PlannedAction, 'workspace' | 'kind' | 'key'>, query?: Kysely<SessionTables>) => Promise<void>
+  cancel: (action: Pick<PlannedAction, 'workspace' | 'kind' | 'key'>, query?: Query) => Promise<void>
   /** The actions of a kind that are not done, including late ones. */
-  planned: (workspace: string, kind: PlannedKind, query?: Kysely<SessionTables>) => Promise<PlannedAction[]>
+  planned: (workspace: string, kind: PlannedKind, query?: Query) => Promise<PlannedAction[]>
 }
 
-export const createPlanner = (own: Kysely<SessionTables>): Planner => ({
+export const createPlanner = (own: Query): Planner => ({
   plan: async (action, query = own) => {
     const { workspace: _, kind: __, key: ___, ...changes } = rowOf(action)
     await query
@@ -30,11 +31,11 @@ export const createPlanner = (own: Kysely<SessionTables>): Planner => ({
   },
 
   cancel: async ({ workspace, kind, key }, query = own) => {
-    await query.deleteFrom('planned_action').where('workspace', '=', workspace).where('kind', '=', kind).where('key', '=', key).execute()
+    await query.deleteFrom('planned_action').where(equal({ workspace, kind, key })).execute()
   },
 
   planned: async (workspace, kind, query = own) => {
-    const found = query.selectFrom('planned_action').selectAll().where('workspace', '=', workspace).where('kind', '=', kind)
+    const found = query.selectFrom('planned_action').selectAll().where(equal({ workspace, kind }))
     return (await found.orderBy('due').execute()).map(actionOf)
   },
 })

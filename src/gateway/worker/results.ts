@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
-import type { SessionTables } from '../session/tables.ts'
+import type { Selectable } from 'kysely'
+import type { SessionTables, Trx } from '../session/tables.ts'
 import { notifyJobStuck } from '../workspace/notifications/events.ts'
 import { actionOf, rowOf } from './planner.ts'
 import type { ActionResult, PlannedAction } from './task.ts'
 import type { WorkOptions } from './work.ts'
 
 export type ActionRow = Selectable<SessionTables['planned_action']> & { sealed_token: string; account_id: number }
-
-type Trx = Transaction<SessionTables>
 
 const firstRetryMs = 5000
 /** The wait before a failed action is retried doubles each time, up to this. */

@@ -1,11 +1,12 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { maxPageCharacters } from '#contract/values.ts'
 import { defaultBudget, type LastAction, type NextAction, type Standing } from '#contract/workspace/standing-access.ts'
+import { equal } from '#db/equal.ts'
 import { actionRunning, notFound, standingOff } from '../refusals.ts'
 import { readByIds } from '../session/read-page.ts'
 import type { Keys } from '../session/seal.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query, SessionTables, Trx } from '../session/tables.ts'
 import type { GatewayDatabase } from '../workspace/handler.ts'
 import { requireLender } from '../workspace/lent/require-lender.ts'
 import type { Member } from '../workspace/member.ts'
@@ -52,7 +53,7 @@ export function createStandingStore(options: StandingOptions): StandingStore {
   async function write(
     { workspace, accountId }: { workspace: string; accountId: number },
     changes: Partial<SessionTables['standing_access']>,
-    trx: Kysely<SessionTables> = query,
+    trx: Query = query,
   ) {
     const off = { since: null, turned_on_by: '', sealed_token: '', token_rejected: 0, budget: defaultBudget, paused_until: 0 }
     await trx
@@ -63,13 +64,8 @@ export function createStandingStore(options: StandingOptions): StandingStore {
   }
 
   /** Reads an action that is not running. Throws a Refusal. */
-  async function findPlanned(trx: Transaction<SessionTables>, workspace: string, id: string) {
-    const row = await trx
-      .selectFrom('planned_action')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .where('id', '=', id)
-      .executeTakeFirst()
+  async function findPlanned(trx: Trx, workspace: string, id: string) {
+    const row = await trx.selectFrom('planned_action').selectAll().where(equal({ workspace, id })).executeTakeFirst()
     if (!row) throw notFound('This action')
     if (await isRunning(trx, row.started)) throw actionRunning()
     return row
@@ -126,7 +122,7 @@ export function createStandingStore(options: StandingOptions): StandingStore {
   }
 
   /** @param started the number of the lease under which the action was started; 0 = not started */
-  async function isRunning(trx: Transaction<SessionTables>, started: number): Promise<boolean> {
+  async function isRunning(trx: Trx, started: number): Promise<boolean> {
     if (started === 0) return false
     if (!options.isShared) return lease.number() === started
     const row = await trx.selectFrom('worker_lease').select('number').where('holder', '!=', '').executeTakeFirst()

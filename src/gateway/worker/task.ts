@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import type { Call } from '#contract/client.ts'
 import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import type { Cause } from '#contract/workspace/cause.ts'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Trx } from '../session/tables.ts'
 
 /** The interface between the worker and its tasks (presets, opening hours, drift watch, rules). */
 
@@ -38,7 +37,7 @@ export interface Work {
   callFor: (cause: Cause) => Call
   sounds: () => Promise<KnownSounds>
   /** A transaction for the task's own tables. Like a request, it rejects with NotSent unless this process holds the lease. */
-  transaction: <T>(write: (trx: Transaction<SessionTables>) => Promise<T>) => Promise<T>
+  transaction: <T>(write: (trx: Trx) => Promise<T>) => Promise<T>
 }
 
 export interface ActionResult {
@@ -68,7 +67,7 @@ export interface Task {
   /** If it rejects, it is retried after growing waits. */
   run: (action: PlannedAction, work: Work) => Promise<ActionResult>
   /** Called in the transaction that skips an action. Resolves to the next action of this kind and key, for repeating actions. */
-  skipped?: (action: PlannedAction, trx: Transaction<SessionTables>) => Promise<PlannedAction | null>
+  skipped?: (action: PlannedAction, trx: Trx) => Promise<PlannedAction | null>
 }
 
 export type Tasks = Record<PlannedKind, Task>

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query } from '../session/tables.ts'
 import { hashOf } from './secrets.ts'
 
 /** Long enough to look for a security key, or to sign in at a company. */
@@ -12,7 +11,7 @@ const challengeSeconds = 5 * 60
  * @param data that belongs to it
  * @param now Unix seconds
  */
-export async function createChallenge(query: Kysely<SessionTables>, purpose: string, data: string, now: number): Promise<string> {
+export async function createChallenge(query: Query, purpose: string, data: string, now: number): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   await query
     .insertInto('challenge')
@@ -22,16 +21,16 @@ export async function createChallenge(query: Kysely<SessionTables>, purpose: str
 }
 
 /** Uses up a challenge. Resolves to its data, or null if it does not exist, has expired or was made for something else; it is gone in any case. */
-export async function takeChallenge(query: Kysely<SessionTables>, challenge: string, purpose: string, now: number): Promise<string | null> {
+export async function takeChallenge(query: Query, challenge: string, purpose: string, now: number): Promise<string | null> {
   const row = await query.deleteFrom('challenge').where('hash', '=', hashOf(challenge)).returningAll().executeTakeFirst()
   return row && row.purpose === purpose && row.expires > now ? row.data : null
 }
 
 /** The data of a challenge that was made for this purpose, without using it up; it may have expired. */
-export async function readChallenge(query: Kysely<SessionTables>, challenge: string, purpose: string): Promise<string | undefined> {
+export async function readChallenge(query: Query, challenge: string, purpose: string): Promise<string | undefined> {
   const found = query.selectFrom('challenge').select('data').where('hash', '=', hashOf(challenge)).where('purpose', '=', purpose)
   return (await found.executeTakeFirst())?.data
 }
 
-export const deleteExpiredChallenges = async (query: Kysely<SessionTables>, now: number): Promise<void> =>
+export const deleteExpiredChallenges = async (query: Query, now: number): Promise<void> =>
   void (await query.deleteFrom('challenge').where('expires', '<=', now).execute())

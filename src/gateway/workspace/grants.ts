@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
 import type { LimitChanges } from '#contract/workspace/rights.ts'
 import { roles } from '#contract/workspace/rights.ts'
 import { emailPattern } from '#contract/values.ts'
 import { invalid } from '#http/refusal.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query, SessionTables } from '../session/tables.ts'
 import { openInvitations } from './read-team.ts'
 import { activePeople } from './team-of-session.ts'
 
@@ -34,7 +33,7 @@ export function grantColumns({ name, role, chats, limits, email }: GrantDraft) {
 type Other = Pick<SessionTables['person'], 'id' | 'name' | 'email'>
 
 /** Active people and open invitations, which have a name, an address and a place in the team. @param own one that is left out */
-export async function othersIn(query: Kysely<SessionTables>, workspace: string, own?: string): Promise<Other[]> {
+export async function othersIn(query: Query, workspace: string, own?: string): Promise<Other[]> {
   const columns = ['id', 'name', 'email'] as const
   const people = await activePeople(query, workspace).select(columns).execute()
   const invited = await openInvitations(query, workspace).select(columns).execute()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { invitationHours, type invitations } from '#contract/workspace/people.ts'
+import { equal } from '#db/equal.ts'
 import { notFound, teamFull, teamNotOn } from '../refusals.ts'
 import { grantColumns, maxTeamSize, othersIn, requireFreeEmail, requireFreeName } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
@@ -50,10 +51,7 @@ export function invitationHandlers({ database, log, now }: WorkspaceOptions): Wo
         return trx
           .updateTable('invitation')
           .set({ hash: hashOf(secret), created: now(), expires: now() + lifetime, ...by })
-          .where('workspace', '=', workspace)
-          .where('id', '=', params.invitationId)
-          .where('accepted', 'is', null)
-          .where('revoked', 'is', null)
+          .where(equal({ workspace, id: params.invitationId, accepted: null, revoked: null }))
           .returningAll()
           .executeTakeFirst()
       })
@@ -65,10 +63,7 @@ export function invitationHandlers({ database, log, now }: WorkspaceOptions): Wo
       const { numUpdatedRows } = await database.query
         .updateTable('invitation')
         .set({ revoked: now() })
-        .where('workspace', '=', workspace)
-        .where('id', '=', params.invitationId)
-        .where('accepted', 'is', null)
-        .where('revoked', 'is', null)
+        .where(equal({ workspace, id: params.invitationId, accepted: null, revoked: null }))
         .executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) throw notFound('This invitation')
       return { status: true }

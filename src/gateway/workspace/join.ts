@@ -1,14 +1,14 @@
-import type { Kysely } from 'kysely'
 import { chatRead } from '#contract/chats.ts'
 import { fillPath } from '#contract/endpoint.ts'
 import { GrantedChats } from '#contract/workspace/grant.ts'
 import { invitationExpired, invitationRevoked, invitationUnknown, invitationUsed, sessionEnded } from '../refusals.ts'
 import { requestUpstream } from '../forward/upstream.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query, SessionTables } from '../session/tables.ts'
 import type { WorkspaceOptions } from './handler.ts'
 import { fromJson } from './member.ts'
 import { hashOf } from './secrets.ts'
 import { chatTitle } from '#contract/chat-title.ts'
+import { equal } from '#db/equal.ts'
 
 /** Who joins a team, and with which invitation. */
 
@@ -16,11 +16,7 @@ type Invitation = SessionTables['invitation']
 type Team = SessionTables['team']
 
 /** The invitation of a link that can still be used. Throws for one that cannot, and says why and whom to ask. @param now Unix seconds */
-export async function openInvitation(
-  query: Kysely<SessionTables>,
-  secret: string,
-  now: number,
-): Promise<{ invitation: Invitation; team: Team }> {
+export async function openInvitation(query: Query, secret: string, now: number): Promise<{ invitation: Invitation; team: Team }> {
   const invitation = await query.selectFrom('invitation').where('hash', '=', hashOf(secret)).selectAll().executeTakeFirst()
   if (!invitation) throw invitationUnknown()
   const team = await query.selectFrom('team').where('workspace', '=', invitation.workspace).selectAll().executeTakeFirst()
@@ -39,15 +35,13 @@ export const joinPurpose = (invitationId: string) => `join:${invitationId}`
 const inviterOf = ({ invited_by }: Invitation) => invited_by || 'an Owner'
 
 /** Uses up an invitation: of two who open it at the same moment, one joins and the other is told that it was used. */
-export async function acceptInvitation(trx: Kysely<SessionTables>, invitation: Invitation, personId: string, now: number): Promise<void> {
+export async function acceptInvitation(trx: Query, invitation: Invitation, personId: string, now: number): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('invitation')
     .set({ accepted: now })
     .where('id', '=', invitation.id)
     // A link that was renewed meanwhile has another secret.
-    .where('hash', '=', invitation.hash)
-    .where('accepted', 'is', null)
-    .where('revoked', 'is', null)
+    .where(equal({ hash: invitation.hash, accepted: null, revoked: null }))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw invitationUsed(inviterOf(invitation))
   const { workspace, name, role, chats, limits, email, invited_by } = invitation

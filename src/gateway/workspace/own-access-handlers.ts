@@ -1,5 +1,6 @@
 import { ConfirmScopes } from '#contract/session.ts'
 import type { ownAccess } from '#contract/workspace/own-access.ts'
+import { equal } from '#db/equal.ts'
 import { lastPasskey, noPerson, passkeyRefused } from '../refusals.ts'
 import { writeSessionCookie } from '../session/cookie.ts'
 import type { ActiveSession } from '../session/sessions.ts'
@@ -46,8 +47,7 @@ export function ownAccessHandlers({ database, notify, origin, sessions, log, now
       await query
         .updateTable('session')
         .set({ method: 'passkey' })
-        .where('hash', '=', session.hash)
-        .where('method', '=', 'recovery')
+        .where(equal({ hash: session.hash, method: 'recovery' }))
         .execute()
       log.info({ event: 'passkey', account: session.account.id, person: person.id }, 'passkey registered')
       await notifyPasskeyAdded(notify, workspace, person, { id: row.short_id, name: row.name })

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Credential } from '#contract/workspace/own-access.ts'
+import { equal } from '#db/equal.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { passkeyRefused } from '../refusals.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query, SessionTables } from '../session/tables.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './secrets.ts'
 import { verifiedCounter } from './webauthn.ts'
 
 /** The stored passkeys and recovery codes of people. */
 
-export const passkeysOf = (query: Kysely<SessionTables>, personId: string) =>
+export const passkeysOf = (query: Query, personId: string) =>
   query.selectFrom('passkey').where('person_id', '=', personId).selectAll().orderBy('added').execute()
 
 type VerifiedPasskey = Pick<SessionTables['passkey'], 'id' | 'public_key' | 'counter' | 'transports'>
 
 /** @param now Unix seconds */
 export async function storePasskey(
-  query: Kysely<SessionTables>,
+  query: Query,
   personId: string,
   name: string,
   verified: VerifiedPasskey,
@@ -38,7 +38,7 @@ export async function storePasskey(
  * one of the two came from a copy.
  */
 export async function verifyPasskey(
-  query: Kysely<SessionTables>,
+  query: Query,
   origin: string,
   challenge: string,
   credential: z.output<typeof Credential>,
@@ -50,8 +50,7 @@ export async function verifyPasskey(
   const { numUpdatedRows } = await query
     .updateTable('passkey')
     .set({ counter, last_used: now })
-    .where('id', '=', passkey.id)
-    .where('counter', '=', passkey.counter)
+    .where(equal({ id: passkey.id, counter: passkey.counter }))
     .executeTakeFirstOrThrow()
   // Authenticators without a counter always send 0.
   if (numUpdatedRows === 0n && counter > 0) throw passkeyRefused('This passkey was used twice at once. Try again.')
@@ -59,7 +58,7 @@ export async function verifyPasskey(
 }
 
 /** Replaces the recovery codes of a person. Resolves to the new ones, of which only hashes are stored. @param now Unix seconds */
-export async function replaceRecoveryCodes(query: Kysely<SessionTables>, personId: string, now: number): Promise<string[]> {
+export async function replaceRecoveryCodes(query: Query, personId: string, now: number): Promise<string[]> {
   const codes = newRecoveryCodes()
   await query.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
   await query

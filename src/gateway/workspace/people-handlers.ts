@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { people } from '#contract/workspace/people.ts'
 import { changedMeanwhile, lastOwner, notFound } from '../refusals.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Trx } from '../session/tables.ts'
 import { grantColumns, othersIn, requireFreeEmail, requireFreeName } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { endLentFor } from './lent/end-lent.ts'
@@ -14,14 +13,14 @@ export function peopleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
   const { database, log, now } = options
   const { query } = database
 
-  async function activePerson(trx: Transaction<SessionTables>, workspace: string, id: string) {
+  async function activePerson(trx: Trx, workspace: string, id: string) {
     const person = await activePeople(trx, workspace).where('id', '=', id).selectAll().executeTakeFirst()
     if (!person) throw notFound('This person')
     return person
   }
 
   /** Within a serializable transaction: of two Owners who remove each other at the same moment, one is refused. */
-  async function requireOtherOwner(trx: Transaction<SessionTables>, workspace: string, id: string) {
+  async function requireOtherOwner(trx: Trx, workspace: string, id: string) {
     const other = await activePeople(trx, workspace).where('role', '=', 'owner').where('id', '!=', id).select('id').executeTakeFirst()
     if (!other) throw lastOwner()
   }

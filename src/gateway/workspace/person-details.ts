@@ -1,14 +1,14 @@
-import type { Kysely } from 'kysely'
 import type { PersonDetails } from '#contract/workspace/people.ts'
+import { equal } from '#db/equal.ts'
 import { notFound } from '../refusals.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query } from '../session/tables.ts'
 import { deviceName } from './device-name.ts'
 import { personOf } from './read-team.ts'
 import { activePeople } from './team-of-session.ts'
 
 /** A person with passkeys and sessions. @param ownHash of the session that asks  @param now Unix seconds */
 export async function readPersonDetails(
-  query: Kysely<SessionTables>,
+  query: Query,
   workspace: string,
   personId: string,
   ownHash: string,
@@ -20,8 +20,7 @@ export async function readPersonDetails(
   const codes = await query.selectFrom('recovery_code').where('person_id', '=', personId).where('used', 'is', null).select('hash').execute()
   const sessions = await query
     .selectFrom('session')
-    .where('person_id', '=', personId)
-    .where('ended', '=', '')
+    .where(equal({ person_id: personId, ended: '' }))
     .where('ends', '>', now)
     .where((is) => is(is('last_seen', '+', is.ref('idle_seconds')), '>', now))
     .selectAll()

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { GrantedChats } from '#contract/workspace/grant.ts'
 import { LimitChanges, RoleChanges } from '#contract/workspace/rights.ts'
 import type { Invitation, Person, Team } from '#contract/workspace/people.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query, SessionTables } from '../session/tables.ts'
 import { fromJson } from './member.ts'
 import { activePeople } from './team-of-session.ts'
 
@@ -10,7 +9,7 @@ import { activePeople } from './team-of-session.ts'
 const activeSeconds = 120
 
 /** The team of an account as its Owners see it. @param now Unix seconds */
-export async function readTeam(query: Kysely<SessionTables>, workspace: string, now: number): Promise<Team> {
+export async function readTeam(query: Query, workspace: string, now: number): Promise<Team> {
   const team = await query.selectFrom('team').where('workspace', '=', workspace).selectAll().executeTakeFirst()
   const people = await activePeople(query, workspace).selectAll().orderBy('joined').orderBy('id').execute()
   const counts = await passkeyCounts(
@@ -36,10 +35,10 @@ export async function readTeam(query: Kysely<SessionTables>, workspace: string, 
 }
 
 /** Neither accepted nor revoked; those that have expired stay in the list, so that their link can be renewed. */
-export const openInvitations = (query: Kysely<SessionTables>, workspace: string) =>
+export const openInvitations = (query: Query, workspace: string) =>
   query.selectFrom('invitation').where('workspace', '=', workspace).where('accepted', 'is', null).where('revoked', 'is', null)
 
-async function passkeyCounts(query: Kysely<SessionTables>, people: readonly string[]): Promise<Map<string, number>> {
+async function passkeyCounts(query: Query, people: readonly string[]): Promise<Map<string, number>> {
   if (people.length === 0) return new Map()
   const rows = await query
     .selectFrom('passkey')

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { z } from 'zod/mini'
 import { waitingHours, type Credential, type signIn } from '#contract/workspace/own-access.ts'
+import { equal } from '#db/equal.ts'
 import { passkeyRefused, personOfOtherAccount, recoveryCodeRefused, sessionEnded } from '../refusals.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { openSession } from '../session/open-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import type { SessionTables, SignInMethod } from '../session/tables.ts'
+import type { Query, SessionTables, SignInMethod } from '../session/tables.ts'
 import { createChallenge, takeChallenge } from './challenges.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { acceptInvitation, invitedGrant, joinPurpose, openInvitation } from './join.ts'
@@ -86,7 +86,7 @@ export function signInHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
 }
 
 /** The account of a person who may sign in. Throws `removed` or `team_off`. */
-async function accountOf(query: Kysely<SessionTables>, personId: string): Promise<ActiveSession['account']> {
+async function accountOf(query: Query, personId: string): Promise<ActiveSession['account']> {
   const person = await query.selectFrom('person').where('id', '=', personId).selectAll().executeTakeFirst()
   if (!person || person.removed !== null) throw sessionEnded('removed')
   const team = await query.selectFrom('team').where('workspace', '=', person.workspace).selectAll().executeTakeFirst()
@@ -95,16 +95,11 @@ async function accountOf(query: Kysely<SessionTables>, personId: string): Promis
 }
 
 /** Each code works once, also when it is sent twice at the same moment. */
-async function takeRecoveryCode(
-  trx: Kysely<SessionTables>,
-  { hash, person_id }: SessionTables['recovery_code'],
-  now: number,
-): Promise<void> {
+async function takeRecoveryCode(trx: Query, { hash, person_id }: SessionTables['recovery_code'], now: number): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('recovery_code')
     .set({ used: now })
-    .where('hash', '=', hash)
-    .where('used', 'is', null)
+    .where(equal({ hash, used: null }))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw recoveryCodeRefused()
   await trx

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { serviceName } from '#contract/provider-names.ts'
 import { right, isRight, type RoleChanges } from '#contract/workspace/rights.ts'
 import type { team } from '#contract/workspace/people.ts'
 import { invalid, Refusal } from '#http/refusal.ts'
+import { equal } from '#db/equal.ts'
 import { readAccount } from '../forward/upstream-account.ts'
 import { changedMeanwhile, freshTokenNeeded, otherAccount, teamAlreadyOn, teamNotOn } from '../refusals.ts'
 import { parseToken } from '../server/json-body.ts'
@@ -11,7 +11,7 @@ import { limitAttempts } from '../server/limit-attempts.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { writeSessionCookie } from '../session/cookie.ts'
 import { tokenExpiryOf, type ActiveSession } from '../session/sessions.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Trx } from '../session/tables.ts'
 import { replaceStandingToken } from '../worker/standing.ts'
 import { actorOf } from './audit/actor.ts'
 import { othersIn, requireFreeName } from './grants.ts'
@@ -47,10 +47,9 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
    * A new Owner. Whoever has the token turns team access on again under a name of their own, and people of before sign in as before: a name is no proof of
    * being somebody. An Owner of that name who never had a passkey or a company sign-in can only have come with the token, and stays the same person.
    */
-  async function firstOwner(trx: Transaction<SessionTables>, workspace: string, name: string): Promise<string> {
+  async function firstOwner(trx: Trx, workspace: string, name: string): Promise<string> {
     const known = await activePeople(trx, workspace)
-      .where('role', '=', 'owner')
-      .where('name', '=', name)
+      .where(equal({ role: 'owner', name }))
       .where((is) => is.not(is.exists(is.selectFrom('passkey').select('id').whereRef('person_id', '=', 'person.id'))))
       .where((is) => is.not(is.exists(is.selectFrom('company_identity').select('subject').whereRef('person_id', '=', 'person.id'))))
       .select('id')
@@ -130,8 +129,7 @@ export function teamHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
         const { numUpdatedRows } = await trx
           .updateTable('team')
           .set({ roles: JSON.stringify(roles), roles_revision: revision + 1 })
-          .where('workspace', '=', workspace)
-          .where('roles_revision', '=', revision)
+          .where(equal({ workspace, roles_revision: revision }))
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) throw changedMeanwhile('The rights of the roles')
         return endLentFor(options, trx, { c, session, workspace })

@@ -1,8 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import { equal } from '#db/equal.ts'
 import { hasTable } from '#db/migrate.ts'
 import { createKeys, keyIdOf, type Keys, type SealPurpose } from '../session/seal.ts'
 import { exists, loadSessionKey, readKey } from '../session/session-key.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query, Trx } from '../session/tables.ts'
 import { recordDone, roomkeeper } from './audit/record-done.ts'
 import { sealChannelsAnew } from './notifications/channels.ts'
 import { turnOffTeam } from './turn-off-team.ts'
@@ -31,7 +31,7 @@ export interface SealedToken extends SealedText {
  * Before anything of the database is changed, also in one that an earlier release has left. Throws an error with a message for the operator if a token
  * of this database was sealed with another key: then starting would create a new key or sign everybody out, and the way back would be less clear.
  */
-export async function requireKeys(query: Kysely<SessionTables>, files: KeyFiles): Promise<void> {
+export async function requireKeys(query: Query, files: KeyFiles): Promise<void> {
   const problem = files.forgetsTeamTokens ? null : keyProblem(await sealedTokens(query), files)
   if (problem !== null) throw new Error(problem)
 }
@@ -59,7 +59,7 @@ export function unopened(sealed: readonly SealedText[], files: KeyPaths): Sealed
  * Opens the key file, and creates it at the first start. What the key before it has sealed is sealed anew. Call `requireKeys` first: a token that is lost
  * without being given up stays as it is.
  */
-export async function openKeys(query: Kysely<SessionTables>, { keyFile, oldKeyFile, forgetsTeamTokens }: KeyFiles): Promise<Keys> {
+export async function openKeys(query: Query, { keyFile, oldKeyFile, forgetsTeamTokens }: KeyFiles): Promise<Keys> {
   const keys = createKeys(loadSessionKey(keyFile), oldKeyFile === null ? undefined : readKey(oldKeyFile))
   const lost: SealedToken[] = []
   for (const one of await sealedTokens(query)) {
@@ -73,7 +73,7 @@ export async function openKeys(query: Kysely<SessionTables>, { keyFile, oldKeyFi
 }
 
 /** The tokens that only the key file opens, also in a database of an earlier release, which may lack tables. */
-export async function sealedTokens(query: Kysely<SessionTables>): Promise<SealedToken[]> {
+export async function sealedTokens(query: Query): Promise<SealedToken[]> {
   const sealed: SealedToken[] = []
   for (const [purpose, table] of Object.entries(tableOf) as [SealedToken['purpose'], 'team' | 'standing_access'][]) {
     if (!(await hasTable(query, table))) continue
@@ -95,15 +95,10 @@ const advice = (sealed: readonly SealedText[]) =>
 const tableOf = { 'workspace-token': 'team', 'standing-token': 'standing_access' } as const
 
 /** Unless another process has done it already. */
-const sealAnew = (query: Kysely<SessionTables>, { purpose, workspace, sealed_token }: SealedToken, sealed: string) =>
-  query
-    .updateTable(tableOf[purpose])
-    .set({ sealed_token: sealed })
-    .where('workspace', '=', workspace)
-    .where('sealed_token', '=', sealed_token)
-    .execute()
+const sealAnew = (query: Query, { purpose, workspace, sealed_token }: SealedToken, sealed: string) =>
+  query.updateTable(tableOf[purpose]).set({ sealed_token: sealed }).where(equal({ workspace, sealed_token })).execute()
 
-async function forgetTokens(query: Kysely<SessionTables>, lost: readonly SealedToken[]): Promise<void> {
+async function forgetTokens(query: Query, lost: readonly SealedToken[]): Promise<void> {
   const nowMs = Date.now()
   const actor = roomkeeper()
   for (const { purpose, workspace } of lost)
@@ -114,7 +109,7 @@ async function forgetTokens(query: Kysely<SessionTables>, lost: readonly SealedT
     })
 }
 
-async function turnOffStanding(trx: Transaction<SessionTables>, workspace: string): Promise<boolean> {
+async function turnOffStanding(trx: Trx, workspace: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('standing_access')
     .set({ since: null, sealed_token: '', token_rejected: 0 })

@@ -1,14 +1,14 @@
-import type { Kysely } from 'kysely'
 import type { Session } from '#contract/session.ts'
+import { equal } from '#db/equal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { Notify } from './notifications/notify.ts'
 import { notifyTokenRefused } from './notifications/events.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { Query } from '../session/tables.ts'
 
 type TeamOfSession = Extract<Session, { signedIn: true }>['team']
 
 /** What the page knows of the team of its account; undefined where team access is off. */
-export async function teamOf(query: Kysely<SessionTables>, session: ActiveSession): Promise<TeamOfSession> {
+export async function teamOf(query: Query, session: ActiveSession): Promise<TeamOfSession> {
   const { team, member, workspace } = session
   if (!team) return undefined
   const owners = await activePeople(query, workspace).where('role', '=', 'owner').select('name').orderBy('joined').execute()
@@ -21,11 +21,11 @@ export async function teamOf(query: Kysely<SessionTables>, session: ActiveSessio
 }
 
 /** Those who were not removed. */
-export const activePeople = (query: Kysely<SessionTables>, workspace: string) =>
+export const activePeople = (query: Query, workspace: string) =>
   query.selectFrom('person').where('workspace', '=', workspace).where('removed', 'is', null)
 
 /** The first Owner has no passkey at first, but knows the token. */
-async function confirmsWith(query: Kysely<SessionTables>, { member, method }: ActiveSession) {
+async function confirmsWith(query: Query, { member, method }: ActiveSession) {
   if (!member) return 'token'
   if (method === 'company') return 'company'
   const passkey = await query.selectFrom('passkey').where('person_id', '=', member.id).select('id').limit(1).executeTakeFirst()
@@ -33,7 +33,7 @@ async function confirmsWith(query: Kysely<SessionTables>, { member, method }: Ac
 }
 
 /** Whether the sign-in page offers passkeys. */
-export const hasAnyTeam = async (query: Kysely<SessionTables>): Promise<boolean> =>
+export const hasAnyTeam = async (query: Query): Promise<boolean> =>
   (await query.selectFrom('team').where('since', 'is not', null).select('workspace').limit(1).executeTakeFirst()) !== undefined
 
 /** How often it is recorded that the service still accepts the sealed token. */
@@ -44,7 +44,7 @@ const acceptedIntervalSeconds = 60 * 60
  * @param now Unix seconds
  */
 export async function recordTokenAnswer(
-  query: Kysely<SessionTables>,
+  query: Query,
   { workspace, team }: ActiveSession,
   isAccepted: boolean,
   now: number,
@@ -56,8 +56,7 @@ export async function recordTokenAnswer(
   const { numUpdatedRows } = await query
     .updateTable('team')
     .set({ token_checked: now, token_rejected: isAccepted ? 0 : 1 })
-    .where('workspace', '=', workspace)
-    .where('sealed_token', '=', team.sealedToken)
+    .where(equal({ workspace, sealed_token: team.sealedToken }))
     .executeTakeFirstOrThrow()
   if (!isAccepted && !team.isTokenRejected && numUpdatedRows > 0n)
     await notifyTokenRefused(notify, workspace, 'Nobody can use the dashboard')

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely'
-import type { SessionTables } from '../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { Trx } from '../session/tables.ts'
 import { endOfTeam, recordEnded, type TeamEnding } from './lent/end-lent.ts'
 import { openInvitations } from './read-team.ts'
 
@@ -7,7 +7,7 @@ import { openInvitations } from './read-team.ts'
  * Turns team access off. Everybody is signed out; invitations, scoped tokens and what these are turning on end for good, because whoever turns it on
  * again decides anew who has access. What belongs to the account goes on (docs/rights.md). Resolves to false where it was off.
  */
-export async function turnOffTeam(trx: Transaction<SessionTables>, ending: TeamEnding): Promise<boolean> {
+export async function turnOffTeam(trx: Trx, ending: TeamEnding): Promise<boolean> {
   const { workspace } = ending
   const { numUpdatedRows } = await trx
     .updateTable('team')
@@ -27,8 +27,7 @@ export async function turnOffTeam(trx: Transaction<SessionTables>, ending: TeamE
   const tokens = await trx
     .selectFrom('scoped_token')
     .select(['id', 'label as name'])
-    .where('workspace', '=', workspace)
-    .where('revoked', 'is', null)
+    .where(equal({ workspace, revoked: null }))
     .orderBy('created')
     .execute()
   const all = [

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { equal } from '#db/equal.ts'
 import type { Database } from '#db/open.ts'
 import { nextId } from '../ids.ts'
 import type { Tables } from '../tables.ts'
@@ -90,8 +91,7 @@ export async function revokeToken(database: Database<Tables>, tokenId: number, n
   const { numUpdatedRows } = await database.query
     .updateTable('token')
     .set({ revoked: toUnixSeconds(now) })
-    .where('id', '=', tokenId)
-    .where('revoked', 'is', null)
+    .where(equal({ id: tokenId, revoked: null }))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { equal } from '#db/equal.ts'
 import type { Database } from '#db/open.ts'
 import type { Tables } from '../tables.ts'
 
@@ -53,4 +54,4 @@ export async function sealTokenKeys(database: Database<Tables>, seal: TokenKeySe
 
 /** Unless another process has done it already. */
 const replace = (query: Kysely<Tables>, { id, token_key }: Stored, next: string) =>
-  query.updateTable('account').set({ token_key: next }).where('id', '=', id).where('token_key', '=', token_key).execute()
+  query.updateTable('account').set({ token_key: next }).where(equal({ id, token_key })).execute()

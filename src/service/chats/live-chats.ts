@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { equal } from '#db/equal.ts'
 import type { Context } from '../handler.ts'
 import { notFound } from '../refusals.ts'
 import type { Tables } from '../tables.ts'
@@ -23,9 +24,7 @@ export async function nextNumberInChat(
   const chat = await trx
     .updateTable('chat')
     .set((eb) => ({ [counter]: eb(counter, '+', 1) }))
-    .where('id', '=', chatId)
-    .where('account_id', '=', account)
-    .where('deleted', 'is', null)
+    .where(equal({ id: chatId, account_id: account, deleted: null }))
     .returning(counter)
     .executeTakeFirst()
   if (!chat) throw notFound('chat')

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { equal } from '#db/equal.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { invalid } from '#http/refusal.ts'
 import type { Handler } from '../handler.ts'
@@ -50,8 +51,7 @@ export const currencySet: Handler<'currencySet'> = async ({ body }, { database, 
   const { numUpdatedRows } = await database.query
     .updateTable('account')
     .set({ currency: body.currency })
-    .where('id', '=', account)
-    .where('currency', 'is', null)
+    .where(equal({ id: account, currency: null }))
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw currencyAlreadySet()
   return { status: true }

@@ -1,4 +1,5 @@
 import { ipv4ToNumber } from '#contract/values.ts'
+import { equal } from '#db/equal.ts'
 import { isDuplicate } from '#db/errors.ts'
 import type { Refusal } from '#http/refusal.ts'
 import type { Context, Handler } from '../handler.ts'
@@ -60,9 +61,7 @@ async function unban(context: Context, chatId: number, firstIp: string, lastIp: 
   const { numDeletedRows } = await context.database.autocommit((query) =>
     query
       .deleteFrom('banned_range')
-      .where('chat_id', '=', chatId)
-      .where('first_ip', '=', ipv4ToNumber(firstIp))
-      .where('last_ip', '=', ipv4ToNumber(lastIp))
+      .where(equal({ chat_id: chatId, first_ip: ipv4ToNumber(firstIp), last_ip: ipv4ToNumber(lastIp) }))
       .executeTakeFirstOrThrow(),
   )
   if (!numDeletedRows) throw await notBanned(context, chatId, firstIp, lastIp)

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { defaults } from '#contract/settings-derive.ts'
+import { equal } from '#db/equal.ts'
 import { isDuplicate } from '#db/errors.ts'
 import { retry } from '#db/open.ts'
 import { versionedEtag, versionIn } from '#http/etag.ts'
@@ -62,9 +63,7 @@ export const chatDelete: Handler<'chatDelete'> = async ({ params }, { database, 
   const { numUpdatedRows } = await database.query
     .updateTable('chat')
     .set({ deleted: toUnixSeconds(now()) })
-    .where('id', '=', params.chatId)
-    .where('account_id', '=', account)
-    .where('deleted', 'is', null)
+    .where(equal({ id: params.chatId, account_id: account, deleted: null }))
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw notFound('chat')
   await deleteChatRows(database.query, params.chatId)

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction, UpdateObject } from 'kysely'
+import { equal } from '#db/equal.ts'
 import type { Context, Handler } from '../handler.ts'
 import { readInChunks } from '../lists/chunked-list.ts'
 import { nextNumberInChat, requireChat } from '../chats/live-chats.ts'
@@ -112,9 +113,7 @@ async function changePoll(context: Context, { chatId, pollId }: { chatId: number
     query
       .updateTable('poll')
       .set(change)
-      .where('chat_id', '=', chatId)
-      .where('id', '=', pollId)
-      .where('deleted', 'is', null)
+      .where(equal({ chat_id: chatId, id: pollId, deleted: null }))
       .executeTakeFirstOrThrow(),
   )
   if (!numUpdatedRows) throw notFound('poll')

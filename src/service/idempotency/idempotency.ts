@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { ApiName } from '#contract/api.ts'
 import { idempotencyKeyHours } from '#contract/own-service.ts'
+import { equal } from '#db/equal.ts'
 import type { Database } from '#db/open.ts'
 import { Refusal, refusalBody } from '#http/refusal.ts'
 import type { Context } from '../handler.ts'
@@ -79,8 +80,7 @@ async function claim(trx: Transaction<Tables>, context: Context, request: KeyedR
   const row = { account_id: context.account, key: request.key, request: hashOf(request), time, status: null, answer: null, decision: null }
   await trx
     .deleteFrom('idempotency_key')
-    .where('account_id', '=', context.account)
-    .where('key', '=', request.key)
+    .where(equal({ account_id: context.account, key: request.key }))
     .where('time', '<=', time - keyLifetimeSeconds)
     .execute()
   const inserted = await trx

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { FieldChange } from '#contract/recorded-change.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 import type { ChangeInput } from '../audit/workspace-change.ts'
 
 /** Describes decisions on changes from outside for the audit log: which settings of which chats, and whether later values are overwritten. */
 
 const maxNames = 20
 
-export async function describeDrift(query: Kysely<SessionTables>, workspace: string, { params = {}, body = {} }: ChangeInput) {
+export async function describeDrift(query: Query, workspace: string, { params = {}, body = {} }: ChangeInput) {
   const ids = [body['ids'], body['id']].flat().filter((id) => typeof id === 'string')
   const { ignoredId } = params
   const table = ignoredId === undefined ? 'drift_finding' : 'drift_ignored'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { confirmScope } from '#contract/session.ts'
 import { drift, type DriftPutBack } from '#contract/workspace/drift.ts'
+import { equal } from '#db/equal.ts'
 import { freshTokenNeeded, noRight, notFound, standingOff, tooManyIgnored } from '../../refusals.ts'
 import { isConfirmed } from '../../session/sessions.ts'
 import { actorOf } from '../audit/actor.ts'
@@ -131,8 +132,7 @@ export function driftHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
       const row = await query
         .selectFrom('drift_ignored')
         .selectAll()
-        .where('workspace', '=', workspace)
-        .where('id', '=', params.ignoredId)
+        .where(equal({ workspace, id: params.ignoredId }))
         .executeTakeFirst()
       if (!row || !mayDecide(session.member, row, 'read')) throw notFound('This setting')
       if (!mayDecide(session.member, row, 'write') || (row.chat_id === 0 && session.member && session.member.chats !== 'all'))

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { inPoll, pollExists, pollField, type Fields, type IsSame } from '#contract/drift/fields.ts'
 import { mergedSpans, overlapOf, rangeOf, spanOf, withoutSpans, type RangesChange, type Span } from '#contract/drift/ranges.ts'
 import { driftSeverity, rangesSeverity } from '#contract/drift/severity.ts'
 import type { BannedRange } from '#contract/banned-ips.ts'
 import type { Value } from '#contract/recorded-change.ts'
 import type { DriftResource, DriftSeverity } from '#contract/workspace/drift.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { SessionTables, Trx } from '../../session/tables.ts'
 
 /** What was found from outside, until somebody decides on it or it is over. */
 
-type Trx = Transaction<SessionTables>
 export type FindingRow = Selectable<SessionTables['drift_finding']>
 
 /** Where it was found, and when. */
@@ -113,10 +113,7 @@ const openFindings = (trx: Trx, { workspace, resource, chatId }: Pick<Found, 'wo
   trx
     .selectFrom('drift_finding')
     .selectAll()
-    .where('workspace', '=', workspace)
-    .where('state', '=', 'open')
-    .where('resource', '=', resource)
-    .where('chat_id', '=', chatId)
+    .where(equal({ workspace, state: 'open', resource, chat_id: chatId }))
     .execute()
 
 /** How many were found at this time, and are severe. */
@@ -129,8 +126,7 @@ async function ignoredFields(trx: Trx, { workspace, resource, chatId }: Found): 
   const rows = await trx
     .selectFrom('drift_ignored')
     .select('field')
-    .where('workspace', '=', workspace)
-    .where('resource', '=', resource)
+    .where(equal({ workspace, resource }))
     .where('chat_id', 'in', [0, chatId])
     .execute()
   return new Set(rows.map(({ field }) => field))
@@ -152,9 +148,7 @@ export async function closeAll(trx: Trx, { workspace, chatId, at }: Pick<Found, 
   await trx
     .updateTable('drift_finding')
     .set({ state: 'over', decided_at: at })
-    .where('workspace', '=', workspace)
-    .where('state', '=', 'open')
-    .where('chat_id', '=', chatId)
+    .where(equal({ workspace, state: 'open', chat_id: chatId }))
     .execute()
 }
 

@@ -2,12 +2,9 @@ import type { BannedRange } from '#contract/banned-ips.ts'
 import type { Fields } from '#contract/drift/fields.ts'
 import type { Look } from '#contract/drift/own-writes.ts'
 import type { DriftResource } from '#contract/workspace/drift.ts'
-import type { Kysely } from 'kysely'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 
 /** What was read last. */
-
-type Query = Kysely<SessionTables>
 
 /** What is looked at: a resource of a chat; the chat is 0 for what belongs to none. */
 export interface Place {

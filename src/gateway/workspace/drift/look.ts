@@ -1,4 +1,5 @@
 import type { Fields } from '#contract/drift/fields.ts'
+import { equal } from '#db/equal.ts'
 import { notifyPlan } from '../notifications/events.ts'
 import { unlessFailed } from '../../worker/not-sent.ts'
 import { checkFields, checkRanges, hasChanged, see, type CheckOptions, type Seen } from './check.ts'
@@ -97,14 +98,12 @@ async function leastRecent({ database, work }: CheckOptions, chatIds: number[]):
     database.query
       .selectFrom('drift_known')
       .select(['chat_id', 'checked'])
-      .where('workspace', '=', work.workspace)
-      .where('resource', '=', 'bans')
+      .where(equal({ workspace: work.workspace, resource: 'bans' }))
       .execute(),
     database.query
       .selectFrom('drift_known')
       .select(['chat_id', 'checked'])
-      .where('workspace', '=', work.workspace)
-      .where('resource', '=', 'polls')
+      .where(equal({ workspace: work.workspace, resource: 'polls' }))
       .execute(),
   ])
   const checked = new Map(bans.map(({ chat_id, checked: at }) => [chat_id, at]))
@@ -136,9 +135,7 @@ export async function lookAtChat(options: CheckOptions, chatId: number): Promise
   const row = await database.query
     .selectFrom('drift_known')
     .select('chat_name')
-    .where('workspace', '=', workspace)
-    .where('resource', '=', 'settings')
-    .where('chat_id', '=', chatId)
+    .where(equal({ workspace, resource: 'settings', chat_id: chatId }))
     .executeTakeFirst()
   const place = { workspace, chatId, chatName: row?.chat_name ?? '' }
   const looks = [

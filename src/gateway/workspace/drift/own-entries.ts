@@ -1,13 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { OwnChange } from '#contract/drift/own-changes.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 import { asEntries } from '../audit/entries.ts'
 import type { EntryData } from '../audit/line.ts'
 
 /** Our own changes, from the audit log. */
-
-type Query = Kysely<SessionTables>
 
 /** The last line of the audit log. */
 export async function lastLine(query: Query, workspace: string): Promise<number> {

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import {
   driftResourceNames,
   driftResources,
@@ -11,18 +10,17 @@ import {
 } from '#contract/workspace/drift.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import type { Right } from '#contract/workspace/rights.ts'
+import { equal } from '#db/equal.ts'
 import { countRows } from '../../session/count-rows.ts'
 import { byTime, readNewestVisible } from '../../session/read-newest-visible.ts'
 import { readByIds } from '../../session/read-page.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 import { minuteOf } from '../../worker/budget.ts'
 import type { Member } from '../member.ts'
 import { rangesIn, valueIn, type FindingRow } from './findings.ts'
 import { isReversible } from './put-back.ts'
 
 /** What a person sees of drift watch: only what their role may read, in the chats of their grant. */
-
-type Query = Kysely<SessionTables>
 
 export interface DriftReader {
   workspace: string
@@ -46,7 +44,7 @@ export async function readDrift(query: Query, reader: DriftReader): Promise<Drif
   const { workspace, member } = reader
   // One state after the other, because each has its order in the index.
   const newest = (state: FindingRow['state'], time: 'at' | 'decided_at', max: number) => {
-    const all = query.selectFrom('drift_finding').where('workspace', '=', workspace).where('state', '=', state)
+    const all = query.selectFrom('drift_finding').where(equal({ workspace, state }))
     const visible = findingsOf(query, reader).select(['id', 'decided_at']).where('state', '=', state)
     return readNewestVisible(max, byTime(time, all, visible))
   }
@@ -133,8 +131,7 @@ async function readWatch(query: Query, { workspace, member, now }: DriftReader):
     query
       .selectFrom('planned_action')
       .selectAll()
-      .where('workspace', '=', workspace)
-      .where('kind', '=', 'drift')
+      .where(equal({ workspace, kind: 'drift' }))
       .orderBy('due')
       .executeTakeFirst(),
     query.selectFrom('worker_request').select('count').where('workspace', '=', workspace).where('minute', '=', minuteOf(now)).execute(),
@@ -160,8 +157,7 @@ async function uncheckedChats(query: Query, workspace: string, member: Member | 
   const rows = await query
     .selectFrom('drift_known')
     .select(['chat_id', 'chat_name'])
-    .where('workspace', '=', workspace)
-    .where('resource', '=', 'settings')
+    .where(equal({ workspace, resource: 'settings' }))
     .where('chat_id', 'in', ids.slice(0, maxNamed))
     .execute()
   const names = new Map(rows.map(({ chat_id, chat_name }) => [chat_id, chat_name]))

@@ -1,10 +1,11 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { combine, withChanges, type KnownChange } from '#contract/drift/version-values.ts'
 import { maxVersions, versionDays, type ChatVersion, type ChatVersions, type ChatVersionValues } from '#contract/workspace/chat-versions.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { yieldToEventLoop } from '#http/event-loop.ts'
+import { equal } from '#db/equal.ts'
 import { readPage } from '../../session/read-page.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query, SessionTables } from '../../session/tables.ts'
 import { asEntries, shownCause, type LineRow } from '../audit/entries.ts'
 import type { Member } from '../member.ts'
 
@@ -12,8 +13,6 @@ import type { Member } from '../member.ts'
  * The versions of a chat's settings: its entries of the audit log, and what drift watch saw. Each may have hundreds of kilobytes, and there may be
  * thousands, so they are read a part at a time.
  */
-
-type Query = Kysely<SessionTables>
 
 export interface VersionReader {
   workspace: string
@@ -92,8 +91,7 @@ const step = 20
 const snapshots = (query: Query, { workspace, chatId, now }: VersionReader) =>
   query
     .selectFrom('drift_version')
-    .where('workspace', '=', workspace)
-    .where('chat_id', '=', chatId)
+    .where(equal({ workspace, chat_id: chatId }))
     .where('at', '>', now - versionDays * dayMs)
 
 type Values = ChatVersionValues['values']

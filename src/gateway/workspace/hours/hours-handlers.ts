@@ -1,5 +1,6 @@
 import type { HoursStatus } from '#contract/workspace/hours.ts'
 import type { hours } from '#contract/workspace/hours.ts'
+import { equal } from '#db/equal.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { lateAfterMs } from './hours-task.ts'
 import { readMemory, writeMemory } from './memory.ts'
@@ -26,8 +27,7 @@ export function hoursHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
       const planned = await query
         .selectFrom('planned_action')
         .select('due')
-        .where('workspace', '=', workspace)
-        .where('kind', '=', 'hours')
+        .where(equal({ workspace, kind: 'hours' }))
         .where('key', 'like', `${chatId}@%`)
         .orderBy('due')
         .execute()

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Settings } from '#contract/settings-derive.ts'
 import type { HoursQuestion, HoursSetting } from '#contract/workspace/hours.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 
 /** What opening hours remember of a chat, see tables.ts. */
 
@@ -17,8 +16,6 @@ export interface HoursMemory {
 }
 
 export const noMemory: HoursMemory = { held: null, before: null, attempt: null, question: null, follows: false, skipped: 0 }
-
-type Query = Kysely<SessionTables>
 
 const ofChat = (query: Query, workspace: string, chatId: number) =>
   query.selectFrom('hours_memory').selectAll().where('workspace', '=', workspace).where('chat_id', '=', chatId)

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
 import { nextChange, stateAt, type HoursState } from '#contract/hours/openings.ts'
 import { ChatHours } from '#contract/hours/timetable.ts'
 import { clockAt } from '#contract/hours/zone.ts'
 import { actOfHours } from '#contract/workspace/reach.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { Query } from '../../session/tables.ts'
 import { createPlanner } from '../../worker/planner.ts'
 import type { PlannedAction } from '../../worker/task.ts'
 import type { AfterWrite } from '../records/record-store.ts'
@@ -12,16 +12,12 @@ import { forget, readMemory } from './memory.ts'
 
 /** Plans the next change of each chat that has opening hours. An action is one change: a late one stays listed and asks, beside the next. */
 
-type Query = Kysely<SessionTables>
-
 /** null: the chat has no opening hours, or they are off. */
 export async function readHours(query: Query, workspace: string, chatId: number): Promise<ChatHours | null> {
   const row = await query
     .selectFrom('record')
     .select('value')
-    .where('workspace', '=', workspace)
-    .where('kind', '=', 'chat-hours')
-    .where('chat_id', '=', chatId)
+    .where(equal({ workspace, kind: 'chat-hours', chat_id: chatId }))
     .executeTakeFirst()
   const hours = row && ChatHours.safeParse(JSON.parse(row.value)).data
   return hours?.isOn ? hours : null
@@ -53,8 +49,7 @@ const plannedFor = (query: Query, workspace: string, chatId: number) =>
   query
     .selectFrom('planned_action')
     .select(['workspace', 'kind', 'key', 'due'])
-    .where('workspace', '=', workspace)
-    .where('kind', '=', 'hours')
+    .where(equal({ workspace, kind: 'hours' }))
     .where('key', 'like', `${chatId}@%`)
     .execute()
 

@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely'
-import type { SessionTables } from '../../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { Trx } from '../../session/tables.ts'
 import { countRecords } from '../records/shares.ts'
 import { planAgain } from './plan-hours.ts'
 
@@ -12,12 +12,12 @@ interface TurnOff {
 }
 
 /** Turns the opening hours of a chat off, which stays as it is: the timetable is kept. */
-export async function turnOffHours(trx: Transaction<SessionTables>, { workspace, chatId, by, nowMs }: TurnOff): Promise<void> {
+export async function turnOffHours(trx: Trx, { workspace, chatId, by, nowMs }: TurnOff): Promise<void> {
   const record = { workspace, kind: 'chat-hours', chat_id: chatId, key: 'hours' } as const
   const { value, changed_by } = await trx
     .selectFrom('record')
     .select(['value', 'changed_by'])
-    .where((is) => is.and(record))
+    .where(equal(record))
     .executeTakeFirstOrThrow()
   const off = JSON.stringify({ ...(JSON.parse(value) as object), isOn: false })
   const { version } = await trx
@@ -29,7 +29,7 @@ export async function turnOffHours(trx: Transaction<SessionTables>, { workspace,
   await trx
     .updateTable('record')
     .set({ value: off, version, changed_at: Math.floor(nowMs / 1000), changed_by: by })
-    .where((is) => is.and(record))
+    .where(equal(record))
     .execute()
   const { kind } = record
   await countRecords(trx, workspace, [{ kind, writer: changed_by, json: value }], [{ kind, writer: by, json: off }])

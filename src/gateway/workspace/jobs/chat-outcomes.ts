@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
 import { ChatOutcome, type ChatChanges } from '#contract/workspace/chat-changes.ts'
 import { oneForEachChat, type Attempt, type ChatOrder, type ChatResult } from '#engine/changes/chat-result.ts'
 import { ordersIn, packResult, resultIn } from '#engine/changes/packed.ts'
+import { equal } from '#db/equal.ts'
 import { readPage } from '../../session/read-page.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 
 /** What became of the chats of a job that changes settings, a row for each once there is something to know, and what is sent again of it. */
 
@@ -12,10 +12,7 @@ export interface OfJob {
   job_id: string
 }
 
-type Query = Kysely<SessionTables>
-
-const rowsOf = (query: Query, { workspace, job_id }: OfJob) =>
-  query.selectFrom('job_chat').where('workspace', '=', workspace).where('job_id', '=', job_id)
+const rowsOf = (query: Query, { workspace, job_id }: OfJob) => query.selectFrom('job_chat').where(equal({ workspace, job_id }))
 
 /** @param orders the first of each chat */
 export async function readResults(query: Query, job: OfJob, orders: readonly ChatOrder[]): Promise<Map<number, ChatResult>> {
@@ -82,25 +79,18 @@ export async function outcomesAfter(query: Query, job: OfJob, after: number) {
 
 /** What was sent again and is not done, with the number of the last of it. A later decision about a setting replaces an earlier one. */
 export async function openDecisions(query: Query, { workspace, job_id }: OfJob): Promise<{ last: number; orders: ChatOrder[] }> {
-  const rows = await query
-    .selectFrom('job_decision')
-    .select(['n', 'changes'])
-    .where('workspace', '=', workspace)
-    .where('job_id', '=', job_id)
-    .orderBy('n')
-    .execute()
+  const rows = await query.selectFrom('job_decision').select(['n', 'changes']).where(equal({ workspace, job_id })).orderBy('n').execute()
   const orders = rows.flatMap(({ changes }) => ordersIn(JSON.parse(changes) as ChatChanges))
   return { last: rows.at(-1)?.n ?? 0, orders: oneForEachChat(orders) }
 }
 
 /** @param last the number of the last one that is done */
 export const forgetDecisions = (query: Query, { workspace, job_id }: OfJob, last: number) =>
-  query.deleteFrom('job_decision').where('workspace', '=', workspace).where('job_id', '=', job_id).where('n', '<=', last).execute()
+  query.deleteFrom('job_decision').where(equal({ workspace, job_id })).where('n', '<=', last).execute()
 
 /** @param jobIds of the account */
 export async function forgetOutcomes(query: Query, workspace: string, jobIds: readonly string[]): Promise<void> {
   // One by one: each may have thousands.
   for (const job_id of jobIds)
-    for (const table of ['job_chat', 'job_decision'] as const)
-      await query.deleteFrom(table).where('workspace', '=', workspace).where('job_id', '=', job_id).execute()
+    for (const table of ['job_chat', 'job_decision'] as const) await query.deleteFrom(table).where(equal({ workspace, job_id })).execute()
 }

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { SessionTables } from '../../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { Query } from '../../session/tables.ts'
 import { forgetOutcomes } from './chat-outcomes.ts'
 import { isPresetJob, ofLane } from './lanes.ts'
 import type { PresetPort } from './preset-port.ts'
@@ -12,7 +12,7 @@ const maxEndedPresets = 500
 const forgottenAtOnce = 50
 
 interface Options {
-  query: Kysely<SessionTables>
+  query: Query
   presetPort: Pick<PresetPort, 'forget'>
   nowMs: () => number
 }
@@ -35,14 +35,12 @@ export async function forgetOld({ query, presetPort, nowMs }: Options, workspace
     ),
   )
   for (const { id, kind } of [...old, ...tooMany.flat()]) {
-    const job = () => query.selectFrom('job').select(['kind', 'input', 'chats']).where('workspace', '=', workspace).where('id', '=', id)
+    const job = () => query.selectFrom('job').select(['kind', 'input', 'chats']).where(equal({ workspace, id }))
     const preset = isPresetJob(kind) ? await job().executeTakeFirst() : undefined
     // Somebody may have decided about it in between.
     const { numDeletedRows } = await query
       .deleteFrom('job')
-      .where('workspace', '=', workspace)
-      .where('id', '=', id)
-      .where('phase', '=', 'ended')
+      .where(equal({ workspace, id, phase: 'ended' }))
       .executeTakeFirst()
     if (numDeletedRows === 0n) continue
     await forgetOutcomes(query, workspace, [id])

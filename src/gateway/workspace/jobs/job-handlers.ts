@@ -2,6 +2,7 @@ import { baseMissing, changesSettings, hasBases, type JobLeft, type jobs } from 
 import { decidedOf } from '#engine/changes/chat-result.ts'
 import { ordersIn } from '#engine/changes/packed.ts'
 import { invalid } from '#http/refusal.ts'
+import { equal } from '#db/equal.ts'
 import { noRight, notForTokens, notFound } from '../../refusals.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { keepResult, outcomesAfter, readResults } from './chat-outcomes.ts'
@@ -24,8 +25,7 @@ export function jobHandlers({ database, jobRunner, presetPort, nowMs }: Workspac
     const row = await query
       .selectFrom('job')
       .select(viewed)
-      .where('workspace', '=', asking.workspace)
-      .where('id', '=', jobId)
+      .where(equal({ workspace: asking.workspace, id: jobId }))
       .executeTakeFirst()
     if (!row || !maySee(asking, row)) throw notFound('This job')
     return row
@@ -35,8 +35,7 @@ export function jobHandlers({ database, jobRunner, presetPort, nowMs }: Workspac
     query
       .selectFrom('job')
       .select(['input', 'remaining'])
-      .where('workspace', '=', workspace)
-      .where('id', '=', jobId)
+      .where(equal({ workspace, id: jobId }))
       .executeTakeFirstOrThrow()
 
   return {

@@ -29,9 +29,8 @@ import type { JobWorkspaceCall } from './job-api.ts'
 import { doOnce } from './once-jobs.ts'
 import type { PresetJobInput, PresetOfJob } from './preset-port.ts'
 import { chatsOf, type JobRow } from './session-of-job.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Trx } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
-import type { Transaction } from 'kysely'
 
 /** What each kind of job does, and how that is stored. */
 
@@ -70,7 +69,7 @@ export interface ChatResults {
 interface Within {
   transaction: GatewayDatabase['transaction']
   /** What else is written with it. */
-  also?: (trx: Transaction<SessionTables>) => Promise<void>
+  also?: (trx: Trx) => Promise<void>
 }
 
 /** What is known of the chats of a job that does something once in each, as JSON (once-jobs.ts). */

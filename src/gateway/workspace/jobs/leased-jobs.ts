@@ -1,8 +1,8 @@
-import type { Transaction } from 'kysely'
 import { decidedOf } from '#engine/changes/chat-result.ts'
 import { packOrders } from '#engine/changes/packed.ts'
 import type { JobCounts } from '#contract/workspace/jobs.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { Trx } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { forgetDecisions, keepOnce, keepResult, openDecisions, readOnce, readResults } from './chat-outcomes.ts'
 import { keepsInput, type ChatResults, type JobResult, type OnceStore } from './kinds.ts'
@@ -37,7 +37,7 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
       .execute()
 
   /** Counts a result in the row of the job, as the first statement of its transaction. Resolves to its number. */
-  async function count(job: JobRow, trx: Transaction<SessionTables>) {
+  async function count(job: JobRow, trx: Trx) {
     const { outcomes } = await own(job, trx)
       .set((is) => ({ outcomes: is('outcomes', '+', 1) }))
       .returning('outcomes')
@@ -119,9 +119,7 @@ export function createLeasedJobs({ database, nowMs, name }: Options) {
     query
       .selectFrom('job')
       .selectAll()
-      .where('workspace', '=', job.workspace)
-      .where('id', '=', job.id)
-      .where('runner', '=', name)
+      .where(equal({ workspace: job.workspace, id: job.id, runner: name }))
       .executeTakeFirstOrThrow(() => new Lost())
 
   return { own, end, release, resultsOf, beginningOf, onceOf }

@@ -1,9 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { SettingName } from '#contract/settings.ts'
 import type { ChatChanges } from '#contract/workspace/chat-changes.ts'
 import type { ChatOrder } from '#engine/changes/chat-result.ts'
 import type { InTurn } from '#engine/changes/save-chats.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query, Trx } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { ChatResults } from './kinds.ts'
 import type { JobRow } from './session-of-job.ts'
@@ -13,10 +12,10 @@ export interface PresetPort {
   /** What surrounds their work on a chat, in which one job or preset at a time changes settings. */
   of: (job: JobRow, transaction: GatewayDatabase['transaction']) => PresetOfJob
   /** With a job that ended one goes what it has not put back: that stays as it is. */
-  forget: (query: Kysely<SessionTables>, job: Pick<JobRow, 'workspace' | 'kind' | 'input' | 'chats'>) => Promise<void>
+  forget: (query: Query, job: Pick<JobRow, 'workspace' | 'kind' | 'input' | 'chats'>) => Promise<void>
   /** Somebody decided to leave these settings of a chat as they are. */
   leave: (
-    trx: Transaction<SessionTables>,
+    trx: Trx,
     job: Pick<JobRow, 'workspace' | 'kind' | 'input'>,
     chats: readonly { chatId: number; settings: readonly SettingName[] }[],
   ) => Promise<void>
@@ -24,7 +23,7 @@ export interface PresetPort {
 
 export interface PresetOfJob {
   /** What ending it puts back, by the chats as they are known at the start. Stores nothing. */
-  endingOrders: (trx: Transaction<SessionTables>) => Promise<ChatOrder[]>
+  endingOrders: (trx: Trx) => Promise<ChatOrder[]>
   /** @param firstOf the first order of a chat */
   inTurn: (keep: ChatResults['keep'], firstOf: (chatId: number) => ChatOrder) => InTurn
 }

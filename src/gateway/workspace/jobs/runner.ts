@@ -5,6 +5,7 @@ import { Failure } from '#contract/client.ts'
 import { changesSettings, type JobWish, type PauseReason } from '#contract/workspace/jobs.ts'
 import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
+import { equal } from '#db/equal.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import { createRounds } from '../../worker/rounds.ts'
 import type { GatewayDatabase } from '../handler.ts'
@@ -135,7 +136,7 @@ export function createJobRunner(options: Options): JobRunner {
       await query
         .updateTable('job')
         .set({ phase: 'paused', paused_because: 'fault' })
-        .where((is) => is.and({ workspace, id, phase, runner_until }))
+        .where(equal({ workspace, id, phase, runner_until }))
         .execute()
   }
 
@@ -144,8 +145,7 @@ export function createJobRunner(options: Options): JobRunner {
     const job = await query
       .updateTable('job')
       .set({ phase: 'running', hold_ms: 0, paused_because: '', trouble: '', runner: name, runner_until: leased() })
-      .where('workspace', '=', workspace)
-      .where('id', '=', id)
+      .where(equal({ workspace, id }))
       .where('phase', 'in', ['waiting', 'running'])
       .where('not_before', '<=', nowMs())
       .where('runner_until', '<=', leaseNow())

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { jobRights, type PauseReason } from '#contract/workspace/jobs.ts'
 import { allows } from '#contract/workspace/grant.ts'
+import { equal } from '#db/equal.ts'
 import type { Keys } from '../../session/seal.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import type { SessionTables } from '../../session/tables.ts'
@@ -46,9 +47,7 @@ export const sessionOfJob =
         .innerJoin('team', 'team.workspace', 'person.workspace')
         .select(['person.id', 'person.name', 'person.role', 'person.chats', 'person.limits'])
         .select(['team.roles', 'team.sealed_token', 'team.token_checked', 'team.token_rejected'])
-        .where('person.workspace', '=', workspace)
-        .where('person.id', '=', personId)
-        .where('person.removed', 'is', null)
+        .where(equal({ 'person.workspace': workspace, 'person.id': personId, 'person.removed': null }))
         .executeTakeFirst()
       if (!row) return 'removed'
       return ofTeam(workspace, row, { id: row.id, name: row.name, ...grantOf(row) }, null)
@@ -61,8 +60,7 @@ export const sessionOfJob =
         .innerJoin('team', 'team.workspace', 'scoped_token.workspace')
         .select(['scoped_token.id', 'scoped_token.label', 'scoped_token.role', 'scoped_token.expires'])
         .select(['team.sealed_token', 'team.token_checked', 'team.token_rejected'])
-        .where('scoped_token.workspace', '=', workspace)
-        .where('scoped_token.id', '=', tokenId)
+        .where(equal({ 'scoped_token.workspace': workspace, 'scoped_token.id': tokenId }))
         .where('scoped_token.expires', '>', now())
         .where('team.since', 'is not', null)
         .executeTakeFirst()
@@ -90,10 +88,7 @@ export const sessionOfJob =
       const rows = await query
         .selectFrom('session')
         .select(['hash', 'sealed_token'])
-        .where('workspace', '=', workspace)
-        .where('account_id', '=', account_id)
-        .where('person_id', 'is', null)
-        .where('ended', '=', '')
+        .where(equal({ workspace, account_id, person_id: null, ended: '' }))
         .where('ends', '>', now())
         .where((is) => is(is('last_seen', '+', is.ref('idle_seconds')), '>', now()))
         .orderBy('last_seen', 'desc')

@@ -1,18 +1,18 @@
-import type { Kysely } from 'kysely'
 import type { GatewayJob, JobPhase } from '#contract/workspace/jobs.ts'
+import { equal } from '#db/equal.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 import { chatsOf, type JobRow } from './session-of-job.ts'
 
 type Asking = Pick<ActiveSession, 'workspace' | 'member'>
 
 export const unfinished: readonly JobPhase[] = ['waiting', 'running', 'paused']
 
-export const openJobs = (query: Kysely<SessionTables>, { workspace }: Pick<Asking, 'workspace'>) =>
+export const openJobs = (query: Query, { workspace }: Pick<Asking, 'workspace'>) =>
   query.selectFrom('job').where('workspace', '=', workspace).where('phase', 'in', unfinished)
 
 /** Those of the person that have ended and were not dismissed; what nobody started is everybody's. */
-export const endedJobs = (query: Kysely<SessionTables>, { workspace, member }: Asking) =>
+export const endedJobs = (query: Query, { workspace, member }: Asking) =>
   query
     .selectFrom('job')
     .where('workspace', '=', workspace)
@@ -22,11 +22,10 @@ export const endedJobs = (query: Kysely<SessionTables>, { workspace, member }: A
         is.and([is('person_id', 'is', null), is('method', '=', 'standing')]),
       ]),
     )
-    .where('phase', '=', 'ended')
-    .where('dismissed', '=', 0)
+    .where(equal({ phase: 'ended', dismissed: 0 }))
 
 /** Whether a page of this session has jobs to show. */
-export async function hasJobsFor(query: Kysely<SessionTables>, session: Asking): Promise<boolean> {
+export async function hasJobsFor(query: Query, session: Asking): Promise<boolean> {
   const found = await Promise.all([openJobs(query, session), endedJobs(query, session)].map((jobs) => jobs.select('id').limit(1).execute()))
   return found.flat().length > 0
 }

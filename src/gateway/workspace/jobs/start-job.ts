@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
 import { maxOpenJobs, type JobKind } from '#contract/workspace/jobs.ts'
 import { invalid } from '#http/refusal.ts'
+import { equal } from '#db/equal.ts'
 import { clientAddress, type RequestContext } from '../../server/request-context.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 import { ofLane } from './lanes.ts'
 import type { JobRow } from './session-of-job.ts'
 import { openJobs } from './shown-jobs.ts'
@@ -60,7 +60,7 @@ interface NewJob {
 }
 
 /** Stores a job, once for each id. Resolves to whether it is new. */
-export async function insertJob(trx: Kysely<SessionTables>, job: NewJob, by: StartedBy): Promise<boolean> {
+export async function insertJob(trx: Query, job: NewJob, by: StartedBy): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('job')
     .values({
@@ -101,7 +101,7 @@ export async function insertJob(trx: Kysely<SessionTables>, job: NewJob, by: Sta
 }
 
 /** Refuses one more than an account may have of those that wait for one another. */
-export async function requireRoom(trx: Kysely<SessionTables>, { workspace, id, kind }: Pick<NewJob, 'workspace' | 'id' | 'kind'>) {
+export async function requireRoom(trx: Query, { workspace, id, kind }: Pick<NewJob, 'workspace' | 'id' | 'kind'>) {
   const open = await openJobs(trx, { workspace })
     .select('id')
     .where(ofLane(kind))
@@ -112,8 +112,8 @@ export async function requireRoom(trx: Kysely<SessionTables>, { workspace, id, k
 }
 
 /** It ends before its next request. Resolves once that is noted. */
-export async function stopJob(query: Kysely<SessionTables>, { workspace, id }: Pick<JobRow, 'workspace' | 'id'>): Promise<void> {
-  const job = () => query.updateTable('job').where('workspace', '=', workspace).where('id', '=', id)
+export async function stopJob(query: Query, { workspace, id }: Pick<JobRow, 'workspace' | 'id'>): Promise<void> {
+  const job = () => query.updateTable('job').where(equal({ workspace, id }))
   await job().set({ wish: 'stop' }).where('phase', '!=', 'ended').execute()
   await job().set({ phase: 'waiting', not_before: 0, hold_ms: 0, trouble: '' }).where('phase', 'in', ['waiting', 'paused']).execute()
 }

@@ -4,6 +4,7 @@ import type { JobCounts } from '#contract/workspace/jobs.ts'
 import { remaining, stateOf } from '#engine/changes/chat-result.ts'
 import { ordersIn, packOrders } from '#engine/changes/packed.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
+import { equal } from '#db/equal.ts'
 import { NotSent } from '../../worker/not-sent.ts'
 import type { Work } from '../../worker/task.ts'
 import type { GatewayDatabase } from '../handler.ts'
@@ -48,7 +49,7 @@ export async function carryOutWorkerJob(
 ): Promise<JobCounts | null> {
   const { workspace, transaction } = work
   const leased = createLeasedJobs({ database: { query, transaction }, nowMs, name: worker })
-  const ofJob = () => query.selectFrom('job').selectAll().where('workspace', '=', workspace).where('id', '=', id)
+  const ofJob = () => query.selectFrom('job').selectAll().where(equal({ workspace, id }))
   await sendFailedAgain()
   const job = await take()
   if (!job) {
@@ -119,9 +120,7 @@ export async function carryOutWorkerJob(
       trx
         .updateTable('job')
         .set({ phase: 'running', hold_ms: 0, paused_because: '', runner: worker, ...lease() })
-        .where('workspace', '=', workspace)
-        .where('id', '=', id)
-        .where('method', '=', 'standing')
+        .where(equal({ workspace, id, method: 'standing' }))
         // One that was abandoned (runner.ts) is found again.
         .where((is) => is.or([is('phase', 'in', ['waiting', 'running']), is('paused_because', '=', 'fault')]))
         .where('phase', '!=', 'ended')
@@ -141,11 +140,9 @@ export async function carryOutWorkerJob(
       const again = await trx
         .updateTable('job')
         .set((is) => ({ phase: 'waiting' as const, ended_at: null, counts: '', state: allHadTurn, decisions: is('decisions', '+', 1) }))
-        .where('workspace', '=', workspace)
-        .where('id', '=', id)
+        .where(equal({ workspace, id }))
         // Nobody has taken it over in between.
-        .where('method', '=', 'standing')
-        .where('phase', '=', 'ended')
+        .where(equal({ method: 'standing', phase: 'ended' }))
         .returning('decisions')
         .executeTakeFirst()
       if (again) await trx.insertInto('job_decision').values({ workspace, job_id: id, n: again.decisions, changes }).execute()

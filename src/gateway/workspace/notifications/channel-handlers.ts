@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import { maxNotificationChannels, type NotificationChannelDraft, type notifications } from '#contract/workspace/notifications.ts'
 import { invalid } from '#http/refusal.ts'
@@ -7,7 +6,7 @@ import { noRight, notFound, tooManyTests } from '../../refusals.ts'
 import { sendingNotifications } from '../lent/find-lent.ts'
 import { requireLender } from '../lent/require-lender.ts'
 import { createAttemptLimiter } from '../../server/attempt-limiter.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Trx } from '../../session/tables.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import {
   channelsOf,
@@ -41,7 +40,7 @@ export function channelHandlers({ database, keys, notifying, nowMs }: WorkspaceO
   }
 
   /** The person under whose name a channel sends. Throws a Refusal where the right was taken away meanwhile. */
-  async function lenderOf(trx: Transaction<SessionTables>, { workspace, session }: Pick<SignedInRequest, 'workspace' | 'session'>) {
+  async function lenderOf(trx: Trx, { workspace, session }: Pick<SignedInRequest, 'workspace' | 'session'>) {
     await requireLender(trx, workspace, session.member, sendingNotifications)
     return session.member?.id ?? null
   }

@@ -1,18 +1,17 @@
 import { unescape } from 'node:querystring'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import type { NotificationEvent } from '#contract/workspace/notification-events.ts'
 import type { NotificationChannel } from '#contract/workspace/notifications.ts'
+import { equal } from '#db/equal.ts'
 import { notFound } from '../../refusals.ts'
 import { keyIdOf, type Keys } from '../../session/seal.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query, SessionTables } from '../../session/tables.ts'
 import { fromJson, grantOf, type Member } from '../member.ts'
 
 /** The stored channels. */
 
 export type ChannelRow = Selectable<SessionTables['notification_channel']>
-type Query = Kysely<SessionTables>
-
 /** Shorter parts of addresses are words such as `services`, or could be guessed. */
 const minSecretLength = 9
 
@@ -60,12 +59,7 @@ export const secretsIn = ({ pathname, search }: URL): string[] =>
 
 /** Throws a Refusal. */
 export async function findChannel(query: Query, workspace: string, id: string): Promise<ChannelRow> {
-  const row = await query
-    .selectFrom('notification_channel')
-    .selectAll()
-    .where('workspace', '=', workspace)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await query.selectFrom('notification_channel').selectAll().where(equal({ workspace, id })).executeTakeFirst()
   if (!row) throw notFound('This channel')
   return row
 }
@@ -85,8 +79,7 @@ export async function recipientsOf(query: Query, workspace: string): Promise<Rec
   const rows = await query
     .selectFrom('person')
     .innerJoin('team', 'team.workspace', 'person.workspace')
-    .where('person.workspace', '=', workspace)
-    .where('person.removed', 'is', null)
+    .where(equal({ 'person.workspace': workspace, 'person.removed': null }))
     .where('person.email', '!=', '')
     .where('team.since', 'is not', null)
     .select(['person.id', 'person.name', 'person.email', 'person.role', 'person.chats', 'person.limits', 'team.roles'])
@@ -128,11 +121,7 @@ export async function choose(query: Query, workspace: string, channelId: string,
 /** Turns off all events of a channel, which is kept: whoever turns one on again lends it. */
 export async function stopChannel(trx: Query, workspace: string, channelId: string): Promise<void> {
   const ofChannel = { workspace, channel_id: channelId }
-  await trx
-    .updateTable('notification_choice')
-    .set({ is_on: 0 })
-    .where((is) => is.and(ofChannel))
-    .execute()
+  await trx.updateTable('notification_choice').set({ is_on: 0 }).where(equal(ofChannel)).execute()
   await trx.updateTable('notification_channel').set({ lender_id: '' }).where('id', '=', channelId).execute()
   await skipUnsent(trx, channelId, 'The channel was turned off with the rights of whoever added it')
 }
@@ -142,8 +131,7 @@ export async function skipUnsent(trx: Query, channelId: string, result: string):
   await trx
     .updateTable('notification_delivery')
     .set({ state: 'skipped', due: null, result })
-    .where('channel_id', '=', channelId)
-    .where('state', '=', 'waiting')
+    .where(equal({ channel_id: channelId, state: 'waiting' }))
     .execute()
 }
 

@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely'
 import { emailPattern } from '#contract/values.ts'
 import type { Keys } from '../../session/seal.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 import { openSecrets, recipientsOf, secretsIn, type ChannelRow } from './channels.ts'
 import { sendMail, type MailSettings } from './mail.ts'
 import { bodyOf, signatureHeader, signatureOf, textOf, timeHeader, titleOf, type Message } from './message.ts'
 import { post, type ReceiverOptions, type Tried } from './receiver.ts'
 
 export interface DeliverOptions extends ReceiverOptions {
-  query: Kysely<SessionTables>
+  query: Query
   keys: Keys
   /** null: the operator has not set up e-mail. */
   mail: MailSettings | null

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import type { NotificationDelivery, notificationDeliveries } from '#contract/workspace/notification-deliveries.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import { noRight, notFound } from '../../refusals.ts'
 import { countRows } from '../../session/count-rows.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query, SessionTables } from '../../session/tables.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { bodyOf, textOf } from './message.ts'
 import { messageOf } from './sender.ts'
@@ -100,7 +99,7 @@ export function deliveryHandlers({
   }
 }
 
-async function addressOf(query: Kysely<SessionTables>, channel: SessionTables['notification_channel']): Promise<string> {
+async function addressOf(query: Query, channel: SessionTables['notification_channel']): Promise<string> {
   if (channel.kind === 'webhook') return `POST ${channel.shown}`
   const person = query.selectFrom('person').select('name').where('workspace', '=', channel.workspace).where('id', '=', channel.person_id)
   return `E-mail to ${channel.person_id === '' ? channel.email : ((await person.executeTakeFirst())?.name ?? channel.name)}`

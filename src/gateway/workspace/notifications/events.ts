@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { Plan } from '#contract/account.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 import type { Notify } from './notify.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 /** Notifications of the individual events, with their texts. */
-
-type Query = Kysely<SessionTables>
 
 interface PresetOfEvent {
   id: string

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { allows } from '#contract/workspace/grant.ts'
 import { notificationEvents, notificationGroupMs } from '#contract/workspace/notification-events.ts'
 import type { Right } from '#contract/workspace/rights.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { SessionTables, Trx } from '../../session/tables.ts'
 import { channelsOf, choicesOf, recipientsOf, type ChannelRow, type Recipient } from './channels.ts'
 
 /** Creates the deliveries of notifications, grouped by event. */
 
-type Trx = Transaction<SessionTables>
 type Notification = Selectable<SessionTables['notification']>
 type Delivery = SessionTables['notification_delivery']
 
@@ -87,8 +87,7 @@ const latestOf = (trx: Trx, channelId: string, event: Delivery['event']): Promis
   trx
     .selectFrom('notification_delivery')
     .selectAll()
-    .where('channel_id', '=', channelId)
-    .where('event', '=', event)
+    .where(equal({ channel_id: channelId, event }))
     .orderBy('opened', 'desc')
     .orderBy('due', 'desc')
     .limit(1)

@@ -2,6 +2,7 @@ import { maxCountedNotices } from '#contract/values.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import type { myNotifications } from '#contract/workspace/my-notifications.ts'
 import { notificationEventNames, notificationEvents, type NotificationEvent } from '#contract/workspace/notification-events.ts'
+import { equal } from '#db/equal.ts'
 import { notFound } from '../../refusals.ts'
 import { byTime, readNewestVisible } from '../../session/read-newest-visible.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
@@ -69,8 +70,7 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
       const read = query
         .selectFrom('notification_read')
         .select('notification_id')
-        .where('workspace', '=', workspace)
-        .where('person_id', '=', personId)
+        .where(equal({ workspace, person_id: personId }))
       const all = query.selectFrom('notification').where('workspace', '=', workspace)
       const newest = await readNewestVisible(maxCountedNotices + 1, byTime('at', all, found.select(['id', 'at']), 'id'))
       const ids = newest.map(({ id }) => id)

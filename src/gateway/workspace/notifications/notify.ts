@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Cause } from '#contract/workspace/cause.ts'
 import { notificationRepeatMs, type NotificationEvent } from '#contract/workspace/notification-events.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { Query, SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 
 /** Something that people are notified of. */
@@ -34,7 +34,7 @@ export interface NewNotification {
  * receiver. Never rejects, so that the caller continues in any case.
  * @param query the transaction of the event, so that both are written or neither; by default a transaction of its own
  */
-export type Notify = (workspace: string, notification: NewNotification, query?: Kysely<SessionTables>) => Promise<void>
+export type Notify = (workspace: string, notification: NewNotification, query?: Query) => Promise<void>
 
 /** Longer texts are cut, because they contain names of chats and rules. */
 const maxTitle = 300
@@ -53,7 +53,7 @@ export function createNotify({ database, log, nowMs }: { database: GatewayDataba
 }
 
 async function write(
-  query: Kysely<SessionTables>,
+  query: Query,
   workspace: string,
   { event, subject, chatIds = [], lasts, cause, by = null, title, text, link }: NewNotification,
   at: number,
@@ -106,25 +106,12 @@ const chunk = 1000
 type SubjectKey = Pick<SessionTables['notification_subject'], 'workspace' | 'event' | 'subject'>
 
 /** A lasting state was detected again: the hour without it starts over. */
-const extendState = (query: Kysely<SessionTables>, { workspace, event, subject }: SubjectKey, at: number) =>
-  query
-    .updateTable('notification_subject')
-    .set({ at })
-    .where('workspace', '=', workspace)
-    .where('event', '=', event)
-    .where('subject', '=', subject)
-    .execute()
+const extendState = (query: Query, { workspace, event, subject }: SubjectKey, at: number) =>
+  query.updateTable('notification_subject').set({ at }).where(equal({ workspace, event, subject })).execute()
 
-const countRepeat = (query: Kysely<SessionTables>, { workspace, event, subject }: SubjectKey) =>
+const countRepeat = (query: Query, { workspace, event, subject }: SubjectKey) =>
   query
     .updateTable('notification')
     .set((is) => ({ repeats: is('repeats', '+', 1) }))
-    .where('id', '=', (is) =>
-      is
-        .selectFrom('notification_subject')
-        .select('notification_id')
-        .where('workspace', '=', workspace)
-        .where('event', '=', event)
-        .where('subject', '=', subject),
-    )
+    .where('id', '=', (is) => is.selectFrom('notification_subject').select('notification_id').where(equal({ workspace, event, subject })))
     .execute()

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { notificationDays, notificationRepeatMs, notificationTries } from '#contract/workspace/notification-events.ts'
 import { noRecorder, type Recorder } from '../../metrics/recorder.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query, SessionTables } from '../../session/tables.ts'
 import { leasedWriter, type Lease } from '../../worker/lease.ts'
 import { createRounds } from '../../worker/rounds.ts'
 import type { GatewayDatabase } from '../handler.ts'
@@ -127,7 +126,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
     if (!delivered.isDelivered) log.info({ ...fields, because: delivered.error }, 'a notification could not be delivered')
   }
 
-  async function record(trx: Kysely<SessionTables>, row: Row, at: number, { isDelivered, status, error, answer, ms, isFinal }: Delivered) {
+  async function record(trx: Query, row: Row, at: number, { isDelivered, status, error, answer, ms, isFinal }: Delivered) {
     const tries = row.tries + 1
     await trx
       .insertInto('notification_try')
@@ -178,7 +177,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
 }
 
 /** The current content of a delivery. */
-export async function messageOf(query: Kysely<SessionTables>, { id, event, count }: Pick<Row, 'id' | 'event' | 'count'>): Promise<Message> {
+export async function messageOf(query: Query, { id, event, count }: Pick<Row, 'id' | 'event' | 'count'>): Promise<Message> {
   const events = await query
     .selectFrom('notification')
     .innerJoin('notification_item', 'notification_item.notification_id', 'notification.id')

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Failure, type Call } from '#contract/client.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { Trx } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 
 /**
@@ -51,7 +52,7 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
       const { numUpdatedRows } = await trx
         .updateTable('preset_lock')
         .set({ holder, until: sql<number>`${now} + ${leaseMs}` })
-        .where((is) => is.and(row))
+        .where(equal(row))
         // A clock that was set back must not keep it locked.
         .where((is) => is.or([is('holder', '=', ''), is('until', '<=', now), is('until', '>', sql<number>`${now} + ${maxUntilMs}`)]))
         .executeTakeFirst()
@@ -59,11 +60,11 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
     })
 
   /** As the first statement of a transaction it also keeps others from taking the lock until that has ended. */
-  async function renew(trx: Transaction<SessionTables>): Promise<void> {
+  async function renew(trx: Trx): Promise<void> {
     const { numUpdatedRows } = await trx
       .updateTable('preset_lock')
       .set({ until: sql<number>`${leaseNow()} + ${leaseMs}` })
-      .where((is) => is.and({ ...row, holder }))
+      .where(equal({ ...row, holder }))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw lost()
   }
@@ -92,25 +93,21 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
     await query
       .updateTable('preset_lock')
       .set({ holder: '' })
-      .where((is) => is.and({ ...row, holder }))
+      .where(equal({ ...row, holder }))
       .execute()
       .catch(() => null)
   }
 }
 
 /** Until the transaction ends, nothing else is added to what is on in an account. */
-export async function lockPresets(trx: Transaction<SessionTables>, workspace: string): Promise<void> {
+export async function lockPresets(trx: Trx, workspace: string): Promise<void> {
   const row = { workspace, chat_id: 0 }
   await trx
     .insertInto('preset_lock')
     .values({ ...row, holder: '', until: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await trx
-    .updateTable('preset_lock')
-    .set({ holder: '' })
-    .where((is) => is.and(row))
-    .execute()
+  await trx.updateTable('preset_lock').set({ holder: '' }).where(equal(row)).execute()
 }
 
 const refused = (reason: string) => new Failure('refused', { reason, isFromGateway: true, hadNoEffect: true })

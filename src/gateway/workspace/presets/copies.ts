@@ -1,5 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { SessionTables } from '../../session/tables.ts'
+import { sql } from 'kysely'
+import { equal } from '#db/equal.ts'
+import type { Query, Trx } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { lockPresets } from './chat-lock.ts'
 
@@ -27,7 +28,7 @@ export async function adoptCopies(database: GatewayDatabase, workspace: string, 
 }
 
 /** Where presets are on, or have just ended and not put back everything. */
-const heldChats = (query: Kysely<SessionTables>, workspace: string, now: number) =>
+const heldChats = (query: Query, workspace: string, now: number) =>
   query
     .selectFrom('preset_on')
     .innerJoin('preset_chat', (join) =>
@@ -56,7 +57,7 @@ interface Copy {
   at: number
 }
 
-async function copiesOf(query: Kysely<SessionTables>, workspace: string, held: Held): Promise<Copy[]> {
+async function copiesOf(query: Query, workspace: string, held: Held): Promise<Copy[]> {
   const since = Math.min(...held.map((one) => one.since))
   const rows = await query
     .selectFrom('audit_line')
@@ -82,14 +83,14 @@ async function copiesOf(query: Kysely<SessionTables>, workspace: string, held: H
 }
 
 async function adopt(
-  trx: Transaction<SessionTables>,
+  trx: Trx,
   { workspace, onId, source, copy }: { workspace: string; onId: string; source: number; copy: number },
 ): Promise<void> {
   const place = { workspace, on_id: onId }
   const row = await trx
     .selectFrom('preset_chat')
     .selectAll()
-    .where((is) => is.and({ ...place, chat_id: source }))
+    .where(equal({ ...place, chat_id: source }))
     .executeTakeFirstOrThrow()
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('preset_chat')
@@ -101,14 +102,13 @@ async function adopt(
   await trx
     .updateTable('preset_on')
     .set({ ended_at: null, until: null })
-    .where('workspace', '=', workspace)
-    .where('id', '=', onId)
+    .where(equal({ workspace, id: onId }))
     .where('ended_at', 'is not', null)
     .execute()
   const layers = await trx
     .selectFrom('preset_layer')
     .selectAll()
-    .where((is) => is.and({ ...place, chat_id: source }))
+    .where(equal({ ...place, chat_id: source }))
     .execute()
   for (const layer of layers)
     await trx

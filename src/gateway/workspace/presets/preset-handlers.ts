@@ -3,6 +3,7 @@ import { allows } from '#contract/workspace/grant.ts'
 import { isWithin } from '#contract/workspace/reach.ts'
 import type { PresetOn, presets } from '#contract/workspace/presets.ts'
 import { invalid } from '#http/refusal.ts'
+import { equal } from '#db/equal.ts'
 import { noRight, notFound, presetChanged, presetEnded } from '../../refusals.ts'
 import { actingPerson, actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
@@ -140,9 +141,7 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
         const { numUpdatedRows } = await trx
           .updateTable('preset_on')
           .set({ until })
-          .where('workspace', '=', request.workspace)
-          .where('id', '=', onId)
-          .where('ended_at', 'is', null)
+          .where(equal({ workspace: request.workspace, id: onId, ended_at: null }))
           .executeTakeFirst()
         if (numUpdatedRows === 0n) throw presetEnded()
         const chatIds = on.chats.map(({ chatId }) => chatId)

@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { isSettingName, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { JobKind } from '#contract/workspace/jobs.ts'
@@ -6,7 +6,8 @@ import { hoursSettings } from '#contract/workspace/hours.ts'
 import type { ChatOrder, ChatResult, KeptTheirs, SettingFields } from '#engine/changes/chat-result.ts'
 import { endingOf, resumingOf } from '#engine/changes/stack.ts'
 import type { ChatTurn } from '#engine/changes/save-chats.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { Query, Trx } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { planAgain } from '../hours/plan-hours.ts'
 import { isPresetJob } from '../jobs/lanes.ts'
@@ -37,8 +38,6 @@ interface Turn extends Pick<ChatTurn, 'order' | 'rest' | 'leaves'> {
   asksNobody: boolean
 }
 
-type Trx = Transaction<SessionTables>
-
 /** Something else is to be done in the chat by now: somebody ended the preset, or decided about one that lay over it. */
 class TurnOver extends Error {}
 
@@ -51,7 +50,7 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
 
   async function turningOn(place: ChatPlace, order: ChatOrder): Promise<Turn> {
     const names = namesIn(order)
-    const isOnIn = async (of: Kysely<SessionTables>) => {
+    const isOnIn = async (of: Query) => {
       const on = await readOn(of, place.workspace, place.onId, place.chatId)
       return on?.chats.some(({ isEnded }) => !isEnded) ? on : null
     }
@@ -178,8 +177,7 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
       const { workspace } = job
       const forgotten = await of
         .deleteFrom('preset_layer')
-        .where('workspace', '=', workspace)
-        .where('on_id', '=', presetIn(job).onId)
+        .where(equal({ workspace, on_id: presetIn(job).onId }))
         .where('chat_id', 'in', chatsOf(job))
         .returning(['chat_id', 'setting'])
         .execute()
@@ -202,8 +200,7 @@ async function endingOrders(
   const rows = await trx
     .selectFrom('preset_layer')
     .select(['chat_id', 'setting', 'before', 'after'])
-    .where('workspace', '=', workspace)
-    .where('on_id', '=', onId)
+    .where(equal({ workspace, on_id: onId }))
     .execute()
   const orders = new Map(
     chatIds.map((chatId): [number, ChatOrder] => [chatId, { chatId, chatName: '', base: {}, changes: {}, acceptedRisks: [] }]),

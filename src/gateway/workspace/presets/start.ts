@@ -1,11 +1,11 @@
-import type { Transaction } from 'kysely'
 import type { PresetValues } from '#contract/presets/preset.ts'
 import { soundSettings } from '#contract/settings-derive.ts'
 import { invalid } from '#http/refusal.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Trx } from '../../session/tables.ts'
 import type { Planner } from '../../worker/planner.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { packOrders } from '#engine/changes/packed.ts'
+import { equal } from '#db/equal.ts'
 import type { PresetJobInput } from '../jobs/preset-port.ts'
 import { insertJob, requireRoom, type StartedBy } from '../jobs/start-job.ts'
 import { notifyPresetEnded, notifyPresetOn } from '../notifications/events.ts'
@@ -57,7 +57,7 @@ export interface NewOn extends Starter {
 export const startTurningOn = (
   { database, planner, notify, nowMs }: StartOptions,
   draft: NewOn,
-  require: (trx: Transaction<SessionTables>) => Promise<unknown> = async () => {},
+  require: (trx: Trx) => Promise<unknown> = async () => {},
 ): Promise<StoredOn | null> =>
   database.transaction(async (trx) => {
     const { workspace, id, presetId, name, values, by, actingPerson, ruleName, until } = draft
@@ -151,8 +151,7 @@ export const startEnding = (
       await trx
         .updateTable('preset_chat')
         .set({ is_ended: 1 })
-        .where('workspace', '=', workspace)
-        .where('on_id', '=', onId)
+        .where(equal({ workspace, on_id: onId }))
         .where('chat_id', 'in', chatIds.slice(start, start + chunk))
         .execute()
     if (chatIds.length < open.length) return true
@@ -161,8 +160,7 @@ export const startEnding = (
     await trx
       .updateTable('job')
       .set({ ...startedBy, own_chats: '[]', phase: 'waiting', wish: 'go', paused_because: '', not_before: 0, trouble: '' })
-      .where('workspace', '=', workspace)
-      .where('id', '=', onId)
+      .where(equal({ workspace, id: onId }))
       .where('phase', 'in', ['waiting', 'paused'])
       .execute()
     // The action of the worker ends by itself, and is tried again as long as it has not.
@@ -176,7 +174,7 @@ const keptMs = 90 * 24 * 60 * 60_000
 /** Each new use deletes at most so many, so their number falls without a transaction that takes long. */
 const deletedAtOnce = 20
 
-async function deleteOldUses(trx: Transaction<SessionTables>, workspace: string, now: number): Promise<void> {
+async function deleteOldUses(trx: Trx, workspace: string, now: number): Promise<void> {
   const old = await trx
     .selectFrom('preset_on')
     .select('id')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
 import { Preset, PresetValue, usableValues, type PresetValues, type UnusableValue } from '#contract/presets/preset.ts'
@@ -7,12 +7,12 @@ import type { Layer } from '#engine/changes/stack.ts'
 import type { GrantedChats } from '#contract/workspace/grant.ts'
 import type { Reach } from '#contract/workspace/reach.ts'
 import { reachOfPreset } from '#contract/workspace/record-kinds.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import { equal } from '#db/equal.ts'
+import type { Query, SessionTables, Trx } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 
 /** What is stored about presets and those that are on. */
 
-type Query = Kysely<SessionTables>
 type OnRow = Selectable<SessionTables['preset_on']>
 type ChatRow = Selectable<SessionTables['preset_chat']>
 
@@ -47,10 +47,7 @@ export async function findPreset(query: Query, workspace: string, presetId: stri
   const row = await query
     .selectFrom('record')
     .select('value')
-    .where('workspace', '=', workspace)
-    .where('kind', '=', 'presets')
-    .where('chat_id', '=', 0)
-    .where('key', '=', presetId)
+    .where(equal({ workspace, kind: 'presets', chat_id: 0, key: presetId }))
     .executeTakeFirst()
   const stored = row && StoredPreset.safeParse(JSON.parse(row.value)).data
   const preset = stored ?? (isBuiltInPreset(presetId) ? builtInPresets[presetId] : null)
@@ -91,8 +88,7 @@ async function lastUse(query: Query, workspace: string, presetId: string, chats:
   const newest = onRows(query, workspace).where('preset_id', '=', presetId).limit(maxUses)
   const visible = query
     .selectFrom('preset_chat')
-    .where('preset_chat.workspace', '=', workspace)
-    .where('preset_chat.on_id', '=', sql.ref<string>('used.id'))
+    .where(equal({ 'preset_chat.workspace': workspace, 'preset_chat.on_id': sql.ref<string>('used.id') }))
     .$if(chats !== 'all', (rows) =>
       chats.length === 0 ? rows.where((is) => is.lit(false)) : rows.where('chat_id', 'in', chats as number[]),
     )
@@ -155,8 +151,7 @@ export async function stacksOf(query: Query, workspace: string, chatId: number):
   const rows = await query
     .selectFrom('preset_layer')
     .selectAll()
-    .where('workspace', '=', workspace)
-    .where('chat_id', '=', chatId)
+    .where(equal({ workspace, chat_id: chatId }))
     .orderBy('height')
     .execute()
   const stacks = new Map<string, Layer[]>()
@@ -182,15 +177,14 @@ export interface ChatPlace {
  * may have set it, stays.
  */
 export async function writeLayers(
-  trx: Transaction<SessionTables>,
+  trx: Trx,
   { workspace, chatId, onId }: ChatPlace,
   layers: readonly { setting: string; before: PresetValue; after: PresetValue }[],
 ): Promise<void> {
   const { top } = await trx
     .selectFrom('preset_layer')
     .select((is) => is.fn.max<number | null>('height').as('top'))
-    .where('workspace', '=', workspace)
-    .where('chat_id', '=', chatId)
+    .where(equal({ workspace, chat_id: chatId }))
     .executeTakeFirstOrThrow()
   for (const { setting, before, after } of layers)
     await trx
@@ -212,47 +206,30 @@ export async function writeLayers(
 }
 
 /** Changes what a layer found. Resolves to whether it is there. */
-export async function relink(
-  trx: Transaction<SessionTables>,
-  { workspace, chatId, onId }: ChatPlace,
-  setting: string,
-  before: PresetValue,
-): Promise<boolean> {
+export async function relink(trx: Trx, { workspace, chatId, onId }: ChatPlace, setting: string, before: PresetValue): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('preset_layer')
     .set({ before: JSON.stringify(before) })
-    .where('workspace', '=', workspace)
-    .where('chat_id', '=', chatId)
-    .where('on_id', '=', onId)
-    .where('setting', '=', setting)
+    .where(equal({ workspace, chat_id: chatId, on_id: onId, setting }))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
 /** Whether a preset is on in a chat; until the transaction ends, nobody ends it there. */
-export async function holdOn(trx: Transaction<SessionTables>, { workspace, chatId, onId }: ChatPlace): Promise<boolean> {
+export async function holdOn(trx: Trx, { workspace, chatId, onId }: ChatPlace): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('preset_chat')
     .set({ is_ended: 0 })
-    .where('workspace', '=', workspace)
-    .where('on_id', '=', onId)
-    .where('chat_id', '=', chatId)
-    .where('is_ended', '=', 0)
+    .where(equal({ workspace, on_id: onId, chat_id: chatId, is_ended: 0 }))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
-export async function deleteLayers(
-  trx: Transaction<SessionTables>,
-  { workspace, chatId, onId }: ChatPlace,
-  settings: readonly string[],
-): Promise<void> {
+export async function deleteLayers(trx: Trx, { workspace, chatId, onId }: ChatPlace, settings: readonly string[]): Promise<void> {
   if (settings.length === 0) return
   await trx
     .deleteFrom('preset_layer')
-    .where('workspace', '=', workspace)
-    .where('chat_id', '=', chatId)
-    .where('on_id', '=', onId)
+    .where(equal({ workspace, chat_id: chatId, on_id: onId }))
     .where('setting', 'in', settings)
     .execute()
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 import type { Planner } from '../../worker/planner.ts'
 import type { StoredOn } from './stored.ts'
 import { notedBy } from './tables.ts'
@@ -10,8 +9,8 @@ type Timed = Pick<StoredOn, 'id' | 'name' | 'by' | 'until'> & { chatIds: readonl
 export function presetTimer(planner: Planner, workspace: string) {
   const keyOf = (key: string) => ({ workspace, kind: 'preset', key }) as const
   return {
-    cancelEnd: (id: string, query?: Kysely<SessionTables>) => planner.cancel(keyOf(id), query),
-    setEnd: ({ id, name, by, until, chatIds }: Timed, query: Kysely<SessionTables>) => {
+    cancelEnd: (id: string, query?: Query) => planner.cancel(keyOf(id), query),
+    setEnd: ({ id, name, by, until, chatIds }: Timed, query: Query) => {
       if (until === null) return planner.cancel(keyOf(id), query)
       const title = `End the preset “${name}”`
       return planner.plan({ ...keyOf(id), due: until, title, note: notedBy(by), chatIds, data: '' }, query)
@@ -20,7 +19,7 @@ export function presetTimer(planner: Planner, workspace: string) {
 }
 
 /** Whether Roomkeeper may act for an account while nobody is signed in. */
-export async function hasStandingAccess(query: Kysely<SessionTables>, workspace: string): Promise<boolean> {
+export async function hasStandingAccess(query: Query, workspace: string): Promise<boolean> {
   const row = await query
     .selectFrom('standing_access')
     .select(['since', 'token_rejected'])

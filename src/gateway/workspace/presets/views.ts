@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { allows } from '#contract/workspace/grant.ts'
 import type { PresetOn, PresetUse } from '#contract/workspace/presets.ts'
 import type { JobCounts } from '#contract/workspace/jobs.ts'
-import type { SessionTables } from '../../session/tables.ts'
+import type { Query } from '../../session/tables.ts'
 import { leavesWork } from '../jobs/leased-jobs.ts'
 import type { Member } from '../member.ts'
 import type { LastUse, StoredOn } from './stored.ts'
@@ -49,11 +48,7 @@ export function useOf(use: LastUse, member: Member | null): PresetUse {
 }
 
 /** How far the jobs are that turn these presets on. */
-export async function progressOf(
-  query: Kysely<SessionTables>,
-  workspace: string,
-  ids: readonly string[],
-): Promise<Map<string, PresetOn['progress']>> {
+export async function progressOf(query: Query, workspace: string, ids: readonly string[]): Promise<Map<string, PresetOn['progress']>> {
   if (ids.length === 0) return new Map()
   const jobs = query.selectFrom('job').select(['id', 'phase', 'counts']).where('workspace', '=', workspace).where('id', 'in', ids)
   return new Map(
