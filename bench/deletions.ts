@@ -1,10 +1,9 @@
-import { createClient, type Call } from '#contract/client.ts'
-import { maxDeleteBatchSize, maxMessagePageSize, type Message } from '#contract/messages.ts'
+import { type Call, createClient } from '#contract/client.ts'
+import { type Message, maxDeleteBatchSize, maxMessagePageSize } from '#contract/messages.ts'
 import { deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
-import { deletionInput } from '#engine/jobs/deletion/deletion-input.ts'
-import { deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
+import { deletionInput, deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
 import { wait } from '#engine/jobs/request-scheduler.ts'
-import { withProduct, type Given } from '../proof/data.ts'
+import { type Given, withProduct } from '../proof/data.ts'
 import { machine } from './figures.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { Agent } from 'node:http'
 import { gatewayPaths, pageHeader } from '#contract/session.ts'
-import { nextOf } from '#service/chats/message-cursor.ts'
-import { withProduct, type Given } from '../data.ts'
+import { nextOf } from '#service/handlers/messages.ts'
+import { type Given, withProduct } from '../data.ts'
 import { figure } from '../../src/test-figure.ts'
-import { figuresOf, paced, saturate, send, type Measured } from './load-generator.ts'
+import { type Measured, figuresOf, paced, saturate, send } from './load-generator.ts'
 import type { Product } from '../../e2e/support/product.ts'
 
 /**

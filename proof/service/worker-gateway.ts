@@ -7,10 +7,10 @@ import { openDatabase } from '#db/open.ts'
 import { createProfileStore } from '#gateway/forward/service-profile.ts'
 import { createGateway } from '#gateway/gateway.ts'
 import { listen } from '#gateway/server/serve.ts'
-import { createIdentity } from '#gateway/session/identity.ts'
+import { createIdentity } from '#gateway/session/require-session.ts'
 import { createKeys } from '#gateway/session/seal.ts'
 import { createSessions } from '#gateway/session/sessions.ts'
-import { migrateGatewayTables, type SessionTables } from '#gateway/session/tables.ts'
+import { type SessionTables, migrateGatewayTables } from '#gateway/session/tables.ts'
 import type { Task } from '#gateway/worker/task.ts'
 
 /**

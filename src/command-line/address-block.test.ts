@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withBlock } from './address-block.ts'
+import { withBlock } from './commands.ts'
 
 test.each([
   ['10.0.0.0/8', '10.0.0.0', '10.255.255.255'],

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util'
 import { type Command, commands, descriptionOf, fieldsOfCommand, isWrite, summaryOf } from './commands.ts'
-import { connect, DryRunEnd, type PlannedRequest, targetFrom } from './connection.ts'
-import { exitCodeOf, exitCodes, messageOf } from './describe-failure.ts'
+import { DryRunEnd, type PlannedRequest, connect, targetFrom } from './connection.ts'
+import { exitCodeOf, exitCodes, json, messageOf, printable, table } from './print.ts'
 import { runEndpoint } from './endpoint-command.ts'
 import { type Field, placeholderOf, typesOf, valueOf } from './fields.ts'
 import { type GroupName, groups } from './groups.ts'
 import type { CommandResult } from './own-command.ts'
-import { json, printable, table } from './print.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The commands that use the API: `roomkeeper chats list` and its neighbours. */
@@ -219,4 +218,19 @@ function parsed(args: string[], names: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Runs a command as this process, with the arguments after the name of its group. */
+export async function runAsProcess(group: GroupName): Promise<void> {
+  process.exitCode = await runCommand(group, process.argv.slice(2), {
+    env: process.env,
+    out: (text) => console.log(text),
+    error: (text) => console.error(text),
+    interrupted: () => {
+      const controller = new AbortController()
+      // Once: what was sent is looked up. A second time ends the process as usual.
+      process.once('SIGINT', () => controller.abort())
+      return controller.signal
+    },
+  })
 }

@@ -1,16 +1,14 @@
+import { z } from 'zod/mini'
 import { maxDeleteBatchSize } from '#contract/messages.ts'
 import { chatParams, id } from '#contract/values.ts'
-import { deleteMessages, type DeletionReceipt } from '#engine/jobs/deletion/delete-messages.ts'
-import { deletionInput } from '#engine/jobs/deletion/deletion-input.ts'
-import { deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
-import { createPageTrail } from '#engine/jobs/page-trail.ts'
-import { readPages, stuckFailure } from '#engine/jobs/read-pages.ts'
+import { type DeletionReceipt, deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
+import { deletionInput, deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
+import { createPageTrail, readPages, stuckFailure } from '#engine/jobs/read-pages.ts'
 import { wait } from '#engine/jobs/request-scheduler.ts'
-import { z } from 'zod/mini'
 import type { Connection } from './connection.ts'
-import { fieldsIn, type Field } from './fields.ts'
+import { type Field, fieldsIn } from './fields.ts'
 import type { CommandOutcome, CommandRequest, CommandResult, OwnCommand } from './own-command.ts'
-import { checked } from './checked.ts'
+import { checked } from './usage-error.ts'
 
 const maxIds = 10_000
 

@@ -1,12 +1,11 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/api.ts'
 import type { CallName } from '#contract/client.ts'
-import { workspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
-import { checked } from './checked.ts'
+import { type WorkspaceName, workspaceApi } from '#contract/workspace/api.ts'
+import { UsageError, checked } from './usage-error.ts'
 import type { Connection } from './connection.ts'
-import { fieldsOf, inputFrom, type Field } from './fields.ts'
+import { type Field, fieldsOf, inputFrom } from './fields.ts'
 import type { CommandResult } from './own-command.ts'
-import { UsageError } from './usage-error.ts'
 
 /** A command that is one request. What is here is what no schema says. */
 export type EndpointCommand = {

@@ -1,18 +1,17 @@
 import { z } from 'zod/mini'
 import { CatalogueFile } from '#contract/catalogue-file.ts'
 import { ChatChanges } from '#contract/chats.ts'
-import { soundsOf, type KnownSounds } from '#engine/saving/known-sounds.ts'
+import { type KnownSounds, soundsOf } from '#engine/saving/known-sounds.ts'
 import type { Conflict } from '#engine/saving/three-way.ts'
 import { openChat } from '#engine/changes/open-chat.ts'
 import { namesByNumber } from '#engine/saving/sounds.ts'
-import { isSettingName, settingNames, withSoundNames, type Settings, type SoundName } from '#contract/settings-derive.ts'
+import { type Settings, type SoundName, isSettingName, settingNames, withSoundNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { chatParams } from '#contract/values.ts'
 import type { Connection } from './connection.ts'
-import { fieldsIn, type Field } from './fields.ts'
+import { type Field, fieldsIn } from './fields.ts'
 import type { CommandResult, OwnCommand } from './own-command.ts'
-import { checked } from './checked.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError, checked } from './usage-error.ts'
 
 const chatField = fieldsIn('params', chatParams)
 

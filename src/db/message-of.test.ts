@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { messageOf } from './message-of.ts'
+import { messageOf } from './errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'message-of-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import packageFile from '../../package.json' with { type: 'json' }
 import { maxRequestBytes } from '#contract/values.ts'
+import packageFile from '../../package.json' with { type: 'json' }
 import { readSettings } from './env.ts'
-import { shutdownTimeoutMs } from './server/shutdown.ts'
+import { shutdownTimeoutMs } from './server/serve.ts'
 
 /** What the Containerfile and the files of deploy/ name is there. */
 

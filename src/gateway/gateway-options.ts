@@ -14,7 +14,7 @@ import type { OnChange } from './workspace/audit/audited-calls.ts'
 import type { GatewayDatabase } from './workspace/handler.ts'
 import type { BacktestSetup } from './workspace/rules/backtest/backtest-handlers.ts'
 import type { Matching } from './workspace/rules/matching/matching.ts'
-import type { MailSettings } from './workspace/notifications/mail.ts'
+import type { MailSettings } from './workspace/notifications/deliver.ts'
 import type { Tasks } from './worker/task.ts'
 
 interface Service {

@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** The log of this process: lines of JSON on stdout. */
 
@@ -75,3 +75,13 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && typeof error.code === 'string' ? error.code : `${error.name}: ${error.message}`
 }
+
+/**
+ * A path, or a segment of one, for a log. A segment longer than any id or address range may be a token that somebody mistook for an id, so only its
+ * first characters are kept.
+ */
+export const redact = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => (segment.length < 32 ? segment : `${segment.slice(0, 4)}…`))
+    .join('/')

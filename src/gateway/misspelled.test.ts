@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { misspelled, variables } from './misspelled.ts'
+import { misspelled, variables } from './env.ts'
 
 test('the variables are those that the documents explain', () => {
   const rows = readFileSync('docs/configuration.md', 'utf8').matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*)/gm)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redact } from './redact.ts'
+import { redact } from './log.ts'
 
 test('paths of the API are logged unchanged', () => {
   for (const path of ['/bff/api/chats/123456789012345/banned-ips/255.255.255.255:255.255.255.255', '/', '/bff/session/token-key'])

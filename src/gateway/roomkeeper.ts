@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { release } from '#db/release.ts'
-import { groups, type GroupName } from '#command-line/groups.ts'
+import { type GroupName, groups } from '#command-line/groups.ts'
 import { nodeProblem } from './node-version.mjs'
 
 /**
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
 }
 
 async function callApi(group: GroupName): Promise<void> {
-  const { runAsProcess } = await import('#command-line/process.ts')
+  const { runAsProcess } = await import('#command-line/command.ts')
   await runAsProcess(group)
 }
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { databaseLocation } from '#db/location.ts'
-import { messageOf } from '#db/message-of.ts'
+import { messageOf } from '#db/errors.ts'
 import { databaseFile, openDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
-import { runAsProcess, UsageError } from '#service/command-line.ts'
+import { UsageError, runAsProcess } from '#service/command-line.ts'
 import type { SessionTables } from './session/tables.ts'
 import { stopAllRules } from './workspace/rules/stop-all.ts'
 

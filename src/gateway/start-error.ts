@@ -1,4 +1,4 @@
-import { messageOf } from '#db/message-of.ts'
+import { messageOf } from '#db/errors.ts'
 import { BadSettings } from './env.ts'
 
 /** Why the start failed: a message without a stack, one line per problem. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { etagOf, namesEtag, versionedEtag, versionIn } from './etag.ts'
+import { etagOf, namesEtag, versionIn, versionedEtag } from './read-response.ts'
 
 test.each([
   ['W/"a"', 'W/"a"', true],

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { Hono, type Context as HonoContext } from 'hono'
+import { type Context as HonoContext, Hono } from 'hono'
 import { rateLimiter } from 'hono-rate-limiter'
 import { en } from 'zod/locales'
 import { z } from 'zod/mini'
-import { api, route, type ApiName } from '#contract/api.ts'
+import { type ApiName, api, route } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
 import { isUnavailable } from '#db/errors.ts'
 import type { Database } from '#db/open.ts'
 import { limitBody } from '#http/body.ts'
-import { etagOf } from '#http/etag.ts'
-import { readResponse } from '#http/read-response.ts'
-import { internal, noSuchPath, Refusal, refusalBody, unavailable } from '#http/refusal.ts'
+import { etagOf, readResponse } from '#http/read-response.ts'
+import { Refusal, internal, noSuchPath, refusalBody, unavailable } from '#http/refusal.ts'
+import { pendingYields, yieldToEventLoop } from '#http/event-loop.ts'
 import { verifyToken } from './accounts/accounts.ts'
 import type { TokenKeySeal } from './accounts/token-keys.ts'
 import { createConcurrencyLimit } from './lists/concurrency-limit.ts'
@@ -22,11 +22,9 @@ import * as chats from './handlers/chats.ts'
 import * as messages from './handlers/messages.ts'
 import * as polls from './handlers/polls.ts'
 import * as social from './handlers/social.ts'
-import { answerIdempotently, type IdempotentAnswer } from './idempotency/idempotency.ts'
+import { type IdempotentAnswer, answerIdempotently } from './idempotency/idempotency.ts'
 import { readInput } from './input.ts'
-import { listResponseBody } from './lists/list-response.ts'
-import type { ChunkedList } from './lists/chunked-list.ts'
-import { yieldToEventLoop, pendingYields } from '#http/event-loop.ts'
+import { type ChunkedList, listResponseBody } from './lists/list-response.ts'
 import { methodNotAllowed, tooManyReadsInAll, tooManyRequests, unauthorized } from './refusals.ts'
 import type { Tables } from './tables.ts'
 
@@ -101,7 +99,7 @@ interface Env {
   }
 }
 
-/** For lists of more than one chunk (chunked-list.ts). Each holds a chunk in memory until the client takes it. */
+/** For lists of more than one chunk (list-response.ts). Each holds a chunk in memory until the client takes it. */
 const longListLimits = { maxPerAccount: 4, maxTotal: 16, maxQueuedPerAccount: 16, maxQueuedTotal: 64, queueTimeoutMs: 5000 }
 
 /** Lists that may wait for their first chunk to be read. */

@@ -1,9 +1,9 @@
+import type { Kysely } from 'kysely'
 import type { Api, ApiName } from '#contract/api.ts'
 import type { HandlerInput, Output } from '#contract/endpoint.ts'
-import type { Kysely } from 'kysely'
 import type { Database } from '#db/open.ts'
 import type { TokenKeySeal } from './accounts/token-keys.ts'
-import type { ChunkedList } from './lists/chunked-list.ts'
+import type { ChunkedList } from './lists/list-response.ts'
 import type { Tables } from './tables.ts'
 
 export interface Context {

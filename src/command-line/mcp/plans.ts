@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { pollDelete } from '#contract/polls.ts'
 import { chatParams } from '#contract/values.ts'
-import { checked } from '../checked.ts'
+import { UsageError, checked } from '../usage-error.ts'
 import type { Connection } from '../connection.ts'
-import { deleteFound, findMessages, MessageIds, resultOf, TimeRange, type FoundMessage } from '../delete-messages.ts'
+import { type FoundMessage, MessageIds, TimeRange, deleteFound, findMessages, resultOf } from '../delete-messages.ts'
 import type { CommandResult } from '../own-command.ts'
-import { UsageError } from '../usage-error.ts'
 
 /**
  * What cannot be undone takes two steps: a plan, which says exactly what would be gone, and a confirmation, which carries it out only while all of that is

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { connect, targetFrom } from '../connection.ts'
-import { exitCodeOf, exitCodes, messageOf } from '../describe-failure.ts'
+import { exitCodeOf, exitCodes, messageOf } from '../print.ts'
 import { UsageError } from '../usage-error.ts'
 import { createMcpServer } from './server.ts'
 

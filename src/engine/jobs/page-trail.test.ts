@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPageTrail, type PageOfMessages } from './page-trail.ts'
+import { type PageOfMessages, createPageTrail } from './read-pages.ts'
 
 const page = (ids: number[], next?: string): PageOfMessages => ({ messages: ids.map((messageId) => ({ messageId })), next })
 

@@ -1,11 +1,10 @@
 import { Failure } from '#contract/client.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
-import type { PageOfMessages, PageVerdict } from './page-trail.ts'
-import { createRequestScheduler, type SchedulerOptions } from './request-scheduler.ts'
+import { type SchedulerOptions, createRequestScheduler } from './request-scheduler.ts'
 
 /** Reads page after page. Requests are retried by the same scheduler, with the same waits, as those of a deletion. */
 
-/** `stuck`: the pages don't get on (page-trail.ts), so what was read may not be all. */
+/** `stuck`: the pages don't get on (createPageTrail), so what was read may not be all. */
 export type ReadOutcome = 'complete' | 'stopped' | 'stuck' | { error: unknown }
 
 interface ReadPagesOptions<P extends PageOfMessages> extends Pick<
@@ -50,3 +49,45 @@ export const stuckCause = () => `${serviceNameFirst()} keeps sending the same pa
 
 /** For readers that need all of a range. */
 export const stuckFailure = () => new Failure('not-this-api', { reason: `${stuckCause()} of messages, so they can’t be read to the end.` })
+
+/**
+ * Whether pages of messages get on. A service may name a next page for ever: the same again, several in a circle, or ever new names for what was sent
+ * before (docs/assumptions.md row 9). Then what is there can't be read to its end, which must not be taken for the end.
+ */
+
+/** `stuck`: it can't be read further, and may not be complete. */
+type PageVerdict = 'more' | 'end' | 'stuck'
+
+export interface PageOfMessages {
+  messages: readonly { messageId: number }[]
+  /** Missing and '' mean that this is the last page. */
+  next?: string | undefined
+}
+
+export interface PageTrail {
+  /** Called with each page that was read, in their order. */
+  add: (page: PageOfMessages) => PageVerdict
+}
+
+/** After this many pages in a row without a new message, no further one is expected to have any. */
+const maxPagesWithoutNew = 10
+/** 1,000,000 messages in pages of 25. */
+const maxPages = 40_000
+
+export function createPageTrail(): PageTrail {
+  const names = new Set<string>()
+  const ids = new Set<number>()
+  let pagesWithoutNew = 0
+
+  return {
+    add: ({ messages, next }) => {
+      const before = ids.size
+      for (const { messageId } of messages) ids.add(messageId)
+      pagesWithoutNew = ids.size === before ? pagesWithoutNew + 1 : 0
+      if (!next) return 'end'
+      if (names.has(next) || pagesWithoutNew >= maxPagesWithoutNew || names.size >= maxPages) return 'stuck'
+      names.add(next)
+      return 'more'
+    },
+  }
+}

@@ -1,7 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
-import { createPageTrail } from '#engine/jobs/page-trail.ts'
-import { stuckFailure } from '#engine/jobs/read-pages.ts'
+import { createPageTrail, stuckFailure } from '#engine/jobs/read-pages.ts'
 
 /**
  * Continues reading a chat from its cursor. It relies neither on the order nor on the size of pages (docs/assumptions.md, row 9): a range is read to its

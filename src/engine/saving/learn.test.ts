@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
-import { defaults, type Settings } from '#contract/settings-derive.ts'
-import { afterWrite, contradicted } from './learn.ts'
+import { type ServiceProfile, nothingLearned } from '#contract/service-profile.ts'
+import { type Settings, defaults } from '#contract/settings-derive.ts'
+import { afterWrite, contradicted } from './sounds.ts'
 
 const seen = { value: 'kept', at: 5, from: 'seen' } as const
 const keeps: ServiceProfile = { ...nothingLearned, behaviours: { omittedSettings: seen, textEnds: seen } }

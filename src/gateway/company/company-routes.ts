@@ -1,20 +1,18 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { html } from 'hono/html'
 import { CompanyStart } from '#contract/workspace/company.ts'
-import { fieldErrors, invalid, Refusal } from '#http/refusal.ts'
+import { Refusal, fieldErrors, invalid } from '#http/refusal.ts'
 import { companyElsewhere, companyTooLate } from '../refusals.ts'
-import type { AttemptLimiter } from '../server/attempt-limiter.ts'
+import { type AttemptLimiter, limitAttempts } from '../server/attempt-limiter.ts'
 import { requireOwnPage } from '../server/csrf.ts'
-import { limitAttempts } from '../server/limit-attempts.ts'
-import { clientAddress, hostOf, type Bindings, type RequestContext } from '../server/request-context.ts'
+import { type Bindings, type RequestContext, clientAddress, hostOf } from '../server/request-context.ts'
 import { noStore } from '../server/security-headers.ts'
 import type { Keys } from '../session/seal.ts'
 import { networkOfClient } from '../session/open-session.ts'
 import type { Query } from '../session/tables.ts'
-import { browserOf, markBrowser } from './browser.ts'
-import { continuePage, messagePage } from './pages.ts'
+import { type Outcome, beginSignIn, browserOf, completeConfirmation, keepOutcome, markBrowser, takeBegun } from './sign-in-state.ts'
 import type { CompanyProvider } from './provider.ts'
-import { beginSignIn, completeConfirmation, keepOutcome, takeBegun, type Outcome } from './sign-in-state.ts'
 
 interface CompanyRouteOptions {
   provider: CompanyProvider
@@ -88,3 +86,30 @@ function refused(error: unknown): Outcome {
 
 /** The sign-in page, which asks with the ticket what came of it, and checks where to go on to. */
 const pathWith = (ticket: string, next: string) => `/sign-in?${new URLSearchParams({ company: ticket, next })}`
+
+/** Two small pages without scripts and styles: the policy of every answer allows neither. */
+
+const page = (c: RequestContext, refresh: string, content: unknown) =>
+  c.html(
+    html`<!doctype html>
+      <html lang="en" translate="no">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width" />
+          <meta name="color-scheme" content="light dark" />
+          ${refresh && html`<meta http-equiv="refresh" content="0; url=${refresh}" />`}
+          <title>Sign in · Roomkeeper</title>
+        </head>
+        <body>
+          ${content}
+        </body>
+      </html>`,
+  )
+
+/**
+ * Goes on to a path of this dashboard. A redirect would still be a part of the navigation that began at the provider, and browsers would leave out the
+ * SameSite=Strict cookie of the session.
+ */
+const continuePage = (c: RequestContext, path: string) => page(c, path, html`<p><a href="${path}">Continue</a></p>`)
+
+const messagePage = (c: RequestContext, message: string) => page(c, '', html`<p>${message}</p>`)

@@ -1,5 +1,5 @@
+import { messageOf } from '#db/errors.ts'
 import { createAnswerReader } from '../forward/answer-limits.ts'
-import { messageOf } from '#db/message-of.ts'
 
 export interface Answer {
   status: number

@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
-import { messageOf } from '#db/message-of.ts'
-import { hasTable, migrationsIn, NewerDatabase } from '#db/migrate.ts'
-import { databaseFile, openDatabase, type DatabaseLocation } from '#db/open.ts'
+import { messageOf } from '#db/errors.ts'
+import { NewerDatabase, hasTable, migrationsIn } from '#db/migrate.ts'
+import { type DatabaseLocation, databaseFile, openDatabase } from '#db/open.ts'
 import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
 import { outdatedParts } from '#db/upgrade.ts'
-import { sealedTokens, type SealedText, type SealedToken } from '../workspace/team-keys.ts'
-import { checkOf, formatBytes, type Check, type InstallationFinding } from './check.ts'
+import { type SealedText, type SealedToken, sealedTokens } from '../workspace/team-keys.ts'
+import { type Check, type InstallationFinding, checkOf, formatBytes } from './check.ts'
 import type { ClockReading } from './clock.ts'
 
 export interface DatabaseReport {
@@ -138,7 +138,7 @@ async function checkSchemas(query: AnyQuery, parts: readonly DatabasePart[], rep
   }
 }
 
-/** Of the accounts of our own service, as session/token-key-seal.ts seals them. */
+/** Of the accounts of our own service, as session/seal.ts seals them. */
 async function sealedTokenKeys(query: AnyQuery): Promise<SealedText[]> {
   const rows = await query.selectFrom('account').select(['id', 'token_key']).where('token_key', 'like', '%.%').execute()
   return rows.map(({ id, token_key }) => ({ purpose: 'token-key', workspace: String(id), sealed_token: String(token_key) }))

@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { isOpenToOthers } from '#db/folder-mode.ts'
-import { messageOf } from '#db/message-of.ts'
+import { isOpenToOthers } from '#db/data-folder.ts'
+import { messageOf } from '#db/errors.ts'
 import { exists, readKey } from '../session/session-key.ts'
-import { accountsOf, keyProblem, unopened, type SealedText, type SealedToken } from '../workspace/team-keys.ts'
-import { checkOf, formatBytes, type Check, type InstallationFinding } from './check.ts'
+import { type SealedText, type SealedToken, accountsOf, keyProblem, unopened } from '../workspace/team-keys.ts'
+import { type Check, type InstallationFinding, checkOf, formatBytes } from './check.ts'
 
 /** Checks the permissions of the data folder and its files. */
 export function checkFolder(folder: string): Check {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { AccountDraft, accountRead, AccountResponse } from '#contract/account.ts'
-import { api, type ApiName, route } from '#contract/api.ts'
+import { AccountDraft, AccountResponse, accountRead } from '#contract/account.ts'
+import { type ApiName, api, route } from '#contract/api.ts'
 import { type Endpoint, fillPath, fillQuery } from '#contract/endpoint.ts'
 import { pollMaxAgeOf } from '#contract/message-poll.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
@@ -9,16 +9,15 @@ import { refusal } from '#contract/values.ts'
 import { readResponse } from '#http/read-response.ts'
 import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
 import { freshTokenNeeded, notForTokens, notJson, versionNeeded, wrongMethod } from '../refusals.ts'
-import { clientAddress, type RequestContext } from '../server/request-context.ts'
-import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
+import { type RequestContext, clientAddress } from '../server/request-context.ts'
+import { type SessionRouteOptions, requireSession } from '../session/require-session.ts'
 import { type ActiveSession, isConfirmed } from '../session/sessions.ts'
 import type { DeletionLimit } from '../workspace/limits/deletion-limit.ts'
 import type { Member } from '../workspace/member.ts'
-import { withinLimits } from './limits.ts'
+import { requireCall, requireRight, withinLimits } from './rights.ts'
 import { longListResponse } from './long-list.ts'
-import { requireCall, requireRight } from './rights.ts'
 import type { CallService, ServiceResponse } from './service-calls.ts'
-import { isObject, type Upstream } from './upstream.ts'
+import { type Upstream, isObject } from './upstream.ts'
 
 interface ForwardedCall {
   name: ApiName
@@ -240,4 +239,16 @@ function parseDraft(body: string | undefined): Record<string, unknown> {
   }
   if (!isObject(json)) throw invalid({ body: ['must be an object'] })
   return Object.fromEntries(Object.entries(json).filter(([key]) => Object.hasOwn(AccountDraft.shape, key)))
+}
+
+/** A request of a program to our own service, without the session's cookie, which does not count here. */
+export async function serviceRequest(c: RequestContext): Promise<Request> {
+  const { pathname, search } = new URL(c.req.url)
+  const headers = new Headers(c.req.raw.headers)
+  headers.delete('cookie')
+  // Hono leaves out the body of the response to HEAD.
+  const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+  const body = method === 'GET' ? null : await c.req.arrayBuffer()
+  const address = `http://service.invalid${pathname.slice('/api'.length)}${search}`
+  return new Request(address, { method, headers, body })
 }

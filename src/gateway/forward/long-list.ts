@@ -1,9 +1,8 @@
-import { pipeline, Readable } from 'node:stream'
+import { Readable, pipeline } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { createGunzip } from 'node:zlib'
 import { acceptsGzip, gzipHeaders, gzipStream } from '#http/compress.ts'
-import { contentHash, etagFrom, namesEtag } from '#http/etag.ts'
-import { notModified } from '#http/read-response.ts'
+import { contentHash, etagFrom, namesEtag, notModified } from '#http/read-response.ts'
 import type { RequestContext } from '../server/request-context.ts'
 
 /** Lists that our own service streams, compressed on arrival: 2,000 chats take 2.8 MB as JSON, and about a tenth of that here. */

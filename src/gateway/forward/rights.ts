@@ -1,9 +1,19 @@
-import { api, type ApiName } from '#contract/api.ts'
+import { type ApiName, api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { allows, allowsEverywhere } from '#contract/workspace/grant.ts'
 import type { Right } from '#contract/workspace/rights.ts'
-import { noRight } from '../refusals.ts'
+import { BanDraft } from '#contract/banned-ips.ts'
+import { MessageIds } from '#contract/messages.ts'
+import { idempotencyReplayedHeader } from '#contract/own-service.ts'
+import { teamTokenRefusedCode } from '#contract/session.ts'
+import { refusal } from '#contract/values.ts'
+import { isWiderThan } from '#contract/workspace/limits.ts'
+import { Refusal } from '#http/refusal.ts'
+import { banTooWide, noRight } from '../refusals.ts'
 import type { Member } from '../workspace/member.ts'
+import { parseJson } from '../server/request-body.ts'
+import type { DeletionLimit } from '../workspace/limits/deletion-limit.ts'
+import type { ServiceResponse } from './service-calls.ts'
 
 const endpointOf = (name: ApiName): Endpoint => api[name]
 
@@ -35,3 +45,53 @@ export function requireRight(member: Member | null, right: Right, where?: 'all c
   const holds = where === 'all chats' ? allowsEverywhere(member, right) : allows(member, right)
   if (member.mustRegisterPasskey || !holds) throw noRight()
 }
+
+interface Call {
+  name: ApiName
+  body: string | undefined
+}
+
+/**
+ * Sends a call within the limits of a person (contract/workspace/limits.ts). Where a limit applies, the body is rebuilt from what was judged, so that
+ * no service can read more in it.
+ * @param send sends the call with this body
+ */
+export async function withinLimits(
+  member: Member | null,
+  { name, body }: Call,
+  deletionLimit: DeletionLimit,
+  send: (body: string | undefined) => Promise<ServiceResponse>,
+): Promise<ServiceResponse> {
+  const { deletionsPerHour = null, widestBan = null } = member?.limits ?? {}
+  if (name === 'banCreate' && widestBan !== null) {
+    const ban = parseJson(body ?? '', BanDraft)
+    if (isWiderThan(widestBan, ban.ip, ban.lastIp ?? ban.ip)) throw banTooWide(widestBan)
+    return send(JSON.stringify(ban))
+  }
+  if (member === null || deletionsPerHour === null) return send(body)
+  const take = (messages: number) => deletionLimit.take(member.id, deletionsPerHour, messages)
+  if (name === 'messageDelete') return counted(await take(1), () => send(body))
+  if (name !== 'messageDeleteSome') return send(body)
+  const ids = [...new Set(parseJson(body ?? '', MessageIds))]
+  return counted(await take(ids.length), () => send(JSON.stringify(ids)))
+}
+
+async function counted(giveBack: () => Promise<void>, send: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
+  try {
+    const response = await send()
+    if (didNothing(response)) await giveBack()
+    return response
+  } catch (error) {
+    if (error instanceof Refusal && refusedByService.has(error.code)) await giveBack()
+    throw error
+  }
+}
+
+/** The service refused, or has answered from memory. After an error of the service some messages may be deleted. */
+function didNothing({ status, json, headers }: ServiceResponse): boolean {
+  if (status >= 500) return false
+  return status >= 400 || refusal.safeParse(json).data?.status === false || headers.get(idempotencyReplayedHeader) === 'true'
+}
+
+/** What is thrown where the service refused without saying so in JSON. After any other failure nobody knows. */
+const refusedByService: ReadonlySet<string> = new Set(['token_refused', teamTokenRefusedCode, 'too_many_requests'])

@@ -1,6 +1,6 @@
 import type { ApiName } from '#contract/api.ts'
 import { refusal } from '#contract/values.ts'
-import { etagOf } from '#http/etag.ts'
+import { etagOf } from '#http/read-response.ts'
 import { Refusal } from '#http/refusal.ts'
 import { readLimited } from '../read-limited.ts'
 import { teamTokenRefused, tokenRefused, upstreamUnreachable } from '../refusals.ts'
@@ -10,9 +10,8 @@ import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
 import type { CollectList, LongList } from './long-list.ts'
 import type { MessagePolls } from './message-polls.ts'
-import { createSharedReads } from './shared-reads.ts'
 import { visibleTo } from './visible.ts'
-import { isObject, requestUpstream, type UpstreamRequest, type UpstreamResponse } from './upstream.ts'
+import { type UpstreamRequest, type UpstreamResponse, isObject, requestUpstream } from './upstream.ts'
 
 export interface ServiceCall extends Omit<UpstreamRequest, 'token'> {
   name: ApiName
@@ -36,7 +35,7 @@ export interface ServiceResponse extends Omit<UpstreamResponse, 'stream'> {
 }
 
 /**
- * Sends a call with the token of a session. Equal reads of the same token share a request (shared-reads.ts), whoever sends them: each person gets what
+ * Sends a call with the token of a session. Equal reads of the same token share a request (createSharedReads), whoever sends them: each person gets what
  * they may see of its answer (visible.ts). When a client goes away, the others still get theirs. Throws like requestUpstream.
  */
 export type CallService = (c: RequestContext, session: ActiveSession, call: ServiceCall) => Promise<ServiceResponse>
@@ -132,4 +131,54 @@ function withoutTokenKey(response: Visible): Visible {
   // It is a hash that includes the secret.
   headers.delete('etag')
   return { ...response, headers, json, text: JSON.stringify(json) }
+}
+
+/** How long a read waits for an equal one that is in flight. Our own service has usually answered by then; a slow one should not slow others down. */
+const maxWaitMs = 100
+
+interface InFlight<T> {
+  /** Resolves when the read has ended, however it did. */
+  ended: Promise<void>
+  /** The next equal read: it is sent when this one has ended or has taken `maxWaitMs`. Everybody who asks before that shares it. */
+  next: Promise<T> | null
+}
+
+/**
+ * Equal reads share a request (request coalescing). A read joins only one that has not been sent yet, never one in flight: that one may already have
+ * been answered by the state before a write which has been confirmed since, here, by another gateway or by a program (docs/decisions.md).
+ */
+export function createSharedReads<T>(): (key: string, send: () => Promise<T>) => Promise<T> {
+  const inFlight = new Map<string, InFlight<T>>()
+
+  function start(key: string, send: () => Promise<T>): Promise<T> {
+    const answer = send()
+    const read: InFlight<T> = { ended: settled(answer), next: null }
+    inFlight.set(key, read)
+    void read.ended.then(() => {
+      if (inFlight.get(key) === read) inFlight.delete(key)
+    })
+    return answer
+  }
+
+  return (key, send) => {
+    const read = inFlight.get(key)
+    if (!read) return start(key, send)
+    return (read.next ??= atMost(read.ended, maxWaitMs).then(() => start(key, send)))
+  }
+}
+
+const settled = (promise: Promise<unknown>): Promise<void> =>
+  promise.then(
+    () => {},
+    () => {},
+  )
+
+function atMost(promise: Promise<void>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    void promise.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }

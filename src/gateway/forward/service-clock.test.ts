@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clockHeader } from '#contract/clocks.ts'
 import { startGateway } from '../testing/gateway.ts'
 import { answerAccount, startRemoteService } from '../testing/remote-service.ts'
-import { createServiceClock } from './service-clock.ts'
+import { createServiceClock } from './upstream.ts'
 
 const at = Date.parse('2026-11-25T12:00:00Z')
 const dated = (ms: number, more: Record<string, string> = {}) => new Headers({ date: new Date(ms).toUTCString(), ...more })

@@ -1,14 +1,18 @@
 import { Hono } from 'hono'
-import { maxProfileBytes, ProfileDraft, ServiceProfile, type StoredProfile } from '#contract/service-profile.ts'
+import { ProfileDraft, ServiceProfile, type StoredProfile, maxProfileBytes, nothingLearned } from '#contract/service-profile.ts'
 import { byteLength } from '#contract/values.ts'
 import { equal } from '#db/equal.ts'
+import { afterWrite, namesByNumber } from '#engine/saving/sounds.ts'
+import { type KnownSounds, soundsOf } from '#engine/saving/known-sounds.ts'
+import type { SoundName } from '#contract/settings-derive.ts'
 import { profileChanged, profileTooLarge } from '../refusals.ts'
-import { jsonBody } from '../server/json-body.ts'
+import { jsonBody } from '../server/request-body.ts'
 import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { requireRight } from './rights.ts'
-import { requireSession, type SessionRouteOptions } from '../session/require-session.ts'
+import { type SessionRouteOptions, requireSession } from '../session/require-session.ts'
 import type { Query, SessionTables } from '../session/tables.ts'
 import { auditSession } from '../workspace/audit/audited-workspace.ts'
+import type { Upstream } from './upstream.ts'
 
 /** What accounts have learned about remote services: one profile per service address and account. */
 export interface ProfileStore {
@@ -83,4 +87,35 @@ export function profileRoutes({ sessions, profiles, identity, address, log, audi
       log.info({ event: 'service-profile', account: accountId, revision: stored.revision }, 'service profile written')
       return c.json(stored)
     })
+}
+
+interface Options {
+  upstream: Upstream
+  profiles: ProfileStore
+  /** The names of sounds in the built-in service. */
+  soundName: SoundName
+  /** The sounds that the operator declared for the remote service. */
+  declared: readonly { id: number; name: string }[]
+  /** Unix seconds. */
+  now: () => number
+}
+
+/** What the gateway has learned about how the service handles updates, like the page (platform/service/known-sounds.ts). */
+export function createKnownSounds({ upstream, profiles, soundName, declared, now }: Options) {
+  return async (accountId: number): Promise<KnownSounds> => {
+    if (upstream.kind === 'bundled') return soundsOf({ profile: () => null, nameOf: soundName, learn: () => {} })
+    const stored = await profiles.read(upstream.address, accountId)
+    let profile = stored.profile ?? nothingLearned
+    return soundsOf({
+      profile: () => profile,
+      nameOf: (sound) => namesByNumber(declared, profile.sounds).get(sound),
+      // If it cannot be stored, it is learned again later.
+      learn: (write) => {
+        const grown = afterWrite(profile, write, now())
+        if (JSON.stringify(grown) === JSON.stringify(profile)) return
+        profile = grown
+        void profiles.write(upstream.address, accountId, grown, stored.revision).catch(() => null)
+      },
+    })
+  }
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSharedReads } from './shared-reads.ts'
+import { createSharedReads } from './service-calls.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -13,9 +13,8 @@ import { sessionFrom, startGateway } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'
 import { json, remoteAccount, startRemoteService } from '../testing/remote-service.ts'
 import type { Member } from '../workspace/member.ts'
-import { objectsIn } from './list-objects.ts'
+import { objectsIn, visibleTo } from './visible.ts'
 import { createListCollector } from './long-list.ts'
-import { visibleTo } from './visible.ts'
 
 /** What a person gets of chats and the account, with our own service and with a remote one, with few chats and with so many that they are streamed. */
 

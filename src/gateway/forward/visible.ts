@@ -1,11 +1,10 @@
-import { pipeline, Readable } from 'node:stream'
+import { Readable, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { ApiName } from '#contract/api.ts'
 import { refusal } from '#contract/values.ts'
 import { pick, seesAllChats, visibleAccount, visibleChat } from '#contract/workspace/reduced.ts'
-import { etagOf } from '#http/etag.ts'
+import { etagOf } from '#http/read-response.ts'
 import type { Member } from '../workspace/member.ts'
-import { objectsIn } from './list-objects.ts'
 import type { CollectList, LongList } from './long-list.ts'
 import type { ServiceResponse } from './service-calls.ts'
 import { isObject } from './upstream.ts'
@@ -74,4 +73,40 @@ async function* reducedTexts(texts: AsyncIterable<string>, reduce: Reduce): Asyn
     count += rows.length
   }
   yield `${count === 0 ? '{"status":true,"data":[' : ''}],"count":${count}}`
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const open = 0x7b
+const close = 0x7d
+
+/**
+ * The objects in the list of a streamed answer of our own service, `{"data":[{…},{…}],"status":true}`, as JSON: those that are one level deep. For each
+ * text that arrives, the objects that end in it.
+ */
+export async function* objectsIn(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let depth = 0
+  let isInString = false
+  let isEscaped = false
+  /** The beginning of an object whose end has not arrived. */
+  let begun = ''
+  for await (const text of texts) {
+    const objects: string[] = []
+    let start = 0
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (isEscaped) isEscaped = false
+      else if (isInString) {
+        if (code === backslash) isEscaped = true
+        else if (code === quote) isInString = false
+      } else if (code === quote) isInString = true
+      else if (code === open && ++depth === 2) start = at
+      else if (code === close && depth-- === 2) {
+        objects.push(begun + text.slice(start, at + 1))
+        begun = ''
+      }
+    }
+    if (depth >= 2) begun += text.slice(start)
+    yield objects
+  }
 }

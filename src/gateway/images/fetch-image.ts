@@ -2,13 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { invalid, Refusal } from '#http/refusal.ts'
+import { Refusal, invalid, retryAfter } from '#http/refusal.ts'
 import { readLimited } from '../read-limited.ts'
-import { imageRedirects, imageTimeout, imageTooLarge, imageUnreachable, notImage, notPublic, tooManyPixels } from './image-refusals.ts'
-import { pixelCount } from './image-size.ts'
-import { acceptedTypes, imageTypeOf, isImageType } from './image-type.ts'
-import { isPublic } from './public-address.ts'
-import type { Network } from './safe-fetch.ts'
+import { acceptedTypes, imageTypeOf, isImageType, pixelCount } from './image-header.ts'
+import { type Network, isPublic } from './safe-fetch.ts'
 
 const maxImageBytes = 1024 * 1024
 /** A browser needs four bytes of memory per pixel, however small the file is. */
@@ -96,3 +93,17 @@ async function readImage(answer: IncomingMessage): Promise<Image> {
   if (pixels > maxPixels) throw tooManyPixels()
   return { type, bytes }
 }
+
+/** Why an image is not shown. The messages are logged, so they contain no part of its address. */
+
+const notPublic = () => new Refusal('not_public', 'The address of the image is not on the public internet.')
+export const tooManyImages = (seconds: number) =>
+  new Refusal('too_many_images', `Too many images in a minute. Try again in ${seconds} s.`, { headers: retryAfter(seconds) })
+export const imagesBusy = () => new Refusal('images_busy', 'Too many images are being fetched at the moment.', { headers: retryAfter(1) })
+const imageUnreachable = (because: string) => new Refusal('image_unreachable', `The image cannot be fetched: ${because}.`)
+const imageRedirects = () =>
+  new Refusal('image_redirects', 'The host of the image redirects to another address. Redirects are not followed.')
+const imageTooLarge = () => new Refusal('image_too_large', 'The image is larger than 1 MiB.')
+const tooManyPixels = () => new Refusal('image_too_large', 'The image has more than 25 megapixels.')
+const notImage = () => new Refusal('not_image', 'The host did not send a PNG, JPEG, GIF, WebP or AVIF image.')
+const imageTimeout = () => new Refusal('image_timeout', 'The host of the image did not answer in time.')

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { png } from '../testing/image-host.ts'
-import { pixelCount } from './image-size.ts'
-import { imageTypeOf, type ImageType } from './image-type.ts'
+import { type ImageType, imageTypeOf, pixelCount } from './image-header.ts'
 
 const base64 = (text: string) => Buffer.from(text, 'base64')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageTypeOf, isImageType } from './image-type.ts'
+import { imageTypeOf, isImageType } from './image-header.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 const box = (size: number, brands: string) => bytes(`\0\0\0${String.fromCharCode(size)}ftyp${brands}`)

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPublic } from './public-address.ts'
+import { isPublic } from './safe-fetch.ts'
 
 /** The first and last addresses of each special block, as plain numbers, independent of prefixes and of Node's BlockList. */
 const closed4 = [

@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises'
-import { isIP, type LookupFunction } from 'node:net'
-import { connect, type TLSSocket } from 'node:tls'
+import { BlockList, type LookupFunction, isIP } from 'node:net'
+import { type TLSSocket, connect } from 'node:tls'
 
-/** Reaches other hosts. The caller checks the addresses before it connects (public-address.ts); nothing here does. */
+/** Reaches other hosts. The caller checks the addresses before it connects (isPublic); nothing here does. */
 export interface Network {
   /** All addresses of a host name, possibly none. */
   resolve: (host: string, signal: AbortSignal) => Promise<string[]>
@@ -34,4 +34,59 @@ export function openTls(host: string, addresses: string[], to: { port?: number; 
   const lookup: LookupFunction = (_, { all }, done) => (all ? done(null, resolved) : done(null, resolved[0]!.address, resolved[0]!.family))
   // Explicit, because an environment variable can turn certificate checks off by default.
   return connect({ port: 443, ...to, host, servername: isIP(host) ? '' : host, lookup, rejectUnauthorized: true })
+}
+
+/** IANA's special-purpose registry for IPv4, and a few more addresses that are not on the public internet. */
+const special4 = [
+  '0.0.0.0/8', // this network, unspecified
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // carrier-grade NAT
+  '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // internal services of a large cloud, at an address that looks public
+  '169.254.0.0/16', // link-local, including the metadata services of most clouds
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112
+  '192.52.193.0/24', // AMT
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16', // private
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarking
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+]
+
+/** The only IPv6 block that public addresses are assigned from. Mapped, NAT64, unique-local, link-local and multicast addresses are outside it. */
+const unicast6 = ['2000::/3']
+
+/** IANA's special-purpose registry within that block. */
+const special6 = [
+  '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, which embeds an IPv4 address
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+]
+
+function matcherOf(family: 'ipv4' | 'ipv6', blocks: string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const block of blocks) {
+    const [network = '', prefix] = block.split('/')
+    list.addSubnet(network, Number(prefix), family)
+  }
+  return (address) => list.check(address, family)
+}
+
+const isSpecial4 = matcherOf('ipv4', special4)
+const isUnicast6 = matcherOf('ipv6', unicast6)
+const isSpecial6 = matcherOf('ipv6', special6)
+
+/** Whether an address, without brackets, can only belong to a host on the public internet; false if it is not an address. */
+export function isPublic(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !isSpecial4(address)
+  return family === 6 && isUnicast6(address) && !isSpecial6(address)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { ruleStates, type RuleState } from '#contract/workspace/rules.ts'
+import { type RuleState, ruleStates } from '#contract/workspace/rules.ts'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { DatabaseSize } from '#db/open.ts'
 import type { Query } from '../session/tables.ts'
-import type { Backlog } from '../worker/backlog.ts'
+import type { Backlog } from '../worker/worker.ts'
 
 /** Metrics that are read from the database. Each query uses an index and reads a limited number of rows, or reads a table that stays small. */
 export interface Figures {
@@ -89,4 +89,57 @@ async function countHits(query: Query, state: 'held' | 'marked'): Promise<number
     .select((is) => is.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Caches metrics that take a while to read. */
+
+/** Several servers may scrape, and each may do so often. */
+const minIntervalMs = 10_000
+const timeoutMs = 1000
+
+export interface Latest<T> {
+  /** null: it could not be read in time. */
+  value: T | null
+  /** The duration of the last completed read, in seconds; null: none has completed. */
+  seconds: number | null
+}
+
+/**
+ * Reads at most every ten seconds, one read at a time, and waits for it at most a second. A slow read continues, and a later caller gets its result. If a
+ * value could not be read, it is null rather than outdated. Never rejects.
+ * @param monotonicMs milliseconds of the monotonic clock
+ */
+export function createLatest<T>(read: () => Promise<T>, monotonicMs: () => number = () => performance.now()): () => Promise<Latest<T>> {
+  let last: { at: number; value: T } | null = null
+  let seconds: number | null = null
+  let reading: Promise<void> | null = null
+
+  async function refresh(): Promise<void> {
+    const began = monotonicMs()
+    try {
+      const value = await read()
+      last = { at: monotonicMs(), value }
+    } catch {
+      last = null
+    }
+    seconds = (monotonicMs() - began) / 1000
+    reading = null
+  }
+
+  const isFresh = () => last !== null && monotonicMs() - last.at < minIntervalMs
+
+  return async () => {
+    if (!isFresh()) await withinTime((reading ??= refresh()))
+    return { value: isFresh() && last ? last.value : null, seconds }
+  }
+}
+
+function withinTime(work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs)
+    void work.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }

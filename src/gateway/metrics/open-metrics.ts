@@ -5,11 +5,10 @@ import type { MetricsSettings } from '../env.ts'
 import type { Bindings } from '../server/request-context.ts'
 import type { SessionTables } from '../session/tables.ts'
 import type { Worker } from '../worker/worker.ts'
-import { readFigures } from './figures.ts'
-import { createLatest } from './latest.ts'
+import { createLatest, readFigures } from './figures.ts'
 import { metricsRoutes, metricsServer } from './metrics-routes.ts'
 import type { Recorder } from './recorder.ts'
-import { createMetrics, type MetricsOptions } from './registry.ts'
+import { type MetricsOptions, createMetrics } from './registry.ts'
 
 interface OpenMetrics {
   recorder: Recorder

@@ -1,11 +1,10 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { api, route } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import { workspaceApi } from '#contract/workspace/api.ts'
 import type { PoolState } from '#db/open.ts'
-import type { Figures } from './figures.ts'
-import type { Latest } from './latest.ts'
+import type { Figures, Latest } from './figures.ts'
 import type { Recorder } from './recorder.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { GatewayOptions } from '../gateway-options.ts'
 import { startGateway } from '../testing/gateway.ts'
-import { readFigures, type Figures } from './figures.ts'
-import { createLatest } from './latest.ts'
+import { type Figures, createLatest, readFigures } from './figures.ts'
 import { metricsRoutes } from './metrics-routes.ts'
 import { createMetrics } from './registry.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBlockedPort } from './blocked-ports.ts'
+import { isBlockedPort } from './loopback.ts'
 
 test('the list is the one of Node, which blocks what browsers block', async () => {
   const blocked = Array.from({ length: 65_536 }, (_, port) => port).filter((port) => isBlockedPort(port))

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { isUnavailable } from '#db/errors.ts'
-import { internal, Refusal, unavailable } from '#http/refusal.ts'
-import { redact } from '../redact.ts'
+import { Refusal, internal, unavailable } from '#http/refusal.ts'
+import { redact } from '../log.ts'
 import { refusalResponse } from '../refusals.ts'
-import { clientAddress, type RequestContext } from './request-context.ts'
+import { type RequestContext, clientAddress } from './request-context.ts'
 
 /** The answer to what was thrown. What is no refusal is logged under a reference that the answer names. */
 export function errorResponse(error: unknown, c: RequestContext, log: Logger): Response {

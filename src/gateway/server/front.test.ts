@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { codeOf } from '../testing/gateway.ts'
-import { createFront } from './front.ts'
+import { createFront } from './serve.ts'
 import type { Bindings } from './request-context.ts'
 
 test('until the start is complete everything is refused, and the health check says what is going on', async () => {

@@ -1,8 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
+import type { Logger } from 'pino'
 import { ipv4 } from '#contract/values.ts'
 import { isLoopback } from './loopback.ts'
-import { clientAddressFrom, type IsProxy } from './trusted-proxies.ts'
+import { type IsProxy, clientAddressFrom } from './trusted-proxies.ts'
 
 /** `env` has Node's own request and response; they are missing when the gateway is called without a socket. */
 export type Bindings = { Bindings: Partial<HttpBindings>; Variables: { clientAddress: string } }
@@ -75,4 +76,26 @@ export const clientAddress = (c: RequestContext): string => c.get('clientAddress
 export function ipv4AddressOf(c: RequestContext): string | null {
   const address = clientAddress(c).replace(/^::ffff:/, '')
   return (!isProxied(c) || isTrustedProxy(c)) && ipv4.safeParse(address).success ? address : null
+}
+
+/**
+ * Detects a proxy in front of this process by the first request that reveals one. From then on a request that reveals none proves nothing: a
+ * stranger can omit what a browser would have sent. A proxy that is not trusted is logged once as a warning.
+ */
+export function detectProxies(isListed: IsProxy, log: Logger): { watch: MiddlewareHandler<Bindings>; wasSeen: () => boolean } {
+  let wasSeen = false
+  let hasWarned = false
+  const watch: MiddlewareHandler<Bindings> = (c, next) => {
+    if (!hasWarned && isProxied(c)) {
+      wasSeen = true
+      hasWarned = !isListed(peerOf(c))
+      if (hasWarned)
+        log.warn(
+          { event: 'unlisted-proxy', address: peerOf(c) },
+          'requests arrive through a proxy that TRUSTED_PROXIES does not list: everybody behind it shares one limit for sign-ins (docs/operations.md)',
+        )
+    }
+    return next()
+  }
+  return { watch, wasSeen: () => wasSeen }
 }

@@ -1,15 +1,16 @@
 import { once } from 'node:events'
-import { createServer, STATUS_CODES, type Server, type ServerResponse } from 'node:http'
+import { STATUS_CODES, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Hono } from 'hono'
-import { refusalResponse, unreadable } from '../refusals.ts'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { refusalResponse, starting, unreadable } from '../refusals.ts'
 import type { Bindings } from './request-context.ts'
-import { staticHeaders } from './security-headers.ts'
+import { noStore, staticHeaders } from './security-headers.ts'
 
-/** How long a stopping server waits for requests in progress: less than a shutdown may take (shutdown.ts). */
+/** How long a stopping server waits for requests in progress: less than a shutdown may take (shutDown). */
 const requestsTimeoutMs = 9_000
 /** How long a client whose request could not be parsed may go on sending. */
 const lingerMs = 5_000
@@ -36,7 +37,7 @@ export async function listen(app: Pick<Hono<Bindings>, 'fetch'>, host: string, p
   return { server, address: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}` }
 }
 
-/** A file is sent directly to the socket (static/app-files.ts); for HEAD, Hono then creates a second response, which must not be sent. */
+/** A file is sent directly to the socket (app-files.ts); for HEAD, Hono then creates a second response, which must not be sent. */
 const sendOnce =
   (app: Pick<Hono<Bindings>, 'fetch'>): Parameters<typeof getRequestListener>[0] =>
   async (request, env) => {
@@ -84,4 +85,52 @@ function answerUnreadable(): Response {
   const answer = refusalResponse(unreadable())
   for (const [name, value] of Object.entries(staticHeaders)) answer.headers.set(name, value)
   return answer
+}
+
+/** From the signal to the end of the process. Supervisors commonly kill after ten seconds. */
+export const shutdownTimeoutMs = 9_500
+
+/**
+ * Runs the steps of a shutdown one after another, with one deadline for all: if the database or a service does not answer, the limits of the steps add
+ * up to more. A step that fails is logged, and the next one runs. Resolves when all are done, or at the deadline. Never rejects.
+ */
+export async function shutDown(steps: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      log.warn({ event: 'stop' }, 'the shutdown took too long: what was in progress is cut off')
+      resolve()
+    }, shutdownTimeoutMs)
+  })
+  await Promise.race([runAll(steps, log), deadline])
+  clearTimeout(timer)
+}
+
+async function runAll(steps: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
+  for (const step of steps)
+    await step().catch((error: unknown) => log.error({ err: error, event: 'stop' }, 'a step of the shutdown failed'))
+}
+
+/**
+ * What the process listens with. Until its start is complete it refuses everything with 503 and a reason: a backup before a migration can take
+ * minutes, in which a supervisor should see a process that is at work.
+ */
+export function createFront() {
+  let phase: 'starting' | 'migrating' = 'starting'
+  const early = new Hono<Bindings>()
+  early.use(noStore)
+  for (const path of ['/healthz', '/readyz']) early.get(path, () => refusalResponse(starting(phase, phase)))
+  early.all('*', () => refusalResponse(starting(phase)))
+  let current = early
+  return {
+    fetch: ((...args) => current.fetch(...args)) satisfies Hono<Bindings>['fetch'],
+    /** What the process says that it is doing. */
+    setPhase: (next: typeof phase) => {
+      phase = next
+    },
+    /** From now on the app answers. */
+    open: (app: Hono<Bindings>) => {
+      current = app
+    },
+  }
 }

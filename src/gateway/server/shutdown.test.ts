@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { shutDown, shutdownTimeoutMs } from './shutdown.ts'
+import { shutDown, shutdownTimeoutMs } from './serve.ts'
 
 const log = pino({ level: 'silent' })
 /** Longer than all steps together. Not all timers: those of other files that this worker ran may go on without an end. */

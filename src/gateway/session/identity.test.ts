@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIdentity } from './identity.ts'
+import { createIdentity } from './require-session.ts'
 
 test('an identity is unique to an account, a service and an installation', () => {
   const identities = ['one', 'two'].flatMap((installation) =>

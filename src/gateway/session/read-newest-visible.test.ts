@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maxCounted } from '#contract/values.ts'
-import { readNewestVisible } from './read-newest-visible.ts'
+import { readNewestVisible } from './read-page.ts'
 
 /** Rows of everybody, newest first, and those that may be seen. */
 function table(times: readonly number[], isVisible: (index: number) => boolean) {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
-import { createIdentity } from './identity.ts'
+import { createIdentity } from './require-session.ts'
 import { createKeys } from './seal.ts'
-import { createSessions, isConfirmed, type Sessions } from './sessions.ts'
-import { migrateGatewayTables, type SessionTables } from './tables.ts'
+import { type Sessions, createSessions, isConfirmed } from './sessions.ts'
+import { type SessionTables, migrateGatewayTables } from './tables.ts'
 
 const account = { id: 7, name: 'Kim', email: 'kim@example.org' }
 const from = { method: 'token', address: '192.0.2.1', agent: 'Firefox' } as const

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
-import { createIdentity } from './identity.ts'
+import { createIdentity } from './require-session.ts'
 import { createKeys } from './seal.ts'
 import { createSessions, sessionHash } from './sessions.ts'
-import { migrateGatewayTables, type SessionTables } from './tables.ts'
+import { type SessionTables, migrateGatewayTables } from './tables.ts'
 
 const mayCopy = false
 onEveryEngine(

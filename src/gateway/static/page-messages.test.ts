@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { etagOf } from '#http/etag.ts'
-import { startPages, type dataIn } from '../testing/pages.ts'
+import { etagOf } from '#http/read-response.ts'
+import { type dataIn, startPages } from '../testing/pages.ts'
 import { json, remoteAccount, startRemoteService } from '../testing/remote-service.ts'
 
 /** The first page of messages in the HTML of its page. */

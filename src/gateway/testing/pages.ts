@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Session } from '#contract/session.ts'
 import type { GatewayOptions } from '../gateway-options.ts'
-import type { PageFiles } from '../static/page-files.ts'
+import type { PageFiles } from '../server/app-files.ts'
 import { startGateway, temporaryFolder } from './gateway.ts'
 
 /** As the build writes it, in short. */

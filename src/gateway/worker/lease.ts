@@ -39,7 +39,7 @@ export const leasedWriter =
 
 interface Options {
   query: Query
-  /** Whether other processes may use this database. Otherwise this process has locked the folder (db/folder-lock.ts), and the lease is always free. */
+  /** Whether other processes may use this database. Otherwise this process has locked the folder (db/data-folder.ts), and the lease is always free. */
   isShared: boolean
   /** The display name of the gateway. */
   name: string

@@ -71,7 +71,7 @@ interface Notifying {
 export interface SignedInRequest {
   c: RequestContext
   session: ActiveSession
-  /** The account's identity (session/identity.ts). Every query filters by it. */
+  /** The account's identity (session/require-session.ts). Every query filters by it. */
   workspace: string
 }
 

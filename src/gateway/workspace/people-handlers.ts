@@ -4,8 +4,7 @@ import type { Trx } from '../session/tables.ts'
 import { grantColumns, othersIn, requireFreeEmail, requireFreeName } from './grants.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from './handler.ts'
 import { endLentFor } from './lent/end-lent.ts'
-import { readPersonDetails } from './person-details.ts'
-import { endSessionOf, removePasskeyOf } from './own-things.ts'
+import { endSessionOf, readPersonDetails, removePasskeyOf } from './person-details.ts'
 import { activePeople } from './team-of-session.ts'
 
 /** The people of a team, as Owners manage them. */

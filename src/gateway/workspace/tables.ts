@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { RoleName } from '#contract/workspace/grant.ts'
 
 /**
- * The team of an account. `workspace` is the account's identity (session/identity.ts), which differs between services and installations. Times are Unix
+ * The team of an account. `workspace` is the account's identity (session/require-session.ts), which differs between services and installations. Times are Unix
  * seconds; what is JSON is parsed with the schemas of contract/workspace.
  */
 export interface TeamTables {
@@ -190,5 +190,34 @@ export const team: Migration = {
       .addColumn('data', 'text', (c) => c.notNull())
       .addColumn('expires', 'bigint', (c) => c.notNull())
       .execute()
+  },
+}
+
+export interface CompanyTables {
+  company_identity: CompanyIdentityTable
+}
+
+/** Which account of a company a person signed in with first. */
+interface CompanyIdentityTable {
+  person_id: string
+  /** The OpenID provider. */
+  issuer: string
+  /** The provider's own name of the account, which stays when its e-mail address changes, and is never given to anybody else. */
+  subject: string
+  /** The person's address at that time. When an Owner has changed it since, the row does not count any more. */
+  email: string
+}
+
+export const companyIdentity: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('company_identity')
+      .addColumn('person_id', 'text', (c) => c.notNull())
+      .addColumn('issuer', 'text', (c) => c.notNull())
+      .addColumn('subject', 'text', (c) => c.notNull())
+      .addColumn('email', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('company_identity_key', ['person_id', 'issuer'])
+      .execute()
+    await db.schema.createIndex('company_identity_subject').on('company_identity').column('subject').execute()
   },
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageOf } from '#db/message-of.ts'
+import { messageOf } from '#db/errors.ts'
 import type { Database } from '#db/open.ts'
 import type { AnyTables, DatabasePart } from '#db/part.ts'
 import { release } from '#db/release.ts'

@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { lockFolder } from '#db/folder-lock.ts'
+import { lockFolder } from '#db/data-folder.ts'
 import { programArgs } from '../../test-program.ts'
 
 /** Restoring over a SQLite database, with the commands as processes: a connection of this process would be in their way. */

@@ -1,14 +1,15 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockFolder } from '#db/folder-lock.ts'
+import { sql } from 'kysely'
+import { lockFolder } from '#db/data-folder.ts'
 import { adoptInstallation, installationId } from '#db/installation.ts'
-import { openDatabase, type Database } from '#db/open.ts'
+import { type Database, databaseFile, openDatabase } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import { commandLine } from '#db/release.ts'
 import type { AnyQuery, AnyTables, Cell, DatabasePart, RestoreNotes } from '#db/part.ts'
-import { replaceDatabase, mergeLog } from '#db/replace.ts'
+import { isBusy } from '#db/errors.ts'
 import { onlyFileArgument } from '../command-line.ts'
-import { BadBackup, checkBackup, entriesOf, noSchema, type Manifest } from './backup-file.ts'
+import { BadBackup, type Manifest, checkBackup, entriesOf, noSchema } from './backup-file.ts'
 import { checksumOf } from './rows.ts'
 
 /** The command `npm run restore`. */
@@ -162,4 +163,45 @@ async function fill(trx: AnyQuery, file: string): Promise<void> {
 async function insert(trx: AnyQuery, { table, columns }: { table: string; columns: string[] }, rows: Cell[][]): Promise<void> {
   const named = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])))
   await trx.insertInto(table).values(named).execute()
+}
+
+/** Merges the write-ahead log of a SQLite database into its one file. Rejects while another process has it open. */
+async function mergeLog<Tables>(database: Database<Tables>): Promise<void> {
+  try {
+    await sql`pragma journal_mode = delete`.execute(database.query)
+  } catch (error) {
+    if (isBusy(error)) throw new Error('Another process has the database open: stop it first.', { cause: error })
+    throw error
+  }
+}
+
+/**
+ * Atomically replaces a folder's database with one from another folder whose log is merged; the old one is kept in a subfolder. The caller holds
+ * the folder's lock. Rejects, with nothing replaced, if the old one is in use or cannot be read.
+ * @param backupName the subfolder for the old database
+ * @param read reads the old database before it is replaced
+ * @returns what was read; null if there was no old database
+ */
+async function replaceDatabase<T>(
+  folder: string,
+  fresh: string,
+  backupName: string,
+  read: (old: AnyQuery) => Promise<T>,
+): Promise<T | null> {
+  let found: T | null = null
+  if (existsSync(databaseFile(folder))) {
+    // SQLite would replay a log left by the old database into the new one.
+    const old = openDatabase<AnyTables>({ folder })
+    try {
+      await mergeLog(old)
+      found = await read(old.query)
+    } finally {
+      await old.close()
+    }
+    mkdirSync(join(folder, backupName), { mode: 0o700 })
+    linkSync(databaseFile(folder), databaseFile(join(folder, backupName)))
+  }
+  renameSync(databaseFile(fresh), databaseFile(folder))
+  rmSync(fresh, { recursive: true })
+  return found
 }

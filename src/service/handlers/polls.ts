@@ -1,7 +1,7 @@
 import type { Kysely, Transaction, UpdateObject } from 'kysely'
 import { equal } from '#db/equal.ts'
 import type { Context, Handler } from '../handler.ts'
-import { readInChunks } from '../lists/chunked-list.ts'
+import { readInChunks } from '../lists/list-response.ts'
 import { nextNumberInChat, requireChat } from '../chats/live-chats.ts'
 import { notFound, pollLimit } from '../refusals.ts'
 import type { Tables } from '../tables.ts'

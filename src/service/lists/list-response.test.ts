@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { listResponseBody } from './list-response.ts'
-import type { ChunkedList } from './chunked-list.ts'
+import { type ChunkedList, listResponseBody } from './list-response.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
-import { chunkSize } from './chunked-list.ts'
-import { onEveryEngine, type Call } from '../testing/databases.ts'
+import { chunkSize } from './list-response.ts'
+import { type Call, onEveryEngine } from '../testing/databases.ts'
 import { fillChat } from '../testing/full-chat.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
-import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
+import { type Settings, defaults, settingNames } from '#contract/settings-derive.ts'
+import { type ServiceProfile, nothingLearned } from '#contract/service-profile.ts'
 import { updateBody } from '#engine/saving/known-sounds.ts'
-import { afterWrite } from '#engine/saving/learn.ts'
+import { afterWrite } from '#engine/saving/sounds.ts'
 import { behaviour } from './service-profile.ts'
 
 const fresh: Settings = { ...defaults, name: 'Lobby', sound_ring: 7 }

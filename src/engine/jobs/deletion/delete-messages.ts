@@ -1,9 +1,9 @@
 import { maxDeleteBatchSize } from '#contract/messages.ts'
 import { limitReachedCode } from '#contract/session.ts'
-import { carryOut, type JobControl, type StepProgress, type Steps } from '../carry-out.ts'
+import { type JobControl, type StepProgress, type Steps, carryOut } from '../carry-out.ts'
 import type { Wait } from '../request-scheduler.ts'
 import type { StepState } from '../step-ledger.ts'
-import type { DeletionInput, DeletionPort } from './deletion-input.ts'
+import type { DeletionInput, DeletionPort } from './deletion-port.ts'
 import { rangeOf, readBack } from './read-back.ts'
 
 export interface Deletion {

@@ -4,9 +4,8 @@ import { Failure } from '#contract/client.ts'
 import type { Findings } from '../carry-out.ts'
 import { createRequestScheduler } from '../request-scheduler.ts'
 import { createClock, seeded } from '../test-clock.ts'
-import { deletionInput, type IdPage, type PageRequest } from './deletion-input.ts'
-import { rangeOf, readBack } from './read-back.ts'
-import { timeSegments } from './time-segments.ts'
+import { type IdPage, type PageRequest, deletionInput } from './deletion-port.ts'
+import { rangeOf, readBack, timeSegments } from './read-back.ts'
 import { createChat } from './test-chat.ts'
 
 const clock = createClock()

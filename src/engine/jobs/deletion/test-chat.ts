@@ -1,6 +1,6 @@
 import { Failure } from '#contract/client.ts'
-import { acceptedWithoutEffect, createNetwork, faults, outcomeOf, type NetworkOptions } from '../test-network.ts'
-import type { IdPage, PageRequest, DeletionPort } from './deletion-input.ts'
+import { type NetworkOptions, acceptedWithoutEffect, createNetwork, faults, outcomeOf } from '../test-network.ts'
+import type { DeletionPort, IdPage, PageRequest } from './deletion-port.ts'
 
 /** A chat of a service in memory, and a connection to it with faults. */
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { createClient, type Send } from '#contract/client.ts'
-import type { DeletionPort } from './deletion-input.ts'
-import { deletionPort } from './deletion-port.ts'
+import { type Send, createClient } from '#contract/client.ts'
+import { type DeletionPort, deletionPort } from './deletion-port.ts'
 import { createTestApi } from './test-api.ts'
 import { idsBetween, start } from './test-deletion.ts'
 

@@ -1,26 +1,25 @@
 import type { Kysely } from 'kysely'
 import type { WorkspaceName } from '#contract/workspace/api.ts'
 import {
+  type RecordEndpoint,
+  type WorkspaceAction,
   isRecordEndpoint,
   isWorkspaceAction,
   workspaceActions,
-  type RecordEndpoint,
-  type WorkspaceAction,
 } from '#contract/workspace/audit-actions.ts'
 import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'
 import { Credential } from '#contract/workspace/own-access.ts'
 import type { RequestContext } from '../../server/request-context.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import type { SessionTables, SignInMethod } from '../../session/tables.ts'
-import { readChallenge } from '../challenges.ts'
+import { hashOf, readChallenge } from '../secrets.ts'
 import type { SignedInRequest, WorkspaceHandlers } from '../handler.ts'
 import { joinPurpose } from '../join.ts'
 import { describeRecords, recordsIn } from '../records/describe-records.ts'
-import { hashOf } from '../secrets.ts'
 import { challengeIn } from '../webauthn.ts'
-import { actorOf, fromOf, type Actor } from './actor.ts'
+import { type Actor, actorOf, fromOf } from './actor.ts'
 import type { AuditLog, NewEntry } from './audit-log.ts'
-import { describeChange, type ChangeInput } from './workspace-change.ts'
+import { type ChangeInput, describeChange } from './workspace-change.ts'
 
 /** Changes through the gateway's own endpoints, and sign-ins. */
 

@@ -8,7 +8,7 @@ export interface AuditTables {
 
 /** `text` and `hash` are the log. The other columns repeat parts of the text, so that it can be searched; a check compares them. */
 export interface AuditLineTable {
-  /** The account's identity (session/identity.ts). */
+  /** The account's identity (session/require-session.ts). */
   workspace: string
   /** Counts from 1 within the workspace. */
   line: number

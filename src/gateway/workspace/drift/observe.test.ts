@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient } from '#contract/client.ts'
-import { seeChats } from './observe.ts'
+import { seeChats } from './look.ts'
 
 test('where a chat is listed twice, the fields that another one lacks are still its own', async () => {
   const data = [

@@ -1,23 +1,21 @@
 import {
-  driftResourceNames,
-  driftResources,
-  driftSeverityNames,
-  maxDriftDecisions,
   type Drift,
   type DriftFinding,
   type DriftWatch,
   type IgnoredSetting,
+  driftResourceNames,
+  driftResources,
+  driftSeverityNames,
+  maxDriftDecisions,
 } from '#contract/workspace/drift.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import type { Right } from '#contract/workspace/rights.ts'
 import { equal } from '#db/equal.ts'
-import { countRows } from '../../session/count-rows.ts'
-import { byTime, readNewestVisible } from '../../session/read-newest-visible.ts'
-import { readByIds } from '../../session/read-page.ts'
+import { byTime, countRows, readByIds, readNewestVisible } from '../../session/read-page.ts'
 import type { Query } from '../../session/tables.ts'
 import { minuteOf } from '../../worker/budget.ts'
 import type { Member } from '../member.ts'
-import { rangesIn, valueIn, type FindingRow } from './findings.ts'
+import { type FindingRow, rangesIn, valueIn } from './findings.ts'
 import { isReversible } from './put-back.ts'
 
 /** What a person sees of drift watch: only what their role may read, in the chats of their grant. */

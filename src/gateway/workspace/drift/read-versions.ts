@@ -1,13 +1,22 @@
-import { sql, type Selectable } from 'kysely'
-import { combine, withChanges, type KnownChange } from '#contract/drift/version-values.ts'
-import { maxVersions, versionDays, type ChatVersion, type ChatVersions, type ChatVersionValues } from '#contract/workspace/chat-versions.ts'
+import { type Selectable, sql } from 'kysely'
+import { type KnownChange, combine, withChanges } from '#contract/drift/version-values.ts'
+import {
+  type ChatVersion,
+  type ChatVersionValues,
+  type ChatVersions,
+  type chatVersions,
+  maxVersions,
+  versionDays,
+} from '#contract/workspace/chat-versions.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { yieldToEventLoop } from '#http/event-loop.ts'
 import { equal } from '#db/equal.ts'
 import { readPage } from '../../session/read-page.ts'
 import type { Query, SessionTables } from '../../session/tables.ts'
-import { asEntries, shownCause, type LineRow } from '../audit/entries.ts'
+import { type LineRow, asEntries, shownCause } from '../audit/entries.ts'
 import type { Member } from '../member.ts'
+import { notFound } from '../../refusals.ts'
+import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 
 /**
  * The versions of a chat's settings: its entries of the audit log, and what drift watch saw. Each may have hundreds of kilobytes, and there may be
@@ -157,4 +166,25 @@ async function ownVersions(query: Query, { workspace, member, now }: VersionRead
       cause: seesWho ? shownCause(cause, member) : null,
       changes,
     }))
+}
+
+/** The known versions of a chat's settings. */
+export function versionHandlers({ database: { query }, now }: WorkspaceOptions): WorkspaceHandlers<typeof chatVersions> {
+  const readerOf = ({ session, workspace }: SignedInRequest, chatId: number): VersionReader => ({
+    workspace,
+    chatId,
+    member: session.member,
+    now: now() * 1000,
+  })
+  return {
+    versionList: async (request) => ({
+      status: true,
+      data: await readVersions(query, readerOf(request, request.params.chatId), request.query.before),
+    }),
+    versionRead: async (request) => {
+      const data = await readVersion(query, readerOf(request, request.params.chatId), request.params.versionId)
+      if (!data) throw notFound('This version')
+      return { status: true, data }
+    },
+  }
 }

@@ -2,8 +2,8 @@ import type { Kysely, Migration } from 'kysely'
 import type { DriftResource, DriftSeverity, DriftState } from '#contract/workspace/drift.ts'
 
 /**
- * What drift watch knows. `workspace` is the account's identity (session/identity.ts); `chat_id` is 0 for what belongs to no chat. Times are
- * milliseconds, and lines those of the audit log. What is JSON has the form that observe.ts writes.
+ * What drift watch knows. `workspace` is the account's identity (session/require-session.ts); `chat_id` is 0 for what belongs to no chat. Times are
+ * milliseconds, and lines those of the audit log. What is JSON has the form that look.ts writes.
  */
 export interface DriftTables {
   drift_known: KnownTable

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import type { HoursState } from '#contract/hours/openings.ts'
 import { hoursSettings } from '#contract/workspace/hours.ts'
-import { compare, heldAfter } from './compare.ts'
-import { noMemory, type HoursMemory, type HoursValues } from './memory.ts'
+import { compare, heldAfter } from './hours-task.ts'
+import { type HoursMemory, type HoursValues, noMemory } from './memory.ts'
 
 const open: HoursState = { kind: 'open' }
 const closed = (message = 'Closed'): HoursState => ({ kind: 'closed', message, showForm: false })

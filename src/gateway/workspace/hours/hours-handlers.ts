@@ -1,11 +1,9 @@
-import type { HoursStatus } from '#contract/workspace/hours.ts'
-import type { hours } from '#contract/workspace/hours.ts'
+import type { HoursStatus, hours } from '#contract/workspace/hours.ts'
 import { equal } from '#db/equal.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { lateAfterMs } from './hours-task.ts'
 import { readMemory, writeMemory } from './memory.ts'
-import { planAgain } from './plan-hours.ts'
-import { presetOver } from './preset-over.ts'
+import { planAgain, presetOver } from './plan-hours.ts'
 
 /** What became of the opening hours of a chat, and what to do about what somebody else changed. */
 export function hoursHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof hours> {

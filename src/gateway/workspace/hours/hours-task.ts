@@ -1,17 +1,14 @@
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
-import { stateAt, type HoursState } from '#contract/hours/openings.ts'
+import { type HoursState, stateAt } from '#contract/hours/openings.ts'
 import { openChatIfThere } from '#engine/changes/open-chat.ts'
 import { setting, soundSettings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { hoursSettings, type HoursQuestion } from '#contract/workspace/hours.ts'
-import type { ActionResult, Task, Work } from '../../worker/task.ts'
-import type { TaskOptions } from '../../worker/tasks.ts'
-import { withChatLock, type ChatLock } from '../presets/chat-lock.ts'
-import { compare, heldAfter, type HoursPlan } from './compare.ts'
-import { readMemory, writeMemory, type HoursMemory, type HoursValues } from './memory.ts'
-import { dropEarlier, planNext, readHours } from './plan-hours.ts'
-import { presetOver } from './preset-over.ts'
+import { type HoursQuestion, type HoursSetting, hoursSettings } from '#contract/workspace/hours.ts'
+import type { ActionResult, Task, TaskOptions, Work } from '../../worker/task.ts'
+import { type ChatLock, withChatLock } from '../presets/chat-lock.ts'
+import { type HoursMemory, type HoursValues, readMemory, writeMemory } from './memory.ts'
+import { dropEarlier, planNext, presetOver, readHours } from './plan-hours.ts'
 
 /** Takes a chat offline and online as its timetable says, and changes nothing that somebody else changed meanwhile. */
 
@@ -121,3 +118,50 @@ export function hoursTask({ database, nowMs, leaseNow }: Pick<TaskOptions, 'data
 }
 
 const valuesOf = (chat: Chat): HoursValues => Object.fromEntries(hoursSettings.map((name) => [name, chat[name]])) as HoursValues
+
+/** What opening hours may change in a chat, between what they left behind, what is there now and what the timetable wants. */
+
+interface HoursPlan {
+  changes: Partial<HoursValues>
+  /** What somebody else changed, and what therefore stays. */
+  disputed: HoursQuestion['values']
+  /** What the chat's own message and form were, to be put back when it opens; null: nothing is to be put back. */
+  before: HoursMemory['before']
+}
+
+/** @param fresh as just read */
+export function compare(
+  state: HoursState,
+  fresh: HoursValues,
+  { held, before, attempt, follows }: Omit<HoursMemory, 'question' | 'skipped'>,
+): HoursPlan {
+  const isClosing = state.kind === 'closed'
+  const wanted: Partial<HoursValues> = isClosing
+    ? { offline: true, offlineMessage: state.message, offlineShowForm: state.showForm }
+    : { offline: false, ...before }
+  // A value that a try before this one was about to write is no change by somebody else.
+  const isTheirs = (name: HoursSetting) => !follows && held !== null && fresh[name] !== held[name] && fresh[name] !== attempt?.[name]
+  const dispute = (name: HoursSetting) => ({ setting: name, theirs: fresh[name], ours: wanted[name] ?? fresh[name] })
+
+  // Whoever took the chat offline may have had a reason that the timetable does not know: it stays so, also where the timetable wants it closed, as it
+  // would be opened again by the next change.
+  if (isTheirs('offline') && (fresh.offline || fresh.offline !== wanted.offline))
+    return { changes: {}, disputed: [dispute('offline')], before }
+
+  const differing = hoursSettings.filter((name) => wanted[name] !== undefined && wanted[name] !== fresh[name])
+  const changes = Object.fromEntries(
+    differing.filter((name) => !isTheirs(name)).map((name) => [name, wanted[name]]),
+  ) as Partial<HoursValues>
+  if (!isClosing) return { changes, disputed: [], before: null }
+  const own: Partial<HoursValues> = {
+    ...('offlineMessage' in changes && { offlineMessage: fresh.offlineMessage }),
+    ...('offlineShowForm' in changes && { offlineShowForm: fresh.offlineShowForm }),
+  }
+  return { changes, disputed: differing.filter(isTheirs).map(dispute), before: before ?? own }
+}
+
+/** What to compare with next time: what is theirs and not decided stays as it was. */
+export const heldAfter = (kept: HoursValues, { disputed }: HoursPlan, { held }: Pick<HoursMemory, 'held'>): HoursValues => ({
+  ...kept,
+  ...Object.fromEntries(disputed.map(({ setting }) => [setting, held?.[setting] ?? kept[setting]])),
+})

@@ -1,14 +1,16 @@
-import { nextChange, stateAt, type HoursState } from '#contract/hours/openings.ts'
+import { type HoursState, nextChange, stateAt } from '#contract/hours/openings.ts'
 import { ChatHours } from '#contract/hours/timetable.ts'
 import { clockAt } from '#contract/hours/zone.ts'
 import { actOfHours } from '#contract/workspace/reach.ts'
 import { equal } from '#db/equal.ts'
-import type { Query } from '../../session/tables.ts'
+import { hoursSettings } from '#contract/workspace/hours.ts'
+import type { Query, Trx } from '../../session/tables.ts'
 import { createPlanner } from '../../worker/planner.ts'
 import type { PlannedAction } from '../../worker/task.ts'
 import type { AfterWrite } from '../records/record-store.ts'
 import { requireLender } from '../lent/require-lender.ts'
 import { forget, readMemory } from './memory.ts'
+import { countRecords } from '../records/shares.ts'
 
 /** Plans the next change of each chat that has opening hours. An action is one change: a late one stays listed and asks, beside the next. */
 
@@ -121,3 +123,51 @@ export const planChanged =
     await requireLender(query, workspace, member, actOfHours(chatIds))
     for (const chatId of chatIds) await planAgain(query, nowMs, workspace, chatId)
   }
+
+/** The name of a preset that is on in a chat and holds a setting of opening hours. */
+export async function presetOver(query: Query, workspace: string, chatId: number): Promise<string | null> {
+  const row = await query
+    .selectFrom('preset_layer')
+    .innerJoin('preset_on', (join) =>
+      join.onRef('preset_on.workspace', '=', 'preset_layer.workspace').onRef('preset_on.id', '=', 'preset_layer.on_id'),
+    )
+    .select('preset_on.name')
+    .where(equal({ 'preset_layer.workspace': workspace, 'preset_layer.chat_id': chatId }))
+    .where('preset_layer.setting', 'in', hoursSettings)
+    .orderBy('preset_layer.height', 'desc')
+    .executeTakeFirst()
+  return row?.name ?? null
+}
+
+interface TurnOff {
+  workspace: string
+  chatId: number
+  /** The id of the person who is recorded for it; null: whoever signed in with the account's token. */
+  by: string | null
+  nowMs: number
+}
+
+/** Turns the opening hours of a chat off, which stays as it is: the timetable is kept. */
+export async function turnOffHours(trx: Trx, { workspace, chatId, by, nowMs }: TurnOff): Promise<void> {
+  const record = { workspace, kind: 'chat-hours', chat_id: chatId, key: 'hours' } as const
+  const { value, changed_by } = await trx
+    .selectFrom('record')
+    .select(['value', 'changed_by'])
+    .where(equal(record))
+    .executeTakeFirstOrThrow()
+  const off = JSON.stringify({ ...(JSON.parse(value) as object), isOn: false })
+  const { version } = await trx
+    .updateTable('record_total')
+    .set((is) => ({ version: is('version', '+', 1) }))
+    .where('workspace', '=', workspace)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('record')
+    .set({ value: off, version, changed_at: Math.floor(nowMs / 1000), changed_by: by })
+    .where(equal(record))
+    .execute()
+  const { kind } = record
+  await countRecords(trx, workspace, [{ kind, writer: changed_by, json: value }], [{ kind, writer: by, json: off }])
+  await planAgain(trx, () => nowMs, workspace, chatId)
+}

@@ -1,7 +1,7 @@
 import { equal } from '#db/equal.ts'
 import type { Query } from '../../session/tables.ts'
 import { forgetOutcomes } from './chat-outcomes.ts'
-import { isPresetJob, ofLane } from './lanes.ts'
+import { isPresetJob, ofLane } from './start-job.ts'
 import type { PresetPort } from './preset-port.ts'
 
 /** What ended jobs came to is kept for so long, and of so many of an account. */

@@ -1,10 +1,11 @@
+import { createTransport } from 'nodemailer'
 import { emailPattern } from '#contract/values.ts'
 import type { Keys } from '../../session/seal.ts'
 import type { Query } from '../../session/tables.ts'
-import { openSecrets, recipientsOf, secretsIn, type ChannelRow } from './channels.ts'
-import { sendMail, type MailSettings } from './mail.ts'
-import { bodyOf, signatureHeader, signatureOf, textOf, timeHeader, titleOf, type Message } from './message.ts'
-import { post, type ReceiverOptions, type Tried } from './receiver.ts'
+import { type ChannelRow, openSecrets, recipientsOf, secretsIn } from './channels.ts'
+import { type Message, bodyOf, signatureHeader, signatureOf, textOf, timeHeader, titleOf } from './message.ts'
+import { type ReceiverOptions, type Tried, post, reasonOf, sendTimeoutMs } from './receiver.ts'
+import { isLoopback } from '../../server/loopback.ts'
 
 export interface DeliverOptions extends ReceiverOptions {
   query: Query
@@ -76,3 +77,61 @@ const without = (text: string, secrets: readonly string[]): string =>
     .filter((secret) => secret !== '')
     .toSorted((one, other) => other.length - one.length)
     .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+
+/** The operator's settings for e-mail. */
+export interface MailSettings {
+  /** smtp:// or smtps://, with user name and password if the server requires them. */
+  url: string
+  /** The sender. */
+  from: string
+}
+
+interface Mail {
+  /** The same for each try, so that a mailbox can detect duplicates. */
+  id: string
+  to: string
+  subject: string
+  text: string
+}
+
+/** Sends one mail over its own connection. Never rejects. */
+async function sendMail({ url, from }: MailSettings, { id, to, subject, text }: Mail): Promise<Tried> {
+  const began = performance.now()
+  const server = new URL(url)
+  const transport = createTransport({
+    url,
+    // Never send a password over the network unencrypted.
+    requireTLS: server.password !== '' && !isLoopback(server.hostname),
+    connectionTimeout: sendTimeoutMs,
+    greetingTimeout: sendTimeoutMs,
+    socketTimeout: sendTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const result = (tried: Partial<Tried>): Tried => ({
+    isDelivered: false,
+    status: null,
+    error: '',
+    answer: '',
+    isFinal: false,
+    ...tried,
+    ms: Math.round(performance.now() - began),
+  })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`No answer within ${sendTimeoutMs / 1000} s`)), sendTimeoutMs)
+    })
+    const sending = transport.sendMail({ from, to: { name: '', address: to }, subject, text, messageId: `<${id}@roomkeeper>` })
+    const { response } = await Promise.race([sending, late])
+    return result({ isDelivered: true, status: statusIn(response), answer: response })
+  } catch (error) {
+    const response = error instanceof Error && 'response' in error && typeof error.response === 'string' ? error.response : ''
+    return result(response ? { status: statusIn(response), answer: response } : { error: reasonOf(error) })
+  } finally {
+    clearTimeout(timer)
+    transport.close()
+  }
+}
+
+const statusIn = (response: string): number | null => Number(/^\d{3}/.exec(response)?.[0]) || null

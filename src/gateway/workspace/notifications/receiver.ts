@@ -1,10 +1,9 @@
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { type IncomingMessage, type RequestOptions, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { invalid } from '#http/refusal.ts'
-import { isPublic } from '../../images/public-address.ts'
-import type { Network } from '../../images/safe-fetch.ts'
+import { type Network, isPublic } from '../../images/safe-fetch.ts'
 
 /** Sends to an address that a person entered: never to a private address, unless the operator allows its host (protection against SSRF). */
 

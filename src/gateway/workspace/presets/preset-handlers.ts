@@ -1,9 +1,10 @@
 import { Preset, usableValues } from '#contract/presets/preset.ts'
 import { allows } from '#contract/workspace/grant.ts'
 import { isWithin } from '#contract/workspace/reach.ts'
-import type { PresetOn, presets } from '#contract/workspace/presets.ts'
+import type { PresetOn, PresetUse, presets } from '#contract/workspace/presets.ts'
 import { invalid } from '#http/refusal.ts'
 import { equal } from '#db/equal.ts'
+import type { JobCounts } from '#contract/workspace/jobs.ts'
 import { noRight, notFound, presetChanged, presetEnded } from '../../refusals.ts'
 import { actingPerson, actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
@@ -11,10 +12,11 @@ import { startedBy } from '../jobs/start-job.ts'
 import { lockPresets } from './chat-lock.ts'
 import { adoptCopies } from './copies.ts'
 import { previewTurnOn } from './previews.ts'
-import { startEnding, startTurningOn } from './start.ts'
-import { activeIn, findPreset, lastUses, openOnes, readOn, versionOf, type StoredOn } from './stored.ts'
-import { hasStandingAccess, presetTimer } from './timer.ts'
-import { progressOf, shownBy, useOf, viewOf } from './views.ts'
+import { hasStandingAccess, presetTimer, startEnding, startTurningOn } from './start.ts'
+import { type LastUse, type StoredOn, activeIn, findPreset, lastUses, openOnes, readOn, versionOf } from './stored.ts'
+import type { Query } from '../../session/tables.ts'
+import { leavesWork } from '../jobs/leased-jobs.ts'
+import type { Member } from '../member.ts'
 
 type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
 
@@ -161,4 +163,57 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       return { status: true, data: { jobId: isNew || (await job.executeTakeFirst()) ? jobId : null } }
     },
   }
+}
+
+/** What a person sees of presets that are on: what is in the chats of the grant. */
+
+/** Who turned it on. The names of rules are for people who may see rules. */
+const shownBy = ({ by, ruleName }: Pick<StoredOn, 'by' | 'ruleName'>, member: Member | null): string =>
+  ruleName !== null && allows(member, 'rules.read') ? `Rule “${ruleName}”` : by
+
+/**
+ * null: nothing of it.
+ * @param endsByItself whether standing access is on
+ * @param progress by id, of those whose job is still known
+ */
+export function viewOf(
+  on: StoredOn,
+  member: Member | null,
+  endsByItself: boolean,
+  progress: ReadonlyMap<string, PresetOn['progress']>,
+): PresetOn | null {
+  const { id, presetId, name, at, until } = on
+  const open = on.chats.filter(({ isEnded }) => !isEnded)
+  const chats = open.filter(({ chatId }) => allows(member, 'chats.read', chatId)).map(({ chatId, copyOf }) => ({ chatId, copyOf }))
+  if (chats.length === 0) return null
+  return {
+    id,
+    presetId,
+    name,
+    at,
+    by: shownBy(on, member),
+    until,
+    endsByItself: endsByItself && until !== null,
+    chats,
+    progress: progress.get(id) ?? 'whole',
+    isReduced: chats.length < open.length,
+  }
+}
+
+/** What a person sees of the last use of a preset. */
+export function useOf(use: LastUse, member: Member | null): PresetUse {
+  const { presetId, at, chats, isEnded } = use
+  return { presetId, at, by: shownBy(use, member), chats, isOn: !isEnded }
+}
+
+/** How far the jobs are that turn these presets on. */
+async function progressOf(query: Query, workspace: string, ids: readonly string[]): Promise<Map<string, PresetOn['progress']>> {
+  if (ids.length === 0) return new Map()
+  const jobs = query.selectFrom('job').select(['id', 'phase', 'counts']).where('workspace', '=', workspace).where('id', 'in', ids)
+  return new Map(
+    (await jobs.execute()).map(({ id, phase, counts }) => {
+      if (phase === 'waiting' || phase === 'running') return [id, 'underWay']
+      return [id, counts !== '' && !leavesWork(JSON.parse(counts) as JobCounts) ? 'whole' : 'part']
+    }),
+  )
 }

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { isSettingName, type SettingValue } from '#contract/settings-derive.ts'
+import { type SettingValue, isSettingName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { JobKind } from '#contract/workspace/jobs.ts'
 import { hoursSettings } from '#contract/workspace/hours.ts'
@@ -10,12 +10,12 @@ import { equal } from '#db/equal.ts'
 import type { Query, Trx } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { planAgain } from '../hours/plan-hours.ts'
-import { isPresetJob } from '../jobs/lanes.ts'
-import { presetIn, type PresetPort } from '../jobs/preset-port.ts'
+import { isPresetJob } from '../jobs/start-job.ts'
+import { type PresetPort, presetIn } from '../jobs/preset-port.ts'
 import { chatsOf } from '../jobs/session-of-job.ts'
 import { withChatLock } from './chat-lock.ts'
 import { cannotPutBack } from './previews.ts'
-import { deleteLayers, holdOn, readOn, relink, stacksOf, writeLayers, type ChatPlace } from './stored.ts'
+import { type ChatPlace, deleteLayers, holdOn, readOn, relink, stacksOf, writeLayers } from './stored.ts'
 
 /**
  * Turning a preset on and ending it, as jobs that change settings. In each chat one at a time does so (chat-lock.ts). What a preset found there is written

@@ -1,18 +1,18 @@
 import type { PresetValues } from '#contract/presets/preset.ts'
 import { soundSettings } from '#contract/settings-derive.ts'
 import { invalid } from '#http/refusal.ts'
-import type { Trx } from '../../session/tables.ts'
-import type { Planner } from '../../worker/planner.ts'
-import type { GatewayDatabase } from '../handler.ts'
 import { packOrders } from '#engine/changes/packed.ts'
 import { equal } from '#db/equal.ts'
+import type { Query, Trx } from '../../session/tables.ts'
+import type { Planner } from '../../worker/planner.ts'
+import type { GatewayDatabase } from '../handler.ts'
 import type { PresetJobInput } from '../jobs/preset-port.ts'
-import { insertJob, requireRoom, type StartedBy } from '../jobs/start-job.ts'
+import { type StartedBy, insertJob, requireRoom } from '../jobs/start-job.ts'
 import { notifyPresetEnded, notifyPresetOn } from '../notifications/events.ts'
 import type { Notify } from '../notifications/notify.ts'
 import { lockPresets } from './chat-lock.ts'
-import { activeIn, openOnes, readOn, type StoredOn } from './stored.ts'
-import { presetTimer } from './timer.ts'
+import { type StoredOn, activeIn, openOnes, readOn } from './stored.ts'
+import { notedBy } from './tables.ts'
 
 /** Turning presets on and ending them: what is to be so is stored here, once, and a job changes the chats (preset-port.ts). */
 
@@ -188,4 +188,29 @@ async function deleteOldUses(trx: Trx, workspace: string, now: number): Promise<
   for (const table of ['preset_layer', 'preset_chat'] as const)
     await trx.deleteFrom(table).where('workspace', '=', workspace).where('on_id', 'in', ids).execute()
   await trx.deleteFrom('preset_on').where('workspace', '=', workspace).where('id', 'in', ids).execute()
+}
+
+type Timed = Pick<StoredOn, 'id' | 'name' | 'by' | 'until'> & { chatIds: readonly number[] }
+
+/** The end of a preset at its time, where standing access is on. */
+export function presetTimer(planner: Planner, workspace: string) {
+  const keyOf = (key: string) => ({ workspace, kind: 'preset', key }) as const
+  return {
+    cancelEnd: (id: string, query?: Query) => planner.cancel(keyOf(id), query),
+    setEnd: ({ id, name, by, until, chatIds }: Timed, query: Query) => {
+      if (until === null) return planner.cancel(keyOf(id), query)
+      const title = `End the preset “${name}”`
+      return planner.plan({ ...keyOf(id), due: until, title, note: notedBy(by), chatIds, data: '' }, query)
+    },
+  }
+}
+
+/** Whether Roomkeeper may act for an account while nobody is signed in. */
+export async function hasStandingAccess(query: Query, workspace: string): Promise<boolean> {
+  const row = await query
+    .selectFrom('standing_access')
+    .select(['since', 'token_rejected'])
+    .where('workspace', '=', workspace)
+    .executeTakeFirst()
+  return row !== undefined && row.since !== null && row.token_rejected === 0
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Member } from '../member.ts'
 import { shownCause } from '../audit/entries.ts'
 import type { StoredOn } from './stored.ts'
-import { useOf, viewOf } from './views.ts'
+import { useOf, viewOf } from './preset-handlers.ts'
 
 const withRights = (...rights: Member['rights']) => ({ rights, chats: [7] }) as unknown as Member
 

@@ -1,10 +1,9 @@
-import { Failure, type Call } from '#contract/client.ts'
+import { type Call, Failure } from '#contract/client.ts'
 import type { Findings } from '#engine/jobs/carry-out.ts'
-import { deleteMessages, type Deletion } from '#engine/jobs/deletion/delete-messages.ts'
-import { deletionInput, type DeletionInput, type DeletionPort } from '#engine/jobs/deletion/deletion-input.ts'
-import { deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
+import { type Deletion, deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
+import { type DeletionInput, type DeletionPort, deletionInput, deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
 import { rangeOf, readBack } from '#engine/jobs/deletion/read-back.ts'
-import { createRequestScheduler, wait as waitFor, type Wait } from '#engine/jobs/request-scheduler.ts'
+import { type Wait, createRequestScheduler, wait as waitFor } from '#engine/jobs/request-scheduler.ts'
 import { NotSent } from '../../worker/not-sent.ts'
 
 /** A message that is to be deleted because of a rule, or of a decision in Review. */

@@ -3,7 +3,7 @@ import type { HitState } from '#contract/workspace/review.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
 import type { RuleCountTable } from './count-hits.ts'
 
-/** Rules and their hits. `workspace` is the account's identity (session/identity.ts). Times are milliseconds, except those of messages (Unix seconds). */
+/** Rules and their hits. `workspace` is the account's identity (session/require-session.ts). Times are milliseconds, except those of messages (Unix seconds). */
 export interface RuleTables {
   rule: RuleTable
   rule_version: VersionTable

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { Failure, type Call } from '#contract/client.ts'
-import { maxMessagePageSize, type Message } from '#contract/messages.ts'
-import { createPageTrail } from '#engine/jobs/page-trail.ts'
-import { stuckFailure } from '#engine/jobs/read-pages.ts'
+import { type Call, Failure } from '#contract/client.ts'
+import { type Message, maxMessagePageSize } from '#contract/messages.ts'
+import { createPageTrail, stuckFailure } from '#engine/jobs/read-pages.ts'
 import { BacktestStopped } from './stopped.ts'
 import type { MessageSource } from './job.ts'
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { LastDecision } from '#contract/workspace/review.ts'
-import { byTime, readNewestVisible } from '../../../session/read-newest-visible.ts'
+import { byTime, readNewestVisible } from '../../../session/read-page.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import { namesOfRules, type Reviewer } from './hits.ts'
+import { type Reviewer, namesOfRules } from './hits.ts'
 import { hitsOf } from './read-review.ts'
 
 /** Hits that are read, and lines that are returned. */

@@ -1,11 +1,9 @@
-import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { maxCounted, maxPageCharacters } from '#contract/values.ts'
-import { maxNamedRules, maxReviewEntries, type Hit, type Review, type ReviewCount } from '#contract/workspace/review.ts'
-import { byTime, readNewestVisible } from '../../../session/read-newest-visible.ts'
-import { readByIds } from '../../../session/read-page.ts'
+import { type Hit, type Review, type ReviewCount, maxNamedRules, maxReviewEntries } from '#contract/workspace/review.ts'
+import { byTime, readByIds, readNewestVisible } from '../../../session/read-page.ts'
 import type { SessionTables } from '../../../session/tables.ts'
-import { inChatsOf, namesOfRules, withRules, type HitRow, type Reviewer } from './hits.ts'
+import { type HitRow, type Reviewer, inChatsOf, namesOfRules, withRules } from './hits.ts'
 
 /** The hits that a person may see: those in the chats of their grant. */
 

@@ -3,8 +3,10 @@ import { Hono } from 'hono'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sirv from 'sirv'
+import { z } from 'zod/mini'
+import type { Logger } from 'pino'
 import { api } from '#contract/api.ts'
-import type { CatalogueFile } from '#contract/catalogue-file.ts'
+import { CatalogueFile, catalogueProblem } from '#contract/catalogue-file.ts'
 import { type Endpoint, fillPath, fillQuery } from '#contract/endpoint.ts'
 import { type PageData, pageReads } from '#contract/page-data.ts'
 import type { Session } from '#contract/session.ts'
@@ -13,13 +15,12 @@ import { compress } from '#http/compress.ts'
 import { Refusal } from '#http/refusal.ts'
 import { mayCall } from '../forward/rights.ts'
 import type { CallService } from '../forward/service-calls.ts'
-import type { Bindings, RequestContext } from '../server/request-context.ts'
-import { createNonce, pagePolicy, securityHeaders } from '../server/security-headers.ts'
+import type { Bindings, RequestContext } from './request-context.ts'
+import { createNonce, pagePolicy, securityHeaders } from './security-headers.ts'
 import { readCookie } from '../session/cookie.ts'
 import type { SessionDescriber } from '../session/describe-session.ts'
 import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import { type PageFiles, readPageFiles } from './page-files.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
 const filePathPattern = /^(?:\/[\w-][\w.-]*)+\.(?:js|css|json|svg|png|ico|webp|woff2|txt|webmanifest)$/
@@ -198,3 +199,50 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
 /** In valid JSON these characters occur in strings only. Unescaped, `</script>` or `<!--` would end or change the script element. */
 const escaped = (json: string) =>
   json.replaceAll(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const dataName = z.enum([...(Object.keys(pageReads) as (keyof typeof pageReads)[]), 'catalogue'])
+const asset = z.string().check(z.regex(/^assets\/[\w.-]+$/))
+
+const PageFiles = z.object({
+  /** In the syntax of Hono. */
+  path: z.string(),
+  /** The data that the page starts with. */
+  data: z.array(dataName),
+  /** The files that the page needs and index.html does not name. */
+  scripts: z.array(asset),
+  styles: z.array(asset),
+  /** Whether the page has the frame with the sidebar, whose skeleton index.html contains. */
+  frame: z.boolean(),
+})
+export type PageFiles = z.output<typeof PageFiles>
+
+/** The pages as the build has listed them; none without that list: pages then request everything themselves. */
+function readPageFiles(folder: string): PageFiles[] {
+  const file = join(folder, '.vite/pages.json')
+  return existsSync(file) ? z.array(PageFiles).parse(JSON.parse(readFileSync(file, 'utf8'))) : []
+}
+
+/**
+ * Reads the names and sounds that the operator declared beside the app. null if the app is not built, or if the file is broken, which is logged and
+ * which the page finds out by itself.
+ * @param folder the build's output
+ */
+export function readCatalogue(folder: string, log: Logger): CatalogueFile | null {
+  const path = join(folder, 'catalogue.json')
+  if (!existsSync(path)) return null
+  const file = CatalogueFile.safeParse(parse(readFileSync(path, 'utf8')))
+  if (file.success) return file.data
+  log.warn(
+    { event: 'broken-catalogue', path, problem: catalogueProblem(file.error) },
+    'catalogue.json is broken: no name or sound in it is used',
+  )
+  return null
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { MiddlewareHandler } from 'hono'
+import type { z } from 'zod/mini'
 import { maxRequestBytes } from '#contract/values.ts'
 import { limitBody } from '#http/body.ts'
-import { tooLarge } from '#http/refusal.ts'
-import { unreadable } from '../refusals.ts'
-import type { Bindings } from './request-context.ts'
+import { fieldErrors, invalid, tooLarge } from '#http/refusal.ts'
+import { notJson, unreadable } from '../refusals.ts'
+import type { Bindings, RequestContext } from './request-context.ts'
 
 /** The largest body that is read to its end before it is refused. */
 const maxDrainBytes = 64 * 1024 * 1024
@@ -33,4 +34,28 @@ async function drain(incoming: Readable): Promise<void> {
   incoming.resume()
   // If the client disconnects, there is nothing left to drain.
   await finished(incoming, { writable: false }).catch(() => {})
+}
+
+/** The body, parsed by the schema. Throws `invalid` if it does not match. */
+export const jsonBody = async <T extends z.ZodMiniType>(c: RequestContext, schema: T): Promise<z.output<T>> =>
+  parseJson(await c.req.text(), schema)
+
+/** The same of a body that was read. */
+export function parseJson<T extends z.ZodMiniType>(text: string, schema: T): z.output<T> {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw notJson()
+  }
+  const draft = schema.safeParse(body)
+  if (!draft.success) throw invalid(fieldErrors({ body: draft.error.issues }))
+  return draft.data
+}
+
+/** A token without surrounding white space. Throws `invalid` for characters that cannot be sent in a header, which no service can have issued. */
+export function parseToken(typed: string): string {
+  const token = typed.trim()
+  if (!/^[\x21-\x7e]+$/.test(token)) throw invalid({ token: ['contains characters that no token has'] })
+  return token
 }
