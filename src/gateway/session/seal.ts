@@ -40,10 +40,8 @@ export function createKeys(file: Buffer, old?: Buffer): Keys {
     seal: (purpose, owner, text) => `${current.id}.${encrypt(text, additional(purpose, owner), current.keyOf[purpose])}`,
     unseal: (purpose, owner, sealed) => {
       const [keyId, content] = sealed.split('.', 2)
-      // Sessions from before keys had ids are sealed with the file's own bytes.
-      if (content === undefined) return purpose === 'session' ? decrypt(sealed, owner, old ?? file) : null
       const key = all.find(({ id }) => id === keyId)?.keyOf[purpose]
-      return key ? decrypt(content, additional(purpose, owner), key) : null
+      return key && content !== undefined ? decrypt(content, additional(purpose, owner), key) : null
     },
     sign: (purpose, text) => signatureOf(current, purpose, text),
     isSigned: (purpose, text, signature) =>
@@ -71,7 +69,7 @@ function derivedFrom(file: Buffer) {
 const signatureOf = ({ id, signKeyOf }: ReturnType<typeof derivedFrom>, purpose: SignPurpose, text: string) =>
   `${id}.${createHmac('sha256', signKeyOf[purpose]).update(text).digest('hex')}`
 
-/** The id of the key that a text was sealed with; '' if it is from before keys had ids. */
+/** The id of the key that a text was sealed with; '' if it is no sealed text. */
 export const keyIdOf = (sealed: string): string => (sealed.includes('.') ? sealed.slice(0, sealed.indexOf('.')) : '')
 
 const additional = (purpose: SealPurpose, owner: string) => `${purpose} ${owner}`

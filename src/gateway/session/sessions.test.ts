@@ -191,12 +191,6 @@ onEveryEngine('sessions', (bench) => {
     })
   })
 
-  test('a session of an earlier release learns which workspace it belongs to', async () => {
-    const { id } = await sessions.start({ token: 't', account, keep: false, ...from })
-    await query.updateTable('session').set({ workspace: '' }).execute()
-    expect(await sessions.find(id, false)).toMatchObject({ workspace: identity(account.id), token: 't' })
-  })
-
   test('a session whose person no longer exists has ended', async () => {
     const { id } = await sessions.start({ token: 't', account, keep: false, ...from })
     await query.updateTable('session').set({ person_id: 'nobody' }).execute()

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { freshTokenMinutes, jwtEnd, type EndedCode } from '#contract/session.ts'
+import { type EndedCode, freshTokenMinutes, jwtEnd } from '#contract/session.ts'
 import type { TokenRole } from '#contract/workspace/scoped-tokens.ts'
 import type { Member } from '../workspace/member.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from './require-session.ts'
 import type { Keys } from './seal.ts'
-import { confirmedIn, memberIn, sessionReader, type SessionRow } from './session-row.ts'
+import { type SessionRow, confirmedIn, memberIn, sessionReader } from './session-row.ts'
 import type { Query, SessionTables, SignInMethod } from './tables.ts'
 
 const minute = 60
@@ -144,14 +144,6 @@ export function createSessions(query: Query, keys: Keys, identity: Identity, now
     if (time >= row.ends || time >= row.last_seen + row.idle_seconds) {
       await end(row.hash)
       return null
-    }
-    if (row.workspace === '') {
-      await query
-        .updateTable('session')
-        .set({ workspace: identity(row.account_id) })
-        .where('hash', '=', row.hash)
-        .execute()
-      return find(id, use)
     }
     // Several gateways may share the table but not the key: a session that this one cannot decrypt belongs to another.
     const token = tokenOf(row)

@@ -1,29 +1,28 @@
 import { type Kysely, type Migration, type Transaction, sql } from 'kysely'
 import type { EndedCode } from '#contract/session.ts'
 import { migrate } from '#db/migrate.ts'
-import { companyIdentity, type CompanyTables } from '../company/tables.ts'
-import { pastActionResult, worker, type WorkerTables } from '../worker/tables.ts'
-import { auditTables, type AuditTables } from '../workspace/audit/tables.ts'
-import { drift, type DriftTables } from '../workspace/drift/tables.ts'
-import { hoursMemory, type HoursTables } from '../workspace/hours/tables.ts'
-import { jobChats, jobOwnChats, jobTables, type JobTables } from '../workspace/jobs/tables.ts'
+import { type CompanyTables, type TeamTables, companyIdentity, team } from '../workspace/tables.ts'
+import { type WorkerTables, pastActionResult, worker } from '../worker/tables.ts'
+import { type AuditTables, auditTables } from '../workspace/audit/tables.ts'
+import { type DriftTables, drift } from '../workspace/drift/tables.ts'
+import { type HoursTables, hoursMemory } from '../workspace/hours/tables.ts'
+import { type JobTables, jobChats, jobOwnChats, jobTables } from '../workspace/jobs/tables.ts'
 import { lent } from '../workspace/lent/migration.ts'
-import { deletion, type LimitTables } from '../workspace/limits/tables.ts'
+import { type LimitTables, deletion } from '../workspace/limits/tables.ts'
 import {
+  type NotificationTables,
   channelLender,
   channelShown,
   noQuietHours,
   notificationBy,
   notificationTables,
-  type NotificationTables,
 } from '../workspace/notifications/tables.ts'
-import { presetByRule, presetJobs, presetLender, presetTables, type PresetTables } from '../workspace/presets/tables.ts'
-import { noRecordMoves, record, recordShare, type RecordTables } from '../workspace/records/tables.ts'
+import { type PresetTables, presetByRule, presetJobs, presetLender, presetTables } from '../workspace/presets/tables.ts'
+import { type RecordTables, noRecordMoves, record, recordShare } from '../workspace/records/tables.ts'
 import { ruleCount } from '../workspace/rules/count-hits.ts'
-import { ruleCost, ruleHitAuthorId, ruleHitUser, rules, type RuleTables } from '../workspace/rules/tables.ts'
-import { ruleStart, ruleUnread, ruleWork, type RuleWorkTables } from '../workspace/rules/work/tables.ts'
-import { team, type TeamTables } from '../workspace/tables.ts'
-import { scopedToken, type ScopedTokenTables } from '../workspace/tokens/tables.ts'
+import { type RuleTables, ruleCost, ruleHitAuthorId, ruleHitUser, rules } from '../workspace/rules/tables.ts'
+import { type RuleWorkTables, ruleStart, ruleUnread, ruleWork } from '../workspace/rules/work/tables.ts'
+import { type ScopedTokenTables, scopedToken } from '../workspace/tokens/tables.ts'
 
 /**
  * For reads of accounts that have much. Indexes without what has ended, which stays in its table, and with the chat, by which a person's rows are chosen
@@ -106,7 +105,7 @@ interface SessionTable {
   hash: string
   /** The token for the service (seal.ts); '' in a person's session, which uses the sealed token of the team. */
   sealed_token: string
-  /** The identity of the account; '' in sessions of earlier releases until they are used. */
+  /** The identity of the account. */
   workspace: string
   account_id: number
   account_name: string
