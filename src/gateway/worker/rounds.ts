@@ -1,4 +1,4 @@
-/** Rounds of work of the gateway that holds the lease. */
+/** Rounds, which begin pieces of work that go on beside them. */
 export interface Rounds {
   /** Runs one round now. Never rejects. */
   run: () => Promise<void>
@@ -6,7 +6,13 @@ export interface Rounds {
   start: () => void
   /** Starts the next round at once. */
   wake: () => void
-  /** Starts no more rounds, and waits for the current one. */
+  /** The work that is under way, by what begin() was given. */
+  running: ReadonlyMap<string, Promise<void>>
+  /** Keeps a piece of work, which never rejects, until it has ended. */
+  begin: (key: string, work: Promise<void>) => void
+  /** Resolves once nothing is under way. */
+  settled: () => Promise<void>
+  /** Starts no more rounds, and waits for the current one and for what is under way. */
   stop: () => Promise<void>
   /** Aborted by stop(). */
   stopping: AbortSignal
@@ -28,6 +34,10 @@ export function createRounds({ tick, wait, onFailure }: Options): Rounds {
   let pause = new AbortController()
   let loop: Promise<void> | undefined
   let hasFailed = false
+  const running = new Map<string, Promise<void>>()
+  const settled = async () => {
+    while (running.size > 0) await Promise.all(running.values())
+  }
 
   async function run() {
     try {
@@ -54,10 +64,17 @@ export function createRounds({ tick, wait, onFailure }: Options): Rounds {
       loop ??= runUntilStopped()
     },
     wake,
+    running,
+    begin: (key, work) => {
+      const ended = work.finally(() => running.delete(key))
+      running.set(key, ended)
+    },
+    settled,
     stop: async () => {
       stopping.abort()
       wake()
       await loop
+      await settled()
     },
     stopping: stopping.signal,
   }

@@ -1,26 +1,21 @@
-import { Failure } from '#contract/client.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
+import { Failure } from '#contract/client.ts'
 import type { PlannedKind } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../session/tables.ts'
 import { noRecorder } from '../metrics/recorder.ts'
-import { backlogOf, type Backlog } from './backlog.ts'
-import { databaseNow, leasedWriter, leaseMs, renewalMs } from './lease.ts'
+import { databaseNow, leaseMs, leasedWriter, renewalMs } from './lease.ts'
 import { actionOf } from './planner.ts'
-import { createResults, maxRetryMs, type ActionRow } from './results.ts'
-import { createRounds } from './rounds.ts'
+import { type ActionRow, createResults, maxRetryMs } from './results.ts'
+import { createRounds, type Rounds } from './rounds.ts'
 import type { Tasks } from './task.ts'
-import { createWork, type WorkOptions } from './work.ts'
+import { type WorkOptions, createWork } from './work.ts'
 
-export interface Worker {
-  /** Runs until it is stopped. Resolves after the first round. */
+export interface Worker extends Pick<Rounds, 'settled' | 'stop'> {
+  /** Runs until it is stopped, and another gateway takes over. Resolves after the first round. */
   start: () => Promise<void>
-  /** Starts nothing more, waits for the requests in progress, and lets another gateway take over. */
-  stop: () => Promise<void>
   /** One round: renews the lease and starts due actions. `start` calls it repeatedly. Rejects if the database does not answer. */
   tick: () => Promise<void>
-  /** Resolves once no action is running. */
-  settled: () => Promise<void>
   /** Whether this gateway runs the worker; at most one on a database does. */
   isWorking: () => boolean
   /** The actions that should have started by now, on any gateway. Rejects if the database does not answer. */
@@ -48,12 +43,12 @@ export function createWorker(options: Options): Worker {
   const { query } = database
   const results = createResults(options)
   const kinds = Object.keys(tasks) as PlannedKind[]
-  const running = new Map<string, Promise<void>>()
   const rounds = createRounds({
     tick,
     wait,
     onFailure: (error) => log.error({ err: error, event: 'worker' }, 'planned actions do not run: the database does not answer'),
   })
+  const { running, begin, settled } = rounds
   let renewAt = -Infinity
   let announceAt = -Infinity
   let purgeAt = -Infinity
@@ -128,8 +123,7 @@ export function createWorker(options: Options): Worker {
       const run = runOne(row, lease.number())
         // An action whose result cannot be stored is started again.
         .catch((error: unknown) => log.error({ err: error, event: 'worker', kind: row.kind }, 'an action could not be finished'))
-        .finally(() => running.delete(row.id))
-      running.set(row.id, run)
+      begin(row.id, run)
     }
   }
 
@@ -180,10 +174,6 @@ export function createWorker(options: Options): Worker {
         .execute()
   }
 
-  const settled = async () => {
-    while (running.size > 0) await Promise.all(running.values())
-  }
-
   /** So that another gateway need not wait until the lease expires. */
   async function leave() {
     await lease.release()
@@ -197,7 +187,6 @@ export function createWorker(options: Options): Worker {
     },
     stop: async () => {
       await rounds.stop()
-      await settled()
       await leave().catch((error: unknown) =>
         log.warn({ err: error, event: 'worker' }, 'the lease could not be released: another gateway takes over once it has expired'),
       )
@@ -218,3 +207,18 @@ export const isLate = (
 
 /** It is tried again. */
 const isAskedToWait = (error: unknown): error is Failure => error instanceof Failure && error.kind === 'too-many-requests'
+
+/** Actions that are due and have not started. */
+export interface Backlog {
+  /** Milliseconds; null: there are none. */
+  oldestDue: number | null
+  due: Partial<Record<PlannedKind, number>>
+}
+
+function backlogOf(rows: readonly { kind: PlannedKind; due: number; not_before: number }[]): Backlog {
+  const due: Backlog['due'] = {}
+  for (const { kind } of rows) due[kind] = (due[kind] ?? 0) + 1
+  // A failed action is due again after a wait.
+  const times = rows.map((row) => Math.max(row.due, row.not_before))
+  return { oldestDue: times.length ? times.reduce((a, b) => Math.min(a, b)) : null, due }
+}

@@ -1,37 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Failure } from '#contract/client.ts'
-import { changesSettings, type JobWish, type PauseReason } from '#contract/workspace/jobs.ts'
+import { type JobWish, type PauseReason, changesSettings } from '#contract/workspace/jobs.ts'
 import type { KnownSounds } from '#engine/saving/known-sounds.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import { equal } from '#db/equal.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
-import { createRounds } from '../../worker/rounds.ts'
+import { createRounds, type Rounds } from '../../worker/rounds.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { JobApi } from './job-api.ts'
 import { forgetOld } from './forget-old.ts'
-import { jobRuns, type JobResult, type JobRun } from './kinds.ts'
-import { createLeasedJobs, Lost } from './leased-jobs.ts'
-import { butPresetsOf, hasRoom, waitsForOther } from './lanes.ts'
+import { type JobResult, type JobRun, jobRuns } from './kinds.ts'
+import { Lost, createLeasedJobs } from './leased-jobs.ts'
+import { butPresetsOf, hasRoom, waitsForOther } from './start-job.ts'
 import type { PresetPort } from './preset-port.ts'
 import type { JobRow } from './session-of-job.ts'
 
 /**
- * Carries out jobs, one at a time for each account, but for presets (lanes.ts). A gateway takes one by a lease in the database, which it renews every second: where it is killed,
+ * Carries out jobs, one at a time for each account, but for presets (start-job.ts). A gateway takes one by a lease in the database, which it renews every second: where it is killed,
  * another one goes on with what was stored. A request may be sent twice then where its kind allows it; others note it before and look for it (once-jobs.ts).
  */
-export interface JobRunner {
-  start: () => void
-  /** Something changed: looks at once. */
-  wake: () => void
+export interface JobRunner extends Pick<Rounds, 'start' | 'stop' | 'wake' | 'settled'> {
   /** What somebody asked for takes effect at once where the job runs here; elsewhere within a second. */
   wishFor: (workspace: string, id: string, wish: JobWish) => void
   /** Takes up what is due, and renews what runs here. */
   tick: () => Promise<void>
-  /** Once nothing runs here. */
-  settled: () => Promise<void>
-  stop: () => Promise<void>
 }
 
 interface Options {
@@ -79,7 +73,6 @@ export function createJobRunner(options: Options): JobRunner {
   const { query } = database
   const name = randomUUID()
   const running = new Map<string, Running>()
-  const work = new Set<Promise<void>>()
   const keyOf = ({ workspace, id }: Pick<JobRow, 'workspace' | 'id'>) => `${workspace} ${id}`
   const { own, end, release, resultsOf, beginningOf, onceOf } = createLeasedJobs({ database, nowMs, name })
   const leased = () => sql<number>`${leaseNow()} + ${leaseMs}`
@@ -155,11 +148,10 @@ export function createJobRunner(options: Options): JobRunner {
     const entry: Running = { job, wish: job.wish, stop: new AbortController(), trustedUntil: at + trustedMs, progress: {} }
     if (job.wish === 'stop') entry.stop.abort()
     running.set(keyOf(job), entry)
-    const done: Promise<void> = run(entry).finally(() => {
-      running.delete(keyOf(job))
-      work.delete(done)
-    })
-    work.add(done)
+    rounds.begin(
+      keyOf(job),
+      run(entry).finally(() => running.delete(keyOf(job))),
+    )
   }
 
   async function renew(entry: Running) {
@@ -261,28 +253,18 @@ export function createJobRunner(options: Options): JobRunner {
     return { ...kept, phase: 'paused', paused_because: 'fault' }
   }
 
-  const settled = async () => {
-    while (work.size > 0) await Promise.all(work)
-  }
-
   const rounds = createRounds({
     tick,
     wait,
     onFailure: (error) => log.error({ err: error, event: 'job' }, 'jobs could not be looked up'),
   })
   return {
-    start: rounds.start,
-    wake: rounds.wake,
+    ...rounds,
     wishFor: (workspace, id, wanted) => {
       const entry = running.get(keyOf({ workspace, id }))
       if (entry) wish(entry, wanted)
     },
     tick,
-    settled,
-    stop: async () => {
-      await rounds.stop()
-      await settled()
-    },
   }
 }
 

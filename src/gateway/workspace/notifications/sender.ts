@@ -3,24 +3,16 @@ import { notificationDays, notificationRepeatMs, notificationTries } from '#cont
 import { noRecorder, type Recorder } from '../../metrics/recorder.ts'
 import type { Query, SessionTables } from '../../session/tables.ts'
 import { leasedWriter, type Lease } from '../../worker/lease.ts'
-import { createRounds } from '../../worker/rounds.ts'
+import { createRounds, type Rounds } from '../../worker/rounds.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import type { Deliver, Delivered } from './deliver.ts'
 import { fanOut } from './fan-out.ts'
 import { maxListedEvents, type Message } from './message.ts'
 
 /** Sends notifications, on the gateway that holds the worker's lease. */
-export interface Sender {
-  /** Sends until it is stopped. */
-  start: () => void
-  /** Starts no more deliveries, and waits for those in progress. Unsent deliveries stay due. */
-  stop: () => Promise<void>
-  /** One round: fans out new notifications to the channels, and starts to send the deliveries that are due. */
+export interface Sender extends Pick<Rounds, 'start' | 'stop' | 'wake' | 'settled'> {
+  /** One round: fans out new notifications to the channels, and starts to send the deliveries that are due, of which a channel has one at a time. */
   tick: () => Promise<void>
-  /** Resolves once nothing is being sent. */
-  settled: () => Promise<void>
-  /** Starts the next round at once. */
-  wake: () => void
 }
 
 interface Options {
@@ -44,13 +36,13 @@ type Row = SessionTables['notification_delivery']
 
 export function createSender({ database, lease, deliver, log, nowMs, wait, recorder = noRecorder }: Options): Sender {
   const { query } = database
-  /** Deliveries in progress, by channel. */
-  const running = new Map<string, Promise<void>>()
   const rounds = createRounds({
     tick,
     wait,
     onFailure: (error) => log.error({ err: error, event: 'notify' }, 'no notification is sent: the database does not answer'),
   })
+  /** By channel. */
+  const { running, begin } = rounds
   let purgeAt = -Infinity
 
   /** Where another process holds the lease now, it sends the same again. */
@@ -79,12 +71,9 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
       const sending = send(row, number)
         // A delivery whose outcome cannot be stored is sent again.
         .catch((error: unknown) => log.error({ err: error, event: 'notify' }, 'a notification could not be recorded as sent'))
-        .finally(() => {
-          running.delete(row.channel_id)
-          // The next delivery of the channel does not wait for the next round.
-          rounds.wake()
-        })
-      running.set(row.channel_id, sending)
+      begin(row.channel_id, sending)
+      // The next delivery of the channel does not wait for the next round.
+      void running.get(row.channel_id)?.then(rounds.wake)
     }
     if (nowMs() >= purgeAt) {
       purgeAt = nowMs() + purgeMs
@@ -160,20 +149,7 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
       .execute()
   }
 
-  const settled = async () => {
-    while (running.size > 0) await Promise.all(running.values())
-  }
-
-  return {
-    start: rounds.start,
-    stop: async () => {
-      await rounds.stop()
-      await settled()
-    },
-    tick,
-    settled,
-    wake: rounds.wake,
-  }
+  return { ...rounds, tick }
 }
 
 /** The current content of a delivery. */
