@@ -32,6 +32,6 @@ export async function turnOffHours(trx: Transaction<SessionTables>, { workspace,
     .where((is) => is.and(record))
     .execute()
   const { kind } = record
-  await countRecords(trx, workspace, [{ kind, writer: changed_by, json: value }], [{ kind, writer: by, json: off }])
+  await countRecords(trx, workspace, kind, [{ writer: changed_by, json: value }], [{ writer: by, json: off }])
   await planAgain(trx, () => nowMs, workspace, chatId)
 }
