@@ -9,9 +9,8 @@ import { fromJson, type Member } from '../member.ts'
 import type { EntryData } from './line.ts'
 import type { RuleReader } from '../rules/read-rules.ts'
 import { findPreset, readOn } from '../presets/stored.ts'
-import { describeRuleChange } from '../rules/describe-rule-change.ts'
+import { describeDecision, describeRuleChange } from '../rules/describe-rules.ts'
 import { describeDrift } from '../drift/describe-drift.ts'
-import { describeDecision } from '../rules/review/describe-decision.ts'
 
 /** What a change of the team is about: whom or what it names, and what differs from before. Never a token, a link or a code. */
 

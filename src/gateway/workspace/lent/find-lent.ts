@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import { ChatHours } from '#contract/hours/timetable.ts'
 import { Rule } from '#contract/rules/rule.ts'
-import type { Lent, LentKind } from '#contract/workspace/lent.ts'
+import type { lending, Lent, LentKind } from '#contract/workspace/lent.ts'
 import { actOfHours, actOfLiveRule, actOfRule, type Act } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../session/tables.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { fromJson } from '../member.ts'
 import { openInvitations } from '../read-team.ts'
-import { runningVersions } from '../rules/store.ts'
+import { versionsOf } from '../rules/store.ts'
 
 /** What goes on in an account under the names of people. What was begun with the account's token is nobody's, and is not among it. */
 
@@ -30,7 +31,7 @@ const needing = ({ rights, reach }: Act, deletionsPerHour: number | null = null)
 export const changingPeople: Act = { rights: ['people.write'], reach: 'all' }
 /** A channel is told about every chat. */
 export const sendingNotifications: Act = { rights: ['notifications.write'], reach: 'all' }
-/** Its rights are those of its creator with each request (tokens/token-grant.ts). */
+/** Its rights are those of its creator with each request (lent/require-lender.ts). */
 const existing: Act = { rights: [], reach: [] }
 
 const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[]>> = {
@@ -54,7 +55,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
   },
 
   rule: async (query, workspace) => {
-    const rows = await runningVersions(query, workspace)
+    const rows = await versionsOf(query, workspace, 'running_version')
       .select(['rule.id', 'rule.state', 'rule.started_by', 'rule_version.rule'])
       .orderBy('rule.id')
       .execute()
@@ -119,3 +120,7 @@ async function creatorsOfTokens(query: Query, workspace: string, ids: string[]):
   const rows = await tokens.where('id', 'in', ids).execute()
   return new Map(rows.flatMap(({ id, creator_id }) => (creator_id === null ? [] : [[id, creator_id] as const])))
 }
+
+export const lentHandlers = ({ database: { query } }: Pick<WorkspaceOptions, 'database'>): WorkspaceHandlers<typeof lending> => ({
+  lentList: async ({ workspace }) => ({ status: true, data: await findLent(query, workspace) }),
+})

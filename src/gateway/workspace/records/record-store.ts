@@ -2,11 +2,12 @@ import type { Transaction } from 'kysely'
 import { byteLength } from '#contract/values.ts'
 import type { Grant } from '#contract/workspace/grant.ts'
 import { allowsRecord, recordKind, type RecordKind, visibleRecord } from '#contract/workspace/record-kinds.ts'
-import type { RecordChange, StoredRecord } from '#contract/workspace/records.ts'
+import type { RecordChange, records, StoredRecord } from '#contract/workspace/records.ts'
 import type { Database } from '#db/open.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
 import { noRight, recordsChanged, tooManyRecords } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
+import type { WorkspaceHandlers } from '../handler.ts'
 import { type RecordPage, stored, type Stored, storedOf, storedPage } from './read-records.ts'
 import { countRecords, requireShares } from './shares.ts'
 
@@ -185,3 +186,15 @@ function parsedRecords(kind: RecordKind, changes: readonly RecordChange[]): Pars
     return { ...change, value: parsed.data, json }
   })
 }
+
+/** Which right a record needs depends on its kind and chat, so the store decides it, in the same transaction as the change. */
+export const recordHandlers = (store: RecordStore): WorkspaceHandlers<typeof records> => ({
+  recordList: async ({ params, query, session: { member }, workspace }) => ({
+    status: true,
+    ...(await store.list({ workspace, member }, params.kind, query)),
+  }),
+  recordsWrite: async ({ params, body, session: { member }, workspace }) => ({
+    status: true,
+    data: await store.write({ workspace, member }, params.kind, body.changes),
+  }),
+})

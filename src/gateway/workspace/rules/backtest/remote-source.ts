@@ -3,8 +3,7 @@ import { Failure, type Call } from '#contract/client.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { createPageTrail } from '#engine/jobs/page-trail.ts'
 import { stuckFailure } from '#engine/jobs/read-pages.ts'
-import { BacktestStopped } from './stopped.ts'
-import type { MessageSource } from './job.ts'
+import { BacktestStopped, type MessageSource } from './job.ts'
 
 /** Reads the messages of a remote service page by page, with a limited number of requests. */
 
