@@ -12,7 +12,8 @@ import { versionsOf } from '../rules/store.ts'
 /** What goes on in an account under the names of people. What was begun with the account's token is nobody's, and is not among it. */
 
 type Query = Kysely<SessionTables>
-type Found = Omit<Lent, 'kind' | 'personId'> & Lender
+/** `lenderId`: null where it was begun with the account's token. */
+type Found = Omit<Lent, 'kind' | 'personId'> & { lenderId: string | null }
 
 interface Lender {
   /** The person or scoped token that lends it. */
@@ -36,22 +37,18 @@ const existing: Act = { rights: [], reach: [] }
 
 const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[]>> = {
   invitation: async (query, workspace) => {
-    const rows = await openInvitations(query, workspace).select(['id', 'name', 'inviter_id']).execute()
-    return rows.flatMap(({ id, name, inviter_id }) =>
-      inviter_id === null ? [] : [{ id, name, lenderId: inviter_id, ...needing(changingPeople) }],
-    )
+    const rows = await openInvitations(query, workspace).select(['id', 'name', 'inviter_id as lenderId']).execute()
+    return rows.map((row) => ({ ...row, ...needing(changingPeople) }))
   },
 
   token: async (query, workspace) => {
     const rows = await query
       .selectFrom('scoped_token')
-      .select(['id', 'label', 'creator_id'])
+      .select(['id', 'label as name', 'creator_id as lenderId'])
       .where('workspace', '=', workspace)
       .where('revoked', 'is', null)
       .execute()
-    return rows.flatMap(({ id, label, creator_id }) =>
-      creator_id === null ? [] : [{ id, name: label, lenderId: creator_id, ...needing(existing) }],
-    )
+    return rows.map((row) => ({ ...row, ...needing(existing) }))
   },
 
   rule: async (query, workspace) => {
@@ -59,12 +56,11 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       .select(['rule.id', 'rule.state', 'rule.started_by', 'rule_version.rule'])
       .orderBy('rule.id')
       .execute()
-    return rows.flatMap(({ id, state, started_by, rule: json }) => {
-      if (started_by === null) return []
+    return rows.map(({ id, state, started_by, rule: json }) => {
       const rule = fromJson(Rule, json)
       const deletes = state === 'live' && rule.actions.deleteAfterSeconds !== null
       const needed = needing(state === 'live' ? actOfLiveRule(rule) : actOfRule(rule), deletes ? rule.brakes.perHour : null)
-      return [{ id, name: rule.name, lenderId: started_by, ...needed }]
+      return { id, name: rule.name, lenderId: started_by, ...needed }
     })
   },
 
@@ -77,7 +73,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       .orderBy('chat_id')
       .execute()
     return rows.flatMap(({ chat_id, value, changed_by }) => {
-      if (changed_by === null || ChatHours.safeParse(JSON.parse(value)).data?.isOn !== true) return []
+      if (ChatHours.safeParse(JSON.parse(value)).data?.isOn !== true) return []
       return [{ id: String(chat_id), name: '', lenderId: changed_by, ...needing(actOfHours([chat_id])) }]
     })
   },
@@ -85,7 +81,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
   channel: async (query, workspace) => {
     const rows = await query
       .selectFrom('notification_channel')
-      .select(['id', 'name', 'lender_id'])
+      .select(['id', 'name', 'lender_id as lenderId'])
       .where('workspace', '=', workspace)
       .where('lender_id', '!=', '')
       .where((is) =>
@@ -100,15 +96,14 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       )
       .orderBy('created')
       .execute()
-    return rows.flatMap(({ id, name, lender_id }) =>
-      lender_id === null ? [] : [{ id, name, lenderId: lender_id, ...needing(sendingNotifications) }],
-    )
+    return rows.map((row) => ({ ...row, ...needing(sendingNotifications) }))
   },
 }
 
 export async function findLent(query: Query, workspace: string): Promise<FoundLent[]> {
   const all: Omit<FoundLent, 'personId'>[] = []
-  for (const kind of Object.keys(find) as LentKind[]) for (const found of await find[kind](query, workspace)) all.push({ kind, ...found })
+  for (const kind of Object.keys(find) as LentKind[])
+    for (const { lenderId, ...found } of await find[kind](query, workspace)) if (lenderId !== null) all.push({ kind, lenderId, ...found })
   const creators = await creatorsOfTokens(query, workspace, [...new Set(all.map(({ lenderId }) => lenderId))])
   return all.map((found) => ({ ...found, personId: creators.get(found.lenderId) ?? found.lenderId }))
 }
