@@ -6,7 +6,7 @@ import { databaseFile, openDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
 import { UsageError, runAsProcess } from '#service/command-line.ts'
 import type { SessionTables } from './session/tables.ts'
-import { stopAllRules } from './workspace/rules/stop-all.ts'
+import { stopAllRules } from './workspace/rules/switch.ts'
 
 /** `npm run rules`: stops rules in the database, also while the server runs, does not answer, or does not start. */
 

@@ -34,6 +34,9 @@ export async function turnOffTeam(trx: Trx, ending: TeamEnding): Promise<boolean
     ...invitations.map((one) => ({ kind: 'invitation' as const, reach: [], ...one })),
     ...tokens.map((one) => ({ kind: 'token' as const, reach: [], ...one })),
   ]
-  for (const one of all) if (await endOfTeam[one.kind].end(trx, one, ending)) await recordEnded(trx, ending, one, { kind: 'hand' })
+  for (const one of all) {
+    await endOfTeam[one.kind].end(trx, one, ending)
+    await recordEnded(trx, ending, one, { kind: 'hand' })
+  }
   return true
 }

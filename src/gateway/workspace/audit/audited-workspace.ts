@@ -1,25 +1,23 @@
 import type { Kysely } from 'kysely'
 import type { WorkspaceName } from '#contract/workspace/api.ts'
-import {
-  type RecordEndpoint,
-  type WorkspaceAction,
-  isRecordEndpoint,
-  isWorkspaceAction,
-  workspaceActions,
-} from '#contract/workspace/audit-actions.ts'
+import { type RecordEndpoint, type WorkspaceAction, isRecordEndpoint, isWorkspaceAction } from '#contract/workspace/audit-actions.ts'
 import { causeFrom, causeHeader } from '#contract/workspace/cause.ts'
 import { Credential } from '#contract/workspace/own-access.ts'
+import type { RecordKind } from '#contract/workspace/record-kinds.ts'
+import type { RecordChange } from '#contract/workspace/records.ts'
 import type { RequestContext } from '../../server/request-context.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import type { SessionTables, SignInMethod } from '../../session/tables.ts'
 import { hashOf, readChallenge } from '../secrets.ts'
 import type { SignedInRequest, WorkspaceHandlers } from '../handler.ts'
 import { joinPurpose } from '../join.ts'
-import { describeRecords, recordsIn } from '../records/describe-records.ts'
+import { describeRecords } from '../records/describe-records.ts'
 import { challengeIn } from '../webauthn.ts'
 import { type Actor, actorOf, fromOf } from './actor.ts'
 import type { AuditLog, NewEntry } from './audit-log.ts'
 import { type ChangeInput, describeChange } from './workspace-change.ts'
+import type { EntryData } from './line.ts'
+import { entryData } from './record-done.ts'
 
 /** Changes through the gateway's own endpoints, and sign-ins. */
 
@@ -52,10 +50,11 @@ type ChangeName = Extract<WorkspaceName, WorkspaceAction | RecordEndpoint>
 const isChange = (name: WorkspaceName): name is ChangeName => isWorkspaceAction(name) || isRecordEndpoint(name)
 
 async function changing(query: Kysely<SessionTables>, name: ChangeName, request: Request): Promise<NewEntry[]> {
-  const { c, session, workspace, params, body = {} } = request
+  const { c, session, workspace, params, body } = request
   if (!session || workspace === undefined) return []
   const described = isRecordEndpoint(name)
-    ? await describeRecords(query, workspace, session.member, recordsIn(params?.['kind'], body))
+    ? // The router has parsed both with the schemas of the endpoint.
+      await describeRecords(query, workspace, session.member, params?.['kind'] as RecordKind, body?.['changes'] as RecordChange[])
     : [{ action: name, ...(await describeChange(query, workspace, name, request, session.member)) }]
   const claimed = causeFrom(c.req.header(causeHeader))
   // Nothing here undoes an entry.
@@ -78,7 +77,7 @@ async function joining(query: Kysely<SessionTables>, { c, body }: Request): Prom
   const personId = credential && (await readChallenge(query, challengeIn(credential), joinPurpose(id)))
   const who: Actor['who'] = { kind: 'person', ...(personId !== undefined && { id: personId }), name, role }
   const actor: Actor = { who, from: { ...fromOf(c), method: 'passkey' } }
-  return [entryOf(c, workspace, 'join', actor, { subject: name, target: { invitationId: id }, changes: [] })]
+  return [entryOf(c, workspace, 'join', actor, { subject: name, target: { invitationId: id } })]
 }
 
 const signInActions = {
@@ -91,7 +90,7 @@ const signInActions = {
 
 /** Records that a session has begun. Rejects where that cannot be written: then nobody may be signed in. */
 export const auditSignIn = (audit: AuditLog, c: RequestContext, session: ActiveSession, method: SignInMethod): Promise<void> =>
-  audit.change(plainEntry(c, session.workspace, signInActions[method], actorOf(c, session)), async () => {}, done)
+  audit.change(entryOf(c, session.workspace, signInActions[method], actorOf(c, session)), async () => {}, done)
 
 /** What a session does outside of `workspaceApi`: signing out, reading the token key. Nothing is done where it cannot be recorded. */
 export const auditSession = <T>(
@@ -100,26 +99,13 @@ export const auditSession = <T>(
   session: ActiveSession,
   action: 'signOut' | 'tokenKeyRead' | 'profileWrite',
   work: () => Promise<T>,
-): Promise<T> => {
-  return audit ? audit.change(plainEntry(c, session.workspace, action, actorOf(c, session)), work, done) : work()
-}
+): Promise<T> => (audit ? audit.change(entryOf(c, session.workspace, action, actorOf(c, session)), work, done) : work())
 
 /** A program reads the token key with the account. It is told nothing where that cannot be recorded. */
 export const auditProgramRead = <T>(audit: AuditLog, c: RequestContext, workspace: string, actor: Actor, work: () => Promise<T>) =>
-  audit.change(plainEntry(c, workspace, 'tokenKeyRead', actor), work, done)
+  audit.change(entryOf(c, workspace, 'tokenKeyRead', actor), work, done)
 
-const plainEntry = (c: RequestContext, workspace: string, action: WorkspaceAction, actor: Actor) =>
-  entryOf(c, workspace, action, actor, { subject: '', target: {}, changes: [] })
-
-type Rest = Pick<NewEntry['data'], 'subject' | 'target' | 'changes'> &
-  Partial<Pick<NewEntry['data'], 'cause' | 'count' | 'chatId' | 'chatName'>>
-
-function entryOf(c: RequestContext, workspace: string, action: WorkspaceAction, actor: Actor, rest: Rest): NewEntry {
-  const { kind } = workspaceActions[action]
-  const noChat = { chatId: null, chatName: '', count: 1 }
+function entryOf(c: RequestContext, workspace: string, action: WorkspaceAction, actor: Actor, more: Partial<EntryData> = {}): NewEntry {
   // The addresses of these endpoints hold no secrets: those are in bodies.
-  return {
-    workspace,
-    data: { ...actor, action, kind, ...noChat, cause: byHand, ...rest, request: `${c.req.method} ${c.req.path}` },
-  }
+  return { workspace, data: entryData(actor, action, { ...more, request: `${c.req.method} ${c.req.path}` }) }
 }

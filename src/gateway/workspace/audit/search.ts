@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import { maxAuditPageSize, maxAuditScan, type AuditFilters, type AuditQuery } from '#contract/workspace/audit.ts'
 import type { ApiName } from '#contract/api.ts'
 import { allows } from '#contract/workspace/grant.ts'
@@ -154,30 +154,22 @@ export async function firstLineSince(query: Query, workspace: string, at: number
 const namedWho: ReadonlySet<string> = new Set(['token', 'roomkeeper'])
 const whoOf = (person: string) => (namedWho.has(person) || person.startsWith('program:') ? person : `person:${person}`)
 
-type Condition = (eb: Where) => ReturnType<Where['and']>
+type Condition = (eb: Where) => Expression<SqlBool>
 
 /** What is compared entry by entry. */
 function conditionsOf(reader: Reader, { person, chat, kind, action, outcome, field, text }: AuditFilters): Condition[] {
-  const all: (Condition | false | undefined)[] = [
-    ...visibleTo(reader),
-    person !== undefined && !reader.isOwn && person === 'program' && ((eb) => eb.and([eb('who', 'like', 'program:%')])),
+  const conditions = visibleTo(reader)
+  if (person !== undefined && !reader.isOwn) {
+    if (person === 'program') conditions.push((eb) => eb('who', 'like', 'program:%'))
     // The index of the chat is used then.
-    person !== undefined &&
-      !reader.isOwn &&
-      person !== 'program' &&
-      chat !== undefined &&
-      ((eb) => eb.and([eb('who', '=', whoOf(person))])),
-    kind !== undefined && ((eb) => eb.and([eb('action_kind', '=', kind)])),
-    action !== undefined && ((eb) => eb.and([eb('action', '=', action)])),
-    field !== undefined && ((eb) => eb.and([contains('fields', ` ${field} `)])),
-    ...wordsOf(text).map(
-      (word): Condition =>
-        (eb) =>
-          eb.and([contains('search', word)]),
-    ),
-    outcome !== undefined && ((eb) => eb.and([outcomeIs(eb, outcome, reader.now)])),
-  ]
-  return all.filter((condition) => condition !== false && condition !== undefined)
+    else if (chat !== undefined) conditions.push((eb) => eb('who', '=', whoOf(person)))
+  }
+  if (kind !== undefined) conditions.push((eb) => eb('action_kind', '=', kind))
+  if (action !== undefined) conditions.push((eb) => eb('action', '=', action))
+  if (field !== undefined) conditions.push(() => contains('fields', ` ${field} `))
+  for (const word of wordsOf(text)) conditions.push(() => contains('search', word))
+  if (outcome !== undefined) conditions.push((eb) => outcomeIs(eb, outcome, reader.now))
+  return conditions
 }
 
 const wordsOf = (text = '') => searchable(text).split(/\s+/).filter(Boolean).slice(0, 10)

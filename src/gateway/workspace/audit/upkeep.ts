@@ -4,7 +4,8 @@ import type { Keys } from '../../session/seal.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { checkFurther, lastCut, linesAfter, signCut, stepSize } from './chain.ts'
-import type { CutData, EntryData, NewLine } from './line.ts'
+import type { CutData, NewLine } from './line.ts'
+import { recordDone, roomkeeper } from './record-done.ts'
 import { appendAll, lockHead } from './writer.ts'
 
 /** What a gateway does for the audit log now and then: settles entries that were left without an outcome, checks the chain, and keeps the retention. */
@@ -87,11 +88,9 @@ async function cutOlder(database: GatewayDatabase, keys: Keys, workspace: string
       if (((await lastCut(trx, workspace))?.through ?? 0) !== due.after) return
       const { through, hash } = due
       const at = now
-      const [shown] = await appendAll(trx, [{ kind: 'entry', workspace, at, data: cutEntry(due.entries) }])
-      await appendAll(trx, [
-        { kind: 'outcome', workspace, at, entry: shown!.line, data: { outcome: 'done', message: '' } },
-        { kind: 'cut', workspace, at, data: signCut(keys, workspace, { through, hash }) },
-      ])
+      const changes = [{ name: 'entries', before: due.entries, after: 0 }]
+      await recordDone(trx, { workspace, at, actor: roomkeeper(), action: 'auditCut', changes })
+      await appendAll(trx, [{ kind: 'cut', workspace, at, data: signCut(keys, workspace, { through, hash }) }])
       await trx
         .updateTable('audit_head')
         .set({ entries: entries + 1 - due.entries })
@@ -144,18 +143,3 @@ async function deleteCut({ query }: GatewayDatabase, workspace: string): Promise
     return true
   })
 }
-
-const cutEntry = (deleted: number): EntryData => ({
-  who: { kind: 'roomkeeper', name: 'Roomkeeper' },
-  from: { address: '', device: '', method: '' },
-  chatId: null,
-  chatName: '',
-  action: 'auditCut',
-  kind: 'team',
-  subject: '',
-  target: {},
-  changes: [{ name: 'entries', before: deleted, after: 0 }],
-  count: 1,
-  cause: { kind: 'hand' },
-  request: '',
-})

@@ -1,37 +1,35 @@
-import type { Kysely } from 'kysely'
-import type { FieldChange, Target, Value } from '#contract/recorded-change.ts'
+import { sql, type Kysely } from 'kysely'
+import type { FieldChange, Value } from '#contract/recorded-change.ts'
 import type { WorkspaceAction } from '#contract/workspace/audit-actions.ts'
-import type { Cause } from '#contract/workspace/cause.ts'
 import { allows, roleNames } from '#contract/workspace/grant.ts'
 import { defaultBudget } from '#contract/workspace/standing-access.ts'
 import { rightNames, rightsOf, limitsOf, RoleChanges } from '#contract/workspace/rights.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson, type Member } from '../member.ts'
+import type { EntryData } from './line.ts'
 import type { RuleReader } from '../rules/read-rules.ts'
 import { findPreset, readOn } from '../presets/stored.ts'
-import { describeRuleChange } from '../rules/describe-rule-change.ts'
+import { describeDecision, describeRuleChange } from '../rules/describe-rules.ts'
 import { describeDrift } from '../drift/describe-drift.ts'
-import { describeDecision } from '../rules/review/describe-decision.ts'
 
 /** What a change of the team is about: whom or what it names, and what differs from before. Never a token, a link or a code. */
 
 export interface ChangeInput {
   params?: Readonly<Record<string, string>>
-  body?: Readonly<Record<string, unknown>>
+  body?: Body
 }
 
-interface Described {
-  subject: string
-  target: Target
-  changes: FieldChange[]
-  /** Where it is about several things of one chat, and what is known to have caused it. */
-  count?: number
-  chatId?: number
-  chatName?: string
-  cause?: Cause
-}
+type Described = Pick<EntryData, 'subject' | 'target' | 'changes'> & Partial<Pick<EntryData, 'count' | 'chatId' | 'chatName' | 'cause'>>
 
 type Query = Kysely<SessionTables>
+type Body = Readonly<Record<string, unknown>>
+
+interface Of extends RuleReader {
+  query: Query
+  action: WorkspaceAction
+  params: Readonly<Record<string, string>>
+  body: Body
+}
 
 /**
  * Read before the change is made, and also where it is refused: it names nothing that the person may not see.
@@ -44,79 +42,127 @@ export async function describeChange(
   { params = {}, body = {} }: ChangeInput,
   member: Member | null,
 ): Promise<Described> {
-  const { personId, invitationId, passkeyId, actionId, onId, channelId, ruleId, tokenId, deliveryId } = params
-  const target: Target = { ...(personId !== undefined && { personId }), ...(invitationId !== undefined && { invitationId }) }
-  if (action === 'standingBudget') return { subject: '', target, changes: await changedBudget(query, workspace, body['budget']) }
-  if (action === 'hoursDecide') {
-    const chatId = Number(params['chatId'])
-    return { subject: '', target, chatId, changes: [{ name: 'choice', after: textOf(body['choice']) }] }
-  }
-  if (action.startsWith('drift')) return { target, ...(await describeDrift(query, workspace, { params, body })) }
-  if (action === 'myNotificationEventSet') return { subject: '', target, changes: eventIn(body) }
-  if (deliveryId !== undefined) {
-    const delivery = query.selectFrom('notification_delivery').select(['title', 'channel_name']).where('workspace', '=', workspace)
-    const found = await delivery.where('id', '=', deliveryId).executeTakeFirst()
-    return { subject: found?.title ?? '', target, changes: found ? [{ name: 'channel', after: found.channel_name }] : [] }
-  }
-  if (action === 'reviewDecide') return describeDecision(query, workspace, body)
-  if (ruleId !== undefined || action === 'rulesSwitch') return describeRuleChange(query, { workspace, member }, action, { ruleId, body })
-  if (actionId !== undefined) {
-    const planned = query.selectFrom('planned_action').select('title').where('workspace', '=', workspace).where('id', '=', actionId)
-    return { subject: (await planned.executeTakeFirst())?.title ?? '', target, changes: [] }
-  }
-  if (action === 'notificationChannelCreate') return { subject: channelNameIn(body), target, changes: [] }
-  if (channelId !== undefined) {
-    const channel = query.selectFrom('notification_channel').select('name').where('workspace', '=', workspace).where('id', '=', channelId)
-    const subject = (await channel.executeTakeFirst())?.name ?? ''
-    return { subject, target, changes: 'event' in body ? eventIn(body) : renamed(subject, body) }
-  }
-  if (onId !== undefined)
-    return { subject: await presetName(query, { workspace, member }, onId, textOf(body['presetId'])), target, changes: [] }
-  if (action === 'rolesUpdate') return { subject: '', target, changes: await changedRoles(query, workspace, body['roles']) }
-  if (personId !== undefined) {
-    const person = await query
-      .selectFrom('person')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .where('id', '=', personId)
-      .executeTakeFirst()
-    const changes = action === 'personUpdate' ? changedGrant(person, body) : []
-    return { subject: person?.name ?? '', target, changes }
-  }
-  if (invitationId !== undefined) {
-    const invitation = query.selectFrom('invitation').select('name').where('workspace', '=', workspace).where('id', '=', invitationId)
-    return { subject: (await invitation.executeTakeFirst())?.name ?? '', target, changes: [] }
-  }
-  if (action === 'scopedTokenCreate') return { subject: textOf(body['label']), target, changes: grantOfToken(body) }
-  if (tokenId !== undefined) {
-    const token = query.selectFrom('scoped_token').select('label').where('workspace', '=', workspace).where('id', '=', tokenId)
-    return { subject: (await token.executeTakeFirst())?.label ?? '', target: { tokenId }, changes: [] }
-  }
-  if (action === 'invitationCreate') return { subject: textOf(body['name']), target, changes: changedGrant(undefined, body).slice(1) }
-  if (passkeyId !== undefined && member !== null) {
-    const passkey = query.selectFrom('passkey').select('name').where('person_id', '=', member.id).where('short_id', '=', passkeyId)
-    return { subject: (await passkey.executeTakeFirst())?.name ?? '', target, changes: [] }
-  }
-  return { subject: action === 'myPasskeyCreate' || action === 'teamTurnOn' ? textOf(body['name']) : '', target, changes: [] }
+  const described = await describers[action]?.({ query, workspace, member, action, params, body })
+  return { subject: '', target: {}, changes: [], ...described }
 }
 
-const eventIn = ({ event, isOn }: Readonly<Record<string, unknown>>): FieldChange[] => [{ name: textOf(event), after: isOn === true }]
+type Describe = (of: Of) => Partial<Described> | Promise<Partial<Described>>
+
+const bodyName: Describe = ({ body }) => ({ subject: textOf(body['name']) })
+const planned: Describe = async (of) => ({ subject: await nameOf(of, 'planned_action', 'title', of.params['actionId']) })
+const invited: Describe = async (of) => ({
+  subject: await nameOf(of, 'invitation', 'name', of.params['invitationId']),
+  target: targetIn(of, 'invitationId'),
+})
+const preset: Describe = async (of) => ({ subject: await presetName(of) })
+const rule: Describe = ({ query, workspace, member, action, params, body }) =>
+  describeRuleChange(query, { workspace, member }, action, { ruleId: params['ruleId'], body })
+const drift: Describe = ({ query, workspace, params, body }) => describeDrift(query, workspace, { params, body })
+
+const channel: Describe = async (of) => {
+  const subject = await nameOf(of, 'notification_channel', 'name', of.params['channelId'])
+  return { subject, changes: 'event' in of.body ? eventIn(of.body) : renamed(subject, of.body) }
+}
+
+const delivery: Describe = async ({ query, workspace, params }) => {
+  const of = query.selectFrom('notification_delivery').select(['title', 'channel_name']).where('workspace', '=', workspace)
+  const found = await of.where('id', '=', params['deliveryId'] ?? '').executeTakeFirst()
+  return { subject: found?.title ?? '', changes: found ? [{ name: 'channel', after: found.channel_name }] : [] }
+}
+
+const person: Describe = async (of) => {
+  const people = of.query.selectFrom('person').selectAll().where('workspace', '=', of.workspace)
+  const found = await people.where('id', '=', of.params['personId'] ?? '').executeTakeFirst()
+  const changes = of.action === 'personUpdate' ? changedGrant(found, of.body) : []
+  return { subject: found?.name ?? '', target: targetIn(of, 'personId'), changes }
+}
+
+const ownPasskey: Describe = async ({ query, member, params }) => {
+  const passkeys = query
+    .selectFrom('passkey')
+    .select('name')
+    .where('person_id', '=', member?.id ?? '')
+  return { subject: (await passkeys.where('short_id', '=', params['passkeyId'] ?? '').executeTakeFirst())?.name ?? '' }
+}
+
+/** What is missing is described by its action alone. */
+const describers: Partial<Record<WorkspaceAction, Describe>> = {
+  teamTurnOn: bodyName,
+  rolesUpdate: async ({ query, workspace, body }) => ({ changes: await changedRoles(query, workspace, body['roles']) }),
+  personUpdate: person,
+  personRemove: person,
+  passkeyRemove: person,
+  sessionEnd: person,
+  invitationCreate: ({ body }) => ({ subject: textOf(body['name']), changes: changedGrant(undefined, body).slice(1) }),
+  invitationRenew: invited,
+  invitationRevoke: invited,
+  scopedTokenCreate: ({ body }) => ({ subject: textOf(body['label']), changes: grantOfToken(body) }),
+  scopedTokenRevoke: async (of) => ({
+    subject: await nameOf(of, 'scoped_token', 'label', of.params['tokenId']),
+    target: targetIn(of, 'tokenId'),
+  }),
+  standingBudget: async ({ query, workspace, body }) => ({ changes: await changedBudget(query, workspace, body['budget']) }),
+  plannedSkip: planned,
+  plannedRunNow: planned,
+  hoursDecide: ({ params, body }) => ({
+    chatId: Number(params['chatId']),
+    changes: [{ name: 'choice', after: textOf(body['choice']) }],
+  }),
+  driftPutBack: drift,
+  driftAccept: drift,
+  driftIgnore: drift,
+  driftUnignore: drift,
+  notificationChannelCreate: ({ body }) => ({ subject: channelNameIn(body) }),
+  notificationChannelUpdate: channel,
+  notificationChannelDelete: channel,
+  notificationEventSet: channel,
+  notificationChannelTest: channel,
+  notificationDeliveryRetry: delivery,
+  notificationDeliverySkip: delivery,
+  myNotificationEventSet: ({ body }) => ({ changes: eventIn(body) }),
+  presetTurnOn: preset,
+  presetExtend: preset,
+  presetEnd: preset,
+  ruleSave: rule,
+  ruleDelete: rule,
+  ruleSetState: rule,
+  rulesSwitch: rule,
+  reviewDecide: ({ query, workspace, body }) => describeDecision(query, workspace, body),
+  myPasskeyCreate: bodyName,
+  myPasskeyRemove: ownPasskey,
+}
+
+const targetIn = ({ params }: Of, name: string) => ({ [name]: params[name] ?? '' })
+
+/** What something of the account is called; '' where it is not there. */
+async function nameOf(
+  { query, workspace }: Of,
+  table: 'planned_action' | 'notification_channel' | 'invitation' | 'scoped_token',
+  column: 'title' | 'name' | 'label',
+  id = '',
+): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select ${sql.ref(column)} as name from ${sql.table(table)} where workspace = ${workspace} and id = ${id}`.execute(query)
+  return rows[0]?.name ?? ''
+}
+
+const eventIn = ({ event, isOn }: Body): FieldChange[] => [{ name: textOf(event), after: isOn === true }]
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 /** Of a channel of notifications. Its address and secret are never recorded. */
-function channelNameIn({ channel }: Readonly<Record<string, unknown>>): string {
+function channelNameIn({ channel }: Body): string {
   return typeof channel === 'object' && channel !== null && 'name' in channel ? textOf(channel.name) : ''
 }
 
-const renamed = (name: string, body: Readonly<Record<string, unknown>>): FieldChange[] =>
+const renamed = (name: string, body: Body): FieldChange[] =>
   body['channel'] === undefined ? [] : differences({ name }, { name: channelNameIn(body) })
 
 /** Of one that is on, or else of the one that is to be turned on. */
-async function presetName(query: Query, { workspace, member }: RuleReader, onId: string, presetId: string): Promise<string> {
-  const on = await readOn(query, workspace, onId)
+async function presetName({ query, workspace, member, params, body }: Of): Promise<string> {
+  const on = await readOn(query, workspace, params['onId'] ?? '')
   const isSeen = on?.chats.some(({ chatId }) => allows(member, 'chats.read', chatId))
-  return (isSeen ? on?.name : undefined) ?? (await findPreset(query, workspace, presetId))?.name ?? ''
+  return (isSeen ? on?.name : undefined) ?? (await findPreset(query, workspace, textOf(body['presetId'])))?.name ?? ''
 }
 
 async function changedBudget(query: Query, workspace: string, budget: unknown): Promise<FieldChange[]> {
@@ -125,7 +171,7 @@ async function changedBudget(query: Query, workspace: string, budget: unknown): 
 }
 
 /** Chats and limits as JSON, as they are stored. */
-function changedGrant(before: SessionTables['person'] | undefined, body: Readonly<Record<string, unknown>>): FieldChange[] {
+function changedGrant(before: SessionTables['person'] | undefined, body: Body): FieldChange[] {
   const after: Record<string, Value> = {
     name: textOf(body['name']),
     role: textOf(body['role']),
@@ -140,7 +186,7 @@ function changedGrant(before: SessionTables['person'] | undefined, body: Readonl
 }
 
 /** What a new token may do, and for how long. */
-const grantOfToken = ({ role, chats, expiresInDays }: Readonly<Record<string, unknown>>): FieldChange[] => [
+const grantOfToken = ({ role, chats, expiresInDays }: Body): FieldChange[] => [
   { name: 'role', after: textOf(role) },
   { name: 'chats', after: JSON.stringify(chats) },
   { name: 'expiresInDays', after: Number(expiresInDays) },

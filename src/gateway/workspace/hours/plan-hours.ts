@@ -168,6 +168,6 @@ export async function turnOffHours(trx: Trx, { workspace, chatId, by, nowMs }: T
     .where(equal(record))
     .execute()
   const { kind } = record
-  await countRecords(trx, workspace, [{ kind, writer: changed_by, json: value }], [{ kind, writer: by, json: off }])
+  await countRecords(trx, workspace, kind, [{ writer: changed_by, json: value }], [{ writer: by, json: off }])
   await planAgain(trx, () => nowMs, workspace, chatId)
 }

@@ -5,13 +5,14 @@ import type { Cause } from '#contract/workspace/cause.ts'
 import { type Lent, type LentKind, mayLend } from '#contract/workspace/lent.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { type Actor, actorOf } from '../audit/actor.ts'
+import { actingPerson } from '../audit/actor.ts'
 import { recordDone } from '../audit/record-done.ts'
 import type { SignedInRequest, WorkspaceOptions } from '../handler.ts'
 import { turnOffHours } from '../hours/plan-hours.ts'
 import { stopChannel } from '../notifications/channels.ts'
 import type { Notify } from '../notifications/notify.ts'
 import { readNow } from '../rules/review/read-review.ts'
-import { stopForLender } from '../rules/stop-rule.ts'
+import { brakeAndNotify } from '../rules/brake-rule.ts'
 import { findLent } from './find-lent.ts'
 import { grantsOfLenders } from './require-lender.ts'
 
@@ -39,36 +40,23 @@ interface Kind<Context> {
   /** As what it is recorded. */
   action: WorkspaceAction
   target: (id: string) => Target
-  /** Resolves to whether there was anything to end. */
-  end: (trx: Trx, lent: Ended, ending: Context) => Promise<boolean>
+  end: (trx: Trx, lent: Ended, ending: Context) => Promise<void>
 }
+
+const revoke =
+  (table: 'invitation' | 'scoped_token'): Kind<TeamEnding>['end'] =>
+  async (trx, { id }, { nowMs }) => {
+    await trx
+      .updateTable(table)
+      .set({ revoked: Math.floor(nowMs / 1000) })
+      .where('id', '=', id)
+      .execute()
+  }
 
 /** What also ends when team access is turned off (turn-off-team.ts). */
 export const endOfTeam: Record<'invitation' | 'token', Kind<TeamEnding>> = {
-  invitation: {
-    action: 'invitationRevoke',
-    target: (invitationId) => ({ invitationId }),
-    end: async (trx, { id }, { nowMs }) => {
-      await trx
-        .updateTable('invitation')
-        .set({ revoked: Math.floor(nowMs / 1000) })
-        .where('id', '=', id)
-        .execute()
-      return true
-    },
-  },
-  token: {
-    action: 'scopedTokenRevoke',
-    target: (tokenId) => ({ tokenId }),
-    end: async (trx, { id }, { nowMs }) => {
-      await trx
-        .updateTable('scoped_token')
-        .set({ revoked: Math.floor(nowMs / 1000) })
-        .where('id', '=', id)
-        .execute()
-      return true
-    },
-  },
+  invitation: { action: 'invitationRevoke', target: (invitationId) => ({ invitationId }), end: revoke('invitation') },
+  token: { action: 'scopedTokenRevoke', target: (tokenId) => ({ tokenId }), end: revoke('scoped_token') },
 }
 
 const kinds: Record<LentKind, Kind<Ending>> = {
@@ -76,9 +64,10 @@ const kinds: Record<LentKind, Kind<Ending>> = {
   rule: {
     action: 'ruleSetState',
     target: (ruleId) => ({ ruleId }),
-    end: async (trx, lent, ending) => {
-      await stopForLender(trx, lent, ending)
-      return true
+    // In shadow too: a rule in shadow reads chats and stores their messages.
+    end: async (trx, { id, name, reach }, { workspace, now, notify, actor }) => {
+      const rule = { id, name, chatIds: reach === 'all' ? [] : reach }
+      await brakeAndNotify(trx, { workspace, now, notify, by: actingPerson(actor) }, rule, 'lender')
     },
   },
   hours: {
@@ -86,16 +75,12 @@ const kinds: Record<LentKind, Kind<Ending>> = {
     target: (chatId) => ({ chatId: Number(chatId) }),
     end: async (trx, { id }, { workspace, actor, nowMs }) => {
       await turnOffHours(trx, { workspace, chatId: Number(id), by: actor.who.kind === 'person' ? (actor.who.id ?? null) : null, nowMs })
-      return true
     },
   },
   channel: {
     action: 'notificationEventSet',
     target: (channelId) => ({ channelId }),
-    end: async (trx, { id }, { workspace }) => {
-      await stopChannel(trx, workspace, id)
-      return true
-    },
+    end: (trx, { id }, { workspace }) => stopChannel(trx, workspace, id),
   },
 }
 
@@ -119,7 +104,7 @@ async function endLent(trx: Trx, ending: Ending): Promise<Lent[]> {
   const grants = await grantsOfLenders(trx, workspace)
   for (const lent of all) {
     if (mayLend(grants.get(lent.lenderId) ?? null, lent)) continue
-    if (!(await kinds[lent.kind].end(trx, lent, ending))) continue
+    await kinds[lent.kind].end(trx, lent, ending)
     ended.push(lent)
     await recordEnded(trx, ending, lent, { kind: 'person', id: lent.lenderId, title: await nameOf(trx, lent.lenderId) })
   }

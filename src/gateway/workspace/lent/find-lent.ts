@@ -1,17 +1,19 @@
 import type { Kysely } from 'kysely'
 import { ChatHours } from '#contract/hours/timetable.ts'
 import { Rule } from '#contract/rules/rule.ts'
-import type { Lent, LentKind } from '#contract/workspace/lent.ts'
+import type { lending, Lent, LentKind } from '#contract/workspace/lent.ts'
 import { actOfHours, actOfLiveRule, actOfRule, type Act } from '#contract/workspace/reach.ts'
 import type { SessionTables } from '../../session/tables.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { fromJson } from '../member.ts'
 import { openInvitations } from '../read-team.ts'
-import { runningVersions } from '../rules/store.ts'
+import { versionsOf } from '../rules/store.ts'
 
 /** What goes on in an account under the names of people. What was begun with the account's token is nobody's, and is not among it. */
 
 type Query = Kysely<SessionTables>
-type Found = Omit<Lent, 'kind' | 'personId'> & Lender
+/** `lenderId`: null where it was begun with the account's token. */
+type Found = Omit<Lent, 'kind' | 'personId'> & { lenderId: string | null }
 
 interface Lender {
   /** The person or scoped token that lends it. */
@@ -30,40 +32,35 @@ const needing = ({ rights, reach }: Act, deletionsPerHour: number | null = null)
 export const changingPeople: Act = { rights: ['people.write'], reach: 'all' }
 /** A channel is told about every chat. */
 export const sendingNotifications: Act = { rights: ['notifications.write'], reach: 'all' }
-/** Its rights are those of its creator with each request (tokens/token-grant.ts). */
+/** Its rights are those of its creator with each request (lent/require-lender.ts). */
 const existing: Act = { rights: [], reach: [] }
 
 const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[]>> = {
   invitation: async (query, workspace) => {
-    const rows = await openInvitations(query, workspace).select(['id', 'name', 'inviter_id']).execute()
-    return rows.flatMap(({ id, name, inviter_id }) =>
-      inviter_id === null ? [] : [{ id, name, lenderId: inviter_id, ...needing(changingPeople) }],
-    )
+    const rows = await openInvitations(query, workspace).select(['id', 'name', 'inviter_id as lenderId']).execute()
+    return rows.map((row) => ({ ...row, ...needing(changingPeople) }))
   },
 
   token: async (query, workspace) => {
     const rows = await query
       .selectFrom('scoped_token')
-      .select(['id', 'label', 'creator_id'])
+      .select(['id', 'label as name', 'creator_id as lenderId'])
       .where('workspace', '=', workspace)
       .where('revoked', 'is', null)
       .execute()
-    return rows.flatMap(({ id, label, creator_id }) =>
-      creator_id === null ? [] : [{ id, name: label, lenderId: creator_id, ...needing(existing) }],
-    )
+    return rows.map((row) => ({ ...row, ...needing(existing) }))
   },
 
   rule: async (query, workspace) => {
-    const rows = await runningVersions(query, workspace)
+    const rows = await versionsOf(query, workspace, 'running_version')
       .select(['rule.id', 'rule.state', 'rule.started_by', 'rule_version.rule'])
       .orderBy('rule.id')
       .execute()
-    return rows.flatMap(({ id, state, started_by, rule: json }) => {
-      if (started_by === null) return []
+    return rows.map(({ id, state, started_by, rule: json }) => {
       const rule = fromJson(Rule, json)
       const deletes = state === 'live' && rule.actions.deleteAfterSeconds !== null
       const needed = needing(state === 'live' ? actOfLiveRule(rule) : actOfRule(rule), deletes ? rule.brakes.perHour : null)
-      return [{ id, name: rule.name, lenderId: started_by, ...needed }]
+      return { id, name: rule.name, lenderId: started_by, ...needed }
     })
   },
 
@@ -76,7 +73,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       .orderBy('chat_id')
       .execute()
     return rows.flatMap(({ chat_id, value, changed_by }) => {
-      if (changed_by === null || ChatHours.safeParse(JSON.parse(value)).data?.isOn !== true) return []
+      if (ChatHours.safeParse(JSON.parse(value)).data?.isOn !== true) return []
       return [{ id: String(chat_id), name: '', lenderId: changed_by, ...needing(actOfHours([chat_id])) }]
     })
   },
@@ -84,7 +81,7 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
   channel: async (query, workspace) => {
     const rows = await query
       .selectFrom('notification_channel')
-      .select(['id', 'name', 'lender_id'])
+      .select(['id', 'name', 'lender_id as lenderId'])
       .where('workspace', '=', workspace)
       .where('lender_id', '!=', '')
       .where((is) =>
@@ -99,15 +96,14 @@ const find: Record<LentKind, (query: Query, workspace: string) => Promise<Found[
       )
       .orderBy('created')
       .execute()
-    return rows.flatMap(({ id, name, lender_id }) =>
-      lender_id === null ? [] : [{ id, name, lenderId: lender_id, ...needing(sendingNotifications) }],
-    )
+    return rows.map((row) => ({ ...row, ...needing(sendingNotifications) }))
   },
 }
 
 export async function findLent(query: Query, workspace: string): Promise<FoundLent[]> {
   const all: Omit<FoundLent, 'personId'>[] = []
-  for (const kind of Object.keys(find) as LentKind[]) for (const found of await find[kind](query, workspace)) all.push({ kind, ...found })
+  for (const kind of Object.keys(find) as LentKind[])
+    for (const { lenderId, ...found } of await find[kind](query, workspace)) if (lenderId !== null) all.push({ kind, lenderId, ...found })
   const creators = await creatorsOfTokens(query, workspace, [...new Set(all.map(({ lenderId }) => lenderId))])
   return all.map((found) => ({ ...found, personId: creators.get(found.lenderId) ?? found.lenderId }))
 }
@@ -119,3 +115,7 @@ async function creatorsOfTokens(query: Query, workspace: string, ids: string[]):
   const rows = await tokens.where('id', 'in', ids).execute()
   return new Map(rows.flatMap(({ id, creator_id }) => (creator_id === null ? [] : [[id, creator_id] as const])))
 }
+
+export const lentHandlers = ({ database: { query } }: Pick<WorkspaceOptions, 'database'>): WorkspaceHandlers<typeof lending> => ({
+  lentList: async ({ workspace }) => ({ status: true, data: await findLent(query, workspace) }),
+})

@@ -14,7 +14,7 @@ import { createRecordStore } from '../records/record-store.ts'
 import { linesOf } from '../audit/test-audit.ts'
 import { findLent } from './find-lent.ts'
 import { requireLender } from './require-lender.ts'
-import { digestOf } from '../rules/digest.ts'
+import { digestOf } from '../rules/word-lists.ts'
 
 /** What a person began ends when they may no longer do it, and is recorded. */
 

@@ -1,16 +1,65 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
 import { allowsReach, type Act } from '#contract/workspace/reach.ts'
 import { noRight } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { grantOf, type Member } from '../member.ts'
 import { activePeople } from '../team-of-session.ts'
-import { boundedBy } from '../tokens/token-grant.ts'
 
 /** The changed rights of the roles of a team, as JSON. */
 const rolesOf = async (query: Kysely<SessionTables>, workspace: string) =>
   (await query.selectFrom('team').select('roles').where('workspace', '=', workspace).executeTakeFirst())?.roles ?? '{}'
 
 type LenderGrant = Pick<Member, 'rights' | 'chats' | 'limits'>
+
+interface TokenRow {
+  role: RoleName
+  chats: string
+  /** null: whoever signed in with the account's token, and may do everything. */
+  creator_id: string | null
+  /** null: the creator was removed. */
+  creator_role: RoleName | null
+  creator_chats: string | null
+  creator_limits: string | null
+  /** The changed rights of the roles of the team, as JSON. */
+  roles: string
+}
+
+/** What a scoped token may do: what its role includes, and no more than whoever created it may do now. null: nothing, because that person was removed. */
+export function grantOfToken({
+  role,
+  chats,
+  creator_id,
+  creator_role,
+  creator_chats,
+  creator_limits,
+  roles,
+}: TokenRow): LenderGrant | null {
+  const own = grantOf({ role, chats, limits: '{}', roles })
+  if (creator_id === null) return own
+  if (creator_role === null || creator_chats === null || creator_limits === null) return null
+  return bounded(own, grantOf({ role: creator_role, chats: creator_chats, limits: creator_limits, roles }))
+}
+
+const bounded = (own: LenderGrant, creator: LenderGrant): LenderGrant => ({
+  rights: own.rights.filter((name) => creator.rights.includes(name)),
+  chats: inBoth(own.chats, creator.chats),
+  limits: {
+    deletionsPerHour: tighter(Math.min, own.limits.deletionsPerHour, creator.limits.deletionsPerHour),
+    // A longer prefix is a narrower range.
+    widestBan: tighter(Math.max, own.limits.widestBan, creator.limits.widestBan),
+  },
+})
+
+function inBoth(one: GrantedChats, other: GrantedChats): GrantedChats {
+  if (one === 'all') return other
+  if (other === 'all') return one
+  const known = new Set(other)
+  return one.filter((chatId) => known.has(chatId))
+}
+
+const tighter = (of: (one: number, other: number) => number, one: number | null, other: number | null) =>
+  one === null ? other : other === null ? one : of(one, other)
 
 /**
  * The grants of all who may lend something, by id: the people of a team who were not removed, and the scoped tokens that were not revoked.
@@ -32,11 +81,9 @@ export async function grantsOfLenders(query: Kysely<SessionTables>, workspace: s
     .$if(only !== undefined, (rows) => rows.where('scoped_token.id', '=', only!))
     .execute()
   const grants = new Map<string, LenderGrant>(people.map(({ id, ...row }) => [id, grantOf({ ...row, roles })]))
-  for (const { id, role, chats, creator_id, creator_role, creator_chats, creator_limits } of tokens) {
-    const own = grantOf({ role, chats, limits: '{}', roles })
-    if (creator_id === null) grants.set(id, own)
-    else if (creator_role !== null && creator_chats !== null && creator_limits !== null)
-      grants.set(id, boundedBy(own, grantOf({ role: creator_role, chats: creator_chats, limits: creator_limits, roles })))
+  for (const { id, ...token } of tokens) {
+    const grant = grantOfToken({ ...token, roles })
+    if (grant) grants.set(id, grant)
   }
   return grants
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { limitSeconds, type DeletionsLeft } from '#contract/workspace/limits.ts'
+import { limitSeconds, type DeletionsLeft, type limits } from '#contract/workspace/limits.ts'
 import { deletionLimitReached } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import type { GatewayDatabase } from '../handler.ts'
+import type { GatewayDatabase, WorkspaceHandlers } from '../handler.ts'
 
 export interface DeletionLimit {
   /**
@@ -59,3 +59,11 @@ export function createDeletionLimit({ query, transaction }: GatewayDatabase, now
     return { limit, left: Math.max(0, limit - used), fullAt: used > 0 ? last + limitSeconds : null }
   }
 }
+
+export const limitHandlers = (deletionLimit: DeletionLimit): WorkspaceHandlers<typeof limits> => ({
+  limitsRead: async ({ session: { member } }) => {
+    const { deletionsPerHour = null, widestBan = null } = member?.limits ?? {}
+    const deletions = member && deletionsPerHour !== null ? await deletionLimit.left(member.id, deletionsPerHour) : null
+    return { status: true, data: { deletions, widestBan } }
+  },
+})

@@ -3,34 +3,32 @@ import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
 import type { FieldChange } from '#contract/recorded-change.ts'
 import { recordActions } from '#contract/workspace/audit-actions.ts'
 import type { Grant } from '#contract/workspace/grant.ts'
-import { allowsRecord, recordKindNames, type RecordKind } from '#contract/workspace/record-kinds.ts'
+import { allowsRecord, type RecordKind } from '#contract/workspace/record-kinds.ts'
+import type { RecordChange } from '#contract/workspace/records.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { differing, valueOf } from '../audit/differing.ts'
 import { groupBy } from '#engine/group-by.ts'
 
 /**
- * Describes changes of records for the audit log: one entry for each kind and chat. Of one record, each field before and after; of a long list what was
+ * Describes changes of records for the audit log: one entry for each chat. Of one record, each field before and after; of a long list what was
  * added and removed; of many records their number, and the first of them in short. So an entry is bounded, whatever is written.
  */
-
-interface Sent {
-  kind: RecordKind
-  chatId: number | null
-  key: string
-  /** null: it is deleted. */
-  value: unknown
-}
 
 const maxRecords = 20
 const maxShortLength = 200
 /** Longer lists are told by what was added and removed. */
 const maxListLength = 20
 
-export async function describeRecords(query: Kysely<SessionTables>, workspace: string, grant: Grant | null, sent: readonly Sent[]) {
-  const groups = groupBy(sent, ({ kind, chatId }) => `${kind} ${chatId}`)
+export async function describeRecords(
+  query: Kysely<SessionTables>,
+  workspace: string,
+  grant: Grant | null,
+  kind: RecordKind,
+  changes: readonly RecordChange[],
+) {
+  const { action } = recordActions[kind]
   return Promise.all(
-    [...groups.values()].map(async (records) => {
-      const { kind, chatId } = records[0]!
+    [...groupBy(changes, ({ chatId }) => chatId)].map(async ([chatId, records]) => {
       const before = await storedValues(query, workspace, kind, records)
       // Refused in a moment: what is stored is not for them, and what they sent was not written.
       const mayWrite = records.every(({ key, value }) =>
@@ -38,7 +36,6 @@ export async function describeRecords(query: Kysely<SessionTables>, workspace: s
           (one) => one === undefined || one === null || allowsRecord(grant, 'write', { kind, chatId, key, value: one }),
         ),
       )
-      const { action } = recordActions[kind]
       const entry = { action, target: {}, count: records.length, ...(chatId !== null && { chatId }) }
       if (!mayWrite) return { ...entry, subject: '', changes: [] }
       if (records.length > 1) return { ...entry, subject: '', changes: shortChanges(records, before) }
@@ -52,16 +49,7 @@ export async function describeRecords(query: Kysely<SessionTables>, workspace: s
   )
 }
 
-/** What was sent to one of the two endpoints that write records; what is no record is left out. */
-export function recordsIn(kind: string | undefined, { changes, records }: Readonly<Record<string, unknown>>): Sent[] {
-  const sent = Array.isArray(changes) ? changes : Array.isArray(records) ? records : []
-  return sent.map((one: Omit<Sent, 'kind'> & { kind?: RecordKind }) => ({ ...one, kind: one.kind ?? kindOf(kind) }))
-}
-
-// The router has parsed it with the schema of the kinds.
-const kindOf = (kind: string | undefined) => recordKindNames.find((name) => name === kind)!
-
-async function storedValues(query: Kysely<SessionTables>, workspace: string, kind: RecordKind, records: readonly Sent[]) {
+async function storedValues(query: Kysely<SessionTables>, workspace: string, kind: RecordKind, records: readonly RecordChange[]) {
   const rows = await query
     .selectFrom('record')
     .select(['key', 'value'])
@@ -77,7 +65,7 @@ async function storedValues(query: Kysely<SessionTables>, workspace: string, kin
   return new Map(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]))
 }
 
-function shortChanges(records: readonly Sent[], before: ReadonlyMap<string, unknown>): FieldChange[] {
+function shortChanges(records: readonly RecordChange[], before: ReadonlyMap<string, unknown>): FieldChange[] {
   const changed = records.flatMap(({ key, value }) => differing({ [key]: before.get(key) }, { [key]: value }, maxShortLength))
   const rest = changed.length - maxRecords
   return rest > 0 ? [...changed.slice(0, maxRecords), { name: 'more', after: rest }] : changed

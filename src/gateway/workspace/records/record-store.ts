@@ -2,11 +2,12 @@ import type { Transaction } from 'kysely'
 import { byteLength } from '#contract/values.ts'
 import type { Grant } from '#contract/workspace/grant.ts'
 import { allowsRecord, recordKind, type RecordKind, visibleRecord } from '#contract/workspace/record-kinds.ts'
-import type { RecordChange, StoredRecord } from '#contract/workspace/records.ts'
+import type { RecordChange, records, StoredRecord } from '#contract/workspace/records.ts'
 import type { Database } from '#db/open.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
 import { noRight, recordsChanged, tooManyRecords } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
+import type { WorkspaceHandlers } from '../handler.ts'
 import { type RecordPage, stored, type Stored, storedOf, storedPage } from './read-records.ts'
 import { countRecords, requireShares } from './shares.ts'
 
@@ -31,7 +32,7 @@ export interface RecordStore {
 type Transacting = Transaction<SessionTables>
 /** What follows from changes of records, in the same transaction. A Refusal that it throws undoes them. */
 export type AfterWrite = (query: Transaction<SessionTables>, actor: RecordActor, kind: RecordKind, changed: Changed[]) => Promise<void>
-type Changed = Pick<ParsedRecord, 'chatId' | 'key'>
+type Changed = Pick<RecordChange, 'chatId' | 'key'>
 
 /** @param now the time in Unix seconds */
 export function createRecordStore(
@@ -52,35 +53,27 @@ export function createRecordStore(
     },
 
     write: async (actor, kind, changes) => {
-      const parsed = parsedRecords(changes.map((change) => ({ ...change, kind })))
-      return inTransaction(parsed, async (query) => {
-        const version = await lock(query, actor.workspace, changes.length)
-        const before = await storedAt(query, actor.workspace, parsed)
-        requireRights(actor, parsed, before)
-        const isDone = parsed.map((change, index) => (before[index]?.json ?? null) === change.json)
-        const stale = changes.flatMap((change, index) =>
-          isDone[index] || change.version === (before[index]?.record.version ?? 0)
-            ? []
-            : [{ index, stored: before[index]?.record ?? null }],
+      const parsed = parsedRecords(kind, changes)
+      return inTransaction(kind, async (query) => {
+        const last = await lock(query, actor.workspace, changes.length)
+        const before = await storedAt(query, actor.workspace, kind, parsed)
+        const writes = parsed.map((record, index): Write => ({ ...record, newVersion: last - index, before: before.get(placeOf(record)) }))
+        requireRights(actor, kind, writes)
+        const stale = writes.flatMap((write, index) =>
+          isDone(write) || write.version === (write.before?.record.version ?? 0) ? [] : [{ index, stored: write.before?.record ?? null }],
         )
         if (stale.length > 0) throw recordsChanged(stale)
-        const fresh = parsed.map((change, index) => ({ ...change, version: version - index }))
-        await apply(
-          query,
-          actor,
-          fresh.filter((_, index) => !isDone[index]),
-          before.filter((_, index) => !isDone[index]),
-        )
-        const written = fresh.filter((_, index) => !isDone[index])
+        const written = writes.filter((write) => !isDone(write))
+        await apply(query, actor, kind, written)
         if (written.length > 0) await afterWrite?.(query, actor, kind, written)
-        return fresh.map((change, index) => (isDone[index] ? (before[index]?.record ?? null) : result(actor, change)))
+        return writes.map((write) => (isDone(write) ? (write.before?.record ?? null) : result(actor, write)))
       })
     },
   }
 
   /** What goes on under the name of a person must see a removal that happens meanwhile (lent/require-lender.ts). For others the lock below is enough. */
-  function inTransaction<T>(records: readonly ParsedRecord[], work: (query: Transacting) => Promise<T>): Promise<T> {
-    return records.some(({ kind }) => kind === 'chat-hours') ? database.serializable(work) : database.transaction(work)
+  function inTransaction<T>(kind: RecordKind, work: (query: Transacting) => Promise<T>): Promise<T> {
+    return kind === 'chat-hours' ? database.serializable(work) : database.transaction(work)
   }
 
   /** Locks the account's records for this transaction. Resolves to the last of as many new versions. */
@@ -100,114 +93,108 @@ export function createRecordStore(
   }
 
   /** Writes or deletes records, and counts them. Throws a Refusal where they would be too many. */
-  async function apply(
-    query: Transacting,
-    { workspace, member }: RecordActor,
-    changes: (ParsedRecord & { version: number })[],
-    before: (Stored | undefined)[],
-  ) {
-    const at = { changed_at: now(), changed_by: member?.id ?? null }
-    for (const [index, { kind, chatId, key, json, version }] of changes.entries()) {
+  async function apply(query: Transacting, { workspace, member }: RecordActor, kind: RecordKind, writes: readonly Write[]) {
+    const writer = member?.id ?? null
+    for (const { chatId, key, json, newVersion } of writes) {
       const place = { workspace, kind, chat_id: chatId ?? 0, key }
-      const values = { version, value: json ?? '', ...at }
-      if (json === null) {
-        if (before[index])
-          await query
-            .deleteFrom('record')
-            .where((is) => is.and(place))
-            .execute()
-      } else if (before[index])
+      const values = { version: newVersion, value: json ?? '', changed_at: now(), changed_by: writer }
+      if (json === null)
         await query
-          .updateTable('record')
-          .set(values)
+          .deleteFrom('record')
           .where((is) => is.and(place))
           .execute()
       else
         await query
           .insertInto('record')
           .values({ ...place, ...values })
+          .onConflict((conflict) => conflict.columns(['workspace', 'kind', 'chat_id', 'key']).doUpdateSet(values))
           .execute()
     }
     const counted = await countRecords(
       query,
       workspace,
-      changes.flatMap(({ kind }, index) => (before[index] ? [{ kind, ...before[index] }] : [])),
-      changes.flatMap(({ kind, json }) => (json === null ? [] : [{ kind, json, writer: at.changed_by }])),
+      kind,
+      writes.flatMap(({ before }) => before ?? []),
+      writes.flatMap(({ json }) => (json === null ? [] : [{ json, writer }])),
     )
-    await requireShares(query, workspace, counted)
-    const added = changes.filter(({ json }, index) => json !== null && !before[index])
-    await requireRoom(query, workspace, added)
+    await requireShares(query, workspace, kind, counted)
+    const added = writes.filter(({ json, before }) => json !== null && !before)
+    for (const chatId of new Set(added.map((record) => record.chatId))) await requireRoom(query, workspace, kind, chatId)
   }
 
-  async function requireRoom(query: Transacting, workspace: string, added: ParsedRecord[]) {
-    const lists = new Map(added.map(({ kind, chatId }) => [`${kind} ${chatId}`, { kind, chatId }]))
-    for (const { kind, chatId } of lists.values()) {
-      const { number } = await query
-        .selectFrom('record')
-        .select((is) => is.fn.countAll<number>().as('number'))
-        .where('workspace', '=', workspace)
-        .where('kind', '=', kind)
-        .where('chat_id', '=', chatId ?? 0)
-        .executeTakeFirstOrThrow()
-      if (number > recordKind(kind).max) throw tooManyRecords()
-    }
+  async function requireRoom(query: Transacting, workspace: string, kind: RecordKind, chatId: number | null) {
+    const { number } = await query
+      .selectFrom('record')
+      .select((is) => is.fn.countAll<number>().as('number'))
+      .where('workspace', '=', workspace)
+      .where('kind', '=', kind)
+      .where('chat_id', '=', chatId ?? 0)
+      .executeTakeFirstOrThrow()
+    if (number > recordKind(kind).max) throw tooManyRecords()
   }
 
-  function result({ member }: RecordActor, { chatId, key, value, json, version }: ParsedRecord & { version: number }): StoredRecord | null {
-    return json === null ? null : { chatId, key, version, value, changedAt: now(), changedBy: member?.name ?? '' }
+  function result({ member }: RecordActor, { chatId, key, value, json, newVersion }: Write): StoredRecord | null {
+    return json === null ? null : { chatId, key, version: newVersion, value, changedAt: now(), changedBy: member?.name ?? '' }
   }
 }
 
-/** The records at the places of these, in their order. */
-async function storedAt(query: Transacting, workspace: string, records: ParsedRecord[]): Promise<(Stored | undefined)[]> {
-  const found = new Map<string, Stored>()
-  for (const kind of new Set(records.map((record) => record.kind))) {
-    const ofKind = records.filter((record) => record.kind === kind)
-    const chats = [...new Set(ofKind.map(({ chatId }) => chatId ?? 0))]
-    const keys = [...new Set(ofKind.map(({ key }) => key))]
-    for (const one of (await stored(query, workspace, kind, chats, keys).execute()).map(storedOf))
-      found.set(placeOf({ kind, ...one.record }), one)
-  }
-  return records.map((record) => found.get(placeOf(record)))
+/** By place, those that are stored at the places of these. */
+async function storedAt(query: Transacting, workspace: string, kind: RecordKind, records: readonly ParsedRecord[]) {
+  const chats = [...new Set(records.map(({ chatId }) => chatId ?? 0))]
+  const keys = [...new Set(records.map(({ key }) => key))]
+  const rows = await stored(query, workspace, kind, chats, keys).execute()
+  return new Map(rows.map(storedOf).map((found) => [placeOf(found.record), found]))
 }
 
-function requireRights({ member }: RecordActor, changes: ParsedRecord[], before: (Stored | undefined)[]) {
-  for (const [index, change] of changes.entries())
-    for (const record of [before[index]?.record, change.json === null ? undefined : change])
-      if (record && !allowsRecord(member, 'write', { ...record, kind: change.kind })) throw noRight()
+function requireRights({ member }: RecordActor, kind: RecordKind, writes: readonly Write[]) {
+  for (const write of writes)
+    for (const record of [write.before?.record, write.json === null ? undefined : write])
+      if (record && !allowsRecord(member, 'write', { ...record, kind })) throw noRight()
 }
 
-interface SentRecord {
-  kind: RecordKind
-  chatId: number | null
-  key: string
-  /** null: it is deleted. */
-  value: unknown
-}
-
-/** A record whose value has the form of its kind. */
-interface ParsedRecord extends SentRecord {
+/** A change whose value has the form of its kind. */
+interface ParsedRecord extends RecordChange {
   /** The value in its one form, by which values are compared; null: it is deleted. */
   json: string | null
 }
 
-const placeOf = ({ kind, chatId, key }: Pick<SentRecord, 'kind' | 'chatId' | 'key'>) => `${kind} ${chatId ?? 0} ${key}`
+interface Write extends ParsedRecord {
+  newVersion: number
+  before: Stored | undefined
+}
+
+/** Its result is stored already. */
+const isDone = ({ before, json }: Write) => (before?.json ?? null) === json
+
+const placeOf = ({ chatId, key }: Pick<RecordChange, 'chatId' | 'key'>) => `${chatId ?? 0} ${key}`
 
 /** Throws a Refusal that names the records which are not valid. */
-function parsedRecords(records: SentRecord[]): ParsedRecord[] {
+function parsedRecords(kind: RecordKind, changes: readonly RecordChange[]): ParsedRecord[] {
+  const { value: schema, scope, maxBytes } = recordKind(kind)
   const places = new Set<string>()
-  return records.map((record, index) => {
-    const { value: schema, scope, maxBytes } = recordKind(record.kind)
+  return changes.map((change, index) => {
     const refuse = (message: string) => invalid({ [`records.${index}`]: [message] })
-    if ((scope === 'chat') !== (record.chatId !== null)) throw refuse(scope === 'chat' ? 'needs a chat' : 'must not name a chat')
-    const place = placeOf(record)
+    if ((scope === 'chat') !== (change.chatId !== null)) throw refuse(scope === 'chat' ? 'needs a chat' : 'must not name a chat')
+    const place = placeOf(change)
     if (places.has(place)) throw refuse('is in the request twice')
     places.add(place)
-    if (record.value === null) return { ...record, json: null }
-    const parsed = schema.safeParse(record.value)
+    if (change.value === null) return { ...change, json: null }
+    const parsed = schema.safeParse(change.value)
     if (!parsed.success) throw invalid(fieldErrors({ [`records.${index}`]: parsed.error.issues }))
     const json = JSON.stringify(parsed.data)
     if (byteLength(json) > maxBytes) throw refuse(`must have at most ${maxBytes} bytes`)
-    return { ...record, value: parsed.data, json }
+    return { ...change, value: parsed.data, json }
   })
 }
+
+/** Which right a record needs depends on its kind and chat, so the store decides it, in the same transaction as the change. */
+export const recordHandlers = (store: RecordStore): WorkspaceHandlers<typeof records> => ({
+  recordList: async ({ params, query, session: { member }, workspace }) => ({
+    status: true,
+    ...(await store.list({ workspace, member }, params.kind, query)),
+  }),
+  recordsWrite: async ({ params, body, session: { member }, workspace }) => ({
+    status: true,
+    data: await store.write({ workspace, member }, params.kind, body.changes),
+  }),
+})

@@ -27,37 +27,36 @@ const maxOfWriter = 20_000
 
 /** A record as it is stored. */
 interface Held {
-  kind: RecordKind
   /** Who wrote it last; null: whoever signed in with the account's token. */
   writer: string | null
   json: string
 }
 
 interface Change {
-  kind: RecordKind
   writer: string
   records: number
   bytes: number
 }
 
-/** Counts records that are no longer stored, and those that are now, in the transaction that writes them. Resolves to what changed. */
+/** Counts records of a kind that are no longer stored, and those that are now, in the transaction that writes them. Resolves to what changed. */
 export async function countRecords(
   query: Kysely<SessionTables>,
   workspace: string,
+  kind: RecordKind,
   before: readonly Held[],
   after: readonly Held[],
 ): Promise<Change[]> {
   const changes = new Map<string, Change>()
   for (const [held, sign] of [[before, -1] as const, [after, 1] as const])
-    for (const { kind, json, ...record } of held) {
+    for (const { json, ...record } of held) {
       const writer = record.writer ?? ''
-      const { records, bytes } = changes.get(`${kind} ${writer}`) ?? { records: 0, bytes: 0 }
-      changes.set(`${kind} ${writer}`, { kind, writer, records: records + sign, bytes: bytes + sign * byteLength(json) })
+      const { records, bytes } = changes.get(writer) ?? { records: 0, bytes: 0 }
+      changes.set(writer, { writer, records: records + sign, bytes: bytes + sign * byteLength(json) })
     }
   if (changes.size === 0) return []
   await query
     .insertInto('record_share')
-    .values([...changes.values()].map((change) => ({ workspace, ...change })))
+    .values([...changes.values()].map((change) => ({ workspace, kind, ...change })))
     .onConflict((conflict) =>
       conflict.columns(['workspace', 'kind', 'writer']).doUpdateSet((is) => ({
         records: is('record_share.records', '+', is.ref('excluded.records')),
@@ -70,7 +69,12 @@ export async function countRecords(
 }
 
 /** Throws a Refusal if these changes left too much. Whoever is above a limit may still delete, and store less than before. */
-export async function requireShares(query: Kysely<SessionTables>, workspace: string, changes: readonly Change[]): Promise<void> {
+export async function requireShares(
+  query: Kysely<SessionTables>,
+  workspace: string,
+  kind: RecordKind,
+  changes: readonly Change[],
+): Promise<void> {
   const shares = await query.selectFrom('record_share').selectAll().where('workspace', '=', workspace).execute()
   const sum = (list: readonly Pick<Change, 'records' | 'bytes'>[], name: 'records' | 'bytes') =>
     list.reduce((total, one) => total + one[name], 0)
@@ -79,9 +83,9 @@ export async function requireShares(query: Kysely<SessionTables>, workspace: str
     ['bytes', maxRecordBytes],
   ] as const)
     if (sum(changes, name) > 0 && sum(shares, name) > max) throw tooManyRecords()
-  for (const { kind, writer, ...added } of changes) {
+  const { name, maxBytes } = shareOf[kind]
+  for (const { writer, ...added } of changes) {
     const share = shares.find((one) => one.kind === kind && one.writer === writer)
-    const { name, maxBytes } = shareOf[kind]
     if (share && added.bytes > 0 && share.bytes > maxBytes) throw shareFull(`${maxBytes / MiB} MiB of ${name}`)
     if (share && added.records > 0 && share.records > maxOfWriter) throw shareFull(`${maxOfWriter.toLocaleString('en')} ${name}`)
   }

@@ -5,7 +5,7 @@ import { changedMeanwhile, notFound, ruleLimit } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import type { GatewayDatabase } from '../handler.ts'
 import { costJson } from './cost.ts'
-import { readRules, releaseHeld, type RuleRow } from './store.ts'
+import { notRunning, readRules, releaseHeld, type RuleRow } from './store.ts'
 
 /** Changes of rules. Each reads and writes in one serializable transaction, so that one of two concurrent changes is refused. */
 
@@ -63,9 +63,7 @@ export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rul
           version,
           state: 'draft',
           state_since: now,
-          running_version: null,
-          running_since: null,
-          started_by: null,
+          ...notRunning,
           fell_back: '',
         })
         .execute()
@@ -153,7 +151,7 @@ export const setRuleState = (database: GatewayDatabase, change: StateChange): Pr
     if (state === 'draft') {
       if (before.state === 'draft') return false
       await updateRule(trx, change)
-        .set({ state, state_since: now, running_version: null, running_since: null, started_by: null, fell_back: '' })
+        .set({ state, state_since: now, ...notRunning, fell_back: '' })
         .execute()
     } else {
       const rule = version === before.version ? before.rule : version === before.running?.version ? before.running.rule : null

@@ -1,13 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
-import { sql } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
 import { costOf, costProblem, ownCost, type OwnCost, type RuleCost } from '#engine/analysis/rules/rule-cost.ts'
 import { ruleNotReady, tooCostly } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
-import { runningVersions } from './store.ts'
+import { versionsOf } from './store.ts'
 import { readListSizes, type WordListSize } from './word-lists.ts'
 
-/** Keeps what rules cost within the limits, when a rule is saved or started, and when a list of words grows. The worker does so as well (work/compile.ts). */
+/** Keeps what rules cost within the limits, when a rule is saved or started, and when a list of words grows. The worker does so as well (work/ask-thread.ts). */
 
 type Query = Kysely<SessionTables>
 type Trx = Transaction<SessionTables>
@@ -34,7 +33,7 @@ export async function requireStartCost(trx: Trx, { workspace, ruleId, own }: Sta
   const lists = charactersOf(await readListSizes(trx, workspace))
   const others = await readRunningCosts(trx, workspace)
   const cost = costOf([own, ...others.filter(({ id }) => id !== ruleId)], lists)
-  const problem = costProblem(costOf([own], lists), 'rule') ?? costProblem(cost, 'account') ?? (await serverProblem(trx, workspace, cost))
+  const problem = costProblem(costOf([own], lists), 'rule') ?? (await totalProblem(trx, workspace, cost))
   if (problem !== null) throw ruleNotReady(problem)
   await writeCost(trx, workspace, cost)
 }
@@ -50,7 +49,7 @@ export async function requireListCost(trx: Trx, workspace: string): Promise<void
     const tooLong = running.find((own) => costProblem(costOf([own], lists), 'rule') !== null)
     if (tooLong)
       throw tooCostly(`The rule “${tooLong.name}” would cost too much with this list. ${costProblem(costOf([tooLong], lists), 'rule')}`)
-    const problem = costProblem(cost, 'account') ?? (await serverProblem(trx, workspace, cost))
+    const problem = await totalProblem(trx, workspace, cost)
     if (problem !== null) throw tooCostly(problem)
   }
   await writeCost(trx, workspace, cost)
@@ -66,17 +65,19 @@ export const writeCost = (trx: Query, workspace: string, { characters, steps }: 
     .onConflict((conflict) => conflict.column('workspace').doUpdateSet({ characters, steps }))
     .execute()
 
-/** Whether the rules of all accounts cost too much together, if those of this account cost this. */
-export async function serverProblem(query: Query, workspace: string, { characters, steps }: RuleCost): Promise<string | null> {
+/** Whether the rules of this account cost too much together if they cost this, or those of all accounts do. */
+export async function totalProblem(query: Query, workspace: string, cost: RuleCost): Promise<string | null> {
+  const ofAccount = costProblem(cost, 'account')
+  if (ofAccount !== null) return ofAccount
   const others = await query
     .selectFrom('rule_cost')
-    .select([
-      sql<number | string>`coalesce(sum(characters), 0)`.as('characters'),
-      sql<number | string>`coalesce(sum(steps), 0)`.as('steps'),
+    .select((is) => [
+      is.fn.sum<number | string | null>('characters').as('characters'),
+      is.fn.sum<number | string | null>('steps').as('steps'),
     ])
     .where('workspace', '<>', workspace)
     .executeTakeFirstOrThrow()
-  return costProblem({ characters: characters + Number(others.characters), steps: steps + Number(others.steps) }, 'server')
+  return costProblem({ characters: cost.characters + Number(others.characters), steps: cost.steps + Number(others.steps) }, 'server')
 }
 
 interface RunningCost extends OwnCost {
@@ -86,7 +87,7 @@ interface RunningCost extends OwnCost {
 
 /** Without those of an earlier release whose cost is not known yet. */
 async function readRunningCosts(query: Query, workspace: string): Promise<RunningCost[]> {
-  const rows = await runningVersions(query, workspace)
+  const rows = await versionsOf(query, workspace, 'running_version')
     .select(['rule.id', 'rule_version.cost'])
     .where('rule_version.cost', '<>', '')
     .execute()

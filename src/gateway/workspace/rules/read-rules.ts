@@ -1,17 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 import { Rule } from '#contract/rules/rule.ts'
 import type { HitState } from '#contract/workspace/review.ts'
-import type { BacktestSummary, RuleVersion, StoredRule } from '#contract/workspace/rules.ts'
-import { allowsEverywhere, type Grant } from '#contract/workspace/grant.ts'
-import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
+import type { BacktestSummary, LabelUse, RuleVersion, StoredRule } from '#contract/workspace/rules.ts'
+import { allows, allowsEverywhere, type Grant } from '#contract/workspace/grant.ts'
+import { actOfRule, allowsReach, type ChosenChats } from '#contract/workspace/reach.ts'
+import { Preset } from '#contract/presets/preset.ts'
+import { unnamedRule } from '#contract/workspace/cause.ts'
 import { noRight, notFound } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson, type Member } from '../member.ts'
 import { quarterMs } from './count-hits.ts'
-import { digestOf, readListVersions } from './digest.ts'
 import { countsOf, decisionsOf, inChatsOf } from './review/hits.ts'
 import { mayRead, readChatLabels, type ChatLabels } from './scope.ts'
 import { readRules, readSwitch, startOfRule, type RuleRow } from './store.ts'
+import { digestOf, readListSizes } from './word-lists.ts'
 import { readStarting } from './work/start-points.ts'
 
 /** Rules as people see them: those about any of their chats, with their hits and decisions. */
@@ -64,7 +66,7 @@ export async function readStoredRules(
   const earliest = Math.max(since, now - maxHours * hourMs)
   const from = earliest - (earliest % quarterMs)
   const [lists, all, startingOf, byHour, inState, decided, last] = await Promise.all([
-    readListVersions(query, workspace),
+    readListSizes(query, workspace),
     readSwitch(query, workspace),
     readStarting(query, workspace),
     hitsByHour(query, reader, ids, from),
@@ -211,4 +213,37 @@ export async function readVersions(query: Query, reader: RuleReader, ruleId: str
     .execute()
   const labels = await labelsFor(query, reader)
   return rows.map((row) => ({ ...row, rule: fromJson(Rule, row.rule) })).filter(({ rule }) => mayRead(reader.member, rule, labels))
+}
+
+/**
+ * What is for chats with a label, so that whoever labels a chat knows what acts there afterwards. Everything is listed, without the names of what the
+ * person may not see: a rule for a label that none of their chats has yet is one of them.
+ */
+export async function readLabelUses(query: Query, { workspace, member }: RuleReader): Promise<LabelUse[]> {
+  const chatLabels = await labelsFor(query, { workspace, member })
+  const usesOf = (chats: ChosenChats, use: Pick<LabelUse, 'kind' | 'id' | 'name'>): LabelUse[] => {
+    if (chats === 'all' || chats.labels.length === 0) return []
+    const chatIds = chats.chatIds.filter((chatId) => allows(member, 'chats.read', chatId))
+    return [{ ...use, labels: [...chats.labels], chatIds }]
+  }
+  const rules = (await readRules(query, workspace)).flatMap((row) => {
+    if (row.running === null) return []
+    const { rule } = row.running
+    const name = mayReadRule(member, row, chatLabels) ? rule.name : unnamedRule
+    return usesOf(rule.scope.chats, { kind: row.state === 'live' ? 'liveRule' : 'shadowRule', id: row.id, name })
+  })
+  const stored = await query
+    .selectFrom('record')
+    .select(['key', 'value'])
+    .where('workspace', '=', workspace)
+    .where('kind', '=', 'presets')
+    .orderBy('key')
+    .execute()
+  const presets = stored.flatMap(({ key, value }) => {
+    // One of another release cannot be turned on either.
+    const preset = Preset.safeParse(JSON.parse(value)).data
+    const name = preset && allows(member, 'presets.use') ? preset.name : 'A preset'
+    return preset ? usesOf(preset.chats, { kind: 'preset', id: key, name }) : []
+  })
+  return [...rules, ...presets]
 }

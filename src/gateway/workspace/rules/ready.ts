@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { listsOf, type OwnCost } from '#engine/analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { byteLength } from '#contract/values.ts'
@@ -7,13 +7,14 @@ import { invalid } from '#http/refusal.ts'
 import { brakeAboveLimit, noRight, rulesUnchecked, ruleNotReady, standingOff } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { findPreset } from '../presets/stored.ts'
+import type { AfterWrite } from '../records/record-store.ts'
 import { requireStartCost } from './cost.ts'
-import { digestOf, readListVersions } from './digest.ts'
 import { MatchingEnded, RuleBroke, type Checked, type Matching } from './matching/matching.ts'
 import type { RuleReader } from './read-rules.ts'
-import { readListSizes } from './word-lists.ts'
+import { readRunning, readRunningRules } from './store.ts'
+import { digestOf, readListSizes, type ListVersions } from './word-lists.ts'
 
-/** Checks before a rule is stored, and before it runs. */
+/** Checks before a rule is stored, before it runs, and where its words change. */
 
 /** As JSON, enough for several thousand words. */
 const maxRuleBytes = 200_000
@@ -61,16 +62,19 @@ export async function requireRunnable(trx: Transaction<SessionTables>, candidate
   const lists = await readListSizes(trx, workspace)
   if (listsOf(rule).some((listId) => !lists.has(listId))) throw ruleNotReady('A word list of this rule no longer exists.')
   await requireStartCost(trx, candidate)
-  if (isLive) await requireLive(trx, candidate)
+  if (isLive) await requireLive(trx, candidate, lists)
 }
 
-async function requireLive(trx: Transaction<SessionTables>, { workspace, member, ruleId, rule }: Candidate): Promise<void> {
+async function requireLive(
+  trx: Transaction<SessionTables>,
+  { workspace, member, ruleId, rule }: Candidate,
+  lists: ListVersions,
+): Promise<void> {
   const { actions, brakes } = rule
   if (!allowsReach(member, actOfLiveRule(rule))) throw noRight()
   const limit = member?.limits.deletionsPerHour ?? null
   if (actions.deleteAfterSeconds !== null && limit !== null && brakes.perHour > limit) throw brakeAboveLimit(limit)
-  const standing = await trx.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
-  if (!standing?.since) throw standingOff()
+  await requireStanding(trx, workspace)
   const preset = actions.preset && (await findPreset(trx, workspace, actions.preset.presetId))
   if (actions.preset && !preset) throw ruleNotReady('The preset of this rule no longer exists.')
   if (preset && !isWithin(reachOf(rule.scope.chats), preset.reach))
@@ -80,7 +84,26 @@ async function requireLive(trx: Transaction<SessionTables>, { workspace, member,
     .select('at')
     .where('workspace', '=', workspace)
     .where('rule_id', '=', ruleId)
-    .where('digest', '=', digestOf(rule, await readListVersions(trx, workspace)))
+    .where('digest', '=', digestOf(rule, lists))
     .executeTakeFirst()
   if (!backtest) throw ruleNotReady('This version of the rule has no complete backtest. Run one first.')
+}
+
+/** Without standing access nothing is done in the absence of people, and nothing may look as if it were about to be. Throws a Refusal. */
+export async function requireStanding(query: Kysely<SessionTables>, workspace: string): Promise<void> {
+  const standing = await query.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
+  if (!standing?.since) throw standingOff()
+}
+
+/**
+ * A live rule goes on with the words that its lists have now. So whoever changes them needs what putting that rule live needs: with a word, a list deletes.
+ * Throws a Refusal.
+ */
+export const requireRightsOfRules: AfterWrite = async (query, { workspace, member }, kind, changed) => {
+  if (kind !== 'word-lists' || member === null) return
+  const keys = new Set(changed.map(({ key }) => key))
+  const live = (await readRunning(query, workspace)).running.filter(({ state }) => state === 'live')
+  const rules = await readRunningRules(query, workspace, live)
+  const users = rules.filter(({ rule }) => listsOf(rule).some((key) => keys.has(key)))
+  if (!users.every(({ rule }) => allowsReach(member, actOfLiveRule(rule)))) throw noRight()
 }

@@ -1,24 +1,23 @@
 import type { Transaction } from 'kysely'
 import { ownCost } from '#engine/analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
-import { allowsEverywhere } from '#contract/workspace/grant.ts'
+import { allows, allowsEverywhere } from '#contract/workspace/grant.ts'
 import { actOfLiveRule, actOfRule, allowsReach } from '#contract/workspace/reach.ts'
-import type { rules, StoredRule } from '#contract/workspace/rules.ts'
+import { UnreadChats, type rules, type StoredRule } from '#contract/workspace/rules.ts'
 import { noRight, notFound } from '../../refusals.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { minuteOf } from '../../worker/budget.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../handler.ts'
 import { requireLender } from '../lent/require-lender.ts'
+import { fromJson } from '../member.ts'
 import { requireRuleCost } from './cost.ts'
-import { readLabelUses } from './label-uses.ts'
 import { deleteRule, saveRule, setRuleState } from './change-rules.ts'
-import { labelsFor, requireWritable, readStoredRules, readVersions } from './read-rules.ts'
+import { labelsFor, readLabelUses, requireWritable, readStoredRules, readVersions } from './read-rules.ts'
 import { requireRunnable, requireSound, requireTestable } from './ready.ts'
 import { countStates, readNow } from './review/read-review.ts'
 import { switchRules } from './switch.ts'
 import { readSwitch, readVersion, type RuleRow } from './store.ts'
-import { unreadFor } from './work/unread-chats.ts'
 import { rulesWatch } from './work/watch-action.ts'
 
 /** Rules: reading, saving, starting and stopping them. */
@@ -54,7 +53,7 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       state: !on ? 'off' : on.isTokenRejected ? 'rejected' : worker?.isRunning ? 'running' : 'stopped',
       last: watch?.last ?? null,
       chats: watch?.chats ?? 0,
-      unread: unreadFor(session.member, watch?.unread ?? '[]'),
+      unread: fromJson(UnreadChats, watch?.unread ?? '[]').filter(({ chatId }) => allows(session.member, 'rules.read', chatId)),
       requests: { used: inMinute.reduce((sum, { count }) => sum + count, 0), budget },
     } as const
   }

@@ -5,7 +5,7 @@ import type { HitState } from '#contract/workspace/review.ts'
 import { workspaceApi } from '#contract/workspace/api.ts'
 import type { RoleChanges } from '#contract/workspace/rights.ts'
 import { member } from '../../testing/members.ts'
-import { rememberBacktest } from './backtest/remember.ts'
+import { rememberBacktest } from './backtest/backtest-handlers.ts'
 import { storeRule } from './review/test-hits.ts'
 import { about, onRules, rule, type RulesBench } from './test-rules.ts'
 
@@ -68,7 +68,7 @@ onRules('what a rule may be and what is kept of it', (bench) => {
     const older = Array.from({ length: 50 }, (_, index) => ({ workspace, rule_id: 'scam', digest: `d${index}`, at: index, ...summary }))
     await gateway.query.insertInto('rule_backtest').values(older).execute()
     const result = { read: 9, matched: 4, kept: 2 } as Parameters<typeof rememberBacktest>[1]['result']
-    const complete = { workspace, ruleId: 'scam', rule, lists: new Map<string, number>(), result, by: 'Ana', requireWrite: async () => {} }
+    const complete = { workspace, ruleId: 'scam', rule, lists: new Map(), result, by: 'Ana', requireWrite: async () => {} }
     for (const at of [100, 200]) await rememberBacktest(gateway.database as never, { ...complete, at })
     await rememberBacktest(gateway.database as never, { ...complete, ruleId: 'unknown', at: 300 })
     const rows = await gateway.query.selectFrom('rule_backtest').selectAll().where('workspace', '=', workspace).orderBy('at').execute()

@@ -167,7 +167,7 @@ onRules('rules', (bench) => {
       const first = Number(await write(ines, 0, 'cheap'))
       const listed = about('all', { ...deleting, groups: testRule([{ kind: 'words', words: [], lists: ['spam'] }]).groups })
       await save(ines, listed)
-      await backtested(listed, 'scam', new Map([['spam', first]]))
+      await backtested(listed, 'scam', new Map([['spam', { version: first }]]))
       expect((await setState(ines, 'live')).state).toBe('live')
 
       // The right in some chats is not enough, and neither is writing rules without deleting messages.

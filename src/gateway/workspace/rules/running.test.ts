@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { fallBack, readRunning, readRunningRules } from './store.ts'
+import { brakeRule, readRunning, readRunningRules } from './store.ts'
 import { deleting, onRules, rule, type RulesBench } from './test-rules.ts'
 import { readWordLists } from './word-lists.ts'
 
@@ -93,7 +93,7 @@ onRules('running rules', (bench) => {
   test('at a brake it falls back once, and held messages wait for a decision', async () => {
     await live()
     const held = await hold()
-    const fall = () => gateway.database.transaction((trx) => fallBack(trx as never, workspace, 'scam', 'perMinute', 20, 5000))
+    const fall = () => gateway.database.transaction((trx) => brakeRule(trx as never, workspace, 'scam', 'perMinute', 20, 5000))
     expect([await fall(), await fall()]).toEqual([true, false])
     expect(await hit(held)).toMatchObject({ state: 'marked', due: null })
     const seen = await read(ines)

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { Rule } from '#contract/rules/rule.ts'
-import type { RuleBrake, RuleState, StopBrake, StoredRule } from '#contract/workspace/rules.ts'
+import { isStopBrake, type RuleBrake, type StoredRule } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 
@@ -85,11 +85,15 @@ export async function readSwitch(query: Query, workspace: string): Promise<{ isO
   return row ? { isOn: row.is_on === 1, at: row.at, by: row.by } : { isOn: true, at: null, by: '' }
 }
 
+/** What a rule has that does not run. */
+export const notRunning = { running_version: null, running_since: null, started_by: null } as const
+
 /**
- * Puts a live rule that reached a brake into shadow. Messages that it holds wait for a decision. Resolves to false if the rule was no longer live.
- * @param limit the value of the brake; 0 for `chats` and `fault`
+ * Puts a live rule that reached a brake into shadow, or stops a running one, in shadow too: it reads and costs nothing any more. Messages that it holds wait
+ * for a decision. Resolves to false if it no longer was live, or no longer ran.
+ * @param limit the value of the brake; 0 for those without one
  */
-export async function fallBack(
+export async function brakeRule(
   trx: Trx,
   workspace: string,
   ruleId: string,
@@ -98,35 +102,13 @@ export async function fallBack(
   now: number,
 ): Promise<boolean> {
   const fellBack: StoredRule['fellBack'] = { at: now, brake, limit }
-  const { numUpdatedRows } = await trx
-    .updateTable('rule')
-    .set({ state: 'fellBack', state_since: now, fell_back: JSON.stringify(fellBack) })
-    .where('workspace', '=', workspace)
-    .where('id', '=', ruleId)
-    .where('state', '=', 'live')
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await releaseHeld(trx, { workspace, ruleId, to: 'marked', by: '', now })
-  return true
-}
-
-/** Stops a running rule, in shadow too: it reads and costs nothing any more. Messages that it holds wait for a decision. Resolves to false if it no longer ran. */
-export async function stopRule(trx: Trx, workspace: string, ruleId: string, brake: StopBrake, now: number): Promise<boolean> {
-  const fellBack: StoredRule['fellBack'] = { at: now, brake, limit: 0 }
-  const { numUpdatedRows } = await trx
-    .updateTable('rule')
-    .set({
-      state: 'draft',
-      state_since: now,
-      running_version: null,
-      running_since: null,
-      started_by: null,
-      fell_back: JSON.stringify(fellBack),
-    })
-    .where('workspace', '=', workspace)
-    .where('id', '=', ruleId)
-    .where('running_version', 'is not', null)
-    .executeTakeFirst()
+  const rule = trx.updateTable('rule').where('workspace', '=', workspace).where('id', '=', ruleId)
+  const braked = { state_since: now, fell_back: JSON.stringify(fellBack) }
+  const { numUpdatedRows } = await (
+    isStopBrake(brake)
+      ? rule.set({ ...braked, ...notRunning, state: 'draft' }).where('running_version', 'is not', null)
+      : rule.set({ ...braked, state: 'fellBack' }).where('state', '=', 'live')
+  ).executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await releaseHeld(trx, { workspace, ruleId, to: 'marked', by: '', now })
   return true
@@ -139,10 +121,12 @@ interface Release {
   /** The person who decided; '': nobody. */
   by: string
   now: number
+  /** Only these hits. */
+  ids?: readonly string[]
 }
 
 /** Ends the holds of a rule without deleting, except for messages that a person decided to delete. */
-export async function releaseHeld(trx: Trx, { workspace, ruleId, to, by, now }: Release): Promise<void> {
+export async function releaseHeld(trx: Trx, { workspace, ruleId, to, by, now, ids }: Release): Promise<void> {
   await trx
     .updateTable('rule_hit')
     .set({ state: to, due: null, left_ms: null, at: now, by })
@@ -150,31 +134,22 @@ export async function releaseHeld(trx: Trx, { workspace, ruleId, to, by, now }: 
     .where('rule_id', '=', ruleId)
     .where('state', '=', 'held')
     .where('by', '=', sql.lit(''))
+    .$if(ids !== undefined, (held) => held.where('id', 'in', ids!))
     .execute()
 }
 
 /** A rule with its newest and its running version. */
-export interface RuleRow {
-  id: string
-  version: number
-  rule: Rule
-  savedAt: number
-  savedBy: string
-  state: RuleState
-  stateSince: number
-  running: StoredRule['running']
-  fellBack: StoredRule['fellBack']
-}
+export type RuleRow = Pick<StoredRule, 'id' | 'version' | 'rule' | 'savedAt' | 'savedBy' | 'state' | 'stateSince' | 'running' | 'fellBack'>
 
-/** The rules of an account that run, each with the version that does, for further selection. */
-export const runningVersions = (query: Query, workspace: string) =>
+/** The rules of an account, each with its newest version or the one that runs, for further selection. Without those that have none. */
+export const versionsOf = (query: Query, workspace: string, which: 'version' | 'running_version') =>
   query
     .selectFrom('rule')
     .innerJoin('rule_version', (join) =>
       join
         .onRef('rule_version.workspace', '=', 'rule.workspace')
         .onRef('rule_version.rule_id', '=', 'rule.id')
-        .onRef('rule_version.version', '=', 'rule.running_version'),
+        .onRef('rule_version.version', '=', `rule.${which}`),
     )
     .where('rule.workspace', '=', workspace)
 

@@ -68,7 +68,7 @@ interface CostTable {
   workspace: string
   characters: number
   steps: number
-  /** When something began that might end the process, in milliseconds of the database's clock; null: nothing runs (work/crash-note.ts). */
+  /** When something began that might end the process, in milliseconds of the database's clock; null: nothing runs (work/ask-thread.ts). */
   noted_at: number | null
 }
 

@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
 import { z } from 'zod/mini'
+import type { Rule } from '#contract/rules/rule.ts'
+import { listsOf } from '#engine/analysis/rules/rule-cost.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { fromJson } from '../member.ts'
 
@@ -22,6 +24,22 @@ export async function readListSizes(query: Query, workspace: string): Promise<Ma
     .select(['key', 'version', sql<number | string>`length(value)`.as('characters')])
     .execute()
   return new Map(rows.map(({ key, version, characters }) => [key, { version, characters: Number(characters) }]))
+}
+
+/** By id. Versions stand for the words of a list, which may be megabytes. */
+export type ListVersions = ReadonlyMap<string, Pick<WordListSize, 'version'>>
+
+/**
+ * SHA-256 of a rule without its name and description, and of the lists that it uses, hexadecimal: after a change of a list another backtest is needed.
+ * @param rule as parsed by the schema, so that its fields have a fixed order
+ */
+export function digestOf(rule: Rule, lists: ListVersions = new Map()): string {
+  const content = JSON.stringify({ ...rule, name: '', description: '' })
+  const used = [...new Set(listsOf(rule))].toSorted()
+  const versions = used.length === 0 ? '' : JSON.stringify(used.map((key) => [key, lists.get(key)?.version ?? null]))
+  return createHash('sha256')
+    .update(content + versions)
+    .digest('hex')
 }
 
 /** The JSON of these lists, without missing ones. */

@@ -1,17 +1,31 @@
+import type { MiddlewareHandler } from 'hono'
 import { scopedTokenPrefix } from '#contract/workspace/scoped-tokens.ts'
 import { unavailable } from '#http/refusal.ts'
 import { insecureToken, scopedTokenEnded, scopedTokenUnknown, tokenMisplaced } from '../../refusals.ts'
 import { type AttemptLimiter, limitRequests, requireSecureTransport, requireUnlimited } from '../../server/attempt-limiter.ts'
 import { type RequestContext, clientAddress } from '../../server/request-context.ts'
+import { type Bindings } from '../../server/request-context.ts'
 import { readCookie } from '../../session/cookie.ts'
 import { networkOfClient } from '../../session/open-session.ts'
 import type { Keys } from '../../session/seal.ts'
 import type { ActiveSession } from '../../session/sessions.ts'
 import type { GatewayDatabase } from '../handler.ts'
-import { grantOf } from '../member.ts'
+import { grantOfToken } from '../lent/require-lender.ts'
 import { hashOf } from '../secrets.ts'
-import { scopedTokenOf } from './presented-token.ts'
-import { boundedBy } from './token-grant.ts'
+
+const bearer = /^Bearer +(\S+)$/i
+
+/** The scoped token that a request presents; null where it presents none, such as an account token of our own service. */
+export function scopedTokenOf(c: RequestContext): string | null {
+  const token = bearer.exec(c.req.header('authorization') ?? '')?.[1]
+  return token?.startsWith(scopedTokenPrefix) ? token : null
+}
+
+/** For the page's own paths, where the cookie alone counts: whoever sends a token there as well mixes two ways to be recognised. */
+export const refuseScopedTokens: MiddlewareHandler<Bindings> = async (c, next) => {
+  if (scopedTokenOf(c) !== null) throw tokenMisplaced()
+  await next()
+}
 
 interface Options {
   database: Pick<GatewayDatabase, 'query'>
@@ -37,12 +51,11 @@ export function tokenSessions({ database: { query }, keys, limiter, requestLimit
     query
       .selectFrom('scoped_token')
       .innerJoin('team', 'team.workspace', 'scoped_token.workspace')
-      .leftJoin('person', 'person.id', 'scoped_token.creator_id')
+      .leftJoin('person', (join) => join.onRef('person.id', '=', 'scoped_token.creator_id').on('person.removed', 'is', null))
       .selectAll('scoped_token')
       .select(['team.account_id', 'team.account_name', 'team.account_email', 'team.since', 'team.sealed_token', 'team.token_checked'])
       .select(['team.token_rejected', 'team.roles'])
       .select(['person.role as creator_role', 'person.chats as creator_chats', 'person.limits as creator_limits'])
-      .select('person.removed as creator_removed')
       .where('scoped_token.hash', '=', hashOf(token))
       .executeTakeFirst()
 
@@ -68,15 +81,13 @@ export function tokenSessions({ database: { query }, keys, limiter, requestLimit
       limiter.recordFailure(network)
       throw scopedTokenUnknown()
     }
-    const { id, label, role, expires, creator_role, creator_chats, creator_limits, roles } = row
-    const hasCreator = creator_role !== null && creator_chats !== null && creator_limits !== null && row.creator_removed === null
+    const { id, label, role, expires } = row
+    const grant = grantOfToken(row)
     // It was revoked with them, and this says why.
-    if (row.creator_id !== null && !hasCreator) throw scopedTokenEnded('Whoever created this token was removed from the team.')
+    if (grant === null) throw scopedTokenEnded('Whoever created this token was removed from the team.')
     if (row.revoked !== null) throw scopedTokenEnded('This token was revoked.')
     if (expires <= now()) throw scopedTokenEnded('This token has expired.')
     if (row.since === null) throw scopedTokenEnded('Team access is off for this account, so its tokens do not work.')
-    const ofRole = grantOf({ role, chats: row.chats, limits: '{}', roles })
-    const creator = hasCreator ? grantOf({ role: creator_role, chats: creator_chats, limits: creator_limits, roles }) : null
     // Several gateways may share the table but not the key.
     const serviceToken = keys.unseal('workspace-token', row.workspace, row.sealed_token)
     if (serviceToken === null) throw unavailable()
@@ -93,7 +104,7 @@ export function tokenSessions({ database: { query }, keys, limiter, requestLimit
       freshUntil: 0,
       confirmed: { scopes: [], until: 0 },
       team: { sealedToken: row.sealed_token, tokenChecked: row.token_checked, isTokenRejected: row.token_rejected === 1 },
-      member: { id, name: label, role, ...boundedBy(ofRole, creator), waitingUntil: 0, mustRegisterPasskey: false },
+      member: { id, name: label, role, ...grant, waitingUntil: 0, mustRegisterPasskey: false },
       scopedToken: { id, label, role, expires },
       method: 'api',
       address: clientAddress(c),

@@ -1,28 +1,27 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Worker } from 'node:worker_threads'
 import { listsOf } from '#engine/analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { actOfRule, allowsReach } from '#contract/workspace/reach.ts'
-import type { BacktestRequest, backtests } from '#contract/workspace/rules.ts'
+import type { BacktestRequest, BacktestResult, backtests } from '#contract/workspace/rules.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import { backtestsOff, noRight, ruleNotReady } from '../../../refusals.ts'
 import { actorOf } from '../../audit/actor.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../../handler.ts'
+import type { GatewayDatabase, SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../../handler.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { grantNow } from '../../lent/require-lender.ts'
 import { mayWriteRule, requireWritable } from '../read-rules.ts'
 import { type RuleRow, readRules } from '../store.ts'
 import { isSignedIn } from '../../person-details.ts'
 import { requireRuleCost } from '../cost.ts'
-import { readListVersions } from '../digest.ts'
 import { requireSound } from '../ready.ts'
 import { readNow } from '../review/read-review.ts'
 import { type ChatLabels, chatsOfRule, readChatLabels } from '../scope.ts'
 import { readWordLists } from '../word-lists.ts'
+import { digestOf, readListSizes, type ListVersions } from '../word-lists.ts'
 import { createBacktests } from './backtests.ts'
 import type { BacktestJob } from './job.ts'
 import { maxBacktestRequests } from './remote-source.ts'
-import { rememberBacktest } from './remember.ts'
 
 /** What a gateway needs for backtests. */
 export interface BacktestSetup {
@@ -87,7 +86,7 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
       const [stored] = ruleId === undefined ? [] : await readRules(query, workspace, ruleId)
       if (stored) requireWritable(session.member, stored, labels)
       // Before the words: a list that changes in between needs another backtest.
-      const versions = await readListVersions(query, workspace)
+      const versions = await readListSizes(query, workspace)
       const lists = await readWordLists(query, workspace, listsOf(rule))
       if (lists.size < listsOf(rule).length) throw ruleNotReady('A word list of this rule no longer exists.')
       /** By a fresh read: it may wait and run for minutes. */
@@ -127,3 +126,47 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
     },
   }
 }
+
+/** Per rule, because each edit of a rule is backtested. */
+const maxRemembered = 50
+
+interface Complete {
+  workspace: string
+  ruleId: string
+  rule: Rule
+  /** Of the lists with which it ran. */
+  lists: ListVersions
+  result: BacktestResult
+  /** Milliseconds of the database's clock, and the display name of the person. */
+  at: number
+  by: string
+  /** Throws a Refusal if the person may not change the stored rule now. */
+  requireWrite: (trx: Transaction<SessionTables>, stored: RuleRow) => Promise<void>
+}
+
+/** Stores the summary of a complete backtest of a stored rule, which going live requires. */
+export const rememberBacktest = (
+  database: GatewayDatabase,
+  { workspace, ruleId, rule, lists, result, at, by, requireWrite }: Complete,
+): Promise<void> =>
+  database.serializable(async (trx) => {
+    const [stored] = await readRules(trx, workspace, ruleId)
+    if (!stored) return
+    await requireWrite(trx, stored)
+    const { read, matched, kept } = result
+    const summary = { at, by, read, matched, kept }
+    await trx
+      .insertInto('rule_backtest')
+      .values({ workspace, rule_id: ruleId, digest: digestOf(rule, lists), ...summary })
+      .onConflict((conflict) => conflict.columns(['workspace', 'rule_id', 'digest']).doUpdateSet(summary))
+      .execute()
+    const ofRule = trx.selectFrom('rule_backtest').where('workspace', '=', workspace).where('rule_id', '=', ruleId)
+    const oldest = await ofRule.select('at').orderBy('at', 'desc').offset(maxRemembered).limit(1).executeTakeFirst()
+    if (!oldest) return
+    await trx
+      .deleteFrom('rule_backtest')
+      .where('workspace', '=', workspace)
+      .where('rule_id', '=', ruleId)
+      .where('at', '<=', oldest.at)
+      .execute()
+  })

@@ -42,3 +42,8 @@ export interface MessageSource {
   /** Requests sent so far. */
   requests: () => number
 }
+
+/** Ends a backtest early, with a message for the person who started it. */
+export class BacktestStopped extends Error {
+  override name = 'BacktestStopped'
+}

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Call, Failure } from '#contract/client.ts'
 import { type Message, maxMessagePageSize } from '#contract/messages.ts'
 import { createPageTrail, stuckFailure } from '#engine/jobs/read-pages.ts'
-import { BacktestStopped } from './stopped.ts'
+import { BacktestStopped } from './job.ts'
 import type { MessageSource } from './job.ts'
 
 /** Reads the messages of a remote service page by page, with a limited number of requests. */

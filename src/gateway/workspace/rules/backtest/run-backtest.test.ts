@@ -11,7 +11,7 @@ import { migrateGatewayTables, type SessionTables } from '../../../session/table
 import { storeHit } from '../review/test-hits.ts'
 import type { MessageSource } from './job.ts'
 import { runBacktest } from './run-backtest.ts'
-import { BacktestStopped } from './stopped.ts'
+import { BacktestStopped } from './job.ts'
 
 const rule = testRule([{ kind: 'words', words: ['cheap'], lists: [] }])
 const span = { from: 1000, to: 1600 }

@@ -3,7 +3,7 @@ import { message } from '#engine/analysis/test-messages.ts'
 import { compileRule } from '#engine/analysis/rules/rule-matcher.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { backtestSamples, type Verdict } from '#contract/workspace/rules.ts'
-import { createSummary } from './summary.ts'
+import { createSummary } from './run-backtest.ts'
 
 const rule = testRule([{ kind: 'words', words: ['cheap'], lists: [] }])
 const totals = { read: 900, chatsRead: 3, requests: 5, ms: 12 }

@@ -2,17 +2,21 @@ import { expressionOf } from '#engine/analysis/rules/expression.ts'
 import { ruleFaults } from '#engine/analysis/rules/message-conditions.ts'
 import { patternsOf } from '#engine/analysis/rules/rule-cost.ts'
 import { indexWords, type WordIndex } from '#engine/analysis/rules/rule-words.ts'
+import { authorKey } from '#engine/analysis/authors.ts'
+import { createMessageWindows } from '#engine/analysis/rules/message-window.ts'
+import { createTextForms } from '#engine/analysis/text-forms.ts'
+import { minWaveSize, waveWindowSeconds } from '#engine/analysis/waves.ts'
+import type { Message } from '#contract/messages.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { compiledRule, createChatMatchers, type ChatMatchers, type CompiledRule } from './chat-matchers.ts'
-import type { AccountRequest, Answers, Found, MatchingRequest } from './matching.ts'
-import { createWaveWatch, type WaveWatch } from './waves.ts'
+import type { AccountRequest, Answers, Found, MatchingRequest, Wave } from './matching.ts'
 
 /** Owns the compiled rules of all accounts, and what their conditions count in each chat. Runs in the thread of the rules. */
 
 interface Account {
   lists: Map<string, WordIndex>
   rules: Map<string, CompiledRule>
-  chats: Map<number, { matchers: ChatMatchers; waves: WaveWatch }>
+  chats: Map<number, { matchers: ChatMatchers; waves: ReturnType<typeof createWaveWatch> }>
 }
 
 const newAccount = (): Account => ({ lists: new Map(), rules: new Map(), chats: new Map() })
@@ -85,3 +89,40 @@ const sizeOf = (rule: Rule): number =>
     const expression = expressionOf(pattern)
     return sum + (expression.kind === 'fault' ? 0 : expression.size)
   }, 0)
+
+/** A text is compared with the forms of the last messages only, to limit memory. */
+const maxForms = 5000
+
+/** Detects the start of a wave in a chat: many nearly identical messages within a short time. Commonplace texts do not count. */
+function createWaveWatch() {
+  let forms = createTextForms()
+  let windows = createMessageWindows<{ time: number; author: string }>({
+    seconds: waveWindowSeconds,
+    count: 'messages',
+    atLeast: minWaveSize,
+  })
+  let seen = 0
+  /** By group: when the last message of its wave was posted. */
+  const lastOfWave = new Map<number, number>()
+
+  return {
+    /** Takes the messages in the order of their time. Returns the wave that starts with this message; null: none does. */
+    add: (message: Message): Wave | null => {
+      if (++seen > maxForms) {
+        forms = createTextForms()
+        windows = createMessageWindows({ seconds: waveWindowSeconds, count: 'messages', atLeast: minWaveSize })
+        lastOfWave.clear()
+        seen = 0
+      }
+      const form = forms.of(message.text)
+      if (forms.isCommonplace(form)) return null
+      const group = forms.group(form)
+      const full = windows.add(group, { time: message.time, author: authorKey(message) })
+      if (full.length === 0) return null
+      const before = lastOfWave.get(group)
+      lastOfWave.set(group, message.time)
+      const isNew = before === undefined || message.time - before > waveWindowSeconds
+      return isNew ? { sample: message.text, count: full.length } : null
+    },
+  }
+}

@@ -4,7 +4,7 @@ import { type AccountRequest, type Answers, type Matching, MatchingEnded, type M
 
 /** The one thread that compiles rules and compares messages with them. It is started on demand, and again if a rule ends it. */
 
-/** The work of a request is limited (work/match-messages.ts); one that takes this long has gone wrong. */
+/** The work of a request is limited (work/ask-thread.ts); one that takes this long has gone wrong. */
 const maxRequestMs = 20_000
 
 export interface ThreadData {

@@ -2,7 +2,6 @@ import type { Message } from '#contract/messages.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { RuleFault } from '#engine/analysis/rules/message-conditions.ts'
 import type { Explanation } from '#engine/analysis/rules/explain-match.ts'
-import type { Wave } from './waves.ts'
 
 /**
  * What compiles rules and compares messages with them, apart from the thread that answers requests (matching-thread.ts). It holds no more than data that
@@ -33,6 +32,12 @@ export interface MessageToMatch {
   message: Message
   isFirst: boolean
   isNew: boolean
+}
+
+/** That begins with a message. */
+export interface Wave {
+  sample: string
+  count: number
 }
 
 export interface Found {

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { type Decided, type HitState, type ReviewDecision } from '#contract/workspace/review.ts'
 import { undoMs } from '#contract/undo-time.ts'
 import { allows } from '#contract/workspace/grant.ts'
-import { standingOff } from '../../../refusals.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import type { GatewayDatabase } from '../../handler.ts'
 import type { DeletionLimit } from '../../limits/deletion-limit.ts'
 import type { Member } from '../../member.ts'
 import { countDecisions } from '../count-hits.ts'
+import { requireStanding } from '../ready.ts'
 import { withRules, type HitRow } from './hits.ts'
 import { hitsOf } from './read-review.ts'
 
@@ -48,7 +48,7 @@ export async function decide(options: DecideOptions, decider: Decider, { ids, de
     return row !== undefined && allows(member, 'messages.delete', row.chat_id)
   })
   const open = allowed.filter((id) => isOpen(before.get(id)))
-  if (decision === 'delete' && open.length > 0) await requireStanding(database, workspace)
+  if (decision === 'delete' && open.length > 0) await requireStanding(database.query, workspace)
   const limit = member?.limits.deletionsPerHour ?? null
   const refund =
     decision === 'delete' && member && limit !== null && open.length > 0 ? await deletionLimit.take(member.id, limit, open.length) : null
@@ -79,12 +79,6 @@ export async function decide(options: DecideOptions, decider: Decider, { ids, de
 const isOpen = (row: HitRow | undefined) => row !== undefined && row.by === '' && (row.state === 'held' || row.state === 'marked')
 
 const isGone = (state: HitRow['state']) => state === 'deleting' || state === 'deleted' || state === 'gone' || state === 'unknown'
-
-/** Without standing access the message could not be deleted, and must not look as if it were about to be. */
-async function requireStanding({ query }: GatewayDatabase, workspace: string): Promise<void> {
-  const standing = await query.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
-  if (!standing || standing.since === null) throw standingOff()
-}
 
 async function read(query: GatewayDatabase['query'], { workspace, member }: Decider, ids: string[]): Promise<Map<string, HitRow>> {
   const rows = await hitsOf(query, { workspace, member }).selectAll().where('id', 'in', ids).execute()

@@ -6,6 +6,7 @@ import { Hit } from '#contract/workspace/review.ts'
 import type { RuleState } from '#contract/workspace/rules.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { fromJson, type Member } from '../../member.ts'
+import { versionsOf } from '../store.ts'
 
 /** Hits as they are stored and as people see them. */
 
@@ -106,22 +107,10 @@ async function rulesOf(query: Query, { workspace, member }: Reviewer, ids: strin
   )
 }
 
-/** The newest versions of rules. */
-async function readNewest(query: Query, workspace: string, ids: string[]) {
-  if (ids.length === 0) return []
-  return query
-    .selectFrom('rule')
-    .innerJoin('rule_version', (join) =>
-      join
-        .onRef('rule_version.workspace', '=', 'rule.workspace')
-        .onRef('rule_version.rule_id', '=', 'rule.id')
-        .onRef('rule_version.version', '=', 'rule.version'),
-    )
-    .select(['rule.id', 'rule.state', 'rule_version.rule'])
-    .where('rule.workspace', '=', workspace)
-    .where('rule.id', 'in', ids)
-    .execute()
-}
+const readNewest = async (query: Query, workspace: string, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : versionsOf(query, workspace, 'version').select(['rule.id', 'rule.state', 'rule_version.rule']).where('rule.id', 'in', ids).execute()
 
 /** With fewer decisions, precision is not shown. */
 const minDecided = 10

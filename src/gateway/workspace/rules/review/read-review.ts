@@ -4,6 +4,10 @@ import { type Hit, type Review, type ReviewCount, maxNamedRules, maxReviewEntrie
 import { byTime, readByIds, readNewestVisible } from '../../../session/read-page.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { type HitRow, type Reviewer, inChatsOf, namesOfRules, withRules } from './hits.ts'
+import { allows } from '#contract/workspace/grant.ts'
+import { type LastDecision } from '#contract/workspace/review.ts'
+import { labelsFor, mayReadRule, type RuleReader } from '../read-rules.ts'
+import { readRules } from '../store.ts'
 
 /** The hits that a person may see: those in the chats of their grant. */
 
@@ -145,3 +149,49 @@ const readHits = (query: Query, hits: { id: string }[], maxCharacters: number): 
 /** The hits in the chats of a person. */
 export const hitsOf = (query: Query, { workspace, member }: Reviewer): SelectQueryBuilder<SessionTables, 'rule_hit', object> =>
   query.selectFrom('rule_hit').where('workspace', '=', workspace).where(inChatsOf(member))
+
+/** Rules that fell back to shadow, or were stopped, and wait for a decision, as far as the person may see them. */
+export async function readFellBack(query: Query, reader: RuleReader): Promise<Pick<ReviewCount, 'fellBack' | 'fellBackRules'>> {
+  if (!allows(reader.member, 'rules.read')) return { fellBack: 0, fellBackRules: [] }
+  const { workspace, member } = reader
+  const found = await query
+    .selectFrom('rule')
+    .select('id')
+    .where('workspace', '=', workspace)
+    .where('fell_back', '!=', sql.lit(''))
+    .execute()
+  if (found.length === 0) return { fellBack: 0, fellBackRules: [] }
+  const labels = await labelsFor(query, reader)
+  const stored = await readRules(query, workspace)
+  const rules = stored.filter((row) => row.fellBack !== null && mayReadRule(member, row, labels))
+  const list = rules.flatMap(({ id, rule, fellBack }) => (fellBack ? [{ id, name: rule.name, ...fellBack }] : []))
+  return { fellBack: rules.length, fellBackRules: list.toSorted((one, other) => other.at - one.at).slice(0, maxNamedRules) }
+}
+
+/** Hits that are read, and lines that are returned. */
+const maxReadDecisions = 500
+const maxLines = 8
+
+/** The last decisions, newest first. Consecutive decisions of one person about messages of one rule are one line. */
+export async function readLastDecisions(query: Query, reviewer: Reviewer): Promise<LastDecision[]> {
+  const all = query.selectFrom('rule_hit').where('workspace', '=', reviewer.workspace)
+  const decisions = hitsOf(query, reviewer)
+    .select(['rule_id', 'state', 'by', 'at'])
+    // A message that something else deleted was no decision.
+    .where((is) => is.or([is('state', 'in', ['deleted', 'spared', 'kept']), is.and([is('state', '=', 'gone'), is('by', '!=', '')])]))
+  const rows = await readNewestVisible(maxReadDecisions, byTime('at', all, decisions))
+  const name = await namesOfRules(query, reviewer, [...new Set(rows.map(({ rule_id }) => rule_id))])
+  const lines: LastDecision[] = []
+  let ruleOfLast = ''
+  for (const { rule_id, state, by, at } of rows) {
+    let line = lines.at(-1)
+    if (!line || rule_id !== ruleOfLast || line.by !== by) {
+      if (lines.length === maxLines) break
+      line = { at, ruleName: name(rule_id), by, deleted: 0, spared: 0, kept: 0 }
+      lines.push(line)
+      ruleOfLast = rule_id
+    }
+    line[state === 'spared' || state === 'kept' ? state : 'deleted'] += 1
+  }
+  return lines
+}

@@ -1,12 +1,9 @@
-import type { review } from '#contract/workspace/review.ts'
+import type { Review, review } from '#contract/workspace/review.ts'
 import { actorOf } from '../../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../../handler.ts'
 import { rulesWatch } from '../work/watch-action.ts'
 import { decide } from './decide.ts'
-import { readFellBack } from './fell-back.ts'
-import { readLastDecisions } from './last-decisions.ts'
-import { createPresence } from './presence.ts'
-import { countHeldByRule, countStates, readChatHits, readNow, readReview } from './read-review.ts'
+import { countHeldByRule, countStates, readChatHits, readFellBack, readLastDecisions, readNow, readReview } from './read-review.ts'
 
 /** The queue of held and marked messages, and the decisions about them. */
 export function reviewHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof review> {
@@ -55,5 +52,40 @@ export function reviewHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
       const at = await readNow(query, leaseNow)
       return { status: true, data: { at, hits: await readChatHits(query, reviewerOf(request), { chatId: params.chatId, from, to }) } }
     },
+  }
+}
+
+const seenMs = 30_000
+/** Per workspace; a team has at most 500 people. */
+const maxPeople = 500
+
+/**
+ * Who has the queue open, and which message they look at. Kept in memory only, because it expires after half a minute: with several gateways, people
+ * see only those who use the same gateway.
+ */
+function createPresence(nowMs: () => number) {
+  const workspaces = new Map<string, Map<string, { name: string; hitId: string | null; at: number }>>()
+
+  function peopleIn(workspace: string) {
+    const people = workspaces.get(workspace)
+    // A time in the future was written before the clock was set back.
+    for (const [id, { at }] of people ?? []) if (Math.abs(nowMs() - at) >= seenMs) people?.delete(id)
+    if (people?.size === 0) workspaces.delete(workspace)
+    return workspaces.get(workspace)
+  }
+
+  return {
+    look: (workspace: string, { id, name }: { id: string; name: string }, hitId: string | null): void => {
+      const people = peopleIn(workspace) ?? new Map<string, { name: string; hitId: string | null; at: number }>()
+      if (!people.has(id) && people.size >= maxPeople) return
+      people.set(id, { name, hitId, at: nowMs() })
+      workspaces.set(workspace, people)
+    },
+    /** Everybody except this person, by name. */
+    others: (workspace: string, personId: string): Review['people'] =>
+      [...(peopleIn(workspace) ?? [])]
+        .filter(([id]) => id !== personId)
+        .map(([, { name, hitId }]) => ({ name, hitId }))
+        .toSorted((one, other) => one.name.localeCompare(other.name)),
   }
 }

@@ -5,14 +5,22 @@ import { chatsOfRule, readChatLabels } from '../scope.ts'
 import { readRunning, readRunningRules } from '../store.ts'
 import { readNow } from '../review/read-review.ts'
 import { readListSizes } from '../word-lists.ts'
-import { fallBackAndNotify } from './brakes.ts'
-import { compileRules } from './compile.ts'
+import { brake } from './brakes.ts'
+import { compileRules } from './ask-thread.ts'
 import { firstPoll } from './pace.ts'
 import type { ChatCursor } from '#engine/messages/read-messages.ts'
 import { watchCause } from './read-chat.ts'
 import { startPoints, type StartPoint } from './start-points.ts'
-import { readCursors, writeCursor, type StoredChat, type Watch, type WatchRound, type WatchedChat } from './watch.ts'
-import { watchedRule, type WatchedRule } from './watched-rule.ts'
+import {
+  readCursors,
+  writeCursor,
+  type StoredChat,
+  type Watch,
+  type WatchRound,
+  type WatchedChat,
+  watchedRule,
+  type WatchedRule,
+} from './watch.ts'
 
 /** Decides which rules run and which chats they watch. */
 
@@ -37,8 +45,7 @@ export async function readRules(round: WatchRound): Promise<void> {
   if (!isListDue && wanted === watch.chosenFor) return
   watch.lists = await readListSizes(database.query, workspace)
   const rules = await readRunningRules(database.query, workspace, running, watch.rules)
-  const versions = new Map([...watch.lists].map(([id, { version }]) => [id, version]))
-  watch.rules = rules.map((rule) => watchedRule(rule, versions))
+  watch.rules = rules.map((rule) => watchedRule(rule, watch.lists))
   watch.percent.keep(new Set(rules.map(({ id, version }) => `${id} ${version}`)))
   // Rules that are switched off cost nothing.
   if (isOn) await compileRules(round)
@@ -84,8 +91,8 @@ async function fallBackFaulty(round: WatchRound, rulesOf: ReadonlyMap<number, re
     // A label may be given to another chat at any time.
     const isWithoutChats =
       isWhole && chats !== 'all' && chats.labels.length === 0 && !withChats.has(rule) && lacksChats(watch.withoutChats, rule)
-    if (isFaulty) await round.write((trx, now) => fallBackAndNotify(round, trx, rule, 'fault', 0, now))
-    else if (isWithoutChats) await round.write((trx, now) => fallBackAndNotify(round, trx, rule, 'chats', 0, now))
+    if (isFaulty) await round.write((trx, now) => brake(round, trx, rule, 'fault', 0, now))
+    else if (isWithoutChats) await round.write((trx, now) => brake(round, trx, rule, 'chats', 0, now))
     if (withChats.has(rule)) watch.withoutChats.delete(rule.key)
   }
 }

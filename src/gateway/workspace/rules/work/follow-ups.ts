@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { unnamedRule, type Cause } from '#contract/workspace/cause.ts'
+import { chatTitle } from '#contract/chat-title.ts'
+import { unnamedRule } from '#contract/workspace/cause.ts'
 import { isWithin } from '#contract/workspace/reach.ts'
 import { noRightCode } from '#contract/session.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -11,13 +12,14 @@ import { startedByWorker } from '../../jobs/start-job.ts'
 import { carryOutWorkerJob } from '../../jobs/worker-job.ts'
 import { startTurningOn } from '../../presets/start.ts'
 import { activeIn, findPreset, openOnes } from '../../presets/stored.ts'
-import type { WatchedRule } from './watched-rule.ts'
-import type { WatchRound, WatchedChat } from './watch.ts'
+import type { WatchRound, WatchedChat, WatchedRule } from './watch.ts'
 import type { WrittenHits } from './write-hits.ts'
+import type { Wave } from '../matching/matching.ts'
 
 /**
- * The actions of a rule that concern the chat instead of a message: the announcement and the preset. Each is recorded in the same transaction as the
- * hits and carried out afterwards, so a gateway that stops in between never repeats one (at most once).
+ * What follows from hits in a chat: people are notified, and the actions of a rule that concern the chat instead of a message, the announcement and the
+ * preset. Each of these is recorded in the same transaction as the hits and carried out afterwards, so a gateway that stops in between never repeats one (at
+ * most once).
  */
 
 type Trx = Transaction<SessionTables>
@@ -67,7 +69,7 @@ async function reserve(trx: Trx, key: FollowUpKey, everyMs: number, now: number)
   return numInsertedOrUpdatedRows === 1n
 }
 
-const causeOf = ({ id, rule }: WatchedRule): Cause => ({ kind: 'rule', id, title: rule.name })
+const causeOf = ({ id, rule }: WatchedRule) => ({ kind: 'rule', id, title: rule.name }) as const
 
 /** A failed follow-up is not retried, because it would come too late. The audit log records the failure. */
 export async function runFollowUps(round: WatchRound, chat: WatchedChat, followUps: readonly FollowUp[]): Promise<void> {
@@ -113,4 +115,46 @@ async function requireRunning(trx: Trx, workspace: string, { id }: WatchedRule):
 function nothingIfStopped(error: unknown): null {
   if (error instanceof Refusal && error.code === noRightCode) return null
   throw error
+}
+
+/** Notifies people of the hits of rules whose actions include notifying. */
+export async function notifyHits(
+  { notify, workspace }: WatchRound,
+  trx: Trx,
+  chat: WatchedChat,
+  written: readonly WrittenHits[],
+): Promise<void> {
+  for (const { rule, messages } of written) {
+    if (!rule.rule.actions.notify) continue
+    const found = messages.length === 1 ? 'a message' : `${messages.length} messages`
+    const notification = {
+      event: 'ruleMatched',
+      subject: `rule ${rule.id}`,
+      chatIds: [chat.id],
+      cause: causeOf(rule),
+      title: `“${rule.rule.name}” found ${found} in ${chatTitle(chat)}`,
+      text: '',
+      link: '/review',
+    } as const
+    await notify(workspace, notification, trx)
+  }
+}
+
+const maxSample = 200
+
+export async function notifyWaves({ notify, workspace }: WatchRound, trx: Trx, chat: WatchedChat, waves: readonly Wave[]): Promise<void> {
+  for (const { sample, count } of waves)
+    await notify(
+      workspace,
+      {
+        event: 'waveBegan',
+        subject: 'wave',
+        chatIds: [chat.id],
+        cause: { kind: 'hand' },
+        title: `A wave begins in ${chatTitle(chat)}`,
+        text: `${count} similar messages: “${sample.slice(0, maxSample)}”`,
+        link: `/chats/${chat.id}/messages`,
+      },
+      trx,
+    )
 }

@@ -2,13 +2,11 @@ import { forEach } from '../../../for-each.ts'
 import { writeCost } from '../cost.ts'
 import { readRules } from './choose-chats.ts'
 import { deleteOldCounts } from '../count-hits.ts'
-import { deleteBatch } from './delete-due.ts'
+import { claimDue, deleteBatch } from './delete-due.ts'
 import { groupBy } from '#engine/group-by.ts'
 import { hasOpenHits, adjustHolds, maxRoundGapMs, nextHoldMs } from './holds.ts'
 import { readChat } from './read-chat.ts'
-import { claimDue } from './claim-due.ts'
 import { recordStarting } from './start-points.ts'
-import { recordUnread } from './unread-chats.ts'
 import type { WatchRound, WatchedChat } from './watch.ts'
 
 /** One round of the rules of an account: reads the chats that are due, and deletes the messages whose hold has expired. */
@@ -172,4 +170,24 @@ async function nextMs(round: WatchRound): Promise<number> {
     waits.push(due > now ? due - now : watch.allowance.waitMs(budget, now))
   }
   return Math.max(0, Math.min(...waits.filter(Number.isFinite)))
+}
+
+/** Failed reads in a row before a chat counts: a single one is retried within seconds. */
+const failedReads = 3
+/** While the whole service fails, these are enough to say it. */
+const maxStored = 200
+
+/**
+ * Stores the chats that rules cannot read, although they read others, where they have changed: nothing that is posted there is matched, which nobody would
+ * notice otherwise.
+ */
+async function recordUnread({ watch, workspace, write }: WatchRound): Promise<void> {
+  const unread = [...watch.chats.values()]
+    .filter(({ failing }) => failing && failing.reads >= failedReads)
+    .slice(0, maxStored)
+    .map(({ id, failing }) => ({ chatId: id, since: failing!.since }))
+  const text = JSON.stringify(unread)
+  if (text === watch.unread) return
+  await write((trx) => trx.updateTable('rule_watch').set({ unread: text }).where('workspace', '=', workspace).execute())
+  watch.unread = text
 }

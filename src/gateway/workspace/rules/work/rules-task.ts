@@ -3,9 +3,10 @@ import { defaultBudget } from '#contract/workspace/standing-access.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import type { ActionResult, Task, Work } from '../../../worker/task.ts'
 import { MatchingEnded, RuleBroke } from '../matching/matching.ts'
-import { stopAfterCrash } from './crash-note.ts'
+import { readNow } from '../review/read-review.ts'
+import { stopAfterCrash } from './ask-thread.ts'
 import { idleMs, runRound } from './round.ts'
-import { stopAndNotify, switchOffAndNotify } from './stop.ts'
+import { stopAndNotify, switchOffAndNotify } from './brakes.ts'
 import { createWrite, loadWatch, Replaced, type RulesWorkOptions, type Watch } from './watch.ts'
 import { rulesWatch } from './watch-action.ts'
 
@@ -48,7 +49,7 @@ export function rulesTask(options: RulesWorkOptions): Task {
     const { workspace } = work
     const rule = watch.rules.find((one) => one.key === key)
     await work.transaction(async (trx) => {
-      const { now } = await trx.selectNoFrom(options.leaseNow().as('now')).executeTakeFirstOrThrow()
+      const now = await readNow(trx, options.leaseNow)
       const round = { ...options, workspace, watch }
       if (rule) await stopAndNotify(round, trx, rule, reason, now)
       else await switchOffAndNotify(round, trx, reason, now)

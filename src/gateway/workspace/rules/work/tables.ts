@@ -18,7 +18,7 @@ interface WatchTable {
   chats: number
   /** JSON: by rule, which start of it this is about, and in how many chats it waits for the newest message (start-points.ts). */
   starting: string
-  /** JSON: the chats that cannot be read (unread-chats.ts). */
+  /** JSON: the chats that cannot be read (round.ts). */
   unread: string
 }
 

@@ -1,6 +1,5 @@
 import type { RawBuilder, Transaction } from 'kysely'
 import { z } from 'zod/mini'
-import type { OwnCost } from '#engine/analysis/rules/rule-cost.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { Recorder } from '../../../metrics/recorder.ts'
 import type { SessionTables } from '../../../session/tables.ts'
@@ -11,13 +10,16 @@ import type { GatewayDatabase } from '../../handler.ts'
 import { fromJson } from '../../member.ts'
 import type { Notify } from '../../notifications/notify.ts'
 import type { AccountMatching, Matching } from '../matching/matching.ts'
-import type { WordListSize } from '../word-lists.ts'
-import type { ClockReading } from './hold-clock.ts'
+import { windowSecondsOf } from '../matching/chat-matchers.ts'
+import { listsOf, type OwnCost } from '#engine/analysis/rules/rule-cost.ts'
+import type { RunningRule } from '../store.ts'
+import type { ListVersions, WordListSize } from '../word-lists.ts'
+import { readNow } from '../review/read-review.ts'
+import type { ClockReading } from './holds.ts'
 import { createAllowance, type Poll } from './pace.ts'
-import { createPercentBrake } from './percent-brake.ts'
+import { createPercentBrake } from './brakes.ts'
 import type { Backlog, ChatCursor } from '#engine/messages/read-messages.ts'
 import type { StartPoint } from './start-points.ts'
-import type { WatchedRule } from './watched-rule.ts'
 
 /** What the worker keeps in memory about the rules of an account between two rounds. All of it can be read again. */
 
@@ -34,6 +36,30 @@ export interface RulesWorkOptions {
   leaseNow: () => RawBuilder<number>
   wait: Wait
   recorder?: Recorder
+}
+
+/** A running rule as the rounds of an account know it; the thread of the rules compiles it. */
+export interface WatchedRule extends RunningRule {
+  /** Changes whenever the rule, its state or its word lists change. */
+  key: string
+  /** The longest period in which it counts messages, in seconds; 0: it counts none. */
+  windowSeconds: number
+  /** Whether it has a condition about first messages. */
+  needsAuthors: boolean
+  /** The shared lists that it uses. */
+  listIds: readonly string[]
+}
+
+export function watchedRule(running: RunningRule, lists: ListVersions): WatchedRule {
+  const { id, start, state, rule } = running
+  const listIds = [...new Set(listsOf(rule))]
+  return {
+    ...running,
+    key: [id, start, state, ...listIds.map((listId) => `${listId}:${lists.get(listId)?.version ?? ''}`)].join(' '),
+    windowSeconds: windowSecondsOf(rule),
+    needsAuthors: rule.groups.some(({ conditions }) => conditions.some(({ kind }) => kind === 'firstMessage')),
+    listIds,
+  }
 }
 
 export interface WatchedChat {
@@ -174,7 +200,7 @@ export function createWrite({ leaseNow }: RulesWorkOptions, work: Work, watch: W
           .where('revision', '=', watch.revision)
           .executeTakeFirstOrThrow()
         if (numUpdatedRows !== 1n) throw new Replaced('Another gateway has worked on these rules meanwhile.')
-        const { now } = await trx.selectNoFrom(leaseNow().as('now')).executeTakeFirstOrThrow()
+        const now = await readNow(trx, leaseNow)
         return change(trx, now)
       }),
     )

@@ -6,7 +6,7 @@ import type { Message } from '#contract/messages.ts'
 import type { SessionTables } from '../../../session/tables.ts'
 import { countHits } from '../count-hits.ts'
 import { groupBy } from '#engine/group-by.ts'
-import type { WatchedRule } from './watched-rule.ts'
+import type { WatchedRule } from './watch.ts'
 
 /** Stores hits. A rule hits a message once, however often the message is read. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seeded } from '#engine/jobs/test-clock.ts'
-import { awayMs, dueAfter, passedSince, type ClockReading } from './hold-clock.ts'
+import { awayMs, dueAfter, passedSince, type ClockReading } from './holds.ts'
 
 const hour = 60 * 60_000
 const reading = (wall: number, monotonic: number, slackMs = 0): ClockReading => ({ wall, monotonic, slackMs })

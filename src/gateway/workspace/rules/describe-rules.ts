@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { FieldChange } from '#contract/recorded-change.ts'
 import type { WorkspaceAction } from '#contract/workspace/audit-actions.ts'
+import type { Cause } from '#contract/workspace/cause.ts'
 import type { SessionTables } from '../../session/tables.ts'
 import { differing } from '../audit/differing.ts'
 import { labelsFor, mayReadRule, type RuleReader } from './read-rules.ts'
+import { withRules } from './review/hits.ts'
 import { readRules, readSwitch, type RuleRow } from './store.ts'
 
-/** Describes changes of rules for the audit log: changed parts of the rule as JSON, its state and version, the switch of all rules. */
+/** Describes changes of rules for the audit log: changed parts of the rule as JSON, its state and version, the switch of all rules; and decisions about hits. */
 
 interface Sent {
   ruleId: string | undefined
@@ -41,3 +43,26 @@ function changesOf(action: WorkspaceAction, before: RuleRow | undefined, body: S
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Describes a decision for the audit log: what was decided, about how many messages of which chat, and the rule as its cause. */
+export async function describeDecision(query: Kysely<SessionTables>, workspace: string, body: Readonly<Record<string, unknown>>) {
+  const ids = Array.isArray(body['ids']) ? body['ids'].filter((id) => typeof id === 'string') : []
+  const rows =
+    ids.length === 0
+      ? []
+      : await query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).where('id', 'in', ids).execute()
+  const hits = await withRules(query, workspace, rows, null)
+  const rules = new Map(hits.map(({ ruleId, ruleName }) => [ruleId, ruleName]))
+  const [rule, ...otherRules] = rules
+  const [chat, ...otherChats] = new Map(hits.map(({ message, chatName }) => [message.chatId, chatName]))
+  const changes: FieldChange[] = [{ name: 'decision', after: textOf(body['decision']) }]
+  const cause: Cause | null = rule && otherRules.length === 0 ? { kind: 'rule', id: rule[0], title: rule[1] } : null
+  return {
+    subject: [...rules.values()].join(', '),
+    target: {},
+    changes,
+    count: hits.length,
+    ...(cause && { cause }),
+    ...(chat && otherChats.length === 0 && { chatId: chat[0], chatName: chat[1] }),
+  }
+}
