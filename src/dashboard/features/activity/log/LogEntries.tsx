@@ -1,26 +1,21 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { clock, day, useNow } from '#dashboard/ui/format/time.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { type RowsHandle, VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
-import type { ActivityScope } from '../view.ts'
-import { longDay } from './days.ts'
+import type { ActivityScope } from '#dashboard/features/activity/view.ts'
 import { Entry } from './Entry.tsx'
 import type { Fold } from './fold.ts'
 import classes from './log.module.css'
 import { LogRow } from './LogRow.tsx'
 
 /** The pages that were read so far. */
-interface Reading {
-  error: Error | null
-  dataUpdatedAt: number
-  isFetching: boolean
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
-  fetchNextPage: () => unknown
-}
+type Reading = Pick<
+  UseInfiniteQueryResult,
+  'dataUpdatedAt' | 'isFetching' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>
 
 interface LogEntriesProps {
   scope: ActivityScope
@@ -193,3 +188,17 @@ function useEntryKeys({ folds, lines, line, onLine, toggle, reveal }: EntryKeysO
 }
 
 const focusedIndex = () => Number(document.activeElement?.closest('li[data-index]')?.getAttribute('data-index') ?? -1)
+
+const longDate = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const timeWithZone = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' })
+
+/** "Saturday, 14 November 2026", local. @param at milliseconds */
+const longDay = (at: number): string =>
+  longDate
+    .formatToParts(at)
+    // The format puts no comma after the weekday.
+    .map(({ type, value }, index) => (index === 1 && type === 'literal' ? ', ' : value))
+    .join('')
+
+/** "Saturday, 14 November 2026, 14:20:06 WET", local. @param at milliseconds */
+export const longTime = (at: number): string => `${longDay(at)}, ${timeWithZone.format(at)}`
