@@ -13,8 +13,7 @@ import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { OpenNavigation } from '#dashboard/ui/page/Page.tsx'
 import { ToastHost } from '#dashboard/ui/feedback/toast.tsx'
-import { paletteOpen } from '#dashboard/app/palette/palette-open.ts'
-import { PaletteStart } from '#dashboard/app/palette/PaletteStart.tsx'
+import { PaletteStart, paletteOpen } from '#dashboard/app/palette/PaletteStart.tsx'
 import { PageOutlet } from './PageOutlet.tsx'
 import { EndingSoon } from '#dashboard/app/sign-in/EndingSoon.tsx'
 import classes from './Frame.module.css'
@@ -34,7 +33,7 @@ const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, withIcons)
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 const UnreadableNotice = laterPart(async () => (await import('./UnreadableNotice.tsx')).UnreadableNotice)
-const ClockNotice = laterPart(async () => (await import('./ClockNotice.tsx')).ClockNotice)
+const ClockNotice = laterPart(async () => (await import('./UnreadableNotice.tsx')).ClockNotice)
 const SessionWatch = laterPart(async () => (await import('./SessionWatch.tsx')).SessionWatch)
 const NoticesAnnouncer = laterPart(
   async () => (await import('#dashboard/features/notifications/notices/NoticesAnnouncer.tsx')).NoticesAnnouncer,

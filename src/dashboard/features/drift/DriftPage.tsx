@@ -6,17 +6,17 @@ import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/cata
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { whenText } from '#dashboard/ui/format/when.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './drift.module.css'
-import { DriftToolbar } from './DriftToolbar.tsx'
-import { fieldIcon, fieldLabel, ignoredScope, matches, timeInWords, uncheckedNote } from './finding-words.ts'
+import { DriftToolbar, useDriftView } from './DriftToolbar.tsx'
+import { fieldIcon, fieldLabel, ignoredScope, matches, uncheckedNote } from './finding-words.ts'
 import { Findings } from './Findings.tsx'
 import { type DriftActions, driftQuery, type Question, runningInterval, shareCount, useDriftActions } from './use-drift.ts'
-import { useDriftView } from './view.ts'
 import { WatchNote } from './WatchNote.tsx'
 
 const PutBackAllDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).PutBackAllDialog)
@@ -72,7 +72,7 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
   }, [findings, drift.isCut])
 
   return (
-    <div className={classes.page}>
+    <div className="column grow">
       <PageHead
         beside={<span className="num quiet fz-help not-on-phones">{checkedInWords(watch, now)}</span>}
         actions={
@@ -165,9 +165,9 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
 }
 
 function checkedInWords({ isOn, isRunning, last, next }: Drift['watch'], now: number): string {
-  const checked = last ? `checked ${timeInWords(last.at, now)}` : 'not checked yet'
+  const checked = last ? `checked ${whenText(last.at, now)}` : 'not checked yet'
   if (isRunning) return `${checked}, checking now`
-  return isOn && next !== null ? `${checked}, next at ${timeInWords(next, now)}` : checked
+  return isOn && next !== null ? `${checked}, next at ${whenText(next, now)}` : checked
 }
 
 const nothing = {
@@ -207,7 +207,7 @@ function Nothing({
       </EmptyState>
     )
   return (
-    <EmptyState icon="done" title={`Nothing changed from outside since ${timeInWords(last.at, now)}`}>
+    <EmptyState icon="done" title={`Nothing changed from outside since ${whenText(last.at, now)}`}>
       Every change was made here, or by a program through this gateway. Drift watch looks every 10 minutes.
     </EmptyState>
   )
@@ -249,7 +249,7 @@ function IgnoredList({ ignored, actions, mayDecide, now }: IgnoredListProps) {
           <span className={`medium outside ${classes.place}`}>{ignoredScope(one)}</span>
           <p className={`outside ${classes.what}`}>{fieldLabel(one)}</p>
           <p className={`help ${classes.when}`}>
-            Ignored by {one.by} <span className="num block">{timeInWords(one.at, now)}</span>
+            Ignored by {one.by} <span className="num block">{whenText(one.at, now)}</span>
           </p>
           {mayDecide && (
             <Button

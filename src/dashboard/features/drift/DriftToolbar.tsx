@@ -5,7 +5,19 @@ import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import classes from './drift.module.css'
-import type { DriftView } from './view.ts'
+import { named, oneOf, text, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
+
+const driftState = urlState({
+  show: oneOf(['open', 'put-back', 'accepted', 'ignored'], 'open'),
+  /** What it is about. */
+  about: oneOf(driftResourceNames),
+  search: named('q', text()),
+})
+
+type DriftView = ReturnType<typeof driftState.read>
+
+/** The view of the page, all of it in the URL. */
+export const useDriftView = () => useUrlState(driftState)
 
 const states = { open: 'Open', 'put-back': 'Put back', accepted: 'Accepted', ignored: 'Ignored settings' } as const
 const stateNames = Object.keys(states) as (keyof typeof states)[]

@@ -10,9 +10,10 @@ import { to } from '#dashboard/platform/to.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { fieldLabel, noteOf, placeName, timeInWords, valueInWords, windowInWords } from './finding-words.ts'
+import { fieldLabel, noteOf, placeName, valueInWords, windowInWords } from './finding-words.ts'
 import type { DriftActions } from './use-drift.ts'
 
 const icons: Record<DriftSeverity, { icon: IconName; className: string }> = {
@@ -122,7 +123,7 @@ export function rowOf(finding: DriftFinding, catalogue: Catalogue, now: number):
     after: words(after),
     kind,
     state: states[state],
-    note: decided && state !== 'open' ? `by ${decided.by}, ${timeInWords(decided.at, now)}` : windowInWords(finding, now),
+    note: decided && state !== 'open' ? `by ${decided.by}, ${whenText(decided.at, now)}` : windowInWords(finding, now),
   }
 }
 
