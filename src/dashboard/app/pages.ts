@@ -1,6 +1,7 @@
 import type { EarlyData, RequiredData } from '#contract/page-data.ts'
 import type { Access } from '#contract/workspace/rights.ts'
 import { tabRights } from '#dashboard/platform/chats/tab-rights.ts'
+import type { May } from '#dashboard/platform/session/rights.ts'
 import type { ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { PageModule } from './page-code.ts'
@@ -193,6 +194,9 @@ export const dashboardPages: Record<
     module: 'features/activity/ActivityPage.tsx',
   },
 }
+
+/** The pages that the person may open, by their names in the registry. */
+export const openPages = (may: May) => Object.entries(dashboardPages).filter(([, { right }]) => may(right))
 
 /** The header and the tabs of a chat, around each of its pages. */
 export const chatFrame: Omit<PageEntry, 'title'> & WithPath = {

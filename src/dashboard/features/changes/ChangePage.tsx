@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom'
 import { jobRights } from '#contract/workspace/jobs.ts'
 import { stateLooks, type ChangeState } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable, type ChangeGroup, type RowKey } from '#dashboard/platform/changes/ChangeTable.tsx'
-import { leaveChange } from '#dashboard/platform/changes/focus-change.ts'
+import { leaving } from '#dashboard/platform/changes/focus-change.ts'
 import { saveQuery, type Save } from '#dashboard/platform/changes/saved-chats.ts'
 import { extentOf, type Decision } from '#dashboard/platform/changes/settings-job.ts'
 import { jobs } from '#dashboard/platform/jobs/job.ts'
@@ -109,16 +109,7 @@ function Change({ save }: { save: Save }) {
     const about = `${row.label} in ${row.place}`
     const act = (label: string, decision: Decision) =>
       decision.leave.length + decision.send.length > 0 && (
-        <Button
-          key={label}
-          size="xs"
-          aria-label={`${label}: ${about}`}
-          onClick={({ currentTarget, detail }) => {
-            // By the keyboard.
-            if (detail === 0) leaveChange(currentTarget)
-            send(decision)
-          }}
-        >
+        <Button key={label} size="xs" aria-label={`${label}: ${about}`} onClick={leaving(() => send(decision))}>
           {label}
         </Button>
       )

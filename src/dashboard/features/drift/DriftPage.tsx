@@ -13,11 +13,10 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './drift.module.css'
-import { DriftToolbar, useDriftView } from './DriftToolbar.tsx'
+import { DriftToolbar, useDriftView, WatchNote } from './DriftToolbar.tsx'
 import { fieldIcon, fieldLabel, ignoredScope, matches, uncheckedNote } from './finding-words.ts'
 import { Findings } from './Findings.tsx'
 import { type DriftActions, driftQuery, type Question, runningInterval, shareCount, useDriftActions } from './use-drift.ts'
-import { WatchNote } from './WatchNote.tsx'
 
 const PutBackAllDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).PutBackAllDialog)
 const ChangedAgainDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).ChangedAgainDialog)

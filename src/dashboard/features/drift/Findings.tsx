@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { isSettingName } from '#contract/settings-derive.ts'
 import { driftSeverities, driftSeverityNames, type DriftFinding, type DriftSeverity } from '#contract/workspace/drift.ts'
 import { valueKind, type ChangeRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable, type ChangeGroup, type RowKey } from '#dashboard/platform/changes/ChangeTable.tsx'
-import { focusedChange, leaveChange } from '#dashboard/platform/changes/focus-change.ts'
+import { focusedChange, leaving } from '#dashboard/platform/changes/focus-change.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
@@ -152,13 +152,6 @@ function pathOf({ chatId, resource }: DriftFinding): string {
 function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { finding: DriftFinding; actions: DriftActions }) {
   const { chatId } = finding
   const name = nameOf(finding)
-  const by =
-    (act: () => void) =>
-    ({ currentTarget, detail }: MouseEvent<HTMLElement>) => {
-      // By the keyboard.
-      if (detail === 0) leaveChange(currentTarget)
-      act()
-    }
   return (
     <>
       {finding.canPutBack && (
@@ -167,12 +160,12 @@ function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { fi
           leftSection={<Icon name="undo" size={14} />}
           aria-label={`Put back: ${name}`}
           disabled={isBusy}
-          onClick={by(() => putBack.mutate({ findings: [finding] }))}
+          onClick={leaving(() => putBack.mutate({ findings: [finding] }))}
         >
           Put back
         </Button>
       )}
-      <Button size="xs" aria-label={`Accept: ${name}`} disabled={isBusy} onClick={by(() => accept.mutate([finding]))}>
+      <Button size="xs" aria-label={`Accept: ${name}`} disabled={isBusy} onClick={leaving(() => accept.mutate([finding]))}>
         Accept
       </Button>
       <ActionMenu

@@ -1,7 +1,8 @@
 import { Failure } from '#contract/client.ts'
 import { maxLabelsOfChat } from '#contract/workspace/record-kinds.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { recordsQuery, writeRecords, staleEntries, type EntryChange } from '#dashboard/platform/records/records.ts'
+import { staleEntries, type EntryChange } from '#dashboard/platform/records/record-entry.ts'
+import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 
 /** The key of the only record of labels that a chat has. */
 const key = 'labels'

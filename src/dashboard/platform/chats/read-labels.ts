@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { recordsQuery, type RecordEntry } from '#dashboard/platform/records/records.ts'
+import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
+import { recordsQuery } from '#dashboard/platform/records/records.ts'
 import { chatLabels, pinnedChats, type ChatLabels } from './chat-labels.ts'
 
 const byChat = (entries: RecordEntry<'chat-labels'>[]): { labels: ChatLabels; pinned: ReadonlySet<number> } => ({

@@ -78,6 +78,10 @@ function stateText({ phase, wish, trouble, isOfGateway, note = '' }: Job): strin
 }
 
 function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => void }) {
+  const leave = (to: 'undo' | 'now') => () => {
+    onGone()
+    void changeJob(id, to)
+  }
   return (
     <>
       <div className="row gap-6">
@@ -87,25 +91,10 @@ function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => v
         <TruncatedText text={place} />
       </div>
       <div className="row">
-        <Button
-          size="xs"
-          leftSection={<Icon name="undo" size={14} />}
-          onClick={() => {
-            onGone()
-            void changeJob(id, 'undo')
-          }}
-        >
+        <Button size="xs" leftSection={<Icon name="undo" size={14} />} onClick={leave('undo')}>
           Undo
         </Button>
-        <Button
-          size="xs"
-          variant="subtle"
-          c="dimmed"
-          onClick={() => {
-            onGone()
-            void changeJob(id, 'now')
-          }}
-        >
+        <Button size="xs" variant="subtle" c="dimmed" onClick={leave('now')}>
           Start now
         </Button>
       </div>

@@ -1,7 +1,6 @@
-import { Suspense, type ReactNode } from 'react'
+import { Suspense } from 'react'
 import { useJobsNeeded } from './job.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import classes from './jobs.module.css'
 
 const JobsSection = lazyPart(async () => (await import('./JobsSection.tsx')).JobsSection)
 
@@ -16,16 +15,4 @@ interface JobsSlotProps {
 export function JobsSlot(props: JobsSlotProps) {
   const needed = useJobsNeeded()
   return <Suspense>{needed && <JobsSection {...props} />}</Suspense>
-}
-
-/** What can be done with what is selected. Floats over wide pages, sticks to the bottom of phones. */
-export function BulkBar({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <section className={classes.bulk} aria-label={label} data-bulk-bar data-holds-jobs>
-      <div className={classes.jobs}>
-        <JobsSlot at="phone" />
-      </div>
-      {children}
-    </section>
-  )
 }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { builtInPresetIds, builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
 import type { Preset } from '#contract/presets/preset.ts'
-import { recordsQuery, type RecordEntry } from '#dashboard/platform/records/records.ts'
+import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
+import { recordsQuery } from '#dashboard/platform/records/records.ts'
 
 export type PresetEntry = RecordEntry<'presets'>
 

@@ -5,7 +5,7 @@ import { Failure } from '#contract/client.ts'
 import { maxRecordChanges, StaleRecords, type StoredRecord } from '#contract/workspace/records.ts'
 import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
-import { staleFailure, type EntryChange, type RecordEntry } from './records.ts'
+import { staleFailure, type EntryChange, type RecordEntry } from './record-entry.ts'
 
 /** Well below the limit of a request. */
 const maxChunkBytes = 200_000

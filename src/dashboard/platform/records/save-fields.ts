@@ -1,6 +1,7 @@
 import type { RecordKind, RecordValue } from '#contract/workspace/record-kinds.ts'
 import { conflictsOf, pick, type Conflict, type Edits, type Fields, type NameOf } from '#engine/saving/three-way.ts'
-import { writeRecords, staleEntries, type RecordEntry } from './records.ts'
+import { staleEntries, type RecordEntry } from './record-entry.ts'
+import { writeRecords } from './records.ts'
 
 interface FieldSave<K extends RecordKind, T> {
   kind: K

@@ -8,7 +8,7 @@ import { maxMessagePageSize } from '#contract/messages.ts'
 import { createLimiter } from '#dashboard/platform/chats/chat-readings.ts'
 import { leastRecentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { overPlan } from '#dashboard/platform/service/over-plan.ts'
+import { overPlan, planFigures } from '#dashboard/platform/service/over-plan.ts'
 import { call, useSession } from '#dashboard/platform/session/session.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { LimitOnly, Meter } from '#dashboard/ui/feedback/Meter.tsx'
@@ -133,9 +133,9 @@ export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]
         </div>
       )}
       <div className={own.meters}>
-        <Meter label="Chats" used={plan.usedRooms} limit={plan.rooms} />
-        <Meter label="Admins" used={plan.usedAdmins} limit={plan.admins} />
-        <Meter label="Keywords" used={plan.usedKeywords} limit={plan.keywords} />
+        {planFigures(plan).map(({ label, used, limit }) => (
+          <Meter key={label} label={label} used={used} limit={limit} />
+        ))}
         <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
       </div>
       <p className="help">Keywords are linkable keywords that are displayed in all chats. The plan sets how many there can be.</p>

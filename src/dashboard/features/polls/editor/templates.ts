@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { newKey, recordsQuery, writeRecords, type RecordEntry } from '#dashboard/platform/records/records.ts'
+import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
+import { newKey, recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 import { isSameText, textOf, type PollText } from '#engine/polls/poll-text.ts'
 
 /** Polls to start from. */

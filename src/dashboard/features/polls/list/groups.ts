@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { recordsQuery, type RecordEntry } from '#dashboard/platform/records/records.ts'
+import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
+import { recordsQuery } from '#dashboard/platform/records/records.ts'
 
 /** Groups of polls that were created together in several chats. The API has no such concept. */
 

@@ -17,6 +17,7 @@ import { settingRow, type ChangeRow } from '#dashboard/platform/changes/change-r
 import { ChangeTable, type ChangeGroup } from '#dashboard/platform/changes/ChangeTable.tsx'
 import {
   alreadySo,
+  alreadyWords,
   dangersIn,
   keyOf,
   ordersOf,
@@ -291,14 +292,4 @@ function SpacesRemoved({ names }: { names: SettingName[] }) {
       {listed(names.map((name) => setting(name).label))}.
     </Banner>
   )
-}
-
-/** "Audio and Video are off already." */
-function alreadyWords(already: { on: SettingName[]; off: SettingName[] } = { on: [], off: [] }): string[] {
-  const labels = (names: SettingName[]) => listed(names.map((name) => setting(name).label))
-  const { on, off } = already
-  return [
-    ...(on.length > 0 ? [plural(on.length, '{labels} is on already.', '{labels} are on already.', { labels: labels(on) })] : []),
-    ...(off.length > 0 ? [plural(off.length, '{labels} is off already.', '{labels} are off already.', { labels: labels(off) })] : []),
-  ]
 }

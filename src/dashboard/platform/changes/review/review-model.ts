@@ -172,3 +172,13 @@ function notesOn(before: Settings, after: Settings): Consequences['notes'] {
     notes.push({ about: 'allowLinks', text: 'The group welcome message has a link. It becomes plain text.' })
   return notes
 }
+
+/** "Audio and Video are off already." */
+export function alreadyWords(already: { on: SettingName[]; off: SettingName[] } = { on: [], off: [] }): string[] {
+  const labels = (names: SettingName[]) => listed(names.map((name) => setting(name).label))
+  const { on, off } = already
+  return [
+    ...(on.length > 0 ? [plural(on.length, '{labels} is on already.', '{labels} are on already.', { labels: labels(on) })] : []),
+    ...(off.length > 0 ? [plural(off.length, '{labels} is off already.', '{labels} are off already.', { labels: labels(off) })] : []),
+  ]
+}
