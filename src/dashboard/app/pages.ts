@@ -39,25 +39,7 @@ interface WithPath {
   path: string
 }
 
-/** The pages in the frame with the sidebar, in the order of the navigation. */
-export const dashboardPages: Record<
-  | 'overview'
-  | 'review'
-  | 'chats'
-  | 'matrix'
-  | 'presets'
-  | 'rules'
-  | 'drift'
-  | 'account'
-  | 'team'
-  | 'rights'
-  | 'standing'
-  | 'notifications'
-  | 'service'
-  | 'social'
-  | 'activity',
-  ListedPage & WithPath
-> = {
+const listedPages = {
   overview: {
     path: '/',
     title: 'Overview',
@@ -193,7 +175,10 @@ export const dashboardPages: Record<
     data: ['catalogue', 'plan'],
     module: 'features/activity/ActivityPage.tsx',
   },
-}
+} satisfies Record<string, ListedPage & WithPath>
+
+/** The pages in the frame with the sidebar, in the order of the navigation. */
+export const dashboardPages: Record<keyof typeof listedPages, ListedPage & WithPath> = listedPages
 
 /** The pages that the person may open, by their names in the registry. */
 export const openPages = (may: May) => Object.entries(dashboardPages).filter(([, { right }]) => may(right))

@@ -13,10 +13,9 @@ import { chatTabs, parseId } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { currentBindings } from '#dashboard/ui/overlay/keys.tsx'
 import { commands } from './commands.ts'
-import { itemsFor, type PaletteItem } from './palette-items.ts'
+import { itemsFor, type PaletteItem, useBanSearch } from './palette-items.ts'
 import { paletteKeys, paletteLabel, paletteQuery } from './PaletteStart.tsx'
 import classes from './Palette.module.css'
-import { useBanSearch } from './use-ban-search.ts'
 
 const [store, palette] = createSpotlight()
 

@@ -128,7 +128,7 @@ function Demo({ rooms, messages, onDone }: { rooms: number; messages: number; on
   }
   return (
     <div className={classes.demo}>
-      <p>
+      <p className="help">
         <b>No token?</b>
         The demo account has {counted(rooms, 'chat')} and {count(messages)} messages. Nothing leaves this machine.
       </p>

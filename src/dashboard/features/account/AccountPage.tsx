@@ -245,7 +245,7 @@ function TokenKey() {
         </>
       )}
       {error !== null && (
-        <span className={classes.error} role="alert">
+        <span className="small bad full" role="alert">
           Not shown. {readErrorMessage(error).advice}
         </span>
       )}

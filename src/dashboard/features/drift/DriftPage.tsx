@@ -11,7 +11,7 @@ import { useNow } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import classes from './drift.module.css'
 import { DriftToolbar, useDriftView, WatchNote } from './DriftToolbar.tsx'
 import { fieldIcon, fieldLabel, ignoredScope, matches, uncheckedNote } from './finding-words.ts'
@@ -175,41 +175,32 @@ const nothing = {
   ignored: { title: 'No ignored settings', text: 'Changes of every setting are reported.' },
 }
 
-function Nothing({
-  drift,
-  isFiltered,
-  show,
-  now,
-}: {
+interface NothingProps {
   drift: Drift
   isFiltered: boolean
   show: 'open' | keyof typeof nothing
   now: number
-}) {
-  const { isOn, last } = drift.watch
-  if (isFiltered)
-    return (
-      <EmptyState icon="search" title="No matches">
-        No change matches the search and the filter.
-      </EmptyState>
-    )
-  if (show !== 'open')
-    return (
-      <EmptyState icon="eye" title={nothing[show].title}>
-        {nothing[show].text}
-      </EmptyState>
-    )
-  if (!last)
-    return (
-      <EmptyState icon="eye" title={isOn ? 'The first check is running' : 'Nothing has been checked yet'}>
-        The first check remembers what is there. Later ones show what was changed from outside.
-      </EmptyState>
-    )
+}
+
+function Nothing(props: NothingProps) {
+  const { icon, title, text } = nothingInWords(props)
   return (
-    <EmptyState icon="done" title={`Nothing changed from outside since ${whenText(last.at, now)}`}>
-      Every change was made here, or by a program through this gateway. Drift watch looks every 10 minutes.
+    <EmptyState icon={icon} title={title}>
+      {text}
     </EmptyState>
   )
+}
+
+function nothingInWords({ drift, isFiltered, show, now }: NothingProps): { icon: IconName; title: string; text: string } {
+  const { isOn, last } = drift.watch
+  if (isFiltered) return { icon: 'search', title: 'No matches', text: 'No change matches the search and the filter.' }
+  if (show !== 'open') return { icon: 'eye', ...nothing[show] }
+  if (!last) {
+    const title = isOn ? 'The first check is running' : 'Nothing has been checked yet'
+    return { icon: 'eye', title, text: 'The first check remembers what is there. Later ones show what was changed from outside.' }
+  }
+  const text = 'Every change was made here, or by a program through this gateway. Drift watch looks every 10 minutes.'
+  return { icon: 'done', title: `Nothing changed from outside since ${whenText(last.at, now)}`, text }
 }
 
 /** From here on the meter is amber. */

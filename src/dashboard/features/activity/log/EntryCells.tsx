@@ -58,6 +58,7 @@ function whyNoUndo(entries: readonly AuditEntry[]): string {
 }
 
 export const causes = {
+  undo: { icon: 'undo', label: 'Undo' },
   job: { icon: 'bulk', label: 'Job' },
   preset: { icon: 'toggles', label: 'Preset' },
   hours: { icon: 'clock', label: 'Opening hours' },
@@ -67,36 +68,31 @@ export const causes = {
 } as const satisfies Record<string, { icon: IconName; label: string }>
 
 /** Why it was changed, where that was not by hand. */
-export function CauseLine({ entry: { cause, who }, onOpen }: { entry: AuditEntry; onOpen: (line: number) => void }) {
-  if (cause.kind === 'undo')
-    return (
-      <p className="faint fz-help beside gap-6">
-        <Icon name="undo" size={12} />
+export function CauseLine({ entry, onOpen }: { entry: AuditEntry; onOpen: (line: number) => void }) {
+  const { cause, who } = entry
+  if (cause.kind === 'hand' && who.kind !== 'program') return null
+  return (
+    <p className="faint fz-help beside gap-6">
+      <Icon name={cause.kind === 'hand' ? 'key' : causes[cause.kind].icon} size={12} />
+      {cause.kind === 'undo' ? (
         <span>
           Undo of line {count(cause.of)},{' '}
           <button type="button" className="link" onClick={() => onOpen(cause.of)}>
             show it
           </button>
         </span>
-      </p>
-    )
-  if (cause.kind !== 'hand')
-    return (
-      <p className="faint fz-help beside gap-6">
-        <Icon name={causes[cause.kind].icon} size={12} />
-        <span className="outside">{cause.kind === 'hours' ? causes.hours.label : `${causes[cause.kind].label} “${cause.title}”`}</span>
-      </p>
-    )
-  if (who.kind !== 'program') return null
-  return (
-    <p className="faint fz-help beside gap-6">
-      <Icon name="key" size={12} />
-      <span className="outside">
-        {/* Tokens of our own service have no role. */}
-        {who.role ? `Scoped token “${who.name}”, through the API` : `Access token “${who.name}”, through the API`}
-      </span>
+      ) : (
+        <span className="outside">{causeInWords(entry)}</span>
+      )}
     </p>
   )
+}
+
+function causeInWords({ cause, who }: AuditEntry): string {
+  // Tokens of our own service have no role.
+  if (cause.kind === 'hand') return `${who.role ? 'Scoped token' : 'Access token'} “${who.name}”, through the API`
+  const { label } = causes[cause.kind]
+  return 'title' in cause && cause.kind !== 'hours' ? `${label} “${cause.title}”` : label
 }
 
 export const kindIcons = {

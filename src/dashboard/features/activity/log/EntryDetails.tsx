@@ -14,7 +14,7 @@ import { minuteText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { changesInWords, nameOf, subjectOfAudit } from './audit-words.ts'
-import { longTime } from './LogEntries.tsx'
+import { longTime } from '#dashboard/features/activity/view.ts'
 import classes from './log.module.css'
 import { OutcomeCell, causes, BeforeAfter } from './EntryCells.tsx'
 

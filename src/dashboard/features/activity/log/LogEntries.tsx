@@ -5,7 +5,7 @@ import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { clock, day, useNow } from '#dashboard/ui/format/time.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { type RowsHandle, VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
-import type { ActivityScope } from '#dashboard/features/activity/view.ts'
+import { type ActivityScope, longDay } from '#dashboard/features/activity/view.ts'
 import { Entry } from './Entry.tsx'
 import type { Fold } from './fold.ts'
 import classes from './log.module.css'
@@ -188,17 +188,3 @@ function useEntryKeys({ folds, lines, line, onLine, toggle, reveal }: EntryKeysO
 }
 
 const focusedIndex = () => Number(document.activeElement?.closest('li[data-index]')?.getAttribute('data-index') ?? -1)
-
-const longDate = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const timeWithZone = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' })
-
-/** "Saturday, 14 November 2026", local. @param at milliseconds */
-const longDay = (at: number): string =>
-  longDate
-    .formatToParts(at)
-    // The format puts no comma after the weekday.
-    .map(({ type, value }, index) => (index === 1 && type === 'literal' ? ', ' : value))
-    .join('')
-
-/** "Saturday, 14 November 2026, 14:20:06 WET", local. @param at milliseconds */
-export const longTime = (at: number): string => `${longDay(at)}, ${timeWithZone.format(at)}`
