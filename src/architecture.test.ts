@@ -174,7 +174,7 @@ describe('inside the dashboard', () => {
     // A question; where its answer is typed, nothing but that word is an answer.
     'src/dashboard/platform/api/ConfirmDialog.tsx',
     // The token again; the service alone can say what is wrong with it.
-    'src/dashboard/app/sign-in/ConfirmTokenDialog.tsx',
+    'src/dashboard/app/sign-in/ConfirmDialogs.tsx',
     // Chats to choose from a list.
     'src/dashboard/features/banned-ips/copy/AcrossChatsDrawer.tsx',
   ])

@@ -1,6 +1,7 @@
 import type { EarlyData, RequiredData } from '#contract/page-data.ts'
 import type { Access } from '#contract/workspace/rights.ts'
 import { tabRights } from '#dashboard/platform/chats/tab-rights.ts'
+import type { May } from '#dashboard/platform/session/rights.ts'
 import type { ChatTab } from '#dashboard/platform/to.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { PageModule } from './page-code.ts'
@@ -38,25 +39,7 @@ interface WithPath {
   path: string
 }
 
-/** The pages in the frame with the sidebar, in the order of the navigation. */
-export const dashboardPages: Record<
-  | 'overview'
-  | 'review'
-  | 'chats'
-  | 'matrix'
-  | 'presets'
-  | 'rules'
-  | 'drift'
-  | 'account'
-  | 'team'
-  | 'rights'
-  | 'standing'
-  | 'notifications'
-  | 'service'
-  | 'social'
-  | 'activity',
-  ListedPage & WithPath
-> = {
+const listedPages = {
   overview: {
     path: '/',
     title: 'Overview',
@@ -192,7 +175,13 @@ export const dashboardPages: Record<
     data: ['catalogue', 'plan'],
     module: 'features/activity/ActivityPage.tsx',
   },
-}
+} satisfies Record<string, ListedPage & WithPath>
+
+/** The pages in the frame with the sidebar, in the order of the navigation. */
+export const dashboardPages: Record<keyof typeof listedPages, ListedPage & WithPath> = listedPages
+
+/** The pages that the person may open, by their names in the registry. */
+export const openPages = (may: May) => Object.entries(dashboardPages).filter(([, { right }]) => may(right))
 
 /** The header and the tabs of a chat, around each of its pages. */
 export const chatFrame: Omit<PageEntry, 'title'> & WithPath = {

@@ -17,8 +17,7 @@ import { pageCode } from './page-code.ts'
 import { detailPages } from './detail-pages.ts'
 import { chatFrame, chatPages, dashboardPages, framelessPages, type PageEntry } from './pages.ts'
 import { Frame } from './shell/Frame.tsx'
-import { NotFound } from './shell/NotFound.tsx'
-import { PageError } from './shell/PageError.tsx'
+import { PageError, NotFound } from './shell/PageError.tsx'
 import { PageSkeleton, showFirstSkeleton } from './shell/skeletons.tsx'
 import { WaitingNotice } from './shell/WaitingNotice.tsx'
 import type { Access } from '#contract/workspace/rights.ts'
@@ -120,27 +119,21 @@ const page = ({ path, title, right, data, module, Page, children }: Parts): Rout
  */
 const bounded = (...children: RouteObject[]): RouteObject => ({ ErrorBoundary: PageError, children })
 
+/** A page that needs no data of an account. */
+const withoutSession = ({ path, module }: Pick<Parts, 'path' | 'module'>, loader: (args: LoaderFunctionArgs) => Promise<unknown>) =>
+  bounded({
+    path,
+    loader,
+    HydrateFallback: () => null,
+    lazy: async () => ({ Component: await loadPart(pageCode[module!]) }),
+  })
+
 const { chats, ...otherPages } = dashboardPages
 
 export const routes: RouteObject[] = [
-  bounded({
-    path: framelessPages.signIn.path,
-    loader: leaveWhenSignedIn,
-    HydrateFallback: () => null,
-    lazy: async () => ({ Component: await loadPart(pageCode['app/sign-in/SignInPage.tsx']) }),
-  }),
-  bounded({
-    path: framelessPages.join.path,
-    loader: knownSession,
-    HydrateFallback: () => null,
-    lazy: async () => ({ Component: await loadPart(pageCode['app/sign-in/JoinPage.tsx']) }),
-  }),
-  bounded({
-    path: framelessPages.newPasskey.path,
-    loader: requirePasskeyMissing,
-    HydrateFallback: () => null,
-    lazy: async () => ({ Component: await loadPart(pageCode['app/sign-in/NewPasskeyPage.tsx']) }),
-  }),
+  withoutSession(framelessPages.signIn, leaveWhenSignedIn),
+  withoutSession(framelessPages.join, knownSession),
+  withoutSession(framelessPages.newPasskey, requirePasskeyMissing),
   {
     // These pages need a session but have no frame.
     loader: requireSession,

@@ -1,5 +1,5 @@
+import { openPages } from '#dashboard/app/pages.ts'
 import type { ReactNode } from 'react'
-import { openPages } from '#dashboard/app/open-pages.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'

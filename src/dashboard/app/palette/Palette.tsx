@@ -1,6 +1,5 @@
 import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, type FocusEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -14,10 +13,9 @@ import { chatTabs, parseId } from '#dashboard/platform/to.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { currentBindings } from '#dashboard/ui/overlay/keys.tsx'
 import { commands } from './commands.ts'
-import { itemsFor, type PaletteItem } from './palette-items.ts'
-import { paletteKeys, paletteLabel, paletteQuery } from './palette-open.ts'
+import { itemsFor, type PaletteItem, useBanSearch } from './palette-items.ts'
+import { paletteKeys, paletteLabel, paletteQuery } from './PaletteStart.tsx'
 import classes from './Palette.module.css'
-import { useBanSearch } from './use-ban-search.ts'
 
 const [store, palette] = createSpotlight()
 

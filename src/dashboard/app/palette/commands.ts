@@ -6,6 +6,7 @@ import type { May } from '#dashboard/platform/session/rights.ts'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { setScheme } from '#dashboard/ui/theme/scheme.ts'
 import type { PaletteCommand } from './palette-items.ts'
 
@@ -32,27 +33,9 @@ export function commands({ chat, recent, may, usesPresets, presetsOn }: Commands
     ),
     ...(usesPresets ? presetCommands(chat) : []),
     ...presetsOn.map(endCommand),
-    {
-      id: 'dark',
-      icon: 'moon',
-      label: 'Use the dark colour scheme',
-      keywords: `${schemeWords} night black`,
-      action: () => setScheme('dark'),
-    },
-    {
-      id: 'light',
-      icon: 'sun',
-      label: 'Use the light colour scheme',
-      keywords: `${schemeWords} day white`,
-      action: () => setScheme('light'),
-    },
-    {
-      id: 'auto',
-      icon: 'monitor',
-      label: 'Use the system colour scheme',
-      keywords: `${schemeWords} auto`,
-      action: () => setScheme('auto'),
-    },
+    schemeCommand('dark', 'moon', 'dark', 'night black'),
+    schemeCommand('light', 'sun', 'light', 'day white'),
+    schemeCommand('auto', 'monitor', 'system', 'auto'),
     {
       id: 'sign-out',
       icon: 'signOut',
@@ -95,7 +78,13 @@ const endCommand = (on: PresetOn): PaletteCommand => ({
       .catch((error: unknown) => toastError(`${on.name} was not ended`, error)),
 })
 
-const schemeWords = 'theme mode appearance color'
+const schemeCommand = (id: 'dark' | 'light' | 'auto', icon: IconName, name: string, words: string): PaletteCommand => ({
+  id,
+  icon,
+  label: `Use the ${name} colour scheme`,
+  keywords: `theme mode appearance color ${words}`,
+  action: () => setScheme(id),
+})
 
 const newChat: PaletteCommand = {
   id: 'new-chat',

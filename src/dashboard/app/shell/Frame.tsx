@@ -13,13 +13,11 @@ import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { OpenNavigation } from '#dashboard/ui/page/Page.tsx'
 import { ToastHost } from '#dashboard/ui/feedback/toast.tsx'
-import { paletteOpen } from '#dashboard/app/palette/palette-open.ts'
-import { PaletteStart } from '#dashboard/app/palette/PaletteStart.tsx'
+import { PaletteStart, paletteOpen } from '#dashboard/app/palette/PaletteStart.tsx'
 import { PageOutlet } from './PageOutlet.tsx'
-import { EndingSoon } from '#dashboard/app/sign-in/EndingSoon.tsx'
 import classes from './Frame.module.css'
 import { Sidebar } from './Sidebar.tsx'
-import { WaitingNotice } from './WaitingNotice.tsx'
+import { WaitingNotice, EndingSoon } from './WaitingNotice.tsx'
 import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 import type { Plan } from '#contract/account.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
@@ -34,7 +32,7 @@ const Jobs = lazyPart(async () => (await import('./Jobs.tsx')).Jobs, withIcons)
 const Palette = lazyPart(async () => (await import('#dashboard/app/palette/Palette.tsx')).Palette)
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 const UnreadableNotice = laterPart(async () => (await import('./UnreadableNotice.tsx')).UnreadableNotice)
-const ClockNotice = laterPart(async () => (await import('./ClockNotice.tsx')).ClockNotice)
+const ClockNotice = laterPart(async () => (await import('./UnreadableNotice.tsx')).ClockNotice)
 const SessionWatch = laterPart(async () => (await import('./SessionWatch.tsx')).SessionWatch)
 const NoticesAnnouncer = laterPart(
   async () => (await import('#dashboard/features/notifications/notices/NoticesAnnouncer.tsx')).NoticesAnnouncer,

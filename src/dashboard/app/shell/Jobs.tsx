@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
-import { gatewayJobKinds } from '#dashboard/app/job-kinds.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { useReceipts } from '#dashboard/platform/jobs/receipts.ts'
-import { followGatewayJobs } from '#dashboard/platform/jobs/gateway-jobs.ts'
+import { followGatewayJobs, type GatewayJobKinds } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import { hasJobsLeft } from '#dashboard/platform/jobs/job.ts'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 
@@ -20,4 +19,21 @@ export function Jobs() {
   }, [account.id])
   useReceipts()
   return null
+}
+
+const pollJob = async () => (await import('#dashboard/features/polls/several/poll-jobs.ts')).pollJob
+
+const presetJob = async () => (await import('#dashboard/features/presets/preset-job.ts')).presetJob
+
+/** The code of every kind of job, fetched with the first job of the kind. */
+const gatewayJobKinds: GatewayJobKinds = {
+  'messages-delete': async () => (await import('#dashboard/features/messages/delete/delete-job.ts')).deletionJob,
+  'ban-changes': async () => (await import('#dashboard/features/banned-ips/changes/ban-job.ts')).banJob,
+  'settings-of-chats': async () => (await import('#dashboard/platform/changes/settings-job.ts')).settingsJob,
+  'preset-on': presetJob,
+  'preset-end': presetJob,
+  posts: async () => (await import('#dashboard/features/messages/post/post-job.ts')).postJob,
+  'polls-create': pollJob,
+  'polls-publish': pollJob,
+  'polls-delete': pollJob,
 }

@@ -38,7 +38,7 @@ export function NoRight({ right, chatId }: { right: Access; chatId: number | und
       {!isInHead && <PageHead title={chatId === undefined ? (title ?? '') : 'Chat'} />}
       <section className={classes.body} aria-labelledby="no-right">
         <Icon name="lock" size={20} className="quiet" />
-        <div className={classes.text}>
+        <div className="stack gap-24 grow">
           <div>
             <h2 className="heading" id="no-right">
               You can’t open {what}

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 import { Failure } from '#contract/client.ts'
-import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
+import { LoadError, EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
-import { NotFound } from './NotFound.tsx'
+import { LinkButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { to } from '#dashboard/platform/to.ts'
 
 const isNotFound = (error: unknown) =>
   (error instanceof Failure && error.kind === 'refused' && error.code === 'not_found') ||
@@ -46,6 +47,22 @@ export function PageError() {
           return navigate(here, { replace: true, state: here.state })
         }}
       />
+    </>
+  )
+}
+
+export function NotFound() {
+  const isInChat = useLocation().pathname.startsWith('/chats/')
+  return (
+    <>
+      <PageHead title="Not found" />
+      <EmptyState
+        icon="search"
+        title="This page does not exist, or you do not have access to it"
+        action={<LinkButton to={to.chats()}>All chats</LinkButton>}
+      >
+        {isInChat ? 'The chat may have been deleted, or the link is incomplete.' : 'The link may be incomplete, or from another version.'}
+      </EmptyState>
     </>
   )
 }

@@ -35,10 +35,10 @@ export function PersonMenu({ person: { name, role }, collapsed, onSignOut }: Per
               <button type="button" className={classes.button} aria-label={`${name}, ${label}`}>
                 <Initial name={name} />
                 <span className={classes.names}>
-                  <b className="cut outside">{name}</b>
+                  <b className="cut outside medium fz-help">{name}</b>
                   <span className="meta">{label}</span>
                 </span>
-                <span className={classes.arrow}>
+                <span className="quiet">
                   <Icon name="updown" size={14} />
                 </span>
               </button>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
-import { openPages } from '#dashboard/app/open-pages.ts'
-import { chatPages, dashboardPages } from '#dashboard/app/pages.ts'
+import { chatPages, dashboardPages, openPages } from '#dashboard/app/pages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
@@ -16,7 +15,7 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { PlainButton, PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
-import { openPalette } from '#dashboard/app/palette/palette-open.ts'
+import { openPalette } from '#dashboard/app/palette/PaletteStart.tsx'
 import classes from './Sidebar.module.css'
 import { laterPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -29,6 +28,9 @@ const ReviewNote = laterPart(async () => (await import('#dashboard/features/revi
 const NoticesButton = laterPart(async () => (await import('#dashboard/features/notifications/notices/NoticesButton.tsx')).NoticesButton)
 const ChatNote = laterPart(async () => (await import('./ChatNote.tsx')).ChatNote)
 
+/** Nothing until its code is there. */
+const later = (part: ReactNode) => <Suspense>{part}</Suspense>
+
 /** The main navigation. @param onCollapse missing if the sidebar is a drawer */
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: (collapsed: boolean) => void }) {
   const { account } = useSession()
@@ -40,22 +42,10 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
   const chatId = parseId(useMatch('/chats/:chatId/*')?.params.chatId)
   const chat = chats?.find(({ id }) => id === chatId)
   const notes: Record<string, ReactNode> = {
-    [dashboardPages.review.path]: may('messages.read') && (
-      <Suspense>
-        <ReviewNote />
-      </Suspense>
-    ),
+    [dashboardPages.review.path]: may('messages.read') && later(<ReviewNote />),
     [dashboardPages.chats.path]: chats && count(chats.length),
-    [dashboardPages.presets.path]: (
-      <Suspense>
-        <PresetsNote />
-      </Suspense>
-    ),
-    [dashboardPages.drift.path]: may('settings.read') && (
-      <Suspense>
-        <DriftNote />
-      </Suspense>
-    ),
+    [dashboardPages.presets.path]: later(<PresetsNote />),
+    [dashboardPages.drift.path]: may('settings.read') && later(<DriftNote />),
     [dashboardPages.account.path]: plan?.plan.exceed && <OverPlan />,
   }
 
@@ -67,9 +57,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
           <b className="ink">Roomkeeper</b>
           <TruncatedText text={plan?.company || account.name || account.email} />
         </div>
-        <Suspense>
-          <NoticesButton />
-        </Suspense>
+        {later(<NoticesButton />)}
         {onCollapse && (
           <Tooltip label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'} position="right">
             <PlainIconButton
@@ -112,11 +100,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
                 icon={chatPages[tab].icon}
                 label={chatPages[tab].title}
                 collapsed={collapsed}
-                note={
-                  <Suspense>
-                    <ChatNote chatId={chatId} tab={tab} />
-                  </Suspense>
-                }
+                note={later(<ChatNote chatId={chatId} tab={tab} />)}
               />
             ))}
           </nav>

@@ -1,10 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, useState } from 'react'
 import type { Query } from '@tanstack/react-query'
-import { serviceNameFirst } from '#contract/provider-names.ts'
+import { serviceNameFirst, serviceName } from '#contract/provider-names.ts'
 import { unreadableIn } from '#contract/readable-rows.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { listed, plural, counted } from '#dashboard/ui/format/numbers.ts'
+import { clocksAhead } from '#dashboard/ui/format/clocks.ts'
+import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 
 const words = {
   chatList: (rows: number) => plural(rows, '{count} chat', '{count} chats'),
@@ -41,6 +43,33 @@ export function UnreadableNotice() {
     <Hint>
       <b>{what} cannot be read.</b> {serviceNameFirst()} lists them in a form that Roomkeeper does not know. They exist, but are not shown,
       counted, selected or changed here.
+    </Hint>
+  )
+}
+
+/** Smaller differences are not worth a word. In minutes. */
+const smallest = 1
+
+/** Says that this computer has another time than the service, by more than a minute. */
+export function ClockNotice() {
+  const { gateway, service } = clocksAhead.use()
+  const [isHidden, hide] = useState(false)
+  const minutes = Math.round(Math.abs(service) / 60_000)
+  if (isHidden || Math.abs(service) <= smallest * 60_000) return null
+  const isOwnClock = Math.abs(service - gateway) <= smallest * 60_000
+  return (
+    <Hint
+      action={
+        <PlainButton size="xs" onClick={() => hide(true)}>
+          Hide
+        </PlainButton>
+      }
+    >
+      <b>
+        The clock of this computer is {counted(minutes, 'minute')} {service < 0 ? 'ahead of' : 'behind'} the clock of {serviceName()}.
+      </b>{' '}
+      Message times, “Last 15 minutes” and live messages go by the clock of {serviceName()}.
+      {isOwnClock && ' Check the date and time of this computer.'}
     </Hint>
   )
 }

@@ -3,7 +3,8 @@ import { Failure } from '#contract/client.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { nextTryOf, queryClient } from '#dashboard/platform/api/query.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { useSecond } from '#dashboard/ui/format/time.tsx'
+import { useSecond, clock, useNow } from '#dashboard/ui/format/time.tsx'
+import { useSession } from '#dashboard/platform/session/session.ts'
 
 /** When the next of the reads that a page waits for is tried again, because the service asked to wait; null: none does. In milliseconds. */
 export function nextTry(): number | null {
@@ -35,6 +36,23 @@ function Countdown({ at }: { at: number }) {
       <span aria-hidden className="num">
         Next try in {Math.max(0, Math.round(at / 1000 - now))} s.
       </span>
+    </Hint>
+  )
+}
+
+const warnBeforeSeconds = 5 * 60
+
+/** A banner shown in the last five minutes before the session or its token ends. Unsaved text is kept either way. */
+export function EndingSoon() {
+  const { end, tokenEnd } = useSession()
+  const now = useNow()
+  if (end - now > warnBeforeSeconds) return null
+  return (
+    <Hint>
+      <b className="num">
+        {tokenEnd === end ? 'Your access token' : 'This session'} ends at {clock(end * 1000)}.
+      </b>{' '}
+      You will be asked to sign in again; nothing you typed is lost.
     </Hint>
   )
 }

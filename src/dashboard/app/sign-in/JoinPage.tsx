@@ -12,7 +12,7 @@ import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { LinkButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { exact } from '#dashboard/ui/format/time.tsx'
-import { passkeyFailure, supportsPasskeys } from './passkey-failure.ts'
+import { passkeyFailure, supportsPasskeys } from './passkey-failure.tsx'
 import { PasskeyNameForm } from './PasskeyNameForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './sign-in.module.css'
@@ -87,7 +87,7 @@ export function JoinPage() {
         foot="Only hashes of the codes are stored. New codes replace all old ones."
         below={<Below>After signing in with a code, you can only register a new passkey, and you can’t change rights for 24 hours.</Below>}
       >
-        <div className={classes.step}>
+        <div className="row between">
           <b className="medium">Ten codes, each works once</b>
           <span className="meta">Step 2 of 2</span>
         </div>
@@ -141,7 +141,7 @@ export function JoinPage() {
         <dt>Link</dt>
         <dd>Works until {exact(expires)}</dd>
       </dl>
-      <div className={classes.step}>
+      <div className="row between">
         <b className="medium">Create your passkey</b>
         <span className="meta">Step 1 of 2</span>
       </div>

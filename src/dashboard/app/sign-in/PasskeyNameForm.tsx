@@ -8,7 +8,7 @@ import { preloadPasskeys } from '#dashboard/platform/session/passkeys.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { passkeyFailure } from './passkey-failure.ts'
+import { passkeyFailure } from './passkey-failure.tsx'
 
 const Draft = z.object({ name: filledText(100) })
 

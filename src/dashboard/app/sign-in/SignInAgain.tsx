@@ -2,12 +2,10 @@ import { Suspense } from 'react'
 import { useSessionState } from '#dashboard/platform/session/session.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const SignInAgainDialog = lazyPart(async () => (await import('./SignInAgainDialog.tsx')).SignInAgainDialog)
-const OtherAccountDialog = lazyPart(async () => (await import('./OtherAccountDialog.tsx')).OtherAccountDialog)
-const ConfirmPasskeyDialog = lazyPart(async () => (await import('./ConfirmPasskeyDialog.tsx')).ConfirmPasskeyDialog)
-const ConfirmCompanyDialog = lazyPart(async () => (await import('./ConfirmCompanyDialog.tsx')).ConfirmCompanyDialog)
-const EndedDialog = lazyPart(async () => (await import('./EndedDialog.tsx')).EndedDialog)
-const ConfirmTokenDialog = lazyPart(async () => (await import('./ConfirmTokenDialog.tsx')).ConfirmTokenDialog)
+const SignInAgainDialog = lazyPart(async () => (await import('./SessionDialogs.tsx')).SignInAgainDialog)
+const OtherAccountDialog = lazyPart(async () => (await import('./SessionDialogs.tsx')).OtherAccountDialog)
+const EndedDialog = lazyPart(async () => (await import('./SessionDialogs.tsx')).EndedDialog)
+const ConfirmActionDialog = lazyPart(async () => (await import('./ConfirmDialogs.tsx')).ConfirmActionDialog)
 
 /**
  * Asks for the token, a passkey or a company account over the current page when the session ended, became another account's, or before an irreversible action. The waiting requests
@@ -25,14 +23,7 @@ export function SignInAgain() {
       ) : waiting.length > 0 ? (
         <SignInAgainDialog session={session} waiting={waiting} isSignedInElsewhere={isSignedInElsewhere} />
       ) : (
-        confirming.length > 0 &&
-        (session.team?.confirmWith === 'passkey' ? (
-          <ConfirmPasskeyDialog confirming={confirming} />
-        ) : session.team?.confirmWith === 'company' ? (
-          <ConfirmCompanyDialog confirming={confirming} />
-        ) : (
-          <ConfirmTokenDialog session={session} confirming={confirming} />
-        ))
+        confirming.length > 0 && <ConfirmActionDialog session={session} confirming={confirming} />
       )}
     </Suspense>
   )

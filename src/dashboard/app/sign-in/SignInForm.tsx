@@ -9,8 +9,8 @@ import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { exact } from '#dashboard/ui/format/time.tsx'
-import { refusedToken } from './refused-token.ts'
 import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
+import { serviceNameFirst } from '#contract/provider-names.ts'
 
 interface SignInFormProps {
   /** Only a token of this account is accepted. */
@@ -45,11 +45,7 @@ export function SignInForm({ account, onDone, onCancel, submitLabel = 'Sign in' 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="lg">
-        {failure !== null && (
-          <Banner tone="bad">
-            <b>{readErrorMessage(failure).cause}.</b> {readErrorMessage(failure).advice}
-          </Banner>
-        )}
+        {failure !== null && <FailedSignIn error={failure} />}
         <TokenField
           error={fieldError(errors.token?.message)}
           description={end === null ? undefined : `This token ends ${exact(end)}`}
@@ -71,4 +67,24 @@ export function SignInForm({ account, onDone, onCancel, submitLabel = 'Sign in' 
       </Stack>
     </form>
   )
+}
+
+/** Why a token could not be tried. */
+export function FailedSignIn({ error }: { error: unknown }) {
+  const { cause, advice } = readErrorMessage(error)
+  return (
+    <Banner tone="bad">
+      <b>{cause}.</b> {advice}
+    </Banner>
+  )
+}
+
+/** Explains below the token field why a token was rejected. */
+export function refusedToken(error: Failure): string {
+  if (error.code === 'other_account') return 'This token opens another account. Sign out first to change accounts.'
+  if (error.kind === 'refused') return error.reason || error.serviceMessage || `${serviceNameFirst()} refused it.`
+  const why = error.serviceMessage
+    ? `${serviceNameFirst()} refused it: “${error.serviceMessage.replace(/\.$/, '')}”.`
+    : error.reason || `${serviceNameFirst()} refused it.`
+  return `${why} Ask the account holder for a new one.`
 }

@@ -18,8 +18,7 @@ import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { OtherAddress } from './OtherAddress.tsx'
-import { failureText, passkeyFailure, supportsPasskeys } from './passkey-failure.ts'
+import { failureText, passkeyFailure, supportsPasskeys, OtherAddress } from './passkey-failure.tsx'
 import classes from './sign-in.module.css'
 import { SignInForm } from './SignInForm.tsx'
 import { Below, SignInFrame } from './SignInFrame.tsx'
@@ -129,7 +128,7 @@ function Demo({ rooms, messages, onDone }: { rooms: number; messages: number; on
   }
   return (
     <div className={classes.demo}>
-      <p>
+      <p className="help">
         <b>No token?</b>
         The demo account has {counted(rooms, 'chat')} and {count(messages)} messages. Nothing leaves this machine.
       </p>

@@ -6,8 +6,7 @@ import { preloadPasskeys, signInWithPasskey } from '#dashboard/platform/session/
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { passkeyFailure } from './passkey-failure.ts'
-import classes from './sign-in.module.css'
+import { passkeyFailure } from './passkey-failure.tsx'
 
 interface SignInStartProps {
   ways: Session['signIn']
@@ -72,7 +71,7 @@ export function SignInStart({ ways, next, account, onDone, onRecovery, onToken }
         </Button>
       )}
       {passkeyButton}
-      <div className={classes.links}>
+      <div className="row between wrap gap-8 fz-help">
         {ways.company || !onRecovery ? <span /> : <PlainLinkButton onClick={onRecovery}>Use a recovery code</PlainLinkButton>}
         <PlainLinkButton onClick={onToken}>Use the account token</PlainLinkButton>
       </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import { passkeyFailure } from './passkey-failure.ts'
+import { passkeyFailure } from './passkey-failure.tsx'
 
 const named = (name: string) => Object.assign(new Error('said by the browser'), { name })
 const origin = 'https://rooms.example.org'

@@ -1,10 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
-import type { Plan } from '#contract/account.ts'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { profileLabels } from '#contract/resources.ts'
 import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
@@ -16,29 +12,28 @@ import { SaveNotes } from '#dashboard/platform/saving/SaveNotes.tsx'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
 import { catalogueQuery, countryName } from '#dashboard/platform/service/catalogue.ts'
-import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { call, type SendRequest, useSession } from '#dashboard/platform/session/session.ts'
+import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
-import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { LimitOnly, Meter } from '#dashboard/ui/feedback/Meter.tsx'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { wholeTarget } from '#engine/saving/three-way.ts'
 import { createWholeReader } from '#engine/saving/whole-answer.ts'
-import { AccessPanel } from './AccessPanel.tsx'
 import classes from './account.module.css'
-import { currencyLabel } from './currency/currencies.ts'
-import { CurrencySteps } from './currency/CurrencySteps.tsx'
-import { MakeRoom } from './plan/MakeRoom.tsx'
-import { moreRooms } from './plan/plan.ts'
-import own from './plan/PlanPanel.module.css'
+import { currencyLabel } from './currency.ts'
+import { PlanPanel } from './plan/PlanPanel.tsx'
+import { CurrencySteps } from './CurrencySteps.tsx'
 import { type Profile, profileBody, profileFields, profileOf, profileResolver } from './profile.ts'
-import { ProfileFacts } from './ProfileFacts.tsx'
-import { ProfileForm } from './ProfileForm.tsx'
+import { ProfileForm, ProfileFacts } from './ProfileForm.tsx'
+import { ActionIcon, Button } from '@mantine/core'
+import type { Account } from '#contract/account.ts'
+import { serviceName } from '#contract/provider-names.ts'
+import { readTokenKey } from '#dashboard/platform/session/sign-in.ts'
+import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 
 const noChats: Chat[] = []
 
@@ -166,63 +161,94 @@ function CurrencyPanel({ currency, chats }: { currency: string; chats: Chat[] })
   )
 }
 
-/** How full the plan is, how to make room, and what a few more chats would mean. */
-function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]; onDelete: (chat: Chat) => void }) {
-  const over = overPlan(plan)
+/** What only the service decides, and the account's secret. */
+function AccessPanel({ account }: { account: Account }) {
   const may = useMay()
-  const owners = useSession().team?.owners ?? []
-  const { hash } = useLocation()
-  const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (hash === '#plan') section.current?.scrollIntoView()
-  }, [hash])
   return (
-    <section ref={section} className={classes.section} aria-labelledby="plan">
-      <h2 className="section-heading" id="plan">
-        Plan <span>set by {serviceName()}, read only</span>
+    <section className={classes.section} aria-labelledby="access">
+      <h2 className="section-heading" id="access">
+        Access and IDs
       </h2>
-      {over && (
-        <div className={own.over}>
-          <Banner>
-            <b>{over.title}</b> {over.detail} {over.remedy}
-          </Banner>
-        </div>
-      )}
-      <div className={own.meters}>
-        <Meter label="Chats" used={plan.usedRooms} limit={plan.rooms} />
-        <Meter label="Admins" used={plan.usedAdmins} limit={plan.admins} />
-        <Meter label="Keywords" used={plan.usedKeywords} limit={plan.keywords} />
-        <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
-      </div>
-      <p className="help">Keywords are linkable keywords that are displayed in all chats. The plan sets how many there can be.</p>
-      <p className="help">
-        Concurrent users are shared among all chats. {serviceNameFirst()} does not say how many there are now, so only the limit is shown.
-      </p>
-      <WhatIf plan={plan} />
-      {over && !may('chats.delete') && owners.length > 0 && (
-        <p className="help">
-          An Owner can make room or ask for a larger plan: <span className="outside">{listed(owners)}</span>.
-        </p>
-      )}
-      <MakeRoom chats={chats} isOver={plan.usedRooms !== null && plan.rooms !== null && plan.usedRooms > plan.rooms} onDelete={onDelete} />
+      <dl className={classes.list}>
+        {may('account.tokenKey') && (
+          <>
+            <dt>Token key</dt>
+            <dd>
+              <TokenKey />
+            </dd>
+          </>
+        )}
+        <dt>Account ID</dt>
+        <dd className="code">
+          {account.id} <CopyButton value={String(account.id)} label="Copy the account ID" />
+        </dd>
+        {account.passwordSet !== undefined && (
+          <>
+            <dt>Password</dt>
+            <dd>{account.passwordSet ? 'set' : 'not set'}</dd>
+          </>
+        )}
+        <dt>Type, test level</dt>
+        <dd>
+          <span className="num">
+            {account.type ?? '?'}, {account.testLevel ?? '?'}
+          </span>{' '}
+          <span className="help">used internally by {serviceName()}</span>
+        </dd>
+      </dl>
     </section>
   )
 }
 
-function WhatIf({ plan }: { plan: Plan }) {
-  const [text, setText] = useState('1')
-  const more = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null
-  const words = more === null ? 'enter a number up to 9999' : moreRooms(plan, more)
+/** Masked; the gateway hands it over only after the token was entered again. It lives in this part of the page and nowhere else. */
+function TokenKey() {
+  const [key, setKey] = useState<string | null>()
+  const [shown, setShown] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  async function fetchKey() {
+    setBusy(true)
+    setError(null)
+    try {
+      setKey(await readTokenKey())
+      setShown(true)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (key === null) return <span>none</span>
   return (
-    <div className={own.whatIf}>
-      <TextInput
-        size="xs"
-        label="If you add chats"
-        inputMode="numeric"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <output className="num">{words}</output>
-    </div>
+    <>
+      {key !== undefined && shown ? (
+        <span className="code outside" aria-label="Token key">
+          {key}
+        </span>
+      ) : (
+        <span aria-label="Token key, hidden" role="img">
+          ••••••••••••••••
+        </span>
+      )}
+      {key === undefined ? (
+        <Button size="xs" leftSection={<Icon name="eye" size={14} />} loading={busy} onClick={() => void fetchKey()}>
+          Show
+        </Button>
+      ) : (
+        <>
+          <ActionIcon size="xs" aria-label={shown ? 'Hide the token key' : 'Show the token key'} onClick={() => setShown(!shown)}>
+            <Icon name={shown ? 'eyeOff' : 'eye'} size={14} />
+          </ActionIcon>
+          <CopyButton value={key} label="Copy the token key" />
+        </>
+      )}
+      {error !== null && (
+        <span className="small bad full" role="alert">
+          Not shown. {readErrorMessage(error).advice}
+        </span>
+      )}
+    </>
   )
 }

@@ -8,7 +8,8 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import rows from '#dashboard/ui/form/form-rows.module.css'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import classes from './account.module.css'
-import { type Profile, type ProfileField, reservedAddress } from './profile.ts'
+import { type Profile, type ProfileField, reservedAddress, profileFields } from './profile.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 
 interface ProfileFormProps {
   form: UseFormReturn<Profile, Profile, Profile>
@@ -153,3 +154,20 @@ function CountrySelect({ catalogue, held, error, value, onChange, ...rest }: Cou
     />
   )
 }
+
+/** The profile for people who may not change it. */
+export const ProfileFacts = ({ profile, texts }: { profile: Profile; texts: FieldTexts<Profile> }) => (
+  <section className={classes.section} aria-labelledby="profile">
+    <h2 className="section-heading" id="profile">
+      Profile <span>read only for you</span>
+    </h2>
+    <dl className={classes.list}>
+      {profileFields.map((name) => (
+        <div key={name} className={classes.fact}>
+          <dt>{profileLabels[name]}</dt>
+          <dd className="outside">{texts.words(name, profile[name]) || <span className="help">not set</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

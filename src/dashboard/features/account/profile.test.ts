@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Account } from '#contract/account.ts'
 import { countryName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { currencyLabel, currencyName, knownCurrencies, typedCode } from './currency/currencies.ts'
-import { moreRooms } from './plan/plan.ts'
+import { currencyLabel, currencyName, knownCurrencies, typedCode } from './currency.ts'
+import { moreRooms } from './plan/PlanPanel.tsx'
 import { emailProblem, profileBody, profileFields, profileOf, profileResolver, reservedAddress, type Profile } from './profile.ts'
 
 const catalogue = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../public/catalogue.json'), 'utf8')) as Catalogue

@@ -12,38 +12,51 @@ import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.ts
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './activity.module.css'
-import type { ActivityEntry } from './entry.ts'
-import { refreshLog } from './log/queries.ts'
-import { prepareStaging } from './stage-settings.ts'
-import { undoTarget } from './undo-targets.ts'
-import { prepareUndo, type UndoLine } from './undo.ts'
-import { mayUndo } from './undoable.ts'
-import { Value } from './Value.tsx'
-import { labelOf, subjectOf, titleOf, valueInWords } from './words.ts'
+import classes from './log/log.module.css'
+import { type ActivityEntry, labelOf, subjectOf, titleOf, valueInWords, mayUndo } from './entry.ts'
+import { refreshLog } from './log/export-log.ts'
+import { prepareUndo, type UndoLine, undoTarget, prepareStaging } from './undo.ts'
+import { Value } from './log/EntryCells.tsx'
 
 interface UndoButtonProps {
   entry: ActivityEntry
   catalogue: Catalogue
-  label?: string
+  label?: string | undefined
 }
 
 /** Nothing for who may not make the change that undoes it. */
-export function UndoButton({ entry, catalogue, label = 'Undo' }: UndoButtonProps) {
+export function UndoButton({ entry, catalogue, label }: UndoButtonProps) {
   const go = useNavigate()
   const may = useMay()
-  const [busy, setBusy] = useState(false)
   if (!mayUndo(may, entry)) return null
+  const what = [titleOf(entry), entry.chatName, clock(entry.at)]
+  return <UndoPress what={what} label={label} line={entry.line} undo={() => undo(entry, { catalogue, go })} />
+}
+
+interface UndoPressProps {
+  /** Names what is undone; '' says nothing. */
+  what: string[]
+  label?: string | undefined
+  /** The entry that the key for undo presses it for. */
+  line?: number
+  undo: () => Promise<unknown>
+}
+
+/** Is busy while it asks what would be undone, and says where that failed. */
+export function UndoPress({ what, label = 'Undo', line, undo }: UndoPressProps) {
+  const [busy, setBusy] = useState(false)
   return (
     <Button
       size="xs"
       leftSection={<Icon name="undo" size={14} />}
-      aria-label={`Undo: ${[titleOf(entry), entry.chatName, clock(entry.at)].filter(Boolean).join(', ')}`}
-      data-undo={entry.line}
+      aria-label={`Undo: ${what.filter(Boolean).join(', ')}`}
+      data-undo={line}
       loading={busy}
       onClick={() => {
         setBusy(true)
-        void undo(entry, { catalogue, go }).finally(() => setBusy(false))
+        void undo()
+          .catch((error: unknown) => toastError('Nothing was undone', error))
+          .finally(() => setBusy(false))
       }}
     >
       {label}
@@ -57,49 +70,45 @@ interface UndoOptions {
   go: (path: string) => unknown
 }
 
-/** Shows what undoing a change would send, and sends it once somebody agreed. Reports failures itself. */
+/** Shows what undoing a change would send, and sends it once somebody agreed. Rejects where that cannot be told. */
 async function undo(entry: ActivityEntry, { catalogue, go }: UndoOptions): Promise<void> {
   const { line } = entry
   const title = `Undo “${titleOf(entry)}”?`
   const ask = (lines: UndoLine[], warning: string, rest: Pick<Confirmation, 'confirmLabel' | 'writes' | 'run'>) =>
     confirm({ title, body: <UndoBody entry={entry} lines={lines} warning={warning} catalogue={catalogue} />, ...rest })
-  try {
-    const target = undoTarget(entry)
-    if (target) {
-      const { lines, warning, run } = await prepareUndo(entry, target)
-      if (lines.length === 0) return reportNoDifference()
-      return ask(lines, warning, {
-        confirmLabel: 'Undo',
-        writes: target.action,
-        run: async (send) => {
-          const isChecked = await run(withCause(send, { kind: 'undo', of: line }))
-          void refreshLog()
-          if (isChecked) toast('Undone')
-          else
-            toastWarning(
-              'Undone, but not checked',
-              `${serviceNameFirst()} confirmed the change, but it could not be read back. Check it before you continue.`,
-            )
-        },
-      })
-    }
-    if (entry.chatId === null) return
-    const { chatId } = entry
-    const { lines, unnamedSounds, stage } = await prepareStaging(entry, chatId, catalogue)
-    const review = async () => {
-      await stage()
-      await go(to.settingsReview(chatId, line))
-    }
-    if (unnamedSounds.length > 0) warnOfUnnamed(unnamedSounds.map((line) => labelOf(entry, line)))
-    if (lines.length === 0) return unnamedSounds.length > 0 ? undefined : reportNoDifference()
-    if (lines.every(({ changedSince }) => changedSince === undefined)) await review()
-    else ask(lines, '', { confirmLabel: 'Continue to review', run: review })
-  } catch (error) {
-    toastError('Nothing was undone', error)
+  const target = undoTarget(entry)
+  if (target) {
+    const { lines, warning, run } = await prepareUndo(entry, target)
+    if (lines.length === 0) return reportNoDifference()
+    return ask(lines, warning, {
+      confirmLabel: 'Undo',
+      writes: target.action,
+      run: async (send) => {
+        const isChecked = await run(withCause(send, { kind: 'undo', of: line }))
+        void refreshLog()
+        if (isChecked) toast('Undone')
+        else
+          toastWarning(
+            'Undone, but not checked',
+            `${serviceNameFirst()} confirmed the change, but it could not be read back. Check it before you continue.`,
+          )
+      },
+    })
   }
+  if (entry.chatId === null) return
+  const { chatId } = entry
+  const { lines, unnamedSounds, stage } = await prepareStaging(entry, chatId, catalogue)
+  const review = async () => {
+    await stage()
+    await go(to.settingsReview(chatId, line))
+  }
+  if (unnamedSounds.length > 0) warnOfUnnamed(unnamedSounds.map((line) => labelOf(entry, line)))
+  if (lines.length === 0) return unnamedSounds.length > 0 ? undefined : reportNoDifference()
+  if (lines.every(({ changedSince }) => changedSince === undefined)) await review()
+  else ask(lines, '', { confirmLabel: 'Continue to review', run: review })
 }
 
-const reportNoDifference = () => toast('Nothing to undo. The earlier values are already set.')
+export const reportNoDifference = () => toast('Nothing to undo. The earlier values are already set.')
 
 const warnOfUnnamed = (sounds: string[]) =>
   toastWarning(
@@ -126,11 +135,11 @@ function UndoBody({ entry, lines, warning, catalogue }: UndoBodyProps) {
           <b>{warning}</b>
         </Banner>
       )}
-      <ul className={classes.lines}>
+      <ul className="long-list">
         {lines.map(({ name, now, earlier, changedSince }) => (
-          <li key={name} className={classes.line}>
+          <li key={name} className={classes.undoLine}>
             <span>{labelOf(entry, { name })}</span>
-            <span className={classes.change}>
+            <span className={classes.undoChange}>
               <del>{value(name, now)}</del>
               <Icon name="right" size={12} label="becomes" />
               <ins>{value(name, earlier)}</ins>

@@ -7,11 +7,9 @@ import { allows } from '#contract/workspace/grant.ts'
 import { isRight, rightsOf } from '#contract/workspace/rights.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
 import type { Fields } from '#engine/saving/three-way.ts'
-import type { ActivityEntry } from './entry.ts'
-import { undoTarget, type UndoTarget } from './undo-targets.ts'
+import { type ActivityEntry, mayUndo, undoable } from './entry.ts'
 import { request, type SendRequest } from '#dashboard/platform/session/session.ts'
-import { prepareUndo } from './undo.ts'
-import { mayUndo, undoable } from './undoable.ts'
+import { prepareUndo, undoTarget, type UndoTarget } from './undo.ts'
 
 const entry = (part: Partial<ActivityEntry>): ActivityEntry => ({
   action: 'accountUpdate',

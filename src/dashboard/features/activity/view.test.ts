@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { auditKindNames } from '#contract/workspace/audit-actions.ts'
 import { auditOutcomeNames } from '#contract/workspace/audit.ts'
-import type { ActivityEntry } from './entry.ts'
+import { type ActivityEntry, withoutSameSounds } from './entry.ts'
 import { activityState, everything, scopeNames } from './view.ts'
-import { withoutSameSounds } from './words.ts'
 
 const { read: readView, write: writeView } = activityState
 

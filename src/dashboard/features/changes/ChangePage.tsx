@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom'
 import { jobRights } from '#contract/workspace/jobs.ts'
 import { stateLooks, type ChangeState } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable, type ChangeGroup, type RowKey } from '#dashboard/platform/changes/ChangeTable.tsx'
-import { leaveChange } from '#dashboard/platform/changes/focus-change.ts'
+import { leaving } from '#dashboard/platform/changes/focus-change.ts'
 import { saveQuery, type Save } from '#dashboard/platform/changes/saved-chats.ts'
 import { extentOf, type Decision } from '#dashboard/platform/changes/settings-job.ts'
 import { jobs } from '#dashboard/platform/jobs/job.ts'
@@ -22,11 +22,10 @@ import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { groupBy } from '#engine/group-by.ts'
-import { rowsOf, type ChatChange } from './change-rows.ts'
+import { rowsOf, type ChatChange, exportChange } from './change-rows.ts'
 import classes from './ChangePage.module.css'
 import { decide, keepTheirs, sendOurs, sendRest, together, type ChatOfSave } from './decisions.ts'
 import { ChatsLeft } from './ChatsLeft.tsx'
-import { exportChange } from './export-change.ts'
 
 /** A change of settings in many chats, or a preset that is turned on or ended: its progress, its result, and what a person has to decide. */
 export function ChangePage() {
@@ -39,22 +38,22 @@ export function ChangePage() {
   return <Change save={reading.data} />
 }
 
-/** What needs a person comes first, what is done last. */
-const groupTitles = {
-  decide: ['Need a decision', 'changed by others while this ran; theirs stays until somebody decides'],
-  notKept: ['Not kept by the service', 'sent, but read back differently'],
-  failed: ['Failed', 'nothing of it was saved'],
-  unknown: ['Outcome unknown', 'sent, and the service did not say what came of it'],
-  notSent: ['Not sent', 'the job ended before their turn'],
-  waiting: ['Waiting', 'their turn has not come'],
-  gone: ['Chat deleted', 'nothing is changed there any more'],
-  done: ['Done', 'each read back after writing'],
-  already: ['Already so', 'nothing was sent for them'],
-  keptTheirs: ['Kept theirs', 'someone decided so, or nothing had to change'],
-} as const satisfies Partial<Record<ChangeState, readonly [title: string, note: string]>>
+/** What needs a person comes first, what is done last. `figure`: what is said of the chats. */
+const groupWords = {
+  decide: { title: 'Need a decision', note: 'changed by others while this ran; theirs stays until somebody decides', figure: 'to decide' },
+  notKept: { title: 'Not kept by the service', note: 'sent, but read back differently', figure: 'not kept' },
+  failed: { title: 'Failed', note: 'nothing of it was saved', figure: 'failed' },
+  unknown: { title: 'Outcome unknown', note: 'sent, and the service did not say what came of it', figure: 'unknown' },
+  notSent: { title: 'Not sent', note: 'the job ended before their turn', figure: 'not sent' },
+  waiting: { title: 'Waiting', note: 'their turn has not come', figure: 'waiting' },
+  gone: { title: 'Chat deleted', note: 'nothing is changed there any more', figure: 'deleted' },
+  done: { title: 'Done', note: 'each read back after writing', figure: 'done' },
+  already: { title: 'Already so', note: 'nothing was sent for them', figure: 'already so' },
+  keptTheirs: { title: 'Kept theirs', note: 'someone decided so, or nothing had to change', figure: 'kept theirs' },
+} as const satisfies Partial<Record<ChangeState, Record<'title' | 'note' | 'figure', string>>>
 
-type StateOfSave = keyof typeof groupTitles
-const statesOfSave = Object.keys(groupTitles) as StateOfSave[]
+type StateOfSave = keyof typeof groupWords
+const statesOfSave = Object.keys(groupWords) as StateOfSave[]
 
 function Change({ save }: { save: Save }) {
   const { id, kind, orders, results, isEnded } = save
@@ -80,7 +79,7 @@ function Change({ save }: { save: Save }) {
   const groups = statesOfSave.flatMap((state): ChangeGroup<ChatChange>[] => {
     const list = byState.get(state) ?? []
     if (list.length === 0) return []
-    const [title, note] = groupTitles[state]
+    const { title, note } = groupWords[state]
     const all = (label: string, of: (row: ChatChange) => Decision) => (
       <button key={label} type="button" className="link" onClick={() => send(together(list.map(of)))}>
         {label}
@@ -110,16 +109,7 @@ function Change({ save }: { save: Save }) {
     const about = `${row.label} in ${row.place}`
     const act = (label: string, decision: Decision) =>
       decision.leave.length + decision.send.length > 0 && (
-        <Button
-          key={label}
-          size="xs"
-          aria-label={`${label}: ${about}`}
-          onClick={({ currentTarget, detail }) => {
-            // By the keyboard.
-            if (detail === 0) leaveChange(currentTarget)
-            send(decision)
-          }}
-        >
+        <Button key={label} size="xs" aria-label={`${label}: ${about}`} onClick={leaving(() => send(decision))}>
           {label}
         </Button>
       )
@@ -190,12 +180,12 @@ function Change({ save }: { save: Save }) {
             return (
               <div key={state} data-state={state}>
                 <dd>{count(chats)}</dd>
-                <dt className="help">{plural(chats, `chat ${figureLabels[state]}`, `chats ${figureLabels[state]}`)}</dt>
+                <dt className="help">{plural(chats, `chat ${groupWords[state].figure}`, `chats ${groupWords[state].figure}`)}</dt>
               </div>
             )
           })}
         </dl>
-        <p className={`help ${classes.claim}`} role="status">
+        <p className={`help at-end ${classes.claim}`} role="status">
           {isEnded
             ? `${count(made)} of ${counted(rows.length, 'value')} changed${made > 0 ? ', each read back' : ''}`
             : `${count(rows.length - (byState.get('waiting')?.length ?? 0))} of ${counted(rows.length, 'value')} done`}
@@ -229,19 +219,6 @@ const NothingPutBack = ({ save: { title, isEnded } }: { save: Save }) => (
     </p>
   </>
 )
-
-const figureLabels: Record<StateOfSave, string> = {
-  decide: 'to decide',
-  notKept: 'not kept',
-  failed: 'failed',
-  unknown: 'unknown',
-  notSent: 'not sent',
-  waiting: 'waiting',
-  done: 'done',
-  already: 'already so',
-  keptTheirs: 'kept theirs',
-  gone: 'deleted',
-}
 
 const figureOrder = [
   'done',

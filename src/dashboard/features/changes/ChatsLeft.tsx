@@ -69,7 +69,7 @@ function Rows({ left: { draft, chats }, title, jobId }: { left: Left; title: str
         }
       />
       {retry.error && <NotSaved error={retry.error} title="Not started." named kept="" />}
-      <table className={classes.left} aria-label="Chats that are left">
+      <table className={`table ${classes.left}`} aria-label="Chats that are left">
         <thead>
           <tr>
             <th scope="col">Chat</th>

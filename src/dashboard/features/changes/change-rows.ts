@@ -1,13 +1,16 @@
 import { Failure } from '#contract/client.ts'
 import { isSettingName, setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { settingRow, type ChangeState, type SettingChange } from '#dashboard/platform/changes/change-row.ts'
+import { settingRow, type ChangeState, type SettingChange, stateLooks } from '#dashboard/platform/changes/change-row.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import type { ChatOrder, KnownResult, SaveFailure } from '#engine/changes/chat-result.ts'
+import type { Save } from '#dashboard/platform/changes/saved-chats.ts'
+import { csv } from '#dashboard/ui/format/csv.ts'
+import { download } from '#dashboard/ui/format/download.ts'
 
 /** A change of a setting in a chat. */
 export interface ChatChange extends SettingChange {
@@ -78,3 +81,33 @@ function failureInWords({ kind, serviceMessage, reason }: SaveFailure, tries: nu
       : errorMessage(new Failure(kind, { serviceMessage, reason })).advice
   return tries > 1 ? `${why} Tried ${tries} times.` : why
 }
+
+/** A change as a table: one row for each setting of each chat. */
+
+const head = ['chat id', 'chat', 'setting', 'field', 'before', 'after', 'state', 'note', 'time']
+
+export function changeAsCsv({ results }: Pick<Save, 'results'>, rows: readonly ChatChange[]): string {
+  return csv(
+    head,
+    rows.map(({ chatId, place, label, name, before, after, state, note }) => {
+      const at = results.get(chatId)?.at
+      return [
+        chatId,
+        place,
+        label,
+        name,
+        before ?? '',
+        after,
+        stateLooks[state].label,
+        note,
+        at === undefined ? '' : new Date(at).toISOString(),
+      ]
+    }),
+  )
+}
+
+export const exportChange = (save: Save, rows: readonly ChatChange[]): void =>
+  download(
+    `roomkeeper-change-${new Date(save.at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.csv`,
+    new Blob([changeAsCsv(save, rows)], { type: 'text/csv;charset=utf-8' }),
+  )

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { decidedOf, emptyResult, stateOf, type ChatOrder, type KnownResult } from '#engine/changes/chat-result.ts'
 import { foldsOf, stateLooks, valuesBefore } from '#dashboard/platform/changes/change-row.ts'
-import { rowsOf } from './change-rows.ts'
+import { rowsOf, changeAsCsv } from './change-rows.ts'
 import { keepTheirs, sendOurs, sendRest, together } from './decisions.ts'
-import { changeAsCsv } from './export-change.ts'
 
 const catalogue: Catalogue = { languages: {}, sounds: [], countries: {} }
 

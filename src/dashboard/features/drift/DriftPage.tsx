@@ -6,18 +6,17 @@ import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/cata
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { whenText } from '#dashboard/ui/format/when.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import classes from './drift.module.css'
-import { DriftToolbar } from './DriftToolbar.tsx'
-import { fieldIcon, fieldLabel, ignoredScope, matches, timeInWords, uncheckedNote } from './finding-words.ts'
+import { DriftToolbar, useDriftView, WatchNote } from './DriftToolbar.tsx'
+import { fieldIcon, fieldLabel, ignoredScope, matches, uncheckedNote } from './finding-words.ts'
 import { Findings } from './Findings.tsx'
 import { type DriftActions, driftQuery, type Question, runningInterval, shareCount, useDriftActions } from './use-drift.ts'
-import { useDriftView } from './view.ts'
-import { WatchNote } from './WatchNote.tsx'
 
 const PutBackAllDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).PutBackAllDialog)
 const ChangedAgainDialog = lazyPart(async () => (await import('./PutBackDialogs.tsx')).ChangedAgainDialog)
@@ -72,7 +71,7 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
   }, [findings, drift.isCut])
 
   return (
-    <div className={classes.page}>
+    <div className="column grow">
       <PageHead
         beside={<span className="num quiet fz-help not-on-phones">{checkedInWords(watch, now)}</span>}
         actions={
@@ -165,9 +164,9 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
 }
 
 function checkedInWords({ isOn, isRunning, last, next }: Drift['watch'], now: number): string {
-  const checked = last ? `checked ${timeInWords(last.at, now)}` : 'not checked yet'
+  const checked = last ? `checked ${whenText(last.at, now)}` : 'not checked yet'
   if (isRunning) return `${checked}, checking now`
-  return isOn && next !== null ? `${checked}, next at ${timeInWords(next, now)}` : checked
+  return isOn && next !== null ? `${checked}, next at ${whenText(next, now)}` : checked
 }
 
 const nothing = {
@@ -176,41 +175,32 @@ const nothing = {
   ignored: { title: 'No ignored settings', text: 'Changes of every setting are reported.' },
 }
 
-function Nothing({
-  drift,
-  isFiltered,
-  show,
-  now,
-}: {
+interface NothingProps {
   drift: Drift
   isFiltered: boolean
   show: 'open' | keyof typeof nothing
   now: number
-}) {
-  const { isOn, last } = drift.watch
-  if (isFiltered)
-    return (
-      <EmptyState icon="search" title="No matches">
-        No change matches the search and the filter.
-      </EmptyState>
-    )
-  if (show !== 'open')
-    return (
-      <EmptyState icon="eye" title={nothing[show].title}>
-        {nothing[show].text}
-      </EmptyState>
-    )
-  if (!last)
-    return (
-      <EmptyState icon="eye" title={isOn ? 'The first check is running' : 'Nothing has been checked yet'}>
-        The first check remembers what is there. Later ones show what was changed from outside.
-      </EmptyState>
-    )
+}
+
+function Nothing(props: NothingProps) {
+  const { icon, title, text } = nothingInWords(props)
   return (
-    <EmptyState icon="done" title={`Nothing changed from outside since ${timeInWords(last.at, now)}`}>
-      Every change was made here, or by a program through this gateway. Drift watch looks every 10 minutes.
+    <EmptyState icon={icon} title={title}>
+      {text}
     </EmptyState>
   )
+}
+
+function nothingInWords({ drift, isFiltered, show, now }: NothingProps): { icon: IconName; title: string; text: string } {
+  const { isOn, last } = drift.watch
+  if (isFiltered) return { icon: 'search', title: 'No matches', text: 'No change matches the search and the filter.' }
+  if (show !== 'open') return { icon: 'eye', ...nothing[show] }
+  if (!last) {
+    const title = isOn ? 'The first check is running' : 'Nothing has been checked yet'
+    return { icon: 'eye', title, text: 'The first check remembers what is there. Later ones show what was changed from outside.' }
+  }
+  const text = 'Every change was made here, or by a program through this gateway. Drift watch looks every 10 minutes.'
+  return { icon: 'done', title: `Nothing changed from outside since ${whenText(last.at, now)}`, text }
 }
 
 /** From here on the meter is amber. */
@@ -249,7 +239,7 @@ function IgnoredList({ ignored, actions, mayDecide, now }: IgnoredListProps) {
           <span className={`medium outside ${classes.place}`}>{ignoredScope(one)}</span>
           <p className={`outside ${classes.what}`}>{fieldLabel(one)}</p>
           <p className={`help ${classes.when}`}>
-            Ignored by {one.by} <span className="num block">{timeInWords(one.at, now)}</span>
+            Ignored by {one.by} <span className="num block">{whenText(one.at, now)}</span>
           </p>
           {mayDecide && (
             <Button

@@ -1,11 +1,27 @@
 import { useRef } from 'react'
-import { type DriftFinding, driftResourceNames, driftResources } from '#contract/workspace/drift.ts'
+import { type DriftFinding, driftResourceNames, driftResources, type DriftWatch } from '#contract/workspace/drift.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import classes from './drift.module.css'
-import type { DriftView } from './view.ts'
+import { named, oneOf, text, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { EmptyState, Hint } from '#dashboard/ui/feedback/notices.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+
+const driftState = urlState({
+  show: oneOf(['open', 'put-back', 'accepted', 'ignored'], 'open'),
+  /** What it is about. */
+  about: oneOf(driftResourceNames),
+  search: named('q', text()),
+})
+
+type DriftView = ReturnType<typeof driftState.read>
+
+/** The view of the page, all of it in the URL. */
+export const useDriftView = () => useUrlState(driftState)
 
 const states = { open: 'Open', 'put-back': 'Put back', accepted: 'Accepted', ignored: 'Ignored settings' } as const
 const stateNames = Object.keys(states) as (keyof typeof states)[]
@@ -62,4 +78,42 @@ export function DriftToolbar({ view, onView, findings, ignored }: DriftToolbarPr
       </div>
     </Toolbar>
   )
+}
+
+/** Why nobody looks, and who can change that. */
+export function WatchNote({ watch, hasFindings }: { watch: DriftWatch; hasFindings: boolean }) {
+  const may = useMay()
+  const { isOn, isTokenRejected, last } = watch
+  const who = (
+    <>
+      {may('standing.write') ? 'Turn on standing access under' : 'An Owner can turn on standing access under'}{' '}
+      <PageLink to={to.standing()} className="link">
+        Account → What runs on its own
+      </PageLink>
+      .
+    </>
+  )
+  if (!isOn && hasFindings)
+    return (
+      <Hint>
+        <b>Drift watch is off.</b> {who}
+      </Hint>
+    )
+  if (!isOn)
+    return (
+      <EmptyState icon="eyeOff" title="Drift watch is off">
+        Changes from outside are not detected, because Roomkeeper may not act while nobody is signed in. {who}
+      </EmptyState>
+    )
+  if (isTokenRejected)
+    return (
+      <Hint bad>
+        <b>Nothing is checked.</b> The service rejects the token of the standing access. {who}
+      </Hint>
+    )
+  return last && last.note !== '' ? (
+    <Hint>
+      <b>The last check is not complete.</b> {last.note}.
+    </Hint>
+  ) : null
 }

@@ -1,18 +1,19 @@
 import { Button, Menu } from '@mantine/core'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { isSettingName } from '#contract/settings-derive.ts'
 import { driftSeverities, driftSeverityNames, type DriftFinding, type DriftSeverity } from '#contract/workspace/drift.ts'
 import { valueKind, type ChangeRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable, type ChangeGroup, type RowKey } from '#dashboard/platform/changes/ChangeTable.tsx'
-import { focusedChange, leaveChange } from '#dashboard/platform/changes/focus-change.ts'
+import { focusedChange, leaving } from '#dashboard/platform/changes/focus-change.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { fieldLabel, noteOf, placeName, timeInWords, valueInWords, windowInWords } from './finding-words.ts'
+import { fieldLabel, noteOf, placeName, valueInWords, windowInWords } from './finding-words.ts'
 import type { DriftActions } from './use-drift.ts'
 
 const icons: Record<DriftSeverity, { icon: IconName; className: string }> = {
@@ -122,7 +123,7 @@ export function rowOf(finding: DriftFinding, catalogue: Catalogue, now: number):
     after: words(after),
     kind,
     state: states[state],
-    note: decided && state !== 'open' ? `by ${decided.by}, ${timeInWords(decided.at, now)}` : windowInWords(finding, now),
+    note: decided && state !== 'open' ? `by ${decided.by}, ${whenText(decided.at, now)}` : windowInWords(finding, now),
   }
 }
 
@@ -151,13 +152,6 @@ function pathOf({ chatId, resource }: DriftFinding): string {
 function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { finding: DriftFinding; actions: DriftActions }) {
   const { chatId } = finding
   const name = nameOf(finding)
-  const by =
-    (act: () => void) =>
-    ({ currentTarget, detail }: MouseEvent<HTMLElement>) => {
-      // By the keyboard.
-      if (detail === 0) leaveChange(currentTarget)
-      act()
-    }
   return (
     <>
       {finding.canPutBack && (
@@ -166,12 +160,12 @@ function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { fi
           leftSection={<Icon name="undo" size={14} />}
           aria-label={`Put back: ${name}`}
           disabled={isBusy}
-          onClick={by(() => putBack.mutate({ findings: [finding] }))}
+          onClick={leaving(() => putBack.mutate({ findings: [finding] }))}
         >
           Put back
         </Button>
       )}
-      <Button size="xs" aria-label={`Accept: ${name}`} disabled={isBusy} onClick={by(() => accept.mutate([finding]))}>
+      <Button size="xs" aria-label={`Accept: ${name}`} disabled={isBusy} onClick={leaving(() => accept.mutate([finding]))}>
         Accept
       </Button>
       <ActionMenu

@@ -7,7 +7,7 @@ import type { DriftFinding, IgnoredSetting } from '#contract/workspace/drift.ts'
 import { countryName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import { counted, count, plural } from '#dashboard/ui/format/numbers.ts'
-import { clock, day } from '#dashboard/ui/format/time.tsx'
+import { minuteText, whenText } from '#dashboard/ui/format/when.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
 
@@ -122,27 +122,15 @@ function rangesNote({ removed, added }: NonNullable<DriftFinding['ranges']>): st
   return [gone, extra].filter(Boolean).join(' ')
 }
 
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const minutes = (at: number) => clock(at).slice(0, 5)
-
-/** "14:10", "Thu 16:00" within a week, else "4 Mar 2026, 16:00". @param at, now milliseconds */
-function shortTime(at: number, now: number): string {
-  const [then, today] = [new Date(at), new Date(now)]
-  if (then.toDateString() === today.toDateString()) return minutes(at)
-  return now - at < 6 * 86_400_000 ? `${weekdays[then.getDay()]} ${minutes(at)}` : `${day(at / 1000)}, ${minutes(at)}`
-}
-
 /** "14:10 – 14:20", "Sun 23:55 – today 00:05": it was changed between these. Milliseconds. */
 export function windowInWords({ since, at }: { since: number; at: number }, now: number): string {
   const [firstDay, lastDay, today] = [since, at, now].map((time) => new Date(time).toDateString())
-  const from = shortTime(since, now)
+  const from = whenText(since, now)
   // A time without a day would be read as one of the first day.
-  if (firstDay !== lastDay) return `${from} – ${lastDay === today ? 'today ' : ''}${shortTime(at, now)}`
+  if (firstDay !== lastDay) return `${from} – ${lastDay === today ? 'today ' : ''}${whenText(at, now)}`
   // Checked twice within a minute.
-  return minutes(since) === minutes(at) ? from : `${from} – ${minutes(at)}`
+  return minuteText(since) === minuteText(at) ? from : `${from} – ${minuteText(at)}`
 }
-
-export const timeInWords = shortTime
 
 export const matches = (words: string, one: Placed & { subject?: string }): boolean =>
   words

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, type ComponentProps, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { withSoundNames } from '#contract/settings-derive.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -9,7 +9,18 @@ import { parseId } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import classes from './history.module.css'
-import { History } from './History.tsx'
+import { Button, NativeSelect } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Chat } from '#contract/chats.ts'
+import { type ChatVersion, versionDays } from '#contract/workspace/chat-versions.ts'
+import { ShowOlder } from '#dashboard/ui/feedback/ShowOlder.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { minuteText } from '#dashboard/ui/format/when.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { Comparison } from './Comparison.tsx'
+import { atInWords, byDay, detailOf, iconOf, nowId, titleOf } from './timeline.ts'
 
 /** Newest first. */
 const versionsQuery = (chatId: number) =>
@@ -40,4 +51,158 @@ export function HistoryPage() {
     )
   if (reading.error) return <LoadError what="The history" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
   return <Loading what="the history" className={classes.alone} />
+}
+
+const shown = urlState({ a: optionalText, b: optionalText })
+
+/** The version whose row has the focus. */
+const focused = () => document.activeElement?.closest<HTMLElement>('[data-version]')?.dataset['version']
+
+interface HistoryProps {
+  chat: Chat
+  /** Those that are loaded, newest first. */
+  versions: readonly ChatVersion[]
+  watchedSince: number | null
+  older: ComponentProps<typeof ShowOlder>['reading']
+}
+
+function History({ chat, versions, watchedSince, older }: HistoryProps) {
+  const [view, change] = useUrlState(shown)
+  const [isComparing, setComparing] = useState(false)
+  const isMedium = useMediaQuery('(min-width: 48em) and (max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
+  // One that is not loaded yet is read by its id.
+  const exists = (id: string | null) => id === nowId || older.hasNextPage || versions.some((version) => version.id === id)
+  // The newest version is mostly what is there now, so the one before it says more.
+  const a = view.a !== null && exists(view.a) ? view.a : ((versions[1] ?? versions[0])?.id ?? nowId)
+  const b = view.b !== null && exists(view.b) ? view.b : nowId
+  const choose = (side: 'a' | 'b', id: string | undefined) => id && change({ [side]: id })
+  useKey('a', 'Compare the focused version, as A', () => choose('a', focused()))
+  useKey('b', 'Compare the focused version, as B', () => choose('b', focused()))
+  if (versions.length === 0 && !older.hasNextPage)
+    return (
+      <p className={classes.alone}>
+        No earlier version of this chat is known yet. Changes made through Roomkeeper are listed here, and with drift watch also changes
+        from outside.
+      </p>
+    )
+  return (
+    <div className={classes.page} data-comparing={isComparing || undefined}>
+      <div className={classes.historyPageList}>
+        {isMedium ? (
+          <VersionSelects versions={versions} a={a} b={b} onChoose={choose} />
+        ) : (
+          <Timeline versions={versions} a={a} b={b} onChoose={choose} />
+        )}
+        <ShowOlder what="versions" reading={older} className={classes.older} />
+        <p className={classes.foot}>
+          {plural(versions.length, '{count} version', '{count} versions')}
+          {older.hasNextPage ? ' shown.' : '.'}{' '}
+          {watchedSince === null ? 'Changes from outside are not watched.' : `Kept for ${versionDays} days.`}
+        </p>
+        <div className={`${classes.bar} on-phones`}>
+          <Button variant="filled" fullWidth onClick={() => setComparing(true)}>
+            Compare A and B
+          </Button>
+        </div>
+      </div>
+      <Comparison
+        key={`${a} ${b}`}
+        {...{ chat, versions, a, b }}
+        onSwap={() => change({ a: b, b: a })}
+        onBack={() => setComparing(false)}
+      />
+    </div>
+  )
+}
+
+/** The two versions to compare, where there is no room for the list beside their comparison. */
+function VersionSelects({ versions, a, b, onChoose }: TimelineProps) {
+  const data = [
+    { value: nowId, label: 'Now: current values' },
+    ...byDay(versions).map(({ day, versions: ofDay }) => ({
+      group: day,
+      items: ofDay.map((version) => {
+        const detail = detailOf(version)
+        const title = `${minuteText(version.at)}  ${titleOf(version)}`
+        return { value: version.id, label: detail === '' ? title : `${title}: ${detail}` }
+      }),
+    })),
+    ...[a, b]
+      .filter((id) => id !== nowId && versions.every((version) => version.id !== id))
+      .map((id) => ({ value: id, label: 'An older version' })),
+  ]
+  return (
+    <div className={classes.selects}>
+      {(['a', 'b'] as const).map((side) => (
+        <NativeSelect
+          key={side}
+          label={`Version ${side.toUpperCase()}`}
+          data={data}
+          value={side === 'a' ? a : b}
+          onChange={(event) => onChoose(side, event.currentTarget.value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface TimelineProps {
+  versions: readonly ChatVersion[]
+  a: string
+  b: string
+  onChoose: (side: 'a' | 'b', id: string) => void
+}
+
+/** The versions by day, newest first, with two columns to choose the ones to compare. */
+function Timeline({ versions, a, b, onChoose }: TimelineProps) {
+  const row = (id: string, at: string, icon: IconName, title: string, detail: string, name: string) => (
+    <li key={id} className={classes.row} data-version={id} data-chosen={id === a || id === b || undefined}>
+      <span className="num quiet">{at}</span>
+      <Icon name={icon} />
+      <span className="stack gap-0">
+        <b className="medium outside">{title}</b>
+        <span className="help outside cut" title={detail}>
+          {detail}
+        </span>
+      </span>
+      {(['a', 'b'] as const).map((side) => (
+        <label key={side} className={classes.choice}>
+          <input
+            type="radio"
+            name={`version-${side}`}
+            aria-label={`${name} as ${side.toUpperCase()}`}
+            checked={(side === 'a' ? a : b) === id}
+            onChange={() => onChoose(side, id)}
+          />
+        </label>
+      ))}
+    </li>
+  )
+  return (
+    <>
+      <h2 className={classes.head}>
+        <span className="grow">Now</span>
+        <span>A</span>
+        <span>B</span>
+      </h2>
+      <ul>{row(nowId, 'Now', 'clock', 'Current values', 'As the service holds them', 'Current values')}</ul>
+      {byDay(versions).map(({ day, versions: ofDay }) => (
+        <section key={day}>
+          <h2 className={classes.head}>{day}</h2>
+          <ul>
+            {ofDay.map((version) =>
+              row(
+                version.id,
+                minuteText(version.at),
+                iconOf(version),
+                titleOf(version),
+                detailOf(version),
+                `${titleOf(version)}, ${atInWords(version.at)},`,
+              ),
+            )}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
 }

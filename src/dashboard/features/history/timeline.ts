@@ -1,15 +1,14 @@
 import { isSettingName, setting } from '#contract/settings-derive.ts'
 import type { ChatVersion } from '#contract/workspace/chat-versions.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import { clock, day } from '#dashboard/ui/format/time.tsx'
+import { day } from '#dashboard/ui/format/time.tsx'
+import { minuteText } from '#dashboard/ui/format/when.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
 /** The known versions of a chat in words. Times are milliseconds. */
 
 /** The id of the values of now, which are no stored version. */
 export const nowId = 'now'
-
-const time = (at: number) => clock(at).slice(0, 5)
 
 const whoOf = ({ who }: ChatVersion): string => {
   if (!who) return 'A change through Roomkeeper'
@@ -20,7 +19,7 @@ const whoOf = ({ who }: ChatVersion): string => {
 export function titleOf(version: ChatVersion): string {
   const { kind, at, from, cause } = version
   if (kind === 'first') return 'Drift watch began'
-  if (kind === 'outside') return from === null ? 'From outside' : `From outside, ${time(from)} – ${time(at)}`
+  if (kind === 'outside') return from === null ? 'From outside' : `From outside, ${minuteText(from)} – ${minuteText(at)}`
   const who = whoOf(version)
   switch (cause?.kind) {
     case 'preset':
@@ -55,7 +54,7 @@ export function detailOf({ kind, changes }: ChatVersion): string {
 }
 
 /** “12 Nov, 18:02” */
-export const atInWords = (at: number): string => `${day(at / 1000).replace(/ \d{4}$/, '')}, ${time(at)}`
+export const atInWords = (at: number): string => `${day(at / 1000).replace(/ \d{4}$/, '')}, ${minuteText(at)}`
 
 /** By local day, newest first. */
 export function byDay(versions: readonly ChatVersion[]): { day: string; versions: ChatVersion[] }[] {

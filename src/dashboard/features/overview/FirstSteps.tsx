@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -7,8 +7,14 @@ import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { FirstStepsState, StepName } from './first-steps.ts'
 import classes from './overview.module.css'
+import type { Chat } from '#contract/chats.ts'
+import { defaults } from '#contract/settings-derive.ts'
+import { signInMethods } from '#contract/settings-doctor.ts'
+import { useIsWriting } from '#dashboard/platform/api/actions.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { localJson } from '#dashboard/platform/session/local-storage.ts'
+import { storeText } from '#dashboard/platform/session/session.ts'
 
 interface FirstStepsProps {
   steps: FirstStepsState
@@ -136,3 +142,68 @@ function StepActions({ open, path, keep, onKeep }: { open: string; path: string 
     </div>
   )
 }
+
+/** The steps from an empty account to a chat that people use. The progress is kept in this browser until sign-out. */
+
+type StepName = 'create' | 'signIn' | 'welcome' | 'share'
+
+interface KeptSteps {
+  /** The chat that is being set up. */
+  chatId: number | null
+  /** Steps that were marked as done. */
+  done: StepName[]
+  isHidden: boolean
+}
+
+const name = 'first-steps'
+const begun: KeptSteps = { chatId: null, done: [], isHidden: false }
+
+const read = () => localJson(name) as KeptSteps | null
+
+const access = [...signInMethods, 'forceSDKLogin', 'register', 'monetizeLogin', 'allowListeners'] as const
+
+/** The steps that are done: those that the chat's settings show, and those that were marked. */
+function doneSteps(chat: Chat | undefined, marked: readonly StepName[]): Set<StepName> {
+  const done = new Set(marked)
+  if (!chat) return new Set()
+  done.add('create')
+  if (access.some((setting) => chat[setting] !== defaults[setting])) done.add('signIn')
+  if (chat.groupChatWelcomeMessage !== '') done.add('welcome')
+  return done
+}
+
+/** Shown from the first visit with an account without chats, until the last step is done or the list is hidden. */
+export function useFirstSteps(chats: Chat[]) {
+  const isEmpty = chats.length === 0
+  const [state, setState] = useState(() => read() ?? (isEmpty ? begun : null))
+  const may = useMay()
+  // The list has the new chat before its creation is answered. Until then the form stays, which opens the settings of the chat.
+  const isCreating = useIsWriting('chatCreate')
+  const chat = isCreating ? undefined : (chats.find(({ id }) => id === state?.chatId) ?? chats[0])
+  const done = doneSteps(chat, state?.done ?? [])
+  // The first chat may be created elsewhere: the progress starts before it exists.
+  useEffect(() => {
+    if (isEmpty && read() === null) storeText(name, JSON.stringify(begun))
+  }, [isEmpty])
+  function change(next: Partial<KeptSteps>) {
+    const whole = { ...begun, chatId: chat?.id ?? null, ...state, ...next }
+    storeText(name, JSON.stringify(whole))
+    setState(whole)
+  }
+  return {
+    chat,
+    done,
+    // Whoever is invited later finds chats that others have set up.
+    isShown:
+      may('chats.create') &&
+      may('settings.write') &&
+      (isEmpty || (state !== null && (state.chatId !== null || chats.length === 1))) &&
+      !state?.isHidden &&
+      !done.has('share'),
+    begin: (chatId: number) => change({ chatId, done: [] }),
+    finish: (step: StepName) => change({ done: [...(state?.done ?? []), step] }),
+    hide: () => change({ isHidden: true }),
+  }
+}
+
+type FirstStepsState = ReturnType<typeof useFirstSteps>

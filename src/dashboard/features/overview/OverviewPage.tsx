@@ -34,38 +34,26 @@ interface OverviewPageProps {
 }
 
 /** The account at a glance. */
-export function OverviewPage({
-  chats,
-  asOf,
-  refreshing,
-  onRefresh,
-  stale,
-  today,
-  firstSteps,
-  attention,
-  busy,
-  plan,
-  polls,
-}: OverviewPageProps) {
+export function OverviewPage({ chats, firstSteps, busy, ...parts }: OverviewPageProps) {
   const may = useMay()
   return (
     <>
       <PageHead
         actions={
           <>
-            <span className={`num quiet fz-help not-on-phones`}>as of {clock(asOf)}</span>
-            <Button size="xs" leftSection={<Icon name="refresh" size={14} />} loading={refreshing} onClick={onRefresh}>
+            <span className={`num quiet fz-help not-on-phones`}>as of {clock(parts.asOf)}</span>
+            <Button size="xs" leftSection={<Icon name="refresh" size={14} />} loading={parts.refreshing} onClick={parts.onRefresh}>
               Refresh
             </Button>
           </>
         }
       />
-      {stale}
-      {today}
+      {parts.stale}
+      {parts.today}
       <div className={classes.columns}>
         <div>
           {firstSteps && <div className="panel">{firstSteps}</div>}
-          {chats.length === 0 ? !firstSteps && <NoChats /> : <div className="panel">{attention}</div>}
+          {chats.length === 0 ? !firstSteps && <NoChats /> : <div className="panel">{parts.attention}</div>}
           {chats.length > 0 && busy && <div className="panel">{busy}</div>}
         </div>
         <div className={classes.side}>
@@ -74,10 +62,10 @@ export function OverviewPage({
               <SideHeading id="plan-heading" link={{ to: to.plan(), label: 'See the plan' }}>
                 Plan
               </SideHeading>
-              {plan}
+              {parts.plan}
             </section>
           )}
-          {polls}
+          {parts.polls}
           {chats.length > 0 && (
             <section className="panel" aria-labelledby="recently-used">
               <RecentlyUsed chats={chats} />

@@ -9,7 +9,7 @@ import { runWrite } from '#dashboard/platform/api/actions.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { setSession } from '#dashboard/platform/session/session.ts'
 import { signedIn } from '#dashboard/platform/session/test-signed-in.ts'
-import { useFirstSteps } from './first-steps.ts'
+import { useFirstSteps } from './FirstSteps.tsx'
 
 const chat = Chat.parse({ ...defaults, id: 3, name: 'Lobby', hash: 'a1', createDate: 0, lastUsed: null, registerTermsLink: '' })
 

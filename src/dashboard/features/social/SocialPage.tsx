@@ -1,7 +1,7 @@
 import { Anchor, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useWatch, type Resolver } from 'react-hook-form'
 import { socialLabels } from '#contract/resources.ts'
 import { writer } from '#dashboard/platform/api/actions.ts'
 import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
@@ -23,8 +23,11 @@ import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { wholeTarget } from '#engine/saving/three-way.ts'
 import { createWholeReader } from '#engine/saving/whole-answer.ts'
-import { handleProblem, linkProblem, networkName, shownHandle, type SocialFields, socialNames, socialOf, socialResolver } from './social.ts'
 import classes from './SocialPage.module.css'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { z } from 'zod/mini'
+import { providerName } from '#contract/provider-names.ts'
+import type { Social } from '#contract/social.ts'
 
 function socialTarget(send: SendRequest) {
   const { read, known } = createWholeReader((options) => call('socialRead', {}, options), socialNames)
@@ -180,3 +183,54 @@ function Share({ icon, name, children }: { icon: 'net1' | 'net2'; name: string; 
     </li>
   )
 }
+
+/** What the form holds. A type, not an interface: its keys are known to be all there are. */
+// oxlint-disable-next-line typescript/consistent-type-definitions -- an interface would not fit Record<string, ...>
+type SocialFields = { social: boolean; networkOneLink: string; networkTwoName: string }
+
+const socialNames = ['social', 'networkOneLink', 'networkTwoName'] as const satisfies (keyof SocialFields)[]
+
+const unnamed = { networkOne: 'First network', networkTwo: 'Second network' }
+
+const networkName = (network: keyof typeof unnamed) => providerName(network) ?? unnamed[network]
+
+const socialOf = ({ social, networkOneLink, networkTwoName }: Social): SocialFields => ({ social, networkOneLink, networkTwoName })
+
+/** What is wrong with a link, in words, or null. An empty one is no link. */
+export function linkProblem(link: string): string | null {
+  if (link === '') return null
+  if (link !== link.trim()) return 'Remove the spaces around it'
+  if (!/^https?:\/\//i.test(link)) return 'A link starts with https://'
+  const host = URL.canParse(link) ? new URL(link).hostname : ''
+  if (host === '') return 'Not a valid web address'
+  if (link.length > 2000) return 'At most 2,000 characters'
+  return null
+}
+
+/** What is wrong with a handle, in words, or null. An empty one is no handle. */
+export function handleProblem(handle: string): string | null {
+  if (handle === '') return null
+  if (/^https?:/i.test(handle)) return 'Enter only the handle, without the address'
+  if (/\s/.test(handle)) return 'Remove the spaces'
+  if (handle.length > 200) return 'At most 200 characters'
+  return /^@?[\p{L}\p{N}_.-]+$/u.test(handle) ? null : 'Letters, digits, dots, hyphens and underscores only'
+}
+
+/** "@roomkeeper", whether or not the @ was typed. */
+export const shownHandle = (handle: string): string => (handle === '' ? '' : `@${handle.replace(/^@/, '')}`)
+
+/** @param base what the service holds: a value that it took once is no reason to refuse the rest */
+function schemaFor(base: SocialFields) {
+  const checked = (name: 'networkOneLink' | 'networkTwoName', problem: (value: string) => string | null) =>
+    z
+      .string()
+      .check(z.refine((value) => value === base[name] || problem(value) === null, { error: ({ input }) => problem(String(input)) ?? '' }))
+  return z.object({
+    social: z.boolean(),
+    networkOneLink: checked('networkOneLink', linkProblem),
+    networkTwoName: checked('networkTwoName', handleProblem),
+  })
+}
+
+export const socialResolver: Resolver<SocialFields, SocialFields> = (values, base, options) =>
+  zodResolver(schemaFor(base ?? values))(values, undefined, options)

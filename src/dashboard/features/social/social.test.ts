@@ -1,6 +1,7 @@
+// @vitest-environment happy-dom
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { handleProblem, linkProblem, shownHandle, socialResolver } from './social.ts'
+import { handleProblem, linkProblem, shownHandle, socialResolver } from './SocialPage.tsx'
 
 test.each(['', 'https://example.org', 'http://example.org/chat?a=1#b', 'HTTPS://EXAMPLE.ORG', 'https://zażółć.example/ü'])(
   'the link %j',

@@ -18,9 +18,8 @@ import { exact } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { Requests } from './Requests.tsx'
 import classes from './standing.module.css'
-import { StandingAccess, useTurning } from './StandingAccess.tsx'
+import { StandingAccess, useTurning, Requests } from './StandingAccess.tsx'
 import { kindIcons, outcomes } from './view.ts'
 
 /** How soon an action that was carried out is seen. */
@@ -63,29 +62,44 @@ export function StandingPage({ head }: { head: (actions: ReactNode) => ReactNode
 function LastActions({ standing: { last, at } }: { standing: Standing }) {
   const seesHistory = useSeesHistory()
   return (
-    <section aria-labelledby="last-actions">
-      <h2 className={classes.listHead} id="last-actions">
-        Last{' '}
-        {seesHistory && (
+    <ActionList
+      id="last-actions"
+      title="Last"
+      aside={
+        seesHistory && (
           <PageLink className="link" to={to.activity({ person: 'roomkeeper' })}>
             All changes in Activity
           </PageLink>
-        )}
-      </h2>
-      {last.length === 0 ? (
-        <p className={classes.empty}>Nothing has run on its own yet.</p>
-      ) : (
-        <ul className={classes.list}>
-          {last.map((action) => (
-            <ActionRow key={action.id} action={action} at={action.at} now={at}>
-              <Outcome action={action} />
-            </ActionRow>
-          ))}
-        </ul>
-      )}
-    </section>
+        )
+      }
+      empty="Nothing has run on its own yet."
+    >
+      {last.map((action) => (
+        <ActionRow key={action.id} action={action} at={action.at} now={at}>
+          <Outcome action={action} />
+        </ActionRow>
+      ))}
+    </ActionList>
   )
 }
+
+interface ActionListProps {
+  id: string
+  title: string
+  aside: ReactNode
+  /** What is said where there are none. */
+  empty: string
+  children: ReactNode[]
+}
+
+const ActionList = ({ id, title, aside, empty, children }: ActionListProps) => (
+  <section aria-labelledby={id}>
+    <h2 className={classes.listHead} id={id}>
+      {title} {aside}
+    </h2>
+    {children.length === 0 ? <p className={classes.empty}>{empty}</p> : <ul>{children}</ul>}
+  </section>
+)
 
 function Outcome({ action: { outcome, result } }: { action: LastAction }) {
   const { label, tone, icon } = outcomes[outcome]
@@ -162,22 +176,18 @@ function WorkerState({ standing: { worker, at } }: { standing: Standing }) {
 function NextActions({ standing: { next, on, at } }: { standing: Standing }) {
   const sorted = next.toSorted((a, b) => Number(b.state === 'late') - Number(a.state === 'late') || a.due - b.due)
   return (
-    <section aria-labelledby="next-actions">
-      <h2 className={classes.listHead} id="next-actions">
-        Next <span className="num">{count(next.length)} planned</span>
-      </h2>
-      {next.length === 0 ? (
-        <p className={classes.empty}>Nothing is planned. Presets with an end, opening hours and drift watch are listed here.</p>
-      ) : (
-        <ul className={classes.list}>
-          {sorted.map((action) => (
-            <ActionRow key={action.id} action={action} at={action.due} now={at}>
-              <NextState action={action} isOn={on !== null && !on.isTokenRejected} />
-            </ActionRow>
-          ))}
-        </ul>
-      )}
-    </section>
+    <ActionList
+      id="next-actions"
+      title="Next"
+      aside={<span className="num">{count(next.length)} planned</span>}
+      empty="Nothing is planned. Presets with an end, opening hours and drift watch are listed here."
+    >
+      {sorted.map((action) => (
+        <ActionRow key={action.id} action={action} at={action.due} now={at}>
+          <NextState action={action} isOn={on !== null && !on.isTokenRejected} />
+        </ActionRow>
+      ))}
+    </ActionList>
   )
 }
 

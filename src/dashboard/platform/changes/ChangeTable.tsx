@@ -5,8 +5,7 @@ import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { About, ChangeCells, Chosen } from './ChangeCells.tsx'
-import { allColumns, countOf, widthsOf, type ChangeColumns } from './change-columns.ts'
+import { About, ChangeCells, Chosen, allColumns, countOf, widthsOf, type ChangeColumns } from './ChangeCells.tsx'
 import { foldsOf, stateLooks, valuesBefore, type ChangeRow } from './change-row.ts'
 import classes from './ChangeTable.module.css'
 import { focusedChange, leaveChange, moveFocus } from './focus-change.ts'
@@ -110,7 +109,7 @@ export function ChangeTable<Row extends ChangeRow>(props: ChangeTableProps<Row>)
           <span role="cell" className={classes.place}>
             <button
               type="button"
-              className={`link ${classes.fold}`}
+              className="link inline-row gap-8"
               aria-expanded={isOpen}
               aria-label={`${counted(rows.length, 'chat')}: ${first.label}`}
               onClick={() => toggle(key)}

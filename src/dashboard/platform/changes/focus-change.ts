@@ -1,3 +1,5 @@
+import type { MouseEvent } from 'react'
+
 /** The focus in the change table: on the rows that need a person. */
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-change]')]
@@ -15,6 +17,14 @@ export function moveFocus(step: 1 | -1): void {
   const next = focused ? all[all.indexOf(focused.element) + step] : all[0]
   next?.focus()
 }
+
+/** For the button of a row that leaves with it: by the keyboard the focus goes on to the row after it. */
+export const leaving =
+  (act: () => void) =>
+  ({ currentTarget, detail }: MouseEvent<HTMLElement>) => {
+    if (detail === 0) leaveChange(currentTarget)
+    act()
+  }
 
 /** Somebody decided about the row that this is or is in: it leaves, with its buttons, and the focus goes to the one after or before it. */
 export function leaveChange(inside: Element): void {

@@ -1,11 +1,9 @@
 import type { SettingName } from '#contract/settings.ts'
 import { Failure } from '#contract/client.ts'
-import { byteLength, maxRequestBytes } from '#contract/values.ts'
-import { maxChangedChats } from '#contract/workspace/chat-changes.ts'
 import type { ChatChangesDraft, GatewayJob, JobCounts } from '#contract/workspace/jobs.ts'
 import { decideJob, startGatewayJob, type GatewayJobKind } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
-import { to } from '#dashboard/platform/to.ts'
+import { chatsLeft, partsOf } from '#dashboard/platform/jobs/once-job.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { ChatOrder, ChatResult } from '#engine/changes/chat-result.ts'
 import { packOrders } from '#engine/changes/packed.ts'
@@ -21,22 +19,11 @@ export const extentOf = (orders: readonly ChatOrder[]) =>
 
 const wordsOf = (orders: readonly ChatOrder[]) => ({ title: `Saving ${extentOf(orders)}`, doneTitle: `${extentOf(orders)} saved` })
 
-/** Of a request, for what is in it beside the changes. */
-const spareBytes = 8192
-
-/** In one part, or several where one request cannot hold them. @param orders at least one */
-function partsOf(orders: readonly ChatOrder[]): ChatOrder[][] {
-  const isTooMuch = orders.length > maxChangedChats || byteLength(JSON.stringify(packOrders(orders))) > maxRequestBytes - spareBytes
-  if (!isTooMuch || orders.length === 1) return [[...orders]]
-  const half = Math.ceil(orders.length / 2)
-  return [...partsOf(orders.slice(0, half)), ...partsOf(orders.slice(half))]
-}
-
 type Words = Pick<ChatChangesDraft, 'title' | 'doneTitle'>
 
 /** @param words of a change that fits into one part */
 const draftsOf = (orders: readonly ChatOrder[], words?: Words) =>
-  partsOf(orders).map((part, _, parts): ChatChangesDraft => {
+  partsOf(orders, packOrders).map((part, _, parts): ChatChangesDraft => {
     const place = part.length === 1 ? part[0]!.chatName : counted(part.length, 'chat')
     return {
       kind: 'settings-of-chats',
@@ -75,7 +62,7 @@ export interface Decision {
 /** Rejects with a Failure. */
 export async function decideSave({ id, kind, title, doneTitle }: Save, { leave, send }: Decision): Promise<void> {
   if (send.length === 0) return decideJob(id, { leave, send: null })
-  for (const [index, part] of partsOf(send).entries()) {
+  for (const [index, part] of partsOf(send, packOrders).entries()) {
     const words = kind === 'settings-of-chats' ? wordsOf(part) : { title, doneTitle }
     await decideJob(id, { leave: index === 0 ? leave : [], send: { ...words, changes: packOrders(part) } })
   }
@@ -95,12 +82,7 @@ function receiptOf({ id, kind, title, doneTitle }: GatewayJob, counts: JobCounts
       { label: 'Failed', value: failed + unknown, odd: true },
       { label: 'Not sent', value: notTried, odd: true },
     ],
-    ...(left > 0 && {
-      left: {
-        label: left === 1 ? 'Show the chat that is left' : `Show the ${count(left)} chats that are left`,
-        path: to.change(id),
-      },
-    }),
+    ...chatsLeft(id, left),
   }
 }
 

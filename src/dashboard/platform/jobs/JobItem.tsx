@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { clock } from '#dashboard/ui/format/time.tsx'
+import { minuteText } from '#dashboard/ui/format/when.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -40,7 +40,7 @@ function Open({ job }: { job: Job }) {
         {total > 0 && <span className="num">{seconds === null ? `${count(total - done)} remaining` : `${count(seconds)} s left`}</span>}
       </div>
       {trouble && (
-        <div className={classes.trouble} role="status">
+        <div className="beside gap-6 warn" role="status">
           <Icon name="warning" size={14} />
           <span className="grow">
             {trouble}. {phase === 'paused' ? 'Resume to continue where it stopped.' : 'It will be retried automatically.'}
@@ -78,6 +78,10 @@ function stateText({ phase, wish, trouble, isOfGateway, note = '' }: Job): strin
 }
 
 function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => void }) {
+  const leave = (to: 'undo' | 'now') => () => {
+    onGone()
+    void changeJob(id, to)
+  }
   return (
     <>
       <div className="row gap-6">
@@ -86,26 +90,11 @@ function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => v
       <div className={classes.place}>
         <TruncatedText text={place} />
       </div>
-      <div className={classes.actions}>
-        <Button
-          size="xs"
-          leftSection={<Icon name="undo" size={14} />}
-          onClick={() => {
-            onGone()
-            void changeJob(id, 'undo')
-          }}
-        >
+      <div className="row">
+        <Button size="xs" leftSection={<Icon name="undo" size={14} />} onClick={leave('undo')}>
           Undo
         </Button>
-        <Button
-          size="xs"
-          variant="subtle"
-          c="dimmed"
-          onClick={() => {
-            onGone()
-            void changeJob(id, 'now')
-          }}
-        >
+        <Button size="xs" variant="subtle" c="dimmed" onClick={leave('now')}>
           Start now
         </Button>
       </div>
@@ -121,7 +110,7 @@ function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
       <div className="row gap-6">
         <Icon name={isOdd ? 'warning' : 'done'} className={isOdd ? 'warn' : 'ok'} />
         <b className="grow">{receipt?.title ?? title}</b>
-        {endedAt && <span className="num quiet fz-meta">{clock(endedAt).slice(0, 5)}</span>}
+        {endedAt && <span className="num quiet fz-meta">{minuteText(endedAt)}</span>}
       </div>
       {receipt && receipt.figures.length > 0 && (
         <dl className={classes.receipt}>
@@ -133,7 +122,7 @@ function Ended({ job, onGone }: { job: Job; onGone: () => void }) {
           ))}
         </dl>
       )}
-      <div className={classes.actions}>
+      <div className="row">
         {receipt?.left && (
           <PageLink to={receipt.left.path} className="link">
             {receipt.left.label}

@@ -4,10 +4,9 @@ import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { isHeld, type Job, jobs } from './job.ts'
 import { JobItem, secondsLeft } from './JobItem.tsx'
-import { setJobsOpen, useJobsOpen } from './jobs-open.ts'
 import classes from './jobs.module.css'
-import { needsAttention, receiptLine } from './receipts.ts'
-import { undoBarChatId } from './undo-bar.ts'
+import { needsAttention, receiptLine, setJobsOpen, useJobsOpen } from './receipts.ts'
+import { undoBarChatId } from './page-jobs.ts'
 
 /** Jobs and their receipts: a line that opens. In a folded sidebar a ring, which unfolds it. */
 export function JobsSection({ at, onUnfold }: { at: 'sidebar' | 'phone'; onUnfold?: (() => void) | undefined }) {

@@ -137,28 +137,7 @@ async function show(list: readonly GatewayJob[]): Promise<void> {
 }
 
 function jobOf(job: GatewayJob, { receiptOf }: GatewayJobKind): Job {
-  const {
-    id,
-    kind,
-    title,
-    chatId,
-    chats,
-    place,
-    by,
-    isOwn,
-    phase,
-    wish,
-    pausedBecause,
-    notBefore,
-    holdMs,
-    total,
-    done,
-    isChecking,
-    trouble,
-    at,
-    endedAt,
-    counts,
-  } = job
+  const { id, kind, title, isOwn, phase, wish, holdMs, total, done, pausedBecause, trouble, endedAt, counts } = job
   const rate = rates.get(id) ?? createRate()
   rates.set(id, rate)
   // Times of the gateway, by the clock of this computer.
@@ -168,20 +147,20 @@ function jobOf(job: GatewayJob, { receiptOf }: GatewayJobKind): Job {
     kind,
     title,
     ...(counts && { receipt: receiptOf(job, counts) }),
-    chatId: chats === 1 ? chatId : null,
-    place: isOwn ? place : `${place} · by ${by}`,
+    chatId: job.chats === 1 ? job.chatId : null,
+    place: isOwn ? job.place : `${job.place} · by ${job.by}`,
     isOfGateway: true,
     isOwn,
     phase,
     wish,
-    notBefore: here(notBefore) - (holdMs > 0 ? graceMs : 0),
+    notBefore: here(job.notBefore) - (holdMs > 0 ? graceMs : 0),
     holdFor: phase === 'waiting' ? holdMs : 0,
     total,
     done,
     ...(phase === 'running' && { perSecond: rate(done) }),
     trouble: pausedBecause ? pausedWords[pausedBecause] : trouble ? troubleWords(trouble) : '',
-    ...(isChecking && { note: 'checking what is left' }),
-    at: here(at),
+    ...(job.isChecking && { note: 'checking what is left' }),
+    at: here(job.at),
     ...(endedAt !== null && { endedAt: here(endedAt) }),
   }
 }

@@ -16,12 +16,13 @@ export type OnceWork = WithoutFrame<OnceDraft>
 /** Of a request, for what is in it beside the job. */
 const spareBytes = 8192
 
-/** In one part, or several where one request cannot hold them. */
-function partsOf(work: OnceWork): OnceWork[] {
-  const { length } = work.chats
-  if (length === 1 || (length <= maxChangedChats && byteLength(JSON.stringify(work)) <= maxRequestBytes - spareBytes)) return [work]
-  const half = (start: number, end?: number) => partsOf({ ...work, chats: work.chats.slice(start, end) } as OnceWork)
-  return [...half(0, Math.ceil(length / 2)), ...half(Math.ceil(length / 2))]
+/** The chats of a job in one part, or in several where one request cannot hold them. @param sent what is sent of a part */
+export function partsOf<Chat>(chats: readonly Chat[], sent: (part: readonly Chat[]) => unknown): (readonly Chat[])[] {
+  const { length } = chats
+  const fits = length <= maxChangedChats && byteLength(JSON.stringify(sent(chats))) <= maxRequestBytes - spareBytes
+  if (length <= 1 || fits) return [chats]
+  const half = Math.ceil(length / 2)
+  return [...partsOf(chats.slice(0, half), sent), ...partsOf(chats.slice(half), sent)]
 }
 
 /**
@@ -29,7 +30,8 @@ function partsOf(work: OnceWork): OnceWork[] {
  * @param id the same again starts nothing more
  */
 export async function startOnce(work: OnceWork, id: string): Promise<void> {
-  const parts = partsOf(work)
+  const withChats = (chats: readonly OnceWork['chats'][number][]) => ({ ...work, chats }) as OnceWork
+  const parts = partsOf<OnceWork['chats'][number]>(work.chats, withChats).map(withChats)
   for (const [index, part] of parts.entries()) {
     const [only, ...others] = part.chats
     const place = only && others.length === 0 ? only.chatName : counted(part.chats.length, 'chat')
@@ -49,6 +51,12 @@ export function useStartOnce() {
   }
 }
 
+/** Leads from a receipt to the chats that are left. */
+export const chatsLeft = (id: string, left: number): Pick<Receipt, 'left'> =>
+  left === 0
+    ? {}
+    : { left: { label: left === 1 ? 'Show the chat that is left' : `Show the ${count(left)} chats that are left`, path: to.change(id) } }
+
 function receiptOf({ id, title, doneTitle }: GatewayJob, { done, failed, unknown, notTried }: JobCounts): Receipt {
   const left = failed + unknown + notTried
   return {
@@ -59,9 +67,7 @@ function receiptOf({ id, title, doneTitle }: GatewayJob, { done, failed, unknown
       { label: 'To check', value: unknown, odd: true },
       { label: 'Not tried', value: notTried, odd: true },
     ],
-    ...(left > 0 && {
-      left: { label: left === 1 ? 'Show the chat that is left' : `Show the ${count(left)} chats that are left`, path: to.change(id) },
-    }),
+    ...chatsLeft(id, left),
   }
 }
 

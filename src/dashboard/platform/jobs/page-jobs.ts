@@ -2,6 +2,7 @@ import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { changeGatewayJob, type JobChange } from './gateway-jobs.ts'
 import { findJob, jobs, prepareJobs, type Job, type Receipt } from './job.ts'
 import { createRate } from './rate.ts'
+import { createStore } from '#dashboard/ui/store.ts'
 
 /** Jobs that only read, such as the export of a range of messages: they end with this page. */
 
@@ -67,3 +68,6 @@ export async function changeJob(id: string, to: JobChange): Promise<boolean> {
   run.onResume.clear()
   return true
 }
+
+/** The chat whose page shows its own undo bar; the list of jobs does not repeat it. */
+export const undoBarChatId = createStore<number | null>(null)

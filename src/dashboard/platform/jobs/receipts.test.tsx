@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { jobs, type Figure, type Job } from './job.ts'
-import { setJobsOpen, useJobsOpen } from './jobs-open.ts'
+import { setJobsOpen, useJobsOpen } from './receipts.ts'
 import { receiptLine, useReceipts } from './receipts.ts'
 
 const ended = (id: string, ...figures: Figure[]): Job => ({

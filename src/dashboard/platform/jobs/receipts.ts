@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { jobs, type Job } from './job.ts'
-import { openForReceipt, restoreJobsOpen } from './jobs-open.ts'
 import { changeJob } from './page-jobs.ts'
+import { createStore } from '#dashboard/ui/store.ts'
 
 /** How long a receipt that needs no attention stays visible. */
-export const receiptStayMs = 10 * 60_000
+const receiptStayMs = 10 * 60_000
 
 const hasOddFigure = ({ receipt }: Job) => receipt?.figures.some(({ odd, value }) => odd && value > 0) ?? false
 
@@ -40,3 +40,25 @@ export function useReceipts() {
     return () => timers.forEach((timer) => clearTimeout(timer))
   }, [list])
 }
+
+/** Whether the list of jobs is open. On phones it is closed until somebody opens it. */
+
+const key = 'roomkeeper-jobs-open'
+const isPhone = () => matchMedia('(max-width: 47.99em)').matches
+const preferred = () => !isPhone() && localStorage.getItem(key) === 'yes'
+
+const open = createStore(preferred())
+
+export const useJobsOpen = open.use
+
+/** The user's choice; wide screens remember it. */
+export function setJobsOpen(next: boolean) {
+  if (!isPhone()) localStorage.setItem(key, next ? 'yes' : 'no')
+  open.set(next)
+}
+
+/** For a receipt that needs attention. On a phone the amber line says the same, as the page has no room to spare. */
+const openForReceipt = () => open.set(open.get() || !isPhone())
+
+/** A list that opened by itself closes when there is nothing left to show. */
+const restoreJobsOpen = () => open.set(preferred())

@@ -47,7 +47,7 @@ export const catalogueQuery = queryOptions({
     if (session.service.kind === 'bundled') return file
     const declared = declaredSounds({ services }, session.service.address)
     // The bundled service does not need the profile, and the code of the browser database is large.
-    const { withKnownProfile } = await import('./profile-store.ts')
+    const { withKnownProfile } = await import('./service-profile.ts')
     return withKnownProfile(file, declared, session)
   },
 })

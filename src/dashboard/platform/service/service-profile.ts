@@ -1,13 +1,22 @@
 import { setting, type SettingValue } from '#contract/settings-derive.ts'
-import type { BehaviourName, Behaviours, ServiceProfile } from '#contract/service-profile.ts'
+import {
+  type BehaviourName,
+  type Behaviours,
+  type ServiceProfile,
+  nothingLearned,
+  profileChangedCode,
+  StoredProfile,
+} from '#contract/service-profile.ts'
 import { behaviourIn } from '#engine/saving/known-sounds.ts'
 import type { SettingName } from '#contract/settings.ts'
-import type { Session } from '#contract/session.ts'
+import { type Session, gatewayPaths } from '#contract/session.ts'
 import { allowsEverywhere } from '#contract/workspace/grant.ts'
 import { catalogueQuery, type Catalogue } from './catalogue.ts'
-import { changeProfile, readProfile, withProfile } from './profile-store.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import { knownSession } from '#dashboard/platform/session/session.ts'
+import { knownSession, storageScope } from '#dashboard/platform/session/session.ts'
+import { Failure } from '#contract/client.ts'
+import { gatewayRequest } from '#dashboard/platform/session/gateway.ts'
+import { namesByNumber } from '#engine/saving/sounds.ts'
 
 /** What the page has learned about its service beyond the API document. */
 
@@ -50,3 +59,63 @@ export function addObservation(next: (profile: ServiceProfile) => ServiceProfile
 const mayStore = ({ team }: Session & { signedIn: true }) => allowsEverywhere(team?.person ?? null, 'settings.write')
 
 export const nowInSeconds = () => Math.floor(Date.now() / 1000)
+
+/**
+ * The profile of a service (contract/service-profile.ts). The gateway stores it by the address of the service and the signed-in account, for everyone who
+ * uses it with this account.
+ */
+
+const readStored = () => gatewayRequest(gatewayPaths.profile, 'GET', null, StoredProfile, storageScope())
+
+/** Returns the stored profile. Rejects with a Failure. */
+async function readProfile(session: Session): Promise<ServiceProfile> {
+  if (!session.signedIn) return nothingLearned
+  return (await readStored()).profile ?? nothingLearned
+}
+
+/** How many conflicting writes of other pages are tolerated. */
+const maxAttempts = 10
+
+/** Updates the newest stored profile by compare-and-swap and resolves to the result. @param next may be called more than once */
+async function changeProfile(session: Session, next: (profile: ServiceProfile) => ServiceProfile): Promise<ServiceProfile> {
+  if (!session.signedIn) return next(nothingLearned)
+  for (let attempt = 1; ; attempt++) {
+    const { profile, revision } = await readStored()
+    const changed = { profile: next(profile ?? nothingLearned), revision }
+    try {
+      return (await gatewayRequest(gatewayPaths.profile, 'PUT', changed, StoredProfile, storageScope())).profile ?? changed.profile
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === profileChangedCode) || attempt === maxAttempts) throw error
+    }
+  }
+}
+
+/**
+ * Returns the catalogue of a remote service. A profile that cannot be read counts as empty: everything still works, but more confirmations are
+ * needed.
+ */
+export async function withKnownProfile(file: Catalogue, declared: Remote['declared'], session: Session): Promise<Catalogue> {
+  const profile = await readProfile(session).catch(() => nothingLearned)
+  const suggested = file.sounds.flatMap(({ id, ...names }) => (id === null ? [] : [{ id, ...names }]))
+  return withProfile({ ...file, remote: { declared, suggested, profile } }, profile)
+}
+
+type Remote = NonNullable<Catalogue['remote']>
+
+/** Returns the catalogue with everything that is known about the service. */
+function withProfile(catalogue: Catalogue, profile: ServiceProfile): Catalogue {
+  if (!catalogue.remote) return catalogue
+  const { declared, suggested } = catalogue.remote
+  const labelled = (name: string) => [...declared, ...suggested].find((sound) => sound.name === name)?.label ?? name
+  const numbered = [...namesByNumber(declared, profile.sounds)].toSorted(([one], [other]) => one - other)
+  const names = new Set(numbered.map(([, name]) => name))
+  const others = [...new Set([...declared, ...suggested].map(({ name }) => name))].filter((name) => !names.has(name))
+  return {
+    ...catalogue,
+    sounds: [
+      ...numbered.map(([id, name]) => ({ id, name, label: labelled(name) })),
+      ...others.map((name) => ({ id: null, name, label: labelled(name) })),
+    ],
+    remote: { declared, suggested, profile },
+  }
+}

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { planFigures } from '#dashboard/platform/service/over-plan.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { LimitOnly, Meter } from '#dashboard/ui/feedback/Meter.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -8,11 +9,7 @@ import classes from './PlanStrip.module.css'
 /** How full the plan is, in one line. @param brief on phones, only the figures @param narrow for a column beside a page */
 export function PlanStrip({ brief = false, narrow = false }: { brief?: boolean; narrow?: boolean }) {
   const { plan } = useSuspenseQuery(endpointQuery('accountRead', {})).data.data
-  const figures = [
-    { label: 'Chats', one: 'chat', used: plan.usedRooms, limit: plan.rooms },
-    { label: 'Admins', one: 'admin', used: plan.usedAdmins, limit: plan.admins },
-    { label: 'Keywords', one: 'keyword', used: plan.usedKeywords, limit: plan.keywords },
-  ]
+  const figures = planFigures(plan)
   return (
     <section aria-label="Plan" className={classes.strip} data-brief={brief || undefined} data-narrow={narrow || undefined}>
       {figures.map((figure) => (

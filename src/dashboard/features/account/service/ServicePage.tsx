@@ -23,10 +23,9 @@ import { HeadButton } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { removeTemporary } from './learn.ts'
 import { LearnDialog } from './LearnDialog.tsx'
-import { withLearningLock } from './learning-lock.ts'
 import { type ServiceRow, serviceRows } from './service-rows.ts'
 import classes from './ServicePage.module.css'
-import { once, ownRunKey } from './use-learning.ts'
+import { once, ownRunKey, withLearningLock } from './use-learning.ts'
 
 /** How the service behaves where the API document does not say it, what Roomkeeper does about it, and how to find it out. @param head with the tabs */
 export function ServicePage({ head }: { head: (actions: ReactNode) => ReactNode }) {

@@ -4,10 +4,9 @@ import { useAction } from '#dashboard/platform/api/actions.ts'
 import { cachedCatalogue } from '#dashboard/platform/service/known-sounds.ts'
 import { refresh } from '#dashboard/platform/api/query.ts'
 import { saveProfile } from '#dashboard/platform/service/service-profile.ts'
-import { getSession, hasFreshToken, storeText, type SendRequest } from '#dashboard/platform/session/session.ts'
+import { getSession, hasFreshToken, storeText, type SendRequest, storageScope } from '#dashboard/platform/session/session.ts'
 import { requireConfirmation } from '#dashboard/platform/session/sign-in.ts'
 import { wait } from '#engine/jobs/request-scheduler.ts'
-import { withLearningLock } from './learning-lock.ts'
 import { learnService, type LearnResult, type Step } from './learn.ts'
 
 /** Names the stored run that this browser started, so that after a reload it deletes the chat of that run without asking. */
@@ -69,4 +68,12 @@ export function useLearning() {
     start: (soundNames: string[]) => action.mutate(soundNames),
     stop: () => stop.current.abort(new DOMException('Stopped', 'AbortError')),
   }
+}
+
+/** Does the work while no other tab of this browser learns the service or tidies up after it; null where one does. */
+export async function withLearningLock<T>(work: () => Promise<T>): Promise<T | null> {
+  // Missing where the page came over plain http from another machine.
+  const locks = navigator.locks as LockManager | undefined
+  if (!locks) return work()
+  return locks.request(`roomkeeper-learning-${storageScope()}`, { ifAvailable: true }, (lock) => (lock ? work() : null))
 }

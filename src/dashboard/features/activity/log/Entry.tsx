@@ -5,13 +5,13 @@ import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { ChatLink } from '../ChatLink.tsx'
-import { UndoButton } from '../UndoButton.tsx'
-import type { ActivityScope } from '../view.ts'
+import { ChatLink } from './EntryCells.tsx'
+import { UndoButton } from '#dashboard/features/activity/UndoButton.tsx'
+import type { ActivityScope } from '#dashboard/features/activity/view.ts'
 import { chatOf, kindOfAudit, titleOfAudit, undoOf } from './audit-words.ts'
 import { EntryDetails } from './EntryDetails.tsx'
 import classes from './log.module.css'
-import { logEntryQuery } from './queries.ts'
+import { logEntryQuery } from './export-log.ts'
 
 interface EntryProps {
   scope: ActivityScope

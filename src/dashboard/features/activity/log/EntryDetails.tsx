@@ -10,14 +10,13 @@ import { to } from '#dashboard/platform/to.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { count, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
+import { minuteText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { BeforeAfter } from '../Value.tsx'
 import { changesInWords, nameOf, subjectOfAudit } from './audit-words.ts'
-import { causes } from './CauseLine.tsx'
-import { longTime } from './days.ts'
+import { longTime } from '#dashboard/features/activity/view.ts'
 import classes from './log.module.css'
-import { OutcomeCell } from './OutcomeCell.tsx'
+import { OutcomeCell, causes, BeforeAfter } from './EntryCells.tsx'
 
 interface EntryDetailsProps {
   entry: AuditEntryDetails
@@ -42,7 +41,7 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
             {changes.map(({ name, label, before, after }) => (
               <li key={name} className={classes.change}>
                 <span>
-                  {label} {label !== name && <span className={`code quiet ${classes.field}`}>{name}</span>}
+                  {label} {label !== name && <span className="code quiet fz-help">{name}</span>}
                 </span>
                 <BeforeAfter before={before} after={after} />
                 {chatId !== null && isSettingName(name) && seesHistory && (
@@ -63,12 +62,12 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
         </Fact>
         <Fact label="When">
           {longTime(at)}
-          <span className={classes.second}>{new Date(at).toISOString().slice(11, 19)} UTC</span>
+          <span className="quiet block">{new Date(at).toISOString().slice(11, 19)} UTC</span>
         </Fact>
         {(from.address || from.device || from.method) && (
           <Fact label="From">
             <span className="code">{from.address || 'Unknown address'}</span>
-            <span className={classes.second}>{[from.device, methods[from.method]].filter(Boolean).join(', ')}</span>
+            <span className="quiet block">{[from.device, methods[from.method]].filter(Boolean).join(', ')}</span>
           </Fact>
         )}
         <Fact label="Cause">
@@ -143,7 +142,7 @@ function ChainState({ entry: { id, chain } }: { entry: AuditEntryDetails }) {
       <span className="ok inline-row">
         <Icon name="done" size={14} /> Unbroken
       </span>
-      <span className="quiet">checked at {clock(checked).slice(0, 5)}</span>
+      <span className="quiet">checked at {minuteText(checked)}</span>
     </span>
   )
 }

@@ -1,26 +1,21 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { clock, day, useNow } from '#dashboard/ui/format/time.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { type RowsHandle, VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
-import type { ActivityScope } from '../view.ts'
-import { longDay } from './days.ts'
+import { type ActivityScope, longDay } from '#dashboard/features/activity/view.ts'
 import { Entry } from './Entry.tsx'
 import type { Fold } from './fold.ts'
 import classes from './log.module.css'
 import { LogRow } from './LogRow.tsx'
 
 /** The pages that were read so far. */
-interface Reading {
-  error: Error | null
-  dataUpdatedAt: number
-  isFetching: boolean
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
-  fetchNextPage: () => unknown
-}
+type Reading = Pick<
+  UseInfiniteQueryResult,
+  'dataUpdatedAt' | 'isFetching' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+>
 
 interface LogEntriesProps {
   scope: ActivityScope

@@ -1,6 +1,6 @@
 import { NativeSelect, Popover, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { activityKinds, recorded } from '#contract/activity.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 import { isRecorded } from '#contract/recorded-change.ts'
@@ -13,9 +13,8 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { ActivityScope, ActivityView } from '../view.ts'
+import { type ActivityScope, type ActivityView, type DayRange, rangeInWords, rangePresets } from '#dashboard/features/activity/view.ts'
 import { nameOf } from './audit-words.ts'
-import { type DayRange, rangeInWords, rangePresets } from './filters.ts'
 import type { Fold } from './fold.ts'
 import classes from './log.module.css'
 
@@ -57,16 +56,28 @@ export function LogFilters({ scope, view, onView, folds }: LogFiltersProps) {
       />
       <RangeFilter range={view} onRange={onView} />
       {field !== null && (
-        <span className={classes.chip}>
+        <FilterChip what="field" onRemove={() => onView({ field: null })}>
           {isSettingName(field) ? setting(field).label : field}
-          <button type="button" className="icon-button" aria-label="Remove the filter by field" onClick={() => onView({ field: null })}>
-            <Icon name="x" size={14} />
-          </button>
-        </span>
+        </FilterChip>
       )}
     </>
   )
 }
+
+interface FilterChipProps extends ComponentProps<'span'> {
+  what: string
+  onRemove: () => void
+}
+
+/** A filter that is set and cannot be chosen from a list. */
+const FilterChip = ({ what, onRemove, children, ...rest }: FilterChipProps) => (
+  <span {...rest} className={`chip toggle ${classes.chip}`} data-on>
+    {children}
+    <button type="button" className="icon-button" aria-label={`Remove the filter by ${what}`} onClick={onRemove}>
+      <Icon name="x" size={14} />
+    </button>
+  </span>
+)
 
 interface FilterSelectProps {
   label: string
@@ -170,19 +181,11 @@ function RangeFilter({ range, onRange }: RangeFilterProps) {
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-start">
       <Popover.Target>
-        <span className={classes.chip}>
+        <FilterChip what="time" onRemove={() => onRange({ from: null, to: null })}>
           <button type="button" aria-label={`Days: ${rangeInWords(range, now)}`} onClick={() => setOpen(!isOpen)}>
             {rangeInWords(range, now)}
           </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Remove the filter by time"
-            onClick={() => onRange({ from: null, to: null })}
-          >
-            <Icon name="x" size={14} />
-          </button>
-        </span>
+        </FilterChip>
       </Popover.Target>
       <Popover.Dropdown p={12}>
         <div className="stack gap-8">

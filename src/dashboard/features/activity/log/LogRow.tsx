@@ -1,20 +1,17 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { AuditEntry } from '#contract/workspace/audit.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { toast, toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { minuteText } from '#dashboard/ui/format/when.ts'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { ChatLink } from '../ChatLink.tsx'
-import { kindIcons, outcomeIcons } from '../entry-icons.ts'
-import { UndoButton } from '../UndoButton.tsx'
-import { BeforeAfter } from '../Value.tsx'
-import type { ActivityScope } from '../view.ts'
+import { reportNoDifference, UndoButton, UndoPress } from '#dashboard/features/activity/UndoButton.tsx'
+import type { ActivityScope } from '#dashboard/features/activity/view.ts'
 import {
   type ChangeInWords,
   changesInWords,
@@ -27,10 +24,9 @@ import {
   titleOfFold,
   undoOf,
 } from './audit-words.ts'
-import { CauseLine } from './CauseLine.tsx'
 import type { Fold } from './fold.ts'
 import classes from './log.module.css'
-import { OutcomeCell } from './OutcomeCell.tsx'
+import { OutcomeCell, CauseLine, kindIcons, outcomeIcons, ChatLink, BeforeAfter } from './EntryCells.tsx'
 import { jobToUndo, stageJob } from './undo-job.ts'
 
 interface LogRowProps {
@@ -53,9 +49,9 @@ export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLi
   return (
     <div className={classes.entry} data-open={entries.some(({ id }) => id === openLine) || undefined}>
       <time className={`num ${classes.time}`} dateTime={new Date(newest.at).toISOString()} title={exact(newest.at / 1000)}>
-        {clock(newest.at).slice(0, 5)}
+        {minuteText(newest.at)}
       </time>
-      <Who entry={newest} className={classes.logRowWho!} />
+      <Who entry={newest} />
       <div className={classes.words}>
         <p className={`${classes.logRowTitle} beside`}>
           <Icon name={kindIcons[newest.kind]} label={kindOfAudit(newest)} className="quiet" />
@@ -132,41 +128,24 @@ interface UndoJobButtonProps {
 function UndoJobButton({ scope, entries, catalogue }: UndoJobButtonProps) {
   const go = useNavigate()
   const may = useMay()
-  const [busy, setBusy] = useState(false)
   const jobId = jobToUndo(entries, may)
   if (jobId === null) return null
   async function undo(id: string) {
-    setBusy(true)
-    try {
-      const { staged, left } = await stageJob(scope, id, entries[0]!, catalogue, may)
-      if (left > 0)
-        toastWarning(
-          plural(left, '{count} value stays as it is', '{count} values stay as they are'),
-          'Changed after the job, in a chat that is gone, or a sound without a confirmed name.',
-        )
-      if (staged > 0) await go(to.matrixReview())
-      else if (left === 0) toast('Nothing to undo. The earlier values are already set.')
-    } catch (error) {
-      toastError('Nothing was undone', error)
-    }
-    setBusy(false)
+    const { staged, left } = await stageJob(scope, id, entries[0]!, catalogue, may)
+    if (left > 0)
+      toastWarning(
+        plural(left, '{count} value stays as it is', '{count} values stay as they are'),
+        'Changed after the job, in a chat that is gone, or a sound without a confirmed name.',
+      )
+    if (staged > 0) await go(to.matrixReview())
+    else if (left === 0) reportNoDifference()
   }
-  return (
-    <Button
-      size="xs"
-      leftSection={<Icon name="undo" size={14} />}
-      aria-label={`Undo: ${titleOfFold(entries)}, ${clock(entries[0]!.at)}`}
-      loading={busy}
-      onClick={() => void undo(jobId)}
-    >
-      Undo
-    </Button>
-  )
+  return <UndoPress what={[titleOfFold(entries), clock(entries[0]!.at)]} undo={() => undo(jobId)} />
 }
 
 /** The person, or what acted in place of one. */
-const Who = ({ entry, className = '' }: { entry: AuditEntry; className?: string }) => (
-  <p className={`beside ${classes.whoRoot} ${className}`}>
+const Who = ({ entry }: { entry: AuditEntry }) => (
+  <p className={`beside medium ${classes.logRowWho}`}>
     {entry.who.kind === 'person' ? (
       <Initial name={nameOf(entry)} />
     ) : (
@@ -203,13 +182,13 @@ function FoldedEntries({ entries, catalogue, openLine, onOpen }: FoldedEntriesPr
         {entries.slice(0, drawn).map((entry) => {
           const { worst, words } = outcomeOf([entry])
           return (
-            <li key={entry.id} className={classes.row} data-open={entry.id === openLine || undefined}>
+            <li key={entry.id} data-open={entry.id === openLine || undefined}>
               <button type="button" className={classes.open} onClick={() => onOpen(entry.id)}>
                 <span className="num quiet">{clock(entry.at)}</span>
                 <span className="cut">
                   {titleOfAudit(entry)} <span className="quiet">{about(entry)}</span>
                 </span>
-                <span className={classes.foldedEntriesOutcome} data-outcome={worst}>
+                <span className={`inline-row ${classes.outcome}`} data-outcome={worst}>
                   <Icon name={outcomeIcons[worst]} size={12} /> {words}
                 </span>
               </button>
@@ -218,7 +197,7 @@ function FoldedEntries({ entries, catalogue, openLine, onOpen }: FoldedEntriesPr
         })}
       </ul>
       {left > 0 && (
-        <button type="button" className={`link fz-help ${classes.foldedEntriesMore}`} onClick={() => setDrawn(drawn + step)}>
+        <button type="button" className={`${classes.logRowMore} link`} onClick={() => setDrawn(drawn + step)}>
           Show {count(Math.min(step, left))} more
         </button>
       )}

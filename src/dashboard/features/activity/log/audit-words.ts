@@ -6,9 +6,15 @@ import type { RoleName } from '#contract/workspace/grant.ts'
 import { isRight, right, roles } from '#contract/workspace/rights.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
-import type { ActivityEntry } from '../entry.ts'
-import { undoable } from '../undoable.ts'
-import { labelOf, subjectOf, titleOf, valueInWords, withoutSameSounds } from '../words.ts'
+import {
+  type ActivityEntry,
+  labelOf,
+  subjectOf,
+  titleOf,
+  valueInWords,
+  withoutSameSounds,
+  undoable,
+} from '#dashboard/features/activity/entry.ts'
 
 /** An entry of the audit log in words. */
 

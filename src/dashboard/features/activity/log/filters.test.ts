@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everything } from '../view.ts'
-import { auditFilters, rangeInWords, rangePresets } from './filters.ts'
+import { everything, auditFilters, rangeInWords, rangePresets } from '#dashboard/features/activity/view.ts'
 
 const noon = new Date(2026, 10, 14, 12).getTime()
 

@@ -3,11 +3,11 @@ import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { stagingOf, type Staging } from '../stage-settings.ts'
-import { mayUndo } from '../undoable.ts'
+import { stagingOf, type Staging } from '#dashboard/features/activity/undo.ts'
+import { mayUndo } from '#dashboard/features/activity/entry.ts'
 import { asActivity, undoOf } from './audit-words.ts'
-import { logReads } from './queries.ts'
-import type { ActivityScope } from '../view.ts'
+import { logReads } from './export-log.ts'
+import type { ActivityScope } from '#dashboard/features/activity/view.ts'
 
 /** Undoes a job that saved the settings of several chats, as one: the earlier values become edits, and the review of all settings saves them. */
 

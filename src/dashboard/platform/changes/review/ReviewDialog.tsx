@@ -13,10 +13,20 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import type { ChatOrder } from '#engine/changes/chat-result.ts'
-import { settingRow, type ChangeRow } from '../change-row.ts'
-import { ChangeTable, type ChangeGroup } from '../ChangeTable.tsx'
-import { consequences } from './consequences.ts'
-import { alreadySo, dangersIn, keyOf, ordersOf, sectionsOf, withChanges, type ReviewChange, type ReviewChat } from './review-model.ts'
+import { settingRow, type ChangeRow } from '#dashboard/platform/changes/change-row.ts'
+import { ChangeTable, type ChangeGroup } from '#dashboard/platform/changes/ChangeTable.tsx'
+import {
+  alreadySo,
+  alreadyWords,
+  dangersIn,
+  keyOf,
+  ordersOf,
+  sectionsOf,
+  withChanges,
+  type ReviewChange,
+  type ReviewChat,
+  consequences,
+} from './review-model.ts'
 import classes from './ReviewDialog.module.css'
 import { ReviewNotes, type ReviewNote } from './ReviewNotes.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
@@ -164,7 +174,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
       size={isAlone ? 640 : 900}
       yOffset="40px"
       fullScreen={isPhone}
-      classNames={{ content: classes.content! }}
+      classNames={{ content: 'relative' }}
       title={isAlone ? `Review ${counted(total, 'change')}` : `Review ${counted(total, 'change')} in ${counted(chats.length, 'chat')}`}
     >
       {!isAlone && (
@@ -282,14 +292,4 @@ function SpacesRemoved({ names }: { names: SettingName[] }) {
       {listed(names.map((name) => setting(name).label))}.
     </Banner>
   )
-}
-
-/** "Audio and Video are off already." */
-function alreadyWords(already: { on: SettingName[]; off: SettingName[] } = { on: [], off: [] }): string[] {
-  const labels = (names: SettingName[]) => listed(names.map((name) => setting(name).label))
-  const { on, off } = already
-  return [
-    ...(on.length > 0 ? [plural(on.length, '{labels} is on already.', '{labels} are on already.', { labels: labels(on) })] : []),
-    ...(off.length > 0 ? [plural(off.length, '{labels} is off already.', '{labels} are off already.', { labels: labels(off) })] : []),
-  ]
 }

@@ -1,6 +1,5 @@
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import type { ReviewChange } from './review-model.ts'
-import classes from './ReviewDialog.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
@@ -28,7 +27,7 @@ const tones: Record<ReviewNote['tone'], { icon: IconName; className: string }> =
 /** A list; nothing where there are none. */
 export const ReviewNotes = ({ notes }: { notes: readonly ReviewNote[] }) =>
   notes.length > 0 && (
-    <ul className={classes.notes}>
+    <ul className="stack gap-6 fz-help">
       {notes.map(({ key, tone, lead, text, lastChange, fix }) => (
         <li key={key} className="beside">
           <Icon name={tones[tone].icon} size={14} className={tones[tone].className} />

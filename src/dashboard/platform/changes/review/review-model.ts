@@ -1,10 +1,22 @@
 import type { Chat } from '#contract/chats.ts'
-import { isUnnamedSound, setting, settingNames, settingsWrite, type Settings, type SettingValue } from '#contract/settings-derive.ts'
+import {
+  isUnnamedSound,
+  setting,
+  settingNames,
+  settingsWrite,
+  type Settings,
+  type SettingValue,
+  blockingSetting,
+  changedSettings,
+} from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { dangers, type Danger } from '#dashboard/platform/saving/dangers.ts'
 import type { ChatOrder, SettingFields } from '#engine/changes/chat-result.ts'
 import { groupBy } from '#engine/group-by.ts'
 import { chatTitle } from '#contract/chat-title.ts'
+import { diagnose, type DoctorFinding } from '#contract/settings-doctor.ts'
+import { blockedBy } from '#dashboard/platform/saving/blocked-by.ts'
+import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 
 /** The edits of all chats as a review lists them. */
 
@@ -38,7 +50,7 @@ export const reviewChat = (chat: Chat, { base, changes }: { base: SettingFields;
   }),
 })
 
-export function problemOf(name: SettingName, value: SettingValue): string | null {
+function problemOf(name: SettingName, value: SettingValue): string | null {
   if (isUnnamedSound(name, value)) return 'has no confirmed name'
   const parsed = settingsWrite[name].safeParse(value)
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'is not valid')
@@ -51,7 +63,7 @@ export const withChanges = (chat: Settings, changes: readonly ReviewChange[]): S
 })
 
 /** Changes under one heading: those of a chat, or those of a setting. */
-export interface ReviewSection {
+interface ReviewSection {
   key: string
   title: string
   changes: ReviewChange[]
@@ -86,7 +98,7 @@ export function alreadySo(chats: readonly ReviewChat[]): ReadonlyMap<number, { o
   )
 }
 
-export interface DangerInChats extends Danger {
+interface DangerInChats extends Danger {
   chats: number
 }
 
@@ -120,4 +132,53 @@ export function ordersOf(
       },
     ]
   })
+}
+
+/** What follows from the changes of one chat, beside the changes themselves. */
+interface Consequences {
+  /** What the settings doctor says after the change and did not say before. */
+  found: DoctorFinding[]
+  resolved: DoctorFinding[]
+  /** Sentences, each with the setting it is about. */
+  notes: { about: SettingName; text: string }[]
+}
+
+export function consequences(before: Settings, after: Settings, account: { currency: string }): Consequences {
+  const [old, now] = [diagnose(before, account), diagnose(after, account)]
+  const isNew = (list: DoctorFinding[]) => (finding: DoctorFinding) => list.every(({ rule }) => rule !== finding.rule)
+  return { found: now.filter(isNew(old)), resolved: old.filter(isNew(now)), notes: notesOn(before, after) }
+}
+
+function notesOn(before: Settings, after: Settings): Consequences['notes'] {
+  const changed = changedSettings(before, after)
+  const notes: Consequences['notes'] = []
+  for (const name of changed) {
+    const blocker = blockingSetting(name, after)
+    if (blocker) notes.push({ about: name, text: `${setting(name).label}: ${blockedBy(blocker, after[blocker]).replace(/^N/, 'n')}.` })
+  }
+  /** By the setting that takes their effect away. */
+  const lost = new Map<SettingName, SettingName[]>()
+  for (const name of settingNames) {
+    const blocker = blockingSetting(name, after)
+    const hadEffect = before[name] !== false && before[name] !== '' && blockingSetting(name, before) === null
+    if (blocker && hadEffect && changed.includes(blocker) && !changed.includes(name))
+      lost.set(blocker, [...(lost.get(blocker) ?? []), name])
+  }
+  for (const [about, names] of lost) {
+    const labels = listed(names.map((name) => setting(name).label))
+    notes.push({ about, text: plural(names.length, '{labels} has no effect any more.', '{labels} have no effect any more.', { labels }) })
+  }
+  if (before.allowLinks && !after.allowLinks && /https?:\/\//i.test(after.groupChatWelcomeMessage))
+    notes.push({ about: 'allowLinks', text: 'The group welcome message has a link. It becomes plain text.' })
+  return notes
+}
+
+/** "Audio and Video are off already." */
+export function alreadyWords(already: { on: SettingName[]; off: SettingName[] } = { on: [], off: [] }): string[] {
+  const labels = (names: SettingName[]) => listed(names.map((name) => setting(name).label))
+  const { on, off } = already
+  return [
+    ...(on.length > 0 ? [plural(on.length, '{labels} is on already.', '{labels} are on already.', { labels: labels(on) })] : []),
+    ...(off.length > 0 ? [plural(off.length, '{labels} is off already.', '{labels} are off already.', { labels: labels(off) })] : []),
+  ]
 }

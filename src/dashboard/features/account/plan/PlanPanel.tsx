@@ -1,19 +1,26 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { maxMessagePageSize } from '#contract/messages.ts'
 import { createLimiter } from '#dashboard/platform/chats/chat-readings.ts'
 import { leastRecentlyUsed } from '#dashboard/platform/chats/by-last-use.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
-import { call } from '#dashboard/platform/session/session.ts'
+import { overPlan, planFigures } from '#dashboard/platform/service/over-plan.ts'
+import { call, useSession } from '#dashboard/platform/session/session.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { LimitOnly, Meter } from '#dashboard/ui/feedback/Meter.tsx'
 import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
-import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { ServerTime } from '#dashboard/ui/format/time.tsx'
-import own from './MakeRoom.module.css'
+import classes from '#dashboard/features/account/account.module.css'
+import own from './PlanPanel.module.css'
 import { chatTitle } from '#contract/chat-title.ts'
+import type { Plan } from '#contract/account.ts'
+import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 
 /** So many chats come with each press; what they hold is read only while they are shown. */
 const shownAtFirst = 5
@@ -27,7 +34,7 @@ interface MakeRoomProps {
 }
 
 /** The chats, longest unused first, with what they contain, to choose which to delete. */
-export function MakeRoom({ chats, isOver, onDelete }: MakeRoomProps) {
+function MakeRoom({ chats, isOver, onDelete }: MakeRoomProps) {
   const [isOpen, setOpen] = useState(isOver)
   const [most, setMost] = useState(shownAtFirst)
   const may = useMay()
@@ -91,5 +98,75 @@ function Holds({ chatId }: { chatId: number }) {
         : unknown(messages.isError, 'messages')}
       , {open ? counted(open.length, 'poll') : unknown(polls.isError, 'polls')}
     </span>
+  )
+}
+
+/** What so many chats more would make of the plan, in words. */
+export function moreRooms({ rooms, usedRooms }: Plan, more: number): string {
+  if (usedRooms === null) return `${serviceName()} does not say how many chats are in use`
+  const used = usedRooms + more
+  if (rooms === null) return `${counted(used, 'chat')}, and no limit is stated`
+  const over = used - rooms
+  return `${count(used)} of ${count(rooms)}, ${over > 0 ? `${count(over)} over` : over === 0 ? 'none left' : `${count(-over)} left`}`
+}
+
+/** How full the plan is, how to make room, and what a few more chats would mean. */
+export function PlanPanel({ plan, chats, onDelete }: { plan: Plan; chats: Chat[]; onDelete: (chat: Chat) => void }) {
+  const over = overPlan(plan)
+  const may = useMay()
+  const owners = useSession().team?.owners ?? []
+  const { hash } = useLocation()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (hash === '#plan') section.current?.scrollIntoView()
+  }, [hash])
+  return (
+    <section ref={section} className={classes.section} aria-labelledby="plan">
+      <h2 className="section-heading" id="plan">
+        Plan <span>set by {serviceName()}, read only</span>
+      </h2>
+      {over && (
+        <div className="mb-6">
+          <Banner>
+            <b>{over.title}</b> {over.detail} {over.remedy}
+          </Banner>
+        </div>
+      )}
+      <div className={own.meters}>
+        {planFigures(plan).map(({ label, used, limit }) => (
+          <Meter key={label} label={label} used={used} limit={limit} />
+        ))}
+        <LimitOnly label="Concurrent users" limit={plan.users} note="shared" />
+      </div>
+      <p className="help">Keywords are linkable keywords that are displayed in all chats. The plan sets how many there can be.</p>
+      <p className="help">
+        Concurrent users are shared among all chats. {serviceNameFirst()} does not say how many there are now, so only the limit is shown.
+      </p>
+      <WhatIf plan={plan} />
+      {over && !may('chats.delete') && owners.length > 0 && (
+        <p className="help">
+          An Owner can make room or ask for a larger plan: <span className="outside">{listed(owners)}</span>.
+        </p>
+      )}
+      <MakeRoom chats={chats} isOver={plan.usedRooms !== null && plan.rooms !== null && plan.usedRooms > plan.rooms} onDelete={onDelete} />
+    </section>
+  )
+}
+
+function WhatIf({ plan }: { plan: Plan }) {
+  const [text, setText] = useState('1')
+  const more = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null
+  const words = more === null ? 'enter a number up to 9999' : moreRooms(plan, more)
+  return (
+    <div className={own.whatIf}>
+      <TextInput
+        size="xs"
+        label="If you add chats"
+        inputMode="numeric"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <output className="num">{words}</output>
+    </div>
   )
 }

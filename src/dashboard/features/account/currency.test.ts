@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure, type Call } from '#contract/client.ts'
-import { heldCurrency, setCurrency } from './set-currency.ts'
+import { heldCurrency, setCurrency } from './currency.ts'
 
 /** An account at the other end of a wire that may be cut. */
 function account({ held = '', send, read }: { held?: string; send?: () => void; read?: () => void } = {}) {

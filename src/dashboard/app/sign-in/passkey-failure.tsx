@@ -1,5 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 
 /** Whether this browser can use passkeys at this address: only over https, or on this machine. */
 export const supportsPasskeys = () => typeof PublicKeyCredential === 'function'
@@ -39,3 +40,16 @@ const createTexts: Record<string, string> = {
   NotSupportedError: unsupported,
   ConstraintError: unsupported,
 }
+
+/** Says where passkeys work, with a link to the same page there. */
+export const OtherAddress = ({ origin }: { origin: string }) => (
+  <div className="mb-6">
+    <Banner tone="info">
+      Passkeys work only at{' '}
+      <a className="link outside" href={origin + location.pathname + location.search}>
+        {origin}
+      </a>
+      . Open Roomkeeper there to use yours.
+    </Banner>
+  </div>
+)

@@ -1,0 +1,167 @@
+import type { AuditEntry, AuditOutcome } from '#contract/workspace/audit.ts'
+import { minuteText } from '#dashboard/ui/format/when.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { undoable } from '#dashboard/features/activity/entry.ts'
+import { asActivity, messageOfAudit, outcomeOf } from './audit-words.ts'
+import classes from './log.module.css'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import type { AuditKind } from '#contract/workspace/audit-actions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { chatHome, openTabs } from '#dashboard/platform/chats/open-tabs.ts'
+import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to, type ChatTab } from '#dashboard/platform/to.ts'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
+
+interface OutcomeCellProps {
+  entries: readonly AuditEntry[]
+  onOpen: (line: number) => void
+}
+
+/** How it ended, and why it cannot be undone or who undid it. */
+export function OutcomeCell({ entries, onOpen }: OutcomeCellProps) {
+  const newest = entries[0]!
+  const { worst, words } = outcomeOf(entries)
+  const message = entries.length === 1 ? messageOfAudit(newest) : ''
+  const { undoneBy } = newest
+  return (
+    <>
+      <p className={`beside gap-6 ${classes.outcome}`} data-outcome={worst}>
+        <Icon name={outcomeIcons[worst]} size={14} />
+        <span>{words}</span>
+      </p>
+      {message && <p className={`outside ${classes.note}`}>{message}</p>}
+      {entries.length === 1 && undoneBy ? (
+        <p className={classes.note}>
+          <button type="button" className="link" onClick={() => onOpen(undoneBy.id)}>
+            Undone by {undoneBy.name} at {minuteText(undoneBy.at)}
+          </button>
+        </p>
+      ) : (
+        <p className={classes.note}>{whyNoUndo(entries)}</p>
+      )}
+    </>
+  )
+}
+
+/** Where that is the same for all of them. */
+function whyNoUndo(entries: readonly AuditEntry[]): string {
+  const reasons = new Set(
+    entries.map((entry) => {
+      const activity = asActivity(entry)
+      const undo = activity && undoable(activity)
+      return typeof undo === 'object' && undo ? undo.because : ''
+    }),
+  )
+  return reasons.size === 1 ? [...reasons][0]! : ''
+}
+
+export const causes = {
+  undo: { icon: 'undo', label: 'Undo' },
+  job: { icon: 'bulk', label: 'Job' },
+  preset: { icon: 'toggles', label: 'Preset' },
+  hours: { icon: 'clock', label: 'Opening hours' },
+  drift: { icon: 'undo', label: 'Drift watch' },
+  rule: { icon: 'shield', label: 'Rule' },
+  person: { icon: 'key', label: 'Ended with the rights of' },
+} as const satisfies Record<string, { icon: IconName; label: string }>
+
+/** Why it was changed, where that was not by hand. */
+export function CauseLine({ entry, onOpen }: { entry: AuditEntry; onOpen: (line: number) => void }) {
+  const { cause, who } = entry
+  if (cause.kind === 'hand' && who.kind !== 'program') return null
+  return (
+    <p className="faint fz-help beside gap-6">
+      <Icon name={cause.kind === 'hand' ? 'key' : causes[cause.kind].icon} size={12} />
+      {cause.kind === 'undo' ? (
+        <span>
+          Undo of line {count(cause.of)},{' '}
+          <button type="button" className="link" onClick={() => onOpen(cause.of)}>
+            show it
+          </button>
+        </span>
+      ) : (
+        <span className="outside">{causeInWords(entry)}</span>
+      )}
+    </p>
+  )
+}
+
+function causeInWords({ cause, who }: AuditEntry): string {
+  // Tokens of our own service have no role.
+  if (cause.kind === 'hand') return `${who.role ? 'Scoped token' : 'Access token'} “${who.name}”, through the API`
+  const { label } = causes[cause.kind]
+  return 'title' in cause && cause.kind !== 'hours' ? `${label} “${cause.title}”` : label
+}
+
+export const kindIcons = {
+  settings: 'settings',
+  chats: 'chats',
+  messages: 'messages',
+  polls: 'polls',
+  bans: 'ban',
+  account: 'account',
+  social: 'social',
+  team: 'users',
+  access: 'key',
+} as const satisfies Record<AuditKind, IconName>
+
+export const outcomeIcons = {
+  running: 'refresh',
+  done: 'check',
+  partly: 'warning',
+  refused: 'error',
+  unknown: 'warning',
+  unsent: 'offline',
+} as const satisfies Record<AuditOutcome, IconName>
+
+/** The page of a chat that shows what was changed. */
+const tabs: Partial<Record<AuditKind, ChatTab>> = { messages: 'messages', polls: 'polls', bans: 'banned-ips' }
+
+interface ChatLinkProps {
+  chatId: number | null
+  chatName: string
+  kind: AuditKind
+}
+
+/** The chat of an entry: a link while it exists, for who may open it. */
+export function ChatLink({ chatId, chatName, kind }: ChatLinkProps) {
+  const may = useMay()
+  const mayRead = may('chats.read')
+  const chat = useQuery({ ...endpointQuery('chatList', {}), enabled: mayRead }).data?.data.find(({ id }) => id === chatId)
+  if (chatId === null) return null
+  // Entries of Roomkeeper's own changes do not hold the name.
+  const name = chatTitle(chat && chatName === '' ? chat : { id: chatId, name: chatName })
+  const open = openTabs(may, chatId)
+  if (!chat || open.length === 0) return <span className="outside">{name}</span>
+  const tab = tabs[kind] ?? 'settings'
+  return (
+    <PageLink className="outside link" to={open.includes(tab) ? to.chat(chatId, tab) : chatHome(may, chatId)}>
+      {name}
+    </PageLink>
+  )
+}
+
+/** A field's value in words; an empty one has a word too. */
+export const Value = ({ words }: { words: string }) =>
+  words.trim() === '' ? <i>{words === '' ? 'empty' : 'only whitespace'}</i> : <span className="outside">{words}</span>
+
+/** The values before and after, in words. Either is missing where it is not known, or where nothing was or is. */
+export const BeforeAfter = ({ before, after }: { before: string | undefined; after: string | undefined }) => (
+  <span className={classes.values}>
+    {before !== undefined && (
+      <>
+        <del>
+          <Value words={before} />
+        </del>
+        <Icon name="right" size={12} label="becomes" />
+      </>
+    )}
+    {after !== undefined && (
+      <ins>
+        <Value words={after} />
+      </ins>
+    )}
+  </span>
+)
