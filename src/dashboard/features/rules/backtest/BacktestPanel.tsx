@@ -137,7 +137,7 @@ function Result({ result, perMinute }: { result: BacktestResult; perMinute: numb
           <i key={index} style={{ height: `${(column * 100) / most}%` }} />
         ))}
       </div>
-      <div className={classes.axis} aria-hidden>
+      <div className="row between meta num mt-4" aria-hidden>
         {[0, 0.25, 0.5, 0.75, 1].map((share) => (
           <span key={share}>{format.format(from + (to - from) * share)}</span>
         ))}

@@ -1,21 +1,16 @@
 import { Button } from '@mantine/core'
-import type { Rule } from '#contract/rules/rule.ts'
-import type { SessionPerson } from '#contract/session.ts'
-import { actOfLiveRule, isWithin, reachOf } from '#contract/workspace/reach.ts'
 import type { Rules, StoredRule } from '#contract/workspace/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
-import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
-import { reachOfKnown } from '#dashboard/platform/presets/preset-reach.ts'
 import { SaveNotes } from '#dashboard/platform/saving/SaveNotes.tsx'
 import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useRulePresets } from '../queries.ts'
+import { liveProblem, notYetLive, type Readiness } from '../rule-problem.ts'
 import classes from './edit.module.css'
 import type { RuleFields } from './rule-fields.ts'
 
@@ -100,38 +95,4 @@ function liveLabel(stored: StoredRule | null, isUnsaved: boolean): string {
   if (!stored?.backtest || isUnsaved) return 'Go live'
   const { matched, read } = stored.backtest
   return `Go live: ${count(matched)} of ${count(read)} matched`
-}
-
-interface Readiness {
-  /** null: it is not saved yet. */
-  stored: Pick<StoredRule, 'state' | 'running' | 'version' | 'backtest'> | null
-  worker: Pick<Rules['worker'], 'state'>
-  /** Whether there are edits that are not saved. */
-  isUnsaved: boolean
-  /** Why the person may not put it live; null: they may. */
-  problem: string | null
-  backtest: { isRunning: boolean; failed: string | null }
-}
-
-/** Why a rule cannot go live at the moment, in a sentence; null: it can. */
-export function notYetLive({ stored, worker, isUnsaved, problem, backtest }: Readiness): string | null {
-  if (isUnsaved || !stored) return 'Save the draft first.'
-  if (stored.state === 'live' && stored.running?.version === stored.version) return 'This version is live.'
-  if (problem !== null) return problem
-  if (worker.state === 'off') return 'Rules run only with standing access.'
-  if (backtest.isRunning) return 'The backtest is running.'
-  if (backtest.failed !== null) return 'The backtest is not complete.'
-  return stored.backtest ? null : 'Run a backtest of this version first.'
-}
-
-/** Why a person may not put a rule live, by the decision of the gateway; null: they may. @param presets those that the person may turn on */
-export function liveProblem(person: SessionPerson | null, rule: Rule, presets: readonly KnownPreset[]): string | null {
-  const { scope, actions, brakes } = rule
-  const missing = missingRight(person, actOfLiveRule(rule))
-  if (missing !== null) return `Going live needs the right “${missing}” in all chats of the rule.`
-  const limit = person?.limits.deletionsPerHour ?? null
-  if (actions.deleteAfterSeconds !== null && limit !== null && brakes.perHour > limit)
-    return `You may delete ${counted(limit, 'message')} an hour, and this rule may delete more.`
-  const preset = presets.find(({ id }) => id === actions.preset?.presetId)
-  return preset && !isWithin(reachOf(scope.chats), reachOfKnown(preset)) ? 'Its preset is not for all chats of the rule.' : null
 }

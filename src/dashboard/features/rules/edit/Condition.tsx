@@ -133,7 +133,7 @@ export function Condition({ condition, onChange, disabled, problem }: ConditionP
   // The row is that of the condition, which has a value of the right type for each of its boxes.
   const values = condition as unknown as Record<string, unknown>
   return (
-    <div className={classes.condition}>
+    <div className={classes.line}>
       {sentence.map((part) => {
         if (typeof part === 'string') return <span key={part}>{part}</span>
         if (typeof part === 'function') return <span key="said">{part(condition as never)}</span>

@@ -41,10 +41,10 @@ export function MatchSection({ values, problems, mayWrite, set }: RulePartProps)
             onChange={(event) => changeGroup(position, { ...group, match: event.currentTarget.value as RuleGroup['match'] })}
           />
           <div className="stack gap-6">
-            <ul className={classes.conditions}>
+            <ul className="stack gap-6">
               {group.conditions.map((condition, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- conditions are identified by their position
-                <li key={`${index} ${condition.kind}`}>
+                <li key={`${index} ${condition.kind}`} className={classes.condition}>
                   <Condition
                     condition={condition}
                     disabled={!mayWrite}

@@ -4,7 +4,8 @@ import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { maxRuleName } from '#contract/rules/rule.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
-import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
+import { type ChatChoice } from '#contract/chat-choice.ts'
+import { chatsText, choiceIn, chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { singleChatsReason } from '#dashboard/platform/chats/reach-reasons.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
@@ -18,7 +19,7 @@ import { ActionsSection, BrakesSection, ExceptSection } from './ActionSections.t
 import classes from './edit.module.css'
 import { type RulePartProps, Section } from './form-parts.tsx'
 import { MatchSection } from './MatchSection.tsx'
-import { chatsText, chosenChatsOf, hoursText, typedHours, type TypedHours } from './rule-fields.ts'
+import { hoursText, typedHours, type TypedHours } from './rule-fields.ts'
 import { dayNames, hoursInWords } from './rule-texts.ts'
 
 interface ScopeSectionProps extends RulePartProps {
@@ -66,7 +67,7 @@ const ChatsEditor = lazyPart(async () => (await import('#dashboard/platform/chat
 
 /** The chats and the hours of a rule. */
 function ScopeSection({ values, problems, mayWrite, set, chats, labels }: ScopeSectionProps) {
-  const choice = chosenChatsOf(values.chats)
+  const choice = choiceIn(values.chats)
   const hours = typedHours(values.hours)
   const person = usePerson()
   return (
@@ -98,7 +99,7 @@ function ScopeSection({ values, problems, mayWrite, set, chats, labels }: ScopeS
 
 const isNone = ({ labels, chatIds }: { labels: string[]; chatIds: number[] }) => labels.length + chatIds.length === 0
 
-function chatsLine(choice: ReturnType<typeof chosenChatsOf>, chats: readonly Chat[], labels: ChatLabels): string {
+function chatsLine(choice: ChatChoice, chats: readonly Chat[], labels: ChatLabels): string {
   const chosen = chosenChats(choice, chats, labels)
   if (choice === 'all') return `All ${counted(chats.length, 'chat')}, including new ones`
   const [first, ...others] = chosen
@@ -175,7 +176,7 @@ function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
       </Radio.Group>
       {hours && (
         <>
-          <div className={classes.days} role="group" aria-label="Days">
+          <div className="row wrap gap-4" role="group" aria-label="Days">
             {dayNames.map((name, day) => (
               <button
                 key={name}

@@ -82,7 +82,9 @@ export function Stepper({ stored }: { stored: StoredRule | null }) {
     <ol className={classes.steps} aria-label="Steps to live">
       {stepsOf(stored, now).map(({ label, note, state }) => (
         <li key={label} className={classes.step} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
-          <span className={classes.mark}>{state === 'done' && <Icon name="check" size={12} label="Done:" />}</span>
+          <span className={classes.mark} data-done={state === 'done' || undefined}>
+            {state === 'done' && <Icon name="check" size={12} label="Done:" />}
+          </span>
           <span className="cut">
             <span className={`block fz-help ${state === 'next' ? 'quiet' : 'medium'}`}>{label}</span>
             <span className={`meta num ${classes.note}`}>{note}</span>
