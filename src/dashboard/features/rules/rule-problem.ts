@@ -5,8 +5,7 @@ import { actOfLiveRule, actOfRule, isWithin, reachOf } from '#contract/workspace
 import { right } from '#contract/workspace/rights.ts'
 import type { Rules, StoredRule } from '#contract/workspace/rules.ts'
 import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
-import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
-import { reachOfKnown } from '#dashboard/platform/presets/preset-reach.ts'
+import { type KnownPreset, reachOfKnown } from '#dashboard/platform/presets/known-presets.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 
 /** Why a person may not change, stop or delete a rule; null: they may. */
