@@ -1,5 +1,5 @@
-import { Radio, Stack, Textarea, TextInput } from '@mantine/core'
-import { Suspense, useRef, useState, type ReactNode } from 'react'
+import { Textarea, TextInput } from '@mantine/core'
+import { Suspense, useState, type ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { maxRuleName } from '#contract/rules/rule.ts'
@@ -9,18 +9,15 @@ import { chatsText, choiceIn, chosenChats } from '#dashboard/platform/chats/chos
 import { singleChatsReason } from '#dashboard/platform/chats/reach-reasons.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { ZoneSelect } from '#dashboard/ui/form/ZoneSelect.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
-import { useNow } from '#dashboard/ui/format/time.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { ActionsSection, BrakesSection, ExceptSection } from './ActionSections.tsx'
 import classes from './edit.module.css'
 import { type RulePartProps, Section } from './form-parts.tsx'
 import { MatchSection } from './MatchSection.tsx'
-import { hoursText, typedHours, type TypedHours } from './rule-fields.ts'
-import { dayNames, hoursInWords } from './rule-texts.ts'
+import { hoursText, typedHours } from './rule-fields.ts'
+import { hoursInWords } from './rule-texts.ts'
 
 interface ScopeSectionProps extends RulePartProps {
   chats: Chat[]
@@ -64,6 +61,7 @@ export function RuleForm({ isNaming, ...part }: ScopeSectionProps & { isNaming: 
 }
 
 const ChatsEditor = lazyPart(async () => (await import('#dashboard/platform/chats/ChatsEditor.tsx')).ChatsEditor)
+const HoursEditor = lazyPart(async () => (await import('./HoursEditor.tsx')).HoursEditor)
 
 /** The chats and the hours of a rule. */
 function ScopeSection({ values, problems, mayWrite, set, chats, labels }: ScopeSectionProps) {
@@ -138,70 +136,5 @@ function Opener({ icon, label, words, isWrong, children }: OpenerProps) {
         </div>
       )}
     </>
-  )
-}
-
-interface HoursEditorProps {
-  hours: TypedHours | null
-  disabled: boolean
-  onChange: (hours: TypedHours | null) => void
-}
-
-/** Edits when a rule is active. */
-function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
-  const now = useNow() * 1000
-  // Restored when "Only at these" is chosen again.
-  const last = useRef<TypedHours>(hours ?? { zone: ownZone(), days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' })
-  const change = (part: Partial<TypedHours>) => {
-    last.current = { ...last.current, ...part }
-    onChange(last.current)
-  }
-  const time = (name: 'from' | 'to', label: string) => (
-    <TextInput
-      className={classes.time ?? ''}
-      size="xs"
-      aria-label={label}
-      disabled={disabled}
-      value={hours?.[name] ?? ''}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-    />
-  )
-  return (
-    <Stack gap="sm">
-      <Radio.Group aria-label="Hours" value={hours ? 'some' : 'all'} onChange={(next) => onChange(next === 'all' ? null : last.current)}>
-        <Stack gap="sm">
-          <Radio size="xs" value="all" label="At all hours" disabled={disabled} />
-          <Radio size="xs" value="some" label="Only at these" disabled={disabled} />
-        </Stack>
-      </Radio.Group>
-      {hours && (
-        <>
-          <div className="row wrap gap-4" role="group" aria-label="Days">
-            {dayNames.map((name, day) => (
-              <button
-                key={name}
-                type="button"
-                className="chip"
-                disabled={disabled}
-                aria-pressed={hours.days.includes(day)}
-                onClick={() =>
-                  change({ days: hours.days.includes(day) ? hours.days.filter((other) => other !== day) : [...hours.days, day] })
-                }
-              >
-                {name}
-              </button>
-            ))}
-          </div>
-          <div className={classes.line}>
-            <span>From</span>
-            {time('from', 'From')}
-            <span>to</span>
-            {time('to', 'To')}
-            <span className="help">An end before the start is on the next day.</span>
-          </div>
-          <ZoneSelect value={hours.zone} error={undefined} disabled={disabled} now={now} onChange={(zone) => change({ zone })} />
-        </>
-      )}
-    </Stack>
   )
 }

@@ -1,0 +1,73 @@
+import { Radio, Stack, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import { ZoneSelect } from '#dashboard/ui/form/ZoneSelect.tsx'
+import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import classes from './edit.module.css'
+import type { TypedHours } from './rule-fields.ts'
+import { dayNames } from './rule-texts.ts'
+
+interface HoursEditorProps {
+  hours: TypedHours | null
+  disabled: boolean
+  onChange: (hours: TypedHours | null) => void
+}
+
+/** Edits when a rule is active. */
+export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
+  const now = useNow() * 1000
+  // Restored when "Only at these" is chosen again.
+  const last = useRef<TypedHours>(hours ?? { zone: ownZone(), days: [0, 1, 2, 3, 4, 5, 6], from: '22:00', to: '06:00' })
+  const change = (part: Partial<TypedHours>) => {
+    last.current = { ...last.current, ...part }
+    onChange(last.current)
+  }
+  const time = (name: 'from' | 'to', label: string) => (
+    <TextInput
+      className={classes.time ?? ''}
+      size="xs"
+      aria-label={label}
+      disabled={disabled}
+      value={hours?.[name] ?? ''}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <Stack gap="sm">
+      <Radio.Group aria-label="Hours" value={hours ? 'some' : 'all'} onChange={(next) => onChange(next === 'all' ? null : last.current)}>
+        <Stack gap="sm">
+          <Radio size="xs" value="all" label="At all hours" disabled={disabled} />
+          <Radio size="xs" value="some" label="Only at these" disabled={disabled} />
+        </Stack>
+      </Radio.Group>
+      {hours && (
+        <>
+          <div className="row wrap gap-4" role="group" aria-label="Days">
+            {dayNames.map((name, day) => (
+              <button
+                key={name}
+                type="button"
+                className="chip"
+                disabled={disabled}
+                aria-pressed={hours.days.includes(day)}
+                onClick={() =>
+                  change({ days: hours.days.includes(day) ? hours.days.filter((other) => other !== day) : [...hours.days, day] })
+                }
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+          <div className={classes.line}>
+            <span>From</span>
+            {time('from', 'From')}
+            <span>to</span>
+            {time('to', 'To')}
+            <span className="help">An end before the start is on the next day.</span>
+          </div>
+          <ZoneSelect value={hours.zone} error={undefined} disabled={disabled} now={now} onChange={(zone) => change({ zone })} />
+        </>
+      )}
+    </Stack>
+  )
+}
