@@ -1,15 +1,13 @@
 import { z } from 'zod/mini'
+import { exchangeFile, type NotImported, readExchangeFile } from '../exchange-file.ts'
 import { Preset, maxPresetMinutes, maxPresetName, usableValues, type UnusableValue } from './preset.ts'
 
 /** Presets as a file. Chats are left out, because their ids mean something else in another account; labels are kept. */
 
 const format = 'roomkeeper-presets'
-const version = 1
 export const maxImportedPresets = 100
 
-const File = z.object({
-  format: z.literal(format),
-  version: z.literal(version),
+const Content = z.object({
   presets: z.array(z.unknown()).check(z.minLength(1), z.maxLength(maxImportedPresets)),
 })
 
@@ -31,7 +29,7 @@ export function exportedPresets(presets: readonly Preset[]): string {
     labels: chats === 'all' ? [] : chats.labels,
     minutes,
   }))
-  return `${JSON.stringify({ format, version, presets: list }, null, 2)}\n`
+  return exchangeFile(format, { presets: list })
 }
 
 export interface ImportedPreset {
@@ -46,17 +44,13 @@ export type PresetImport =
       presets: ImportedPreset[]
       /** The places in the file, from 1, of what is no preset or has no usable value. */ skipped: number[]
     }
-  | { kind: 'notPresets' }
-  | { kind: 'laterVersion' }
+  | NotImported
 
 /** Reads a file of `exportedPresets`, also one of another release. */
 export function importedPresets(file: string): PresetImport {
-  const json = parsed(file)
-  const isOurs = z.object({ format: z.literal(format), version: z.number() }).safeParse(json)
-  if (isOurs.success && isOurs.data.version > version) return { kind: 'laterVersion' }
-  const read = File.safeParse(json)
-  if (!read.success) return { kind: 'notPresets' }
-  const all = read.data.presets.map(presetFrom)
+  const read = readExchangeFile(file, format, Content)
+  if (read.kind !== 'read') return read
+  const all = read.content.presets.map(presetFrom)
   return {
     kind: 'read',
     presets: all.filter((one) => one !== null),
@@ -77,12 +71,4 @@ function presetFrom(entry: unknown): ImportedPreset | null {
     minutes: minutes !== null && Number.isInteger(minutes) && minutes >= 1 ? Math.min(minutes, maxPresetMinutes) : null,
   })
   return preset.success ? { preset: preset.data, unusable } : null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

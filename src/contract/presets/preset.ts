@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
+import { ChatChoice } from '../chat-choice.ts'
 import { isSettingName, settingNames, settingsWrite, type SettingsWrite } from '../settings-derive.ts'
 import type { SettingName } from '../settings.ts'
-import { id, nameText, text } from '../values.ts'
+import { nameText, text } from '../values.ts'
 
 /** A preset: values for some settings, to turn on in some chats for a while, and to put back afterwards. */
 
@@ -30,7 +31,6 @@ export function usableValues(values: Readonly<Record<string, unknown>>): { value
   }
 }
 
-export const maxPresetChats = 2000
 export const maxPresetName = 60
 /** 30 days. */
 export const maxPresetMinutes = 30 * 24 * 60
@@ -42,20 +42,12 @@ const Values = z.record(z.string().check(z.maxLength(60)), PresetValue).check(
   z.refine((values) => usableValues(values).unusable.every(({ isKnown }) => !isKnown), 'must be values that the settings take'),
 )
 
-/** The chats that are chosen when the preset is turned on: all, or those with a label and single ones. */
-const Chats = z.union([
-  z.literal('all'),
-  z.object({
-    labels: z.array(nameText(30)).check(z.maxLength(50)),
-    chatIds: z.array(id).check(z.maxLength(maxPresetChats)),
-  }),
-])
-
 export const Preset = z.object({
   name: nameText(maxPresetName),
   description: text(300),
   values: Values,
-  chats: Chats,
+  /** Those that are chosen when the preset is turned on. */
+  chats: ChatChoice,
   /** How long it is on unless something else is chosen; null: until somebody ends it. */
   minutes: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(maxPresetMinutes))),
 })

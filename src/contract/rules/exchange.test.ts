@@ -33,9 +33,9 @@ test('an invalid rule is skipped with its position and the reason', () => {
 })
 
 test.each([
-  ['', 'notRules'],
-  ['{"format":"roomkeeper-presets","version":1,"presets":[{}]}', 'notRules'],
-  ['{"format":"roomkeeper-rules","version":1,"rules":[]}', 'notRules'],
+  ['', 'notOurs'],
+  ['{"format":"roomkeeper-presets","version":1,"presets":[{}]}', 'notOurs'],
+  ['{"format":"roomkeeper-rules","version":1,"rules":[]}', 'notOurs'],
   ['{"format":"roomkeeper-rules","version":2,"rules":[]}', 'laterVersion'],
 ])('%s is %s', (file, kind) => {
   expect(importedRules(file).kind).toBe(kind)

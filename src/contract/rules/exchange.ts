@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { exchangeFile, type NotImported, readExchangeFile } from '../exchange-file.ts'
 import { Rule } from './rule.ts'
 import { WordList } from './word-list.ts'
 
@@ -8,15 +9,12 @@ import { WordList } from './word-list.ts'
  */
 
 const format = 'roomkeeper-rules'
-const version = 1
 const maxImportedRules = 200
 
 /** Word lists by the key that conditions refer to. */
 export type ListsByKey = Readonly<Record<string, WordList>>
 
-const File = z.object({
-  format: z.literal(format),
-  version: z.literal(version),
+const Content = z.object({
   rules: z.array(z.unknown()).check(z.minLength(1), z.maxLength(maxImportedRules)),
   lists: z._default(z.record(z.string(), z.unknown()), {}),
 })
@@ -28,7 +26,7 @@ const listKeysIn = ({ groups }: Rule): string[] =>
 export function exportedRules(rules: readonly Rule[], lists: ListsByKey): string {
   const keys = new Set(rules.flatMap(listKeysIn))
   const used = Object.fromEntries(Object.entries(lists).filter(([key]) => keys.has(key)))
-  return `${JSON.stringify({ format, version, rules: rules.map(portable), lists: used }, null, 2)}\n`
+  return exchangeFile(format, { rules: rules.map(portable), lists: used })
 }
 
 function portable(rule: Rule): Rule {
@@ -49,24 +47,20 @@ export type RuleImport =
       /** Entries of the file that are not valid rules in this release, with their position (counted from 1) and the reason. */
       skipped: { position: number; reason: string }[]
     }
-  | { kind: 'notRules' }
-  | { kind: 'laterVersion' }
+  | NotImported
 
 /** Reads a file of exportedRules(). */
 export function importedRules(file: string): RuleImport {
-  const json = parsed(file)
-  const isOurs = z.object({ format: z.literal(format), version: z.number() }).safeParse(json)
-  if (isOurs.success && isOurs.data.version > version) return { kind: 'laterVersion' }
-  const read = File.safeParse(json)
-  if (!read.success) return { kind: 'notRules' }
+  const read = readExchangeFile(file, format, Content)
+  if (read.kind !== 'read') return read
   const rules: Rule[] = []
   const skipped: { position: number; reason: string }[] = []
-  for (const [index, entry] of read.data.rules.entries()) {
+  for (const [index, entry] of read.content.rules.entries()) {
     const rule = Rule.safeParse(entry)
     if (rule.success) rules.push(portable(rule.data))
     else skipped.push({ position: index + 1, reason: reasonOf(rule.error.issues[0]!) })
   }
-  const lists = Object.entries(read.data.lists).flatMap(([key, entry]) => {
+  const lists = Object.entries(read.content.lists).flatMap(([key, entry]) => {
     const list = WordList.safeParse(entry)
     return list.success ? [[key, list.data] as const] : []
   })
@@ -91,11 +85,3 @@ export const withListKeys = (rule: Rule, keys: ReadonlyMap<string, string>): Rul
     ),
   })),
 })
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

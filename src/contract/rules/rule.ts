@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
+import { ChatChoice } from '../chat-choice.ts'
 import { minutesOfDay } from '../hours/timetable.ts'
 import { isTimeZone } from '../hours/zone.ts'
-import { boolean, filledText, id, nameText, text } from '../values.ts'
+import { boolean, filledText, nameText, text } from '../values.ts'
 
 /** A rule: which messages of which chats it matches, and what happens to them. This is data only; src/engine/analysis/rules evaluates the conditions. */
 
@@ -16,7 +17,6 @@ export const maxExpressionLength = 1000
 /** The longest period in which a condition counts messages. */
 export const maxWindowSeconds = 600
 export const maxHoldSeconds = 120
-export const maxRuleChats = 2000
 
 const whole = (min: number, max: number) => z.number().check(z.int(), z.minimum(min), z.maximum(max))
 const windowSeconds = whole(10, maxWindowSeconds)
@@ -84,13 +84,7 @@ const RuleGroup = z
 export type RuleGroup = z.output<typeof RuleGroup>
 
 const Scope = z.object({
-  chats: z.union([
-    z.literal('all'),
-    z.object({
-      labels: z.array(nameText(30)).check(z.maxLength(50)),
-      chatIds: z.array(id).check(z.maxLength(maxRuleChats)),
-    }),
-  ]),
+  chats: ChatChoice,
   /** When the rule is active; null: always. */
   hours: z.nullable(
     z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
+import { maxChosenChats } from '../chat-choice.ts'
 import { endpoint } from '../endpoint.ts'
-import { maxPresetChats, PresetValue } from '../presets/preset.ts'
+import { PresetValue } from '../presets/preset.ts'
 import { boolean, id, itemResponse, listResponse } from '../values.ts'
 import { key } from './key.ts'
 
@@ -38,7 +39,7 @@ export const PresetOn = z.object({
 })
 export type PresetOn = z.output<typeof PresetOn>
 
-const chatIds = z.array(id).check(z.minLength(1), z.maxLength(maxPresetChats))
+const chatIds = z.array(id).check(z.minLength(1), z.maxLength(maxChosenChats))
 const what = {
   presetId: key,
   /** Values in place of those that are stored. Needs the right to change the settings of all of these chats. */

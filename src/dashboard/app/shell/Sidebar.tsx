@@ -22,7 +22,7 @@ import { chatTitle } from '#contract/chat-title.ts'
 
 const SchemeControl = laterPart(async () => (await import('./SchemeControl.tsx')).SchemeControl)
 const PersonMenu = laterPart(async () => (await import('./PersonMenu.tsx')).PersonMenu)
-const PresetsNote = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsNote.tsx')).PresetsNote)
+const PresetsNote = laterPart(async () => (await import('#dashboard/features/presets/band/PresetsBand.tsx')).PresetsNote)
 const DriftNote = laterPart(async () => (await import('#dashboard/features/drift/DriftNote.tsx')).DriftNote)
 const ReviewNote = laterPart(async () => (await import('#dashboard/features/review/ReviewNote.tsx')).ReviewNote)
 const NoticesButton = laterPart(async () => (await import('#dashboard/features/notifications/notices/NoticesButton.tsx')).NoticesButton)

@@ -12,11 +12,11 @@ import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { cityOf, dayAndMonth, dayIn, duration, longDate, timeIn, weekday } from './dates.ts'
-import type { HoursPartProps } from './hours-props.ts'
+import type { HoursPartProps } from './hours-fields.ts'
 import { type HoursEntry, openUntil } from './hours-record.ts'
 import classes from './hours.module.css'
 
-const OpenNowDialog = lazyPart(async () => (await import('./OpenNowDialog.tsx')).OpenNowDialog)
+const OpenNowDialog = lazyPart(async () => (await import('./HoursDialogs.tsx')).OpenNowDialog)
 
 interface ComingWeekProps extends HoursPartProps {
   chat: Chat
@@ -33,8 +33,8 @@ export function ComingWeek({ chat, record, hours, now, values, base, mayWrite, s
   const ending = useAction(null, () => openUntil(chat.id, null), { isBare: true, errorTitle: () => 'The chat could not be closed' })
   const isOpenByHand = saved?.openUntil != null && saved.openUntil > now
   return (
-    <section className={classes.comingWeekSection} aria-labelledby="coming-week">
-      <div className={classes.comingWeekHead}>
+    <section className={classes.coming} aria-labelledby="coming-week">
+      <div className={classes.comingHead}>
         <h2 className="heading" id="coming-week">
           The coming week
         </h2>
@@ -97,11 +97,11 @@ function DayColumn({ day, isToday, now }: { day: ComingDay; isToday: boolean; no
   const times = periods.length === 0 ? 'Closed' : periods.map((period) => `${timeText(period.from)} – ${timeText(period.to)}`).join(', ')
   const named = exception?.name ? `${times} · ${exception.name}` : times
   return (
-    <li className={classes.comingWeekDay}>
-      <p className="meta" aria-label={longDate(date)}>
+    <li className={`shrinks ${classes.comingDay}`}>
+      <p className="meta cut" aria-label={longDate(date)}>
         <b className="ink strong">{isToday ? 'Today' : weekday(date)}</b> {dayAndMonth(date)}
       </p>
-      <div className={classes.comingWeekTrack} aria-hidden>
+      <div className={classes.track} aria-hidden>
         {usual.map((span) => (
           <i key={span.from} className={classes.usual} style={place(span)} />
         ))}
@@ -110,7 +110,7 @@ function DayColumn({ day, isToday, now }: { day: ComingDay; isToday: boolean; no
         ))}
         {isToday && <i className={classes.now} style={{ left: at(now) }} />}
       </div>
-      <p className={exception ? 'meta warn' : 'meta'} title={named}>
+      <p className={`meta cut ${exception ? 'warn' : ''}`} title={named}>
         {named}
       </p>
     </li>

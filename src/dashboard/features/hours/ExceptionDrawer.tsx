@@ -9,7 +9,7 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { exceptionDates, periodOf, type TypedException, type TypedPeriod } from './hours-fields.ts'
 import classes from './hours.module.css'
-import { Periods } from './Periods.tsx'
+import { Periods } from './Week.tsx'
 
 interface ExceptionDrawerProps {
   /** null: a new one. */
@@ -95,7 +95,7 @@ export function ExceptionDrawer({ exception, today, onSave, onClose }: Exception
               <Button
                 size="xs"
                 variant="subtle"
-                className={classes.add}
+                w="fit-content"
                 leftSection={<Icon name="plus" size={14} />}
                 onClick={() => change({ periods: [...typed.periods, evening] })}
               >

@@ -8,8 +8,14 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { exceptionDates, exceptionsText, periodsInWords, type TypedException, typedExceptions } from './hours-fields.ts'
-import type { HoursPartProps } from './hours-props.ts'
+import {
+  exceptionDates,
+  exceptionsText,
+  type HoursPartProps,
+  periodsInWords,
+  type TypedException,
+  typedExceptions,
+} from './hours-fields.ts'
 import classes from './hours.module.css'
 
 const ExceptionDrawer = lazyPart(async () => (await import('./ExceptionDrawer.tsx')).ExceptionDrawer)
@@ -35,12 +41,8 @@ export function Exceptions({ values, base, mayWrite, set }: HoursPartProps) {
   const save = (exceptions: TypedException[]) => set('exceptions', exceptionsText(exceptions))
   const remove = (index: number) => save(all.filter((_, place) => place !== index))
   return (
-    <section
-      aria-labelledby="exceptions"
-      className={classes.exceptionsSection}
-      data-edited={values.exceptions !== base.exceptions || undefined}
-    >
-      <div className={classes.exceptionsHead}>
+    <section aria-labelledby="exceptions" className={classes.marked} data-edited={values.exceptions !== base.exceptions || undefined}>
+      <div className="row mb-6">
         <h2 className="heading grow" id="exceptions">
           Exceptions <span>{all.length > 0 && count(all.length)}</span>
         </h2>
@@ -51,13 +53,13 @@ export function Exceptions({ values, base, mayWrite, set }: HoursPartProps) {
         )}
       </div>
       {all.length === 0 && <p className="help">Dates with other hours, such as holidays and events.</p>}
-      <ul className={classes.list}>
+      <ul>
         {all.map((exception, index) => {
           const isPast = exception.to < today
           const dates = exceptionDates(exception)
           if (isPast && !showsPast) return null
           return (
-            <li key={`${exception.from} ${exception.to} ${exception.name}`} className={classes.row}>
+            <li key={`${exception.from} ${exception.to} ${exception.name}`} className={classes.exception}>
               <div className="grow">
                 <b className={isPast ? 'medium quiet' : 'medium'}>{dates}</b>
                 {exception.name && <p className="help outside">{exception.name}</p>}

@@ -33,7 +33,7 @@ export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
   if (!data) return null
   const { standing, lateSince, question, preset } = data
   return (
-    <div className={classes.hoursNotesNotes}>
+    <div className={classes.notes}>
       {standing === 'off' && <StandingOff />}
       {standing === 'rejected' && (
         <Banner tone="bad">
@@ -61,7 +61,7 @@ export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
         <Banner>
           <QuestionText question={question} />
           {mayDecide && question.reason !== 'gone' && (
-            <div className={classes.choices}>
+            <div className="row wrap mt-8">
               <Button size="xs" loading={deciding.isPending} onClick={() => deciding.mutate('keep')}>
                 Keep until the next change
               </Button>
@@ -101,7 +101,7 @@ function QuestionText({ question: { reason, values, sounds } }: { question: Hour
   return (
     <>
       Somebody else changed these settings while the hours were on. They stay as they are:
-      <ul className={classes.values}>
+      <ul className={`mt-4 ${classes.values}`}>
         {values.map(({ setting: name, theirs, ours }) => (
           <li key={name} className="outside">
             {setting(name).label}: {inWords(theirs)}. By the hours: {inWords(ours)}

@@ -1,14 +1,53 @@
+import { Textarea } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useMemo, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useParams } from 'react-router-dom'
-import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { chatTitle } from '#contract/chat-title.ts'
+import type { Chat } from '#contract/chats.ts'
+import { type AffectedPeriod, affectedPeriods, type ClockChange, clockChangesAfter } from '#contract/hours/clock-changes.ts'
+import { stateAt } from '#contract/hours/openings.ts'
+import type { ChatHours } from '#contract/hours/timetable.ts'
+import { clockAt, dayMs } from '#contract/hours/zone.ts'
+import { settings } from '#contract/settings.ts'
+import { right } from '#contract/workspace/rights.ts'
+import { useAction } from '#dashboard/platform/api/actions.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { endpointQuery, refresh } from '#dashboard/platform/api/query.ts'
+import { workspaceWriter } from '#dashboard/platform/api/workspace-query.ts'
+import { setOffline } from '#dashboard/platform/chats/set-offline.ts'
+import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 // Comes with the page, so that its first read waits for no other file.
 import '#dashboard/platform/records/gateway-records.ts'
-import { recordsQuery } from '#dashboard/platform/records/records.ts'
+import { recordsQuery, refreshRecords } from '#dashboard/platform/records/records.ts'
+import { DraftOffer } from '#dashboard/platform/saving/DraftOffer.tsx'
+import { draftName } from '#dashboard/platform/saving/drafts.ts'
+import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
+import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'
+import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
+import { useSaving } from '#dashboard/platform/saving/use-saving.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
-import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
-import { HoursEditor } from './HoursEditor.tsx'
+import { LoadError, ReasonNote } from '#dashboard/ui/feedback/notices.tsx'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
+import { timeText } from '#dashboard/ui/format/time-of-day.ts'
+import { useNow } from '#dashboard/ui/format/time.tsx'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { ComingWeek } from './ComingWeek.tsx'
+import { longDate, timeIn } from './dates.ts'
+import { Exceptions } from './Exceptions.tsx'
+import { editInWords, type HoursFields, hoursNames, type HoursPartProps, hoursOf, hoursResolver, hoursTexts } from './hours-fields.ts'
+import { heldHours, type HoursEntry, hoursTarget } from './hours-record.ts'
 import classes from './hours.module.css'
+import { Week } from './Week.tsx'
+
+const TurnOffDialog = lazyPart(async () => (await import('./HoursDialogs.tsx')).TurnOffDialog)
+const HoursNotes = lazyPart(async () => (await import('./HoursNotes.tsx')).HoursNotes)
 
 /** When a chat goes offline and online by itself. */
 export function HoursPage() {
@@ -17,5 +56,203 @@ export function HoursPage() {
   const reading = useQuery(recordsQuery('chat-hours', chatId))
   if (reading.data) return <HoursEditor key={chatId} chat={chat} record={reading.data[0] ?? null} />
   if (reading.error) return <LoadError what="The opening hours" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-  return <Loading what="the opening hours" className={classes.alone} />
+  return <Loading what="the opening hours" />
 }
+
+/** The timetable of a chat with its edits. @param record null: there is none yet */
+function HoursEditor({ chat, record }: { chat: Chat; record: HoursEntry | null }) {
+  const now = Math.floor(useNow()) * 1000
+  const mayWrite = useMay()('settings.write', chat.id)
+  // A timetable that does not exist yet begins with the chat's own message as it was when the page was opened.
+  const [begins] = useState(chat)
+  const edits = useEditedForm<HoursFields, HoursFields>({
+    draftName: draftName('hours', chat.id),
+    names: hoursNames,
+    held: useMemo(() => heldHours(record, begins), [record, begins]),
+    resolver: hoursResolver,
+    mode: 'onTouched',
+    offersDraft: true,
+  })
+  const { form, base } = edits
+  const values: HoursFields = { ...base, ...useWatch({ control: form.control }) }
+  const edited = hoursNames.filter((name) => values[name] !== base[name])
+  const [isTurningOff, setTurningOff] = useState(false)
+  const bringsOnline = useRef(false)
+  const opening = useAction(
+    'chatUpdate',
+    async (send) => {
+      await setOffline(send, chat, false, [])
+      await refresh('chatList', 'chatRead')
+      toast(`${chatTitle(chat)} is online`)
+    },
+    { isBare: true, errorTitle: () => `The hours are off, and ${chatTitle(chat)} was not brought online` },
+  )
+  const saving = useSaving({
+    edits,
+    what: 'Opening hours',
+    savedMessage: 'Opening hours saved',
+    writes: workspaceWriter('recordsWrite'),
+    target: () => hoursTarget(begins),
+    onSaved: async () => {
+      await refreshRecords('chat-hours')
+      if (!bringsOnline.current) return
+      bringsOnline.current = false
+      opening.mutate()
+    },
+    needsReview: (sent) => {
+      if (leavesClosed(sent, record, now)) {
+        setTurningOff(true)
+        return true
+      }
+      if (!closesNow(sent, record, chat, now)) return false
+      confirm({
+        title: `Take ${chatTitle(chat)} offline now?`,
+        body: 'By these hours the chat is closed now. Everyone in it is disconnected at once.',
+        confirmLabel: 'Save and take offline',
+        danger: true,
+        run: async () => saving.save(edited),
+      })
+      return true
+    },
+    onProblem: (name) => document.getElementById(`hours-${name}`)?.querySelector('input')?.focus(),
+  })
+  const set = <K extends keyof HoursFields>(name: K, value: HoursFields[K]) =>
+    // The form's own types cannot resolve a field that is a type parameter.
+    form.setValue(name as 'zone', value as string, { shouldDirty: true, shouldValidate: form.getFieldState(name).invalid })
+  const { errors } = form.formState
+  const problems = Object.fromEntries(hoursNames.map((name) => [name, errors[name]?.message])) as Partial<Record<keyof HoursFields, string>>
+  const shared = { values, base, problems, mayWrite, set }
+  const hours = hoursOf(values, record?.value.openUntil ?? null)
+
+  return (
+    <>
+      {!mayWrite && <ReasonNote>Changing these hours needs the right “{right('settings.write').label}” in this chat.</ReasonNote>}
+      <Suspense>{record?.value.isOn && <HoursNotes chat={chat} now={now} />}</Suspense>
+      <ComingWeek {...{ chat, record, hours, now }} {...shared} />
+      <div className={classes.columns}>
+        <div>
+          <Week {...shared} now={now} onCheck={(name) => void form.trigger(name)} />
+          {hours && <ClockNotes hours={hours} now={now} />}
+        </div>
+        <div>
+          <Exceptions {...shared} />
+          <WhileClosed {...shared} />
+        </div>
+      </div>
+      <div className={classes.bottom} data-bulk-bar data-holds-jobs>
+        <JobsSlot at="phone" />
+        {mayWrite && <DraftOffer draft={edits.draft} />}
+        <SaveBar
+          saving={saving}
+          at="bottom"
+          note={<span className="outside">{edited[0] ? editInWords(edited[0], base, values) : ''}</span>}
+        />
+      </div>
+      <SaveDialogs saving={saving} texts={hoursTexts} />
+      <Suspense fallback={<OverlayFallback />}>
+        {isTurningOff && (
+          <TurnOffDialog
+            chat={chat}
+            onClose={() => setTurningOff(false)}
+            onSave={(isOnline) => {
+              setTurningOff(false)
+              bringsOnline.current = isOnline
+              saving.save(edited)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Whether saving turns the hours off while they keep the chat closed. What is known of the chat may be from before it was closed. */
+function leavesClosed(sent: HoursFields, record: HoursEntry | null, now: number): boolean {
+  const before = record?.value
+  return Boolean(before?.isOn && !sent.isOn && stateAt(before, now).kind !== 'open')
+}
+
+/** Whether saving takes a chat offline that is open now, which nothing but these edits does. */
+function closesNow(sent: HoursFields, record: HoursEntry | null, chat: Chat, now: number): boolean {
+  const next = hoursOf(sent, record?.value.openUntil ?? null)
+  if (chat.offline || !next?.isOn || stateAt(next, now).kind === 'open') return false
+  const before = record?.value
+  return !before?.isOn || stateAt(before, now).kind === 'open'
+}
+
+/** What visitors find while the chat is closed by its hours. */
+const WhileClosed = ({ values, problems, mayWrite, set }: HoursPartProps) => (
+  <section aria-labelledby="while-closed" className={classes.whileClosed}>
+    <h2 className="heading" id="while-closed">
+      While closed
+    </h2>
+    <p className="help">
+      The chat is offline and everyone is disconnected. When it opens, its own offline message is restored. Other settings stay as they are.
+    </p>
+    <div id="hours-message">
+      <Textarea
+        label="Message"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={settings.offlineMessage.control.max}
+        readOnly={!mayWrite}
+        value={values.message}
+        error={fieldError(problems.message)}
+        onChange={({ currentTarget }) => set('message', currentTarget.value)}
+      />
+    </div>
+    <label className="row" htmlFor="hours-form">
+      <span className="medium grow">Contact form</span>
+      <Switch
+        id="hours-form"
+        checked={values.showForm}
+        disabled={!mayWrite}
+        onChange={(event) => set('showForm', event.currentTarget.checked)}
+      />
+      <span aria-hidden>{values.showForm ? 'On' : 'Off'}</span>
+    </label>
+  </section>
+)
+
+/** What the nights on which clocks change mean for these hours, within a year. */
+function ClockNotes({ hours, now }: { hours: ChatHours; now: number }) {
+  const { zone } = hours
+  const today = Math.floor(now / dayMs) * dayMs
+  const changes = useMemo(() => clockChangesAfter(zone, today), [zone, today])
+  return (
+    <ul className="stack mt-8">
+      {changes.map((change) => {
+        const affected = affectedPeriods(hours, change)
+        return affected.length === 0 ? null : (
+          <li key={change.at} className={classes.note}>
+            <Icon name="info" />
+            <div>
+              {headOf(change, zone)} {affected.map((period) => noteOf(period, change, zone)).join(' ')}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function headOf({ at, minutes }: ClockChange, zone: string): string {
+  const date = longDate(clockAt(zone, at).date)
+  return minutes > 0 ? `Clocks go forward on ${date}.` : `Clocks go back on ${date}.`
+}
+
+function noteOf({ period, opens, closes, minutes, usualMinutes }: AffectedPeriod, change: ClockChange, zone: string): string {
+  const [from, to, moment] = [timeText(period.from), timeText(period.to), timeIn(zone, change.at)]
+  if (minutes === 0) return `That night the chat doesn’t open from ${from} to ${to}, because clocks skip these times.`
+  if (opens === 'skipped') return `${from} doesn’t exist that night: the chat opens at ${moment}.`
+  if (closes === 'skipped') return `${to} doesn’t exist that night: the chat closes at ${moment}.`
+  if (opens === 'twice') return `${from} comes twice that night: the chat opens the first time.`
+  if (closes === 'twice') return `${to} comes twice that night: the chat closes the first time.`
+  const difference = lengthOf(Math.abs(minutes - usualMinutes))
+  return minutes < usualMinutes
+    ? `That night the chat still closes at ${to}, so it is open for ${difference} less.`
+    : `That night the chat still closes at ${to}, so it is open for ${difference} more.`
+}
+
+const lengthOf = (minutes: number) => (minutes === 60 ? 'one hour' : `${minutes} minutes`)

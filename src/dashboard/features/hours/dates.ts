@@ -1,12 +1,10 @@
 import { addDays, clockAt, minuteMs } from '#contract/hours/zone.ts'
+import { timeText } from '#dashboard/ui/format/time-of-day.ts'
 
 /** Dates and times of a chat's zone in words. Dates are YYYY-MM-DD, instants milliseconds. */
 
-const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
 const shown = (date: string, options: Intl.DateTimeFormatOptions) =>
-  format(options)
-    .format(Date.parse(`${date}T00:00:00Z`))
-    .replace(',', '')
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(Date.parse(`${date}T00:00:00Z`)).replace(',', '')
 
 /** "Thu 19 Nov"; with the year where it is not this one. */
 export function shortDate(date: string, today = new Date().toISOString().slice(0, 10)): string {
@@ -21,10 +19,7 @@ export const weekday = (date: string): string => shown(date, { weekday: 'short' 
 export const dayAndMonth = (date: string): string => shown(date, { day: 'numeric', month: 'short' })
 
 /** "20:00", on the clocks of a zone. */
-export function timeIn(zone: string, instant: number): string {
-  const { minute } = clockAt(zone, instant)
-  return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
-}
+export const timeIn = (zone: string, instant: number): string => timeText(clockAt(zone, instant).minute)
 
 /** "today", "tomorrow", "on Thursday", "on Thu 4 Feb 2027" */
 export function dayIn(zone: string, instant: number, now: number): string {

@@ -29,6 +29,15 @@ export type HoursFields = Record<Day, string> & {
 }
 export const hoursNames: readonly (keyof HoursFields)[] = ['isOn', 'zone', ...days, 'exceptions', 'message', 'showForm']
 
+/** What each part of the page knows of the form. */
+export interface HoursPartProps {
+  values: HoursFields
+  base: HoursFields
+  problems: Partial<Record<keyof HoursFields, string>>
+  mayWrite: boolean
+  set: <K extends keyof HoursFields>(name: K, value: HoursFields[K]) => void
+}
+
 /** A period as it is typed. */
 export interface TypedPeriod {
   from: string

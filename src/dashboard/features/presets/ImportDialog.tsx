@@ -1,18 +1,13 @@
 import { importedPresets, type PresetImport } from '#contract/presets/exchange.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { newKey, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
-import { FileImportDialog, ImportChoice, laterVersionProblem } from '#dashboard/platform/saving/FileImportDialog.tsx'
+import { FileImportDialog, ImportChoice } from '#dashboard/platform/saving/FileImportDialog.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { settingLabel } from './value-words.ts'
+import { settingLabel } from './value-words.tsx'
 
 const maxListed = 10
-
-const problems = {
-  notPresets: 'The file contains no presets of Roomkeeper.',
-  laterVersion: laterVersionProblem,
-} as const
 
 type PresetFile = PresetImport & { kind: 'read' }
 
@@ -25,15 +20,16 @@ interface ImportDialogProps {
 
 /** Shows the presets of a file, and imports the chosen ones as new presets of this account. */
 export const ImportDialog = ({ file, onClose, onImported }: ImportDialogProps) => (
-  <FileImportDialog title="Import presets" file={file} read={importedPresets} problemOf={problemOf} onClose={onClose}>
+  <FileImportDialog
+    what="presets"
+    file={file}
+    read={importedPresets}
+    problemOf={({ presets }) => (presets.length > 0 ? null : 'The file contains no presets of Roomkeeper.')}
+    onClose={onClose}
+  >
     {(found) => <Choice found={found} onClose={onClose} onImported={onImported} />}
   </FileImportDialog>
 )
-
-function problemOf(found: PresetImport) {
-  if (found.kind !== 'read') return problems[found.kind]
-  return found.presets.length > 0 ? null : problems.notPresets
-}
 
 function Choice({ found: { presets, skipped }, onClose, onImported }: Omit<ImportDialogProps, 'file'> & { found: PresetFile }) {
   const importing = useAction(null, async (_send, chosen: typeof presets) => {

@@ -21,18 +21,17 @@ import { PresetDetails } from './list/PresetDetails.tsx'
 import classes from './PresetsPage.module.css'
 import { useKnownPresets, type KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import { presetsOnQuery } from './queries.ts'
-import { emptyDraft, draftOf, type PresetDraft } from './edit/draft.ts'
-import { presetProblem } from './edit/preset-problem.ts'
+import { emptyDraft, type PresetDraft, presetProblem } from './edit/preset-fields.ts'
 import { named, oneOf, optionalText, urlState, useUrlState } from '#dashboard/ui/page/url-state.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
-import { presetIcon } from './preset-icon.ts'
+import { presetIcon } from './band/ChatPresets.tsx'
 
 const PresetDrawer = lazyPart(async () => (await import('./edit/PresetDrawer.tsx')).PresetDrawer)
-const FromChatDialog = lazyPart(async () => (await import('./edit/FromChatDialog.tsx')).FromChatDialog)
-const FromChangesDialog = lazyPart(async () => (await import('./edit/FromChangesDialog.tsx')).FromChangesDialog)
+const FromChatDialog = lazyPart(async () => (await import('./edit/FromDialogs.tsx')).FromChatDialog)
+const FromChangesDialog = lazyPart(async () => (await import('./edit/FromDialogs.tsx')).FromChangesDialog)
 const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
 /** All presets, one of them in full. */
@@ -54,6 +53,7 @@ export function PresetsPage() {
   const chooseFile = useRef<HTMLInputElement>(null)
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
   const chats = chatReading.data.data
+  const shared = { chats, labels, catalogue }
   const onList = on.data?.data ?? []
   // Until the stored ones are read, the address may mean one of them, and a built-in one may have been edited.
   const shown = reading.data && (presets.find(({ id }) => id === view.preset) ?? presets[0])
@@ -107,14 +107,7 @@ export function PresetsPage() {
       {shown && (
         <div className={classes.columns}>
           {isWide ? (
-            <PresetList
-              presets={presets}
-              shownId={shown.id}
-              on={onList}
-              chats={chats}
-              labels={labels}
-              onShow={(preset) => changeView({ preset })}
-            />
+            <PresetList {...{ presets, chats, labels }} shownId={shown.id} on={onList} onShow={(preset) => changeView({ preset })} />
           ) : (
             <Select
               className={classes.select ?? ''}
@@ -128,41 +121,22 @@ export function PresetsPage() {
             key={shown.id}
             known={shown}
             on={onList.filter(({ presetId }) => presetId === shown.id)}
-            chats={chats}
-            labels={labels}
-            catalogue={catalogue}
+            {...shared}
             onEdit={() => changeView({ preset: shown.id, open: 'edit' })}
-            onDuplicate={() => begin({ ...draftOf(shown.preset), name: `${shown.preset.name} copy` })}
+            onDuplicate={() => begin({ ...shown.preset, name: `${shown.preset.name} copy` })}
             onDeleted={() => changeView({ preset: null })}
           />
         </div>
       )}
       <Suspense fallback={<OverlayFallback />}>
         {mayWrite && view.open === 'new' && (
-          <PresetDrawer
-            start={start}
-            chats={chats}
-            labels={labels}
-            catalogue={catalogue}
-            onClose={close}
-            onSaved={(preset) => changeView({ preset, open: null })}
-          />
+          <PresetDrawer start={start} onClose={close} onSaved={(preset) => changeView({ preset, open: null })} {...shared} />
         )}
         {mayWrite && view.open === 'edit' && shown && presetProblem(person, shown) === null && (
-          <PresetDrawer
-            known={shown}
-            start={draftOf(shown.preset)}
-            chats={chats}
-            labels={labels}
-            catalogue={catalogue}
-            onClose={close}
-            onSaved={close}
-          />
+          <PresetDrawer known={shown} start={shown.preset} onClose={close} onSaved={close} {...shared} />
         )}
-        {mayWrite && view.open === 'from-chat' && <FromChatDialog chats={chats} catalogue={catalogue} onUse={begin} onClose={close} />}
-        {mayWrite && view.open === 'from-changes' && (
-          <FromChangesDialog chats={chats} catalogue={catalogue} onUse={begin} onClose={close} />
-        )}
+        {mayWrite && view.open === 'from-chat' && <FromChatDialog {...shared} onUse={begin} onClose={close} />}
+        {mayWrite && view.open === 'from-changes' && <FromChangesDialog {...shared} onUse={begin} onClose={close} />}
         {file && <ImportDialog file={file} onClose={() => setFile(null)} onImported={(preset) => changeView({ preset })} />}
       </Suspense>
     </div>
@@ -199,7 +173,7 @@ function PresetList({ presets, ...rest }: PresetListProps) {
           <Group {...rest} presets={own} />
         </>
       )}
-      <p className={classes.hint}>A preset holds values for some settings. Ending it puts back what was there before.</p>
+      <p className={`help ${classes.hint}`}>A preset holds values for some settings. Ending it puts back what was there before.</p>
     </nav>
   )
 }
@@ -221,7 +195,7 @@ const Group = ({ presets, shownId, on, chats, labels, onShow }: PresetListProps)
               </span>
             </span>
             {held > 0 && (
-              <span className={`tag tag-warn medium ${classes.on}`}>
+              <span className={`tag tag-warn medium push ${classes.on}`}>
                 <Icon name="shield" size={12} /> On in {count(held)}
               </span>
             )}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { importedRules, type RuleImport, withListKeys, type ListsByKey } from '#contract/rules/exchange.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { newKey, writeRecords } from '#dashboard/platform/records/records.ts'
-import { FileImportDialog, ImportChoice, laterVersionProblem } from '#dashboard/platform/saving/FileImportDialog.tsx'
+import { FileImportDialog, ImportChoice } from '#dashboard/platform/saving/FileImportDialog.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
@@ -13,11 +13,6 @@ import type { SendToWorkspace } from '#dashboard/platform/session/workspace.ts'
 
 const maxListed = 10
 
-const problems = {
-  notRules: 'The file contains no rules of Roomkeeper.',
-  laterVersion: laterVersionProblem,
-} as const
-
 type RuleFile = RuleImport & { kind: 'read' }
 
 interface ImportDialogProps {
@@ -27,16 +22,16 @@ interface ImportDialogProps {
 
 /** Shows the rules of a file, and imports the chosen ones as new drafts. */
 export const ImportDialog = ({ file, onClose }: ImportDialogProps) => (
-  <FileImportDialog title="Import rules" file={file} read={importedRules} problemOf={problemOf} onClose={onClose}>
+  <FileImportDialog
+    what="rules"
+    file={file}
+    read={importedRules}
+    problemOf={({ rules, skipped }) => (rules.length > 0 ? null : <SkippedList skipped={skipped} />)}
+    onClose={onClose}
+  >
     {(found) => <Choice found={found} onClose={onClose} />}
   </FileImportDialog>
 )
-
-function problemOf(found: RuleImport) {
-  if (found.kind !== 'read') return problems[found.kind]
-  if (found.rules.length > 0) return null
-  return found.skipped.length > 0 ? <SkippedList skipped={found.skipped} /> : problems.notRules
-}
 
 const SkippedList = ({ skipped }: Pick<RuleFile, 'skipped'>) => (
   <>

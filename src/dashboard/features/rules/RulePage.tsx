@@ -27,18 +27,15 @@ export function RulePage() {
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const may = useMay()
   const person = usePerson()
-  if (!reading.data && reading.error)
-    return (
-      <>
-        <PageHead />
-        <LoadError what="The rule" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
-      </>
-    )
   if (!reading.data)
     return (
       <>
         <PageHead />
-        <p className={classes.reading}>Reading…</p>
+        {reading.error ? (
+          <LoadError what="The rule" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+        ) : (
+          <p className={classes.reading}>Reading…</p>
+        )}
       </>
     )
   const all = reading.data.data

@@ -8,7 +8,7 @@ import { Chat } from '#contract/chats.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { signedInAs } from '#dashboard/platform/session/test-signed-in.ts'
 import { ChatsEditor } from './ChatsEditor.tsx'
-import type { ChatChoice } from './chosen-chats.ts'
+import type { ChatChoice } from '#contract/chat-choice.ts'
 import { chatsProblem, singleChatsReason } from './reach-reasons.ts'
 
 const stage = Chat.parse({ id: 7, name: 'Stage', hash: 'a1', createDate: 1_700_000_000, lastUsed: null, registerTermsLink: '' })

@@ -4,7 +4,7 @@ import type { Chat } from '#contract/chats.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import type { ChatLabels } from './chat-labels.ts'
 import { ChatPicker } from './ChatPicker.tsx'
-import type { ChatChoice } from './chosen-chats.ts'
+import type { ChatChoice } from '#contract/chat-choice.ts'
 import { labelsOf } from './read-labels.ts'
 
 type SomeChats = Exclude<ChatChoice, 'all'>

@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { builtInPresetIds, builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
 import type { Preset } from '#contract/presets/preset.ts'
+import { allows, type Grant } from '#contract/workspace/grant.ts'
+import { isWithin, type Reach } from '#contract/workspace/reach.ts'
+import { reachOfPreset } from '#contract/workspace/record-kinds.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery } from '#dashboard/platform/records/records.ts'
 
@@ -38,3 +41,13 @@ export function useKnownPresets() {
   const presets = useMemo(() => knownPresets(entries), [entries])
   return { presets, reading }
 }
+
+/** The chats in which it may be turned on without the right to change settings, as far as the person sees them. */
+export function reachOfKnown({ id, preset: { chats }, entry }: KnownPreset): Reach {
+  const isForOthers = entry?.isReduced === true && chats !== 'all' && chats.labels.length === 0
+  return isForOthers ? chats.chatIds : reachOfPreset({ chats }, id)
+}
+
+/** Whether a person may turn it on in a chat. */
+export const mayTurnOn = (person: Grant | null, known: KnownPreset, chatId: number): boolean =>
+  allows(person, 'presets.use', chatId) && (isWithin([chatId], reachOfKnown(known)) || allows(person, 'settings.write', chatId))

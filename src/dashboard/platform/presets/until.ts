@@ -1,5 +1,5 @@
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import { clock } from '#dashboard/ui/format/time.tsx'
+import { minuteText } from '#dashboard/ui/format/when.ts'
 
 /** Until when a preset is on: for a time from now, until a time of day, or until somebody ends it. */
 export type Until = { kind: 'for'; minutes: number } | { kind: 'at'; time: string } | { kind: 'open' }
@@ -23,15 +23,12 @@ export function endOf(until: Until, now: number): number | null | undefined {
   return at.getTime()
 }
 
-/** "21:30", local. @param at milliseconds */
-export const timeOfDay = (at: number) => clock(at).slice(0, 5)
-
 const shortDay = (at: number) =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '')
 
 /** "21:30"; on another day with that day: "Sun 15 Nov, 21:30". @param at, now milliseconds */
 export const endInWords = (at: number, now: number) =>
-  new Date(at).toDateString() === new Date(now).toDateString() ? timeOfDay(at) : `${shortDay(at)}, ${timeOfDay(at)}`
+  new Date(at).toDateString() === new Date(now).toDateString() ? minuteText(at) : `${shortDay(at)}, ${minuteText(at)}`
 
 /** "30 min", "2 h", "1 h 12 min", "3 days". Never negative. @param ms milliseconds */
 export function durationInWords(ms: number): string {

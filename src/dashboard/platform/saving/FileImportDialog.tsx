@@ -1,6 +1,7 @@
 import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import type { NotImported } from '#contract/exchange-file.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { FailedChange } from './change-notes.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
@@ -8,43 +9,34 @@ import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 /** Bytes. Files with the largest texts are a tenth of it. */
 const maxFileBytes = 5_000_000
 
-export const laterVersionProblem = 'A later version of Roomkeeper wrote this file, in a format that this version does not support.'
-
-/** What a file contains, or why nothing of it can be imported. */
-type FileContents = { kind: 'read' } | { kind: string }
-type Read<C extends FileContents> = Extract<C, { kind: 'read' }>
-
-interface FileImportDialogProps<C extends FileContents> {
-  title: string
+interface FileImportDialogProps<C> {
+  /** What is imported, in the plural: "rules". */
+  what: string
   file: File
-  read: (text: string) => C
-  /** Why nothing of a file that was read can be imported; null where something can. */
+  read: (text: string) => C | NotImported
+  /** Why nothing of a file of ours can be imported; null where something can. */
   problemOf: (contents: C) => ReactNode
   onClose: () => void
   /** Lists what can be imported. */
-  children: (contents: Read<C>) => ReactNode
+  children: (contents: C) => ReactNode
 }
 
 /** Shows what a file contains before any of it is imported. */
-export function FileImportDialog<C extends FileContents>({ title, file, read, problemOf, onClose, children }: FileImportDialogProps<C>) {
+export function FileImportDialog<C extends { kind: 'read' }>({ what, file, read, problemOf, onClose, children }: FileImportDialogProps<C>) {
   const { data: contents, error } = useQuery({
-    queryKey: [title, file.name, file.size, file.lastModified],
-    queryFn: async () => (file.size > maxFileBytes ? ('too large' as const) : read(await file.text())),
+    queryKey: ['import', what, file.name, file.size, file.lastModified],
+    queryFn: async () => (file.size > maxFileBytes ? { kind: 'tooLarge' as const } : read(await file.text())),
     gcTime: 0,
     retry: false,
   })
   // It takes a moment, and a dialog that is empty at first would have the focus itself.
   if (!contents && !error) return null
-  const problem =
-    contents === undefined
-      ? 'The file could not be read.'
-      : contents === 'too large'
-        ? 'The file is larger than 5 MB.'
-        : problemOf(contents)
+  const found = contents?.kind === 'read' ? contents : null
+  const problem = found ? problemOf(found) : problemOfFile(contents?.kind, what)
   return (
-    <Modal opened onClose={onClose} size={560} title={title}>
-      {problem === null ? (
-        children(contents as Read<C>)
+    <Modal opened onClose={onClose} size={560} title={`Import ${what}`}>
+      {found && problem === null ? (
+        children(found)
       ) : (
         <Stack gap="lg">
           <Banner tone="bad">{problem}</Banner>
@@ -57,6 +49,19 @@ export function FileImportDialog<C extends FileContents>({ title, file, read, pr
       )}
     </Modal>
   )
+}
+
+function problemOfFile(kind: 'read' | NotImported['kind'] | 'tooLarge' | undefined, what: string): string {
+  switch (kind) {
+    case 'notOurs':
+      return `The file contains no ${what} of Roomkeeper.`
+    case 'laterVersion':
+      return 'A later version of Roomkeeper wrote this file, in a format that this version does not support.'
+    case 'tooLarge':
+      return 'The file is larger than 5 MB.'
+    default:
+      return 'The file could not be read.'
+  }
 }
 
 interface ImportChoiceProps<T> {

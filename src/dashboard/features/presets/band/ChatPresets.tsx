@@ -1,7 +1,6 @@
 import { isOnIn, usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { presetIcon } from '../preset-icon.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 
 /** The presets that are on in a chat, among the badges of its head. It sends no request; the band does. */
 export function ChatPresets({ chatId }: { chatId: number }) {
@@ -13,3 +12,8 @@ export function ChatPresets({ chatId }: { chatId: number }) {
       </Badge>
     ))
 }
+
+const builtInIcons: Record<string, IconName> = { lockdown: 'shield', event: 'ticket', 'quiet-hours': 'moon', open: 'globe' }
+
+/** @param presetId of a preset, or of one that was deleted */
+export const presetIcon = (presetId: string): IconName => (Object.hasOwn(builtInIcons, presetId) ? builtInIcons[presetId]! : 'toggles')

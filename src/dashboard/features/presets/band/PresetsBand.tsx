@@ -3,9 +3,12 @@ import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { PresetOn } from '#contract/workspace/presets.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
+import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { plural } from '#dashboard/ui/format/numbers.ts'
 import { lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { presetsOnQuery } from '../queries.ts'
 
 const BandContent = lazyPart(async () => (await import('./BandContent.tsx')).BandContent, withIcons)
@@ -37,4 +40,15 @@ function useJobsOfEnded(list: PresetOn[] | undefined) {
     // If the code can’t be loaded, the next page load reads the jobs.
     if (hasEnded) void import('#dashboard/platform/jobs/gateway-jobs.ts').then(({ showJobs }) => showJobs()).catch(() => {})
   }, [list])
+}
+
+/** Beside the page of presets in the navigation: how many are on. It sends no request; the band does. */
+export function PresetsNote() {
+  const on = usePresetsOn().length
+  if (on === 0) return null
+  return (
+    <span className="inline-row warn medium">
+      <Icon name="shield" size={12} /> {plural(on, '{count} on', '{count} on')}
+    </span>
+  )
 }

@@ -25,9 +25,18 @@ import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { type Conflict, type Fields, pick } from '#engine/saving/three-way.ts'
-import { settingLabel } from '../value-words.ts'
-import { isKnownSetting, type PresetDraft, settingsIn, withValue } from './draft.ts'
-import { fieldsOfPreset, presetOfFields, presetResolver, presetTexts, valueField } from './preset-fields.ts'
+import { settingLabel } from '../value-words.tsx'
+import {
+  fieldsOfPreset,
+  isKnownSetting,
+  type PresetDraft,
+  presetOfFields,
+  presetResolver,
+  presetTexts,
+  settingsIn,
+  valueField,
+  withValue,
+} from './preset-fields.ts'
 import classes from './PresetDrawer.module.css'
 
 interface PresetDrawerProps {
@@ -190,7 +199,7 @@ function ValuesEditor({ draft, onChange, problemOf, catalogue }: ValuesEditorPro
               aria-label={`Remove ${setting(name).label} from the preset`}
               onClick={() => onChange(withValue(draft, name, undefined))}
             />
-            <div className={classes.control}>
+            <div className="stack gap-4 full-row">
               {value !== undefined && !isUnnamedSound(name, value) && (
                 <SettingControl
                   name={name}

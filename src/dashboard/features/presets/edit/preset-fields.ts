@@ -1,13 +1,57 @@
 import type { Resolver } from 'react-hook-form'
-import { presetSettings, type Preset } from '#contract/presets/preset.ts'
+import { Preset, presetSettings } from '#contract/presets/preset.ts'
+import { isSettingName, settingsWrite, type SettingValue } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import type { Grant } from '#contract/workspace/grant.ts'
+import { allowsRecord } from '#contract/workspace/record-kinds.ts'
+import { right } from '#contract/workspace/rights.ts'
 import type { Fields, FieldValue } from '#engine/saving/three-way.ts'
-import type { SettingValue } from '#contract/settings-derive.ts'
-import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
+import { chatsText, choiceIn, choiceInWords } from '#dashboard/platform/chats/chosen-chats.ts'
 import { chatsProblem } from '#dashboard/platform/chats/reach-reasons.ts'
-import { personNow } from '#dashboard/platform/session/rights.ts'
+import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
+import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { settingLabel, valueInWords } from '../value-words.ts'
-import { problemsOf } from './draft.ts'
+import { personNow } from '#dashboard/platform/session/rights.ts'
+import { settingLabel, valueInWords } from '../value-words.tsx'
+
+/** A preset as it is being edited. A value may be one that the setting does not take yet, such as an empty name of a sound. */
+export interface PresetDraft {
+  name: string
+  description: string
+  values: Readonly<Record<string, SettingValue>>
+  chats: Preset['chats']
+  /** null: until somebody ends it. */
+  minutes: number | null
+}
+
+export const emptyDraft: PresetDraft = { name: '', description: '', values: {}, chats: 'all', minutes: 120 }
+/** The settings of a draft that this release knows, in the order of the catalogue. */
+export const settingsIn = ({ values }: PresetDraft): SettingName[] => presetSettings.filter((name) => Object.hasOwn(values, name))
+
+/** Why a draft cannot be saved, by field; a setting has its own name. Empty: it can. */
+function problemsOf(draft: PresetDraft): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>()
+  const add = (field: string, message: string) => !problems.has(field) && problems.set(field, message)
+  for (const name of settingsIn(draft)) {
+    const [issue] = settingsWrite[name].safeParse(draft.values[name]).error?.issues ?? []
+    if (issue) add(name, issue.message)
+  }
+  if (Object.keys(draft.values).length === 0) add('values', 'Add at least one setting')
+  const { name, description, chats, minutes } = Preset.shape
+  for (const [field, schema] of Object.entries({ name, description, chats, minutes })) {
+    const [issue] = schema.safeParse(draft[field as 'name']).error?.issues ?? []
+    if (issue) add(field, issue.message)
+  }
+  return problems
+}
+
+/** The values with another one of a setting; undefined: without the setting. */
+export const withValue = ({ values }: PresetDraft, name: string, value: SettingValue | undefined): Pick<PresetDraft, 'values'> => {
+  const { [name]: _, ...others } = values
+  return { values: value === undefined ? others : { ...values, [name]: value } }
+}
+
+export const isKnownSetting = (name: string) => isSettingName(name) && name !== 'name'
 
 /**
  * A preset as fields that are compared one by one, so that two people can edit different values of the same preset: each setting is a field of its
@@ -21,8 +65,7 @@ export function fieldsOfPreset({ name, description, values, chats, minutes }: Pr
   return {
     name,
     description,
-    // In one order, so that the same chats are the same text.
-    chats: chats === 'all' ? 'all' : JSON.stringify([chats.labels.toSorted(), chats.chatIds.toSorted((a, b) => a - b)]),
+    chats: chatsText(chats),
     minutes: minutes ?? 0,
     others: JSON.stringify(others),
     ...Object.fromEntries(
@@ -44,7 +87,7 @@ export function presetOfFields(fields: Fields): Preset {
     name: String(fields['name']),
     description: String(fields['description']),
     values: { ...(JSON.parse(String(fields['others'])) as Record<string, SettingValue>), ...Object.fromEntries(values) },
-    chats: chatsIn(String(fields['chats'])),
+    chats: choiceIn(String(fields['chats'])),
     minutes: fields['minutes'] === 0 ? null : Number(fields['minutes']),
   }
 }
@@ -60,12 +103,6 @@ export const presetResolver: Resolver<Fields, Fields, Fields> = (values) => {
   return { values: {}, errors: Object.fromEntries([...problems].map(([name, message]) => [fieldOf(name), { type: 'value', message }])) }
 }
 
-function chatsIn(text: string): Preset['chats'] {
-  if (text === 'all') return 'all'
-  const [labels, chatIds] = JSON.parse(text) as [string[], number[]]
-  return { labels, chatIds }
-}
-
 const labels: Record<string, string> = {
   name: 'Name',
   description: 'Description',
@@ -78,7 +115,7 @@ const labels: Record<string, string> = {
 export const presetTexts = (catalogue: Catalogue, nameOf: (chatId: number) => string): FieldTexts<Fields> => ({
   label: (field) => labels[field] ?? settingLabel(field.replace(/^value:/, '')),
   words: (field, value) => {
-    if (field === 'chats') return chatsInWords(chatsIn(String(value)), nameOf)
+    if (field === 'chats') return choiceInWords(choiceIn(String(value)), nameOf)
     if (field === 'minutes') return value === 0 ? 'Until somebody ends it' : `${value} min`
     return field.startsWith('value:') ? inPreset(field.slice('value:'.length), value, catalogue) : String(value)
   },
@@ -87,5 +124,10 @@ export const presetTexts = (catalogue: Catalogue, nameOf: (chatId: number) => st
 const inPreset = (setting: string, value: FieldValue, catalogue: Catalogue) =>
   value === '' ? 'not in the preset' : valueInWords(setting, JSON.parse(String(value)) as SettingValue, catalogue)
 
-const chatsInWords = (chats: Preset['chats'], nameOf: (chatId: number) => string) =>
-  chats === 'all' ? 'All chats' : [...chats.labels.map((label) => `label: ${label}`), ...chats.chatIds.map(nameOf)].join(', ')
+/** Why a person may not change or delete a preset, by the decision of the gateway; null: they may. */
+export function presetProblem(person: Grant | null, { id, preset, entry }: KnownPreset): string | null {
+  const { label } = right('presets.write')
+  if (entry?.isReduced) return `It is also for chats that you can’t see. Changing it needs the right “${label}” in all of its chats.`
+  if (allowsRecord(person, 'write', { kind: 'presets', chatId: null, key: id, value: preset })) return null
+  return `It may be turned on in any chat, so changing it needs the right “${label}” in all chats. Duplicate it to make your own.`
+}

@@ -53,14 +53,14 @@ export function PresetChats({ known, chats, labels, onChange }: PresetChatsProps
   return (
     <section aria-labelledby="preset-chats">
       <h3 id="preset-chats" className={classes.heading}>
-        Chats <span className="num">{count(all.length)}</span>
+        Chats <span className="help num regular">{count(all.length)}</span>
         {onChange && (
           <Anchor ref={change} component="button" type="button" fz="help" fw={400} ml="auto" onClick={onChange}>
             Change
           </Anchor>
         )}
       </h3>
-      <ul className={classes.chips}>
+      <ul className="row wrap gap-6 mt-8">
         {chosen === 'all' && <li className={classes.chip}>All chats, including new ones</li>}
         {chosen !== 'all' &&
           chosen.labels.map((label) => (

@@ -26,10 +26,8 @@ import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useEndNow, usePresetRights } from '../actions.ts'
-import { presetProblem } from '../edit/preset-problem.ts'
-import { UnusableNote } from '../UnusableNote.tsx'
-import { settingLabel, valueInWords } from '../value-words.ts'
-import { nowInWords } from './now-in-words.ts'
+import { presetProblem } from '../edit/preset-fields.ts'
+import { nowInWords, settingLabel, UnusableNote, valueInWords } from '../value-words.tsx'
 import { PresetChats } from './PresetChats.tsx'
 import classes from './PresetDetails.module.css'
 import { PresetMenu } from './PresetMenu.tsx'
@@ -60,7 +58,7 @@ export function PresetDetails(props: PresetDetailsProps) {
           {preset.name}
         </h2>
         {isBuiltIn && <Badge>{entry ? 'Built in, edited' : 'Built in'}</Badge>}
-        <span className={classes.actions}>
+        <span className="row push">
           {mayWrite && (
             <>
               <Button className="not-on-phones" leftSection={<Icon name="copy" size={14} />} onClick={onDuplicate}>
@@ -111,8 +109,8 @@ function HowItRuns({ presetId, preset: { minutes } }: { presetId: string; preset
       <h3 id="preset-run" className={classes.heading}>
         How it runs
       </h3>
-      <dl className={classes.facts}>
-        <div>
+      <dl>
+        <div className={classes.fact}>
           <dt className="quiet">Ends</dt>
           <dd>
             {minutes === null
@@ -121,12 +119,12 @@ function HowItRuns({ presetId, preset: { minutes } }: { presetId: string; preset
           </dd>
         </div>
         {seesRoles && changes && (
-          <div>
+          <div className={classes.fact}>
             <dt className="quiet">May turn it on</dt>
             <dd>{listed(roleNames.filter((role) => rightsOf(role, changes).includes('presets.use')).map((role) => roles[role].label))}</dd>
           </div>
         )}
-        <div>
+        <div className={classes.fact}>
           <dt className="quiet">Last used</dt>
           <dd>{use ? <LastUse use={use} /> : uses.data ? 'Never' : ''}</dd>
         </div>
@@ -179,7 +177,7 @@ function OnBox({ on, chats }: { on: PresetOn; chats: Chat[] }) {
         </span>
       )}
       {mayEnd && !hasAll && (
-        <span id={`extend-${on.id}`} className={`help ${classes.whole}`}>
+        <span id={`extend-${on.id}`} className="help full">
           It is also on in other chats, and is extended in all of them together.
         </span>
       )}
@@ -211,7 +209,7 @@ function ValuesTable({ preset, on, chats, labels, catalogue }: ValuesTableProps)
   return (
     <section aria-labelledby="preset-values">
       <h3 id="preset-values" className={classes.heading}>
-        Values <span className="num">{count(entries.length)}</span>
+        Values <span className="help num regular">{count(entries.length)}</span>
         {others.length > 0 && (
           <Anchor
             component={PageLink}

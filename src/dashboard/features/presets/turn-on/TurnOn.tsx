@@ -21,12 +21,10 @@ import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useTurnOn } from '../actions.ts'
-import { UnusableNote } from '../UnusableNote.tsx'
-import { settingLabel } from '../value-words.ts'
-import { AddChats } from './AddChats.tsx'
+import { settingLabel, UnusableNote } from '../value-words.tsx'
 import { chatSets, firstChoice, isReady, sumsOf } from './choosing.ts'
 import classes from './turn-on.module.css'
-import { TurnOnTable } from './TurnOnTable.tsx'
+import { AddChats, TurnOnTable } from './TurnOnTable.tsx'
 import { UntilChoice, useNowMs } from './UntilChoice.tsx'
 
 interface TurnOnProps {
@@ -104,7 +102,7 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
   }
 
   return (
-    <div className={classes.dialog}>
+    <div className="column">
       <div className={classes.head}>
         <p role="status" className="grow">
           {isReading ? (

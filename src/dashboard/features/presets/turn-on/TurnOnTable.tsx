@@ -1,16 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
 import { useIsOpenByHours } from '#dashboard/platform/chats/chat-hours.ts'
+import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { isOwnText, settingLabel, valueInWords } from '../value-words.ts'
+import { isOwnText, settingLabel, valueInWords } from '../value-words.tsx'
 import { changesIn, isReady } from './choosing.ts'
 import classes from './turn-on.module.css'
 
@@ -180,8 +181,40 @@ function ChangeCell({ value: { setting, now, set }, isChosen, catalogue }: Chang
   if (!isChosen) return <>{words(now)}</>
   if (now === set) return <>{words(now)} already</>
   return (
-    <span className={classes.change}>
+    <span className={`inline-row ${classes.change}`}>
       <del>{words(now)}</del> <Icon name="right" size={12} label="becomes" /> <ins>{words(set)}</ins>
     </span>
+  )
+}
+
+/** Adds chats to the table that the preset does not name. @param chats those that are not in it yet */
+export function AddChats({ chats, onAdd }: { chats: Chat[]; onAdd: (ids: number[]) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} trapFocus returnFocus withinPortal={false}>
+      <Popover.Target>
+        <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => setOpen(!isOpen)}>
+          Add chats
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={12}>
+        <ChatPicker label="Chats" chats={chats} chosen={chosen} onChoose={setChosen} />
+        <Button
+          size="xs"
+          mt={8}
+          fullWidth
+          {...(chosen.size === 0 && { 'data-disabled': true, 'aria-disabled': true })}
+          onClick={() => {
+            if (chosen.size === 0) return
+            onAdd([...chosen])
+            setChosen(new Set())
+            setOpen(false)
+          }}
+        >
+          {chosen.size === 0 ? 'Add' : plural(chosen.size, 'Add {count} chat', 'Add {count} chats')}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -20,7 +20,7 @@ export function UntilChoice({ minutes: own, value, onChange, from }: UntilChoice
   const start = from ?? now
   const at = value.kind === 'at' ? value.time : ''
   return (
-    <fieldset className={classes.field}>
+    <fieldset className="row wrap">
       <legend className={classes.legend}>Until</legend>
       {offeredMinutes(own).map((minutes) => (
         <Option key={minutes} isOn={value.kind === 'for' && value.minutes === minutes} onPick={() => onChange({ kind: 'for', minutes })}>

@@ -114,22 +114,10 @@ function Result({ result, perMinute }: { result: BacktestResult; perMinute: numb
   return (
     <>
       <dl className={classes.numbers}>
-        <div>
-          <dt>of {counted(read, 'message')}</dt>
-          <dd>{count(matched)}</dd>
-        </div>
-        <div>
-          <dt>deleted by hand</dt>
-          <dd>{count(deletedByHand)}</dd>
-        </div>
-        <div>
-          <dt>kept by people</dt>
-          <dd className={kept > 0 ? 'warn' : ''}>{count(kept)}</dd>
-        </div>
-        <div>
-          <dt>not decided</dt>
-          <dd>{count(notDecided)}</dd>
-        </div>
+        <Figure label={`of ${counted(read, 'message')}`} value={matched} />
+        <Figure label="deleted by hand" value={deletedByHand} />
+        <Figure label="kept by people" value={kept} isWarning={kept > 0} />
+        <Figure label="not decided" value={notDecided} />
       </dl>
       <div className={classes.chart} role="img" aria-label={`${counted(matched, 'match', 'matches')} over time`}>
         {columns.map((column, index) => (
@@ -137,7 +125,7 @@ function Result({ result, perMinute }: { result: BacktestResult; perMinute: numb
           <i key={index} style={{ height: `${(column * 100) / most}%` }} />
         ))}
       </div>
-      <div className={classes.axis} aria-hidden>
+      <div className="row between meta num mt-4" aria-hidden>
         {[0, 0.25, 0.5, 0.75, 1].map((share) => (
           <span key={share}>{format.format(from + (to - from) * share)}</span>
         ))}
@@ -166,6 +154,13 @@ function Result({ result, perMinute }: { result: BacktestResult; perMinute: numb
   )
 }
 
+const Figure = ({ label, value, isWarning = false }: { label: string; value: number; isWarning?: boolean }) => (
+  <div>
+    <dt className="help">{label}</dt>
+    <dd className={isWarning ? 'warn' : ''}>{count(value)}</dd>
+  </div>
+)
+
 const maxRows = 8
 
 function Counts({ title, note, rows }: { title: string; note: string; rows: { name: string; many: number }[] }) {
@@ -178,9 +173,9 @@ function Counts({ title, note, rows }: { title: string; note: string; rows: { na
       <ul className={classes.counts}>
         {rows.slice(0, maxRows).map(({ name, many }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two authors may have the same name
-          <li key={index}>
+          <li key={index} className="small underline">
             <TruncatedText text={name} />
-            <svg width="72" height="4" aria-hidden>
+            <svg className="block" width="72" height="4" aria-hidden>
               <rect width={`${(many * 100) / most}%`} height="4" rx="2" />
             </svg>
             <b className="num medium at-end">{count(many)}</b>

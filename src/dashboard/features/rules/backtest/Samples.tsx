@@ -6,7 +6,7 @@ import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { exact } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import classes from './Backtest.module.css'
 
 type Sample = BacktestResult['samples'][number]
@@ -44,7 +44,7 @@ export function SampleList({ samples, now }: { samples: readonly Sample[]; now: 
   return (
     <ul className={classes.samples}>
       {samples.map(({ chatId, messageId, time, userName, text, highlights, verdict, by }) => (
-        <li key={`${chatId} ${messageId}`}>
+        <li key={`${chatId} ${messageId}`} className="small overline">
           <time className="num quiet cut" dateTime={new Date(time * 1000).toISOString()} title={exact(time)}>
             {whenText(time * 1000, now)}
           </time>
@@ -61,22 +61,18 @@ export function SampleList({ samples, now }: { samples: readonly Sample[]; now: 
   )
 }
 
+const verdicts: Record<Sample['verdict'], { icon: IconName; tone: string }> = {
+  deleted: { icon: 'check', tone: 'ok' },
+  kept: { icon: 'warning', tone: 'warn' },
+  none: { icon: 'minus', tone: 'quiet' },
+}
+
 function VerdictText({ verdict, by }: Pick<Sample, 'verdict' | 'by'>) {
-  if (verdict === 'deleted')
-    return (
-      <span className="ok inline-row nowrap">
-        <Icon name="check" size={12} /> Deleted by hand
-      </span>
-    )
-  if (verdict === 'kept')
-    return (
-      <span className="warn inline-row nowrap">
-        <Icon name="warning" size={12} /> {by === '' ? 'Kept' : `Kept by ${by}`}
-      </span>
-    )
+  const { icon, tone } = verdicts[verdict]
+  const kept = by === '' ? 'Kept' : `Kept by ${by}`
   return (
-    <span className="quiet inline-row nowrap">
-      <Icon name="minus" size={12} /> Not decided
+    <span className={`${tone} inline-row nowrap`}>
+      <Icon name={icon} size={12} /> {verdict === 'deleted' ? 'Deleted by hand' : verdict === 'kept' ? kept : 'Not decided'}
     </span>
   )
 }

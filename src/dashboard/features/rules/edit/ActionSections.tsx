@@ -3,36 +3,28 @@ import { useState } from 'react'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { useRulePresets } from '../queries.ts'
 import classes from './edit.module.css'
-import { LinesBox, NumberBox } from './inputs.tsx'
-import type { RulePartProps } from './parts.ts'
+import { LinesBox, NumberBox, type RulePartProps, Section } from './form-parts.tsx'
 import { partIn, presetText, textList, typedNumber, typedPreset, type TypedPreset } from './rule-fields.ts'
-import { Section } from './Section.tsx'
 
 /** The exceptions of a rule. */
 export function ExceptSection({ values, problems, mayWrite, set }: RulePartProps) {
+  const list = (name: 'authors' | 'words', text: string, label: string, placeholder?: string) => (
+    <div className={classes.line}>
+      <span>{text}</span>
+      <LinesBox
+        label={label}
+        {...(placeholder !== undefined && { placeholder })}
+        value={textList(values[name])}
+        disabled={!mayWrite}
+        error={fieldError(problems[name])}
+        onChange={(lines) => set(name, JSON.stringify(lines))}
+      />
+    </div>
+  )
   return (
     <Section title="Except">
-      <div className={classes.line}>
-        <span>Authors</span>
-        <LinesBox
-          label="Except these authors"
-          placeholder="Name as it is shown, one per line"
-          value={textList(values.authors)}
-          disabled={!mayWrite}
-          error={fieldError(problems.authors)}
-          onChange={(authors) => set('authors', JSON.stringify(authors))}
-        />
-      </div>
-      <div className={classes.line}>
-        <span>Messages with the words</span>
-        <LinesBox
-          label="Except messages with these words"
-          value={textList(values.words)}
-          disabled={!mayWrite}
-          error={fieldError(problems.words)}
-          onChange={(words) => set('words', JSON.stringify(words))}
-        />
-      </div>
+      {list('authors', 'Authors', 'Except these authors', 'Name as it is shown, one per line')}
+      {list('words', 'Messages with the words', 'Except messages with these words')}
       <p className="help">Messages do not say who is an admin: add admins by name.</p>
     </Section>
   )
@@ -54,16 +46,13 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
     setLast({ ...last, preset: next })
     set('preset', presetText(next))
   }
+  const tick = (label: string, isOn: boolean, turn: (on: boolean) => void) => (
+    <Checkbox size="xs" label={label} disabled={disabled} checked={isOn} onChange={(event) => turn(event.currentTarget.checked)} />
+  )
   return (
     <Section title="Actions" problems={[problems.mark, problems.deleteAfter, problems.preset]}>
       <div className={classes.line}>
-        <Checkbox
-          size="xs"
-          label="Delete after a hold of"
-          disabled={disabled}
-          checked={hold !== null}
-          onChange={(event) => (event.currentTarget.checked ? setHold(last.hold) : set('deleteAfter', ''))}
-        />
+        {tick('Delete after a hold of', hold !== null, (on) => (on ? setHold(last.hold) : set('deleteAfter', '')))}
         <NumberBox
           label="Seconds of the hold"
           value={hold ?? last.hold}
@@ -75,27 +64,9 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
         <span className="help">0: at once</span>
       </div>
       <div className={classes.line}>
-        <Checkbox
-          size="xs"
-          label="Mark for review"
-          disabled={disabled}
-          checked={values.mark}
-          onChange={(event) => set('mark', event.currentTarget.checked)}
-        />
-        <Checkbox
-          size="xs"
-          label="Notify"
-          disabled={disabled}
-          checked={values.notify}
-          onChange={(event) => set('notify', event.currentTarget.checked)}
-        />
-        <Checkbox
-          size="xs"
-          label="Announce"
-          disabled={disabled}
-          checked={announcement !== null}
-          onChange={(event) => set('announce', event.currentTarget.checked ? `=${last.announcement}` : '')}
-        />
+        {tick('Mark for review', values.mark, (on) => set('mark', on))}
+        {tick('Notify', values.notify, (on) => set('notify', on))}
+        {tick('Announce', announcement !== null, (on) => set('announce', on ? `=${last.announcement}` : ''))}
       </div>
       {announcement !== null && (
         <Textarea
@@ -116,15 +87,9 @@ export function ActionsSection({ values, problems, mayWrite, set }: RulePartProp
       )}
       {(presets.length > 0 || preset) && (
         <div className={classes.line}>
-          <Checkbox
-            size="xs"
-            label="Turn on a preset"
-            disabled={disabled}
-            checked={preset !== null}
-            onChange={(event) =>
-              event.currentTarget.checked ? setPreset(last.preset ?? { presetId: presets[0]?.id ?? '', minutes: 30 }) : set('preset', '')
-            }
-          />
+          {tick('Turn on a preset', preset !== null, (on) =>
+            on ? setPreset(last.preset ?? { presetId: presets[0]?.id ?? '', minutes: 30 }) : set('preset', ''),
+          )}
           {preset && (
             <>
               <Select

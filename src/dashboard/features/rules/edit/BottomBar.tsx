@@ -10,8 +10,8 @@ import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useRulePresets } from '../queries.ts'
+import { liveProblem, notYetLive, type Readiness } from '../rule-problem.ts'
 import classes from './edit.module.css'
-import { liveProblem, notYetLive, type Readiness } from './not-yet-live.ts'
 import type { RuleFields } from './rule-fields.ts'
 
 interface BottomBarProps {

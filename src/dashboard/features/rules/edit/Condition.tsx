@@ -1,4 +1,6 @@
 import { TextInput } from '@mantine/core'
+import type { ComponentType } from 'react'
+import type { RuleCondition } from '#contract/rules/rule.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
@@ -6,130 +8,143 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useWordLists } from '../queries.ts'
 import classes from './edit.module.css'
 import { positionInWords, useExpressionFault } from './expression-fault.ts'
-import { LinesBox, NumberBox, SecondsBox } from './inputs.tsx'
-import type { TypedCondition } from './rule-fields.ts'
+import { LinesBox, NumberBox, Problems, SecondsBox } from './form-parts.tsx'
+import type { TypedCondition, TypedNumber } from './rule-fields.ts'
 
-interface ConditionProps<C = TypedCondition> {
-  condition: C
-  onChange: (condition: TypedCondition) => void
+interface BoxProps<V> {
+  label: string
+  value: V
+  onChange: (value: V) => void
   disabled: boolean
-  /** Why it cannot be saved; undefined: it is valid, or the problem is not shown yet. */
+  /** Why the condition cannot be saved; undefined: it is valid, or the problem is not shown yet. */
   problem: string | undefined
 }
 
-/** A condition as a sentence with fields in it. */
-export function Condition(props: ConditionProps) {
-  const { condition, problem } = props
-  return (
-    <div className={classes.condition}>
-      <Fields {...props} />
-      {problem !== undefined && condition.kind !== 'expression' && (
-        <p className="bad small inline-row full" role="alert">
-          {fieldError(problem)}
-        </p>
-      )}
-    </div>
-  )
+/** What the boxes of a condition edit. */
+interface BoxValues {
+  number: TypedNumber
+  seconds: TypedNumber
+  lines: string[]
+  domains: string[]
+  /** Keys of shared word lists. */
+  lists: string[]
+  expression: string
 }
 
-function Fields({ condition, onChange, disabled, problem }: ConditionProps) {
-  const isWrong = problem !== undefined
-  const shared = { disabled, isWrong }
-  switch (condition.kind) {
-    case 'words':
-      return (
-        <>
-          <span>Words</span>
-          <LinesBox label="Words" value={condition.words} disabled={disabled} onChange={(words) => onChange({ ...condition, words })} />
-          <WordListsBox chosen={condition.lists} disabled={disabled} onChange={(lists) => onChange({ ...condition, lists })} />
-        </>
-      )
-    case 'expression':
-      return <Expression condition={condition} onChange={onChange} disabled={disabled} problem={problem} />
-    case 'linkOutside':
-      return (
-        <>
-          <span>{condition.allowed.length === 0 ? 'Any link; allowed domains' : 'Link outside'}</span>
-          <LinesBox
-            label="Allowed domains"
-            placeholder="example.com, one per line"
-            value={condition.allowed}
-            disabled={disabled}
-            tidy={asDomain}
-            onChange={(allowed) => onChange({ ...condition, allowed })}
-          />
-        </>
-      )
-    case 'linkTo':
-      return (
-        <>
-          <span>Link to</span>
-          <LinesBox
-            label="Domains"
-            placeholder="example.com, one per line"
-            value={condition.domains}
-            disabled={disabled}
-            tidy={asDomain}
-            onChange={(domains) => onChange({ ...condition, domains })}
-          />
-        </>
-      )
-    case 'longer':
-    case 'shorter':
-      return (
-        <>
-          <span>{condition.kind === 'longer' ? 'Longer than' : 'Shorter than'}</span>
-          <NumberBox label="Characters" value={condition.than} onChange={(than) => onChange({ ...condition, than })} {...shared} />
-          <span>characters</span>
-        </>
-      )
-    case 'capitals':
-      return (
-        <>
-          <span>At least</span>
-          <NumberBox label="Percent" value={condition.percent} onChange={(percent) => onChange({ ...condition, percent })} {...shared} />
-          <span>% capitals</span>
-        </>
-      )
-    case 'authorName':
-      return (
-        <>
-          <span>Author name with</span>
-          <LinesBox
-            label="Words in the name"
-            value={condition.words}
-            disabled={disabled}
-            onChange={(words) => onChange({ ...condition, words })}
-          />
-        </>
-      )
-    case 'firstMessage':
-      return <span>First message of an author</span>
-    case 'authorRate':
-    case 'chatRate':
-      return (
-        <>
-          <span>More than</span>
-          <NumberBox
-            label="Messages"
-            value={condition.moreThan}
-            onChange={(moreThan) => onChange({ ...condition, moreThan })}
-            {...shared}
-          />
-          <span>{condition.kind === 'authorRate' ? 'messages by one author in' : 'messages in the chat in'}</span>
-          <SecondsBox label="Time" value={condition.seconds} onChange={(seconds) => onChange({ ...condition, seconds })} {...shared} />
-        </>
-      )
-    case 'sameText':
-      return (
-        <>
-          <span>Nearly the same text by</span>
-          <NumberBox label="Authors" value={condition.authors} onChange={(authors) => onChange({ ...condition, authors })} {...shared} />
-          <span>authors in</span>
-          <SecondsBox label="Time" value={condition.seconds} onChange={(seconds) => onChange({ ...condition, seconds })} {...shared} />
-        </>
-      )
-  }
+const boxes: { [Box in keyof BoxValues]: ComponentType<BoxProps<BoxValues[Box]>> } = {
+  number: ({ problem, ...props }) => <NumberBox {...props} isWrong={problem !== undefined} />,
+  seconds: SecondsBox,
+  lines: LinesBox,
+  domains: (props) => <LinesBox {...props} placeholder="example.com, one per line" tidy={asDomain} />,
+  lists: WordListsBox,
+  expression: ExpressionBox,
+}
+
+type Kind = RuleCondition['kind']
+type ConditionOf<K extends Kind> = Extract<TypedCondition, { kind: K }>
+
+interface Box<B extends keyof BoxValues, Name> {
+  box: B
+  name: Name
+  label: string
+}
+const box = <B extends keyof BoxValues, Name extends string>(kind: B, name: Name, label: string): Box<B, Name> => ({
+  box: kind,
+  name,
+  label,
+})
+
+/** The boxes that fit a part of a condition. */
+type BoxesOf<C> = {
+  [Name in keyof C]: { [B in keyof BoxValues]: C[Name] extends BoxValues[B] ? Box<B, Name> : never }[keyof BoxValues]
+}[keyof C]
+
+interface ConditionRow<C> {
+  /** In the menu. */
+  label: string
+  /** Its initial values. */
+  begin: C
+  /** Texts and boxes, beside each other. */
+  sentence: (string | ((condition: C) => string) | BoxesOf<C>)[]
+}
+
+const [characters, within] = [box('number', 'than', 'Characters'), box('seconds', 'seconds', 'Time')]
+const moreThan = box('number', 'moreThan', 'Messages')
+
+export const conditionRows: { [K in Kind]: ConditionRow<ConditionOf<K>> } = {
+  words: {
+    label: 'Words',
+    begin: { kind: 'words', words: [], lists: [] },
+    sentence: ['Words', box('lines', 'words', 'Words'), box('lists', 'lists', 'Add a shared word list')],
+  },
+  expression: {
+    label: 'Regular expression',
+    begin: { kind: 'expression', pattern: '' },
+    sentence: ['Expression', box('expression', 'pattern', 'Regular expression')],
+  },
+  linkOutside: {
+    label: 'Link outside domains',
+    begin: { kind: 'linkOutside', allowed: [] },
+    sentence: [
+      ({ allowed }) => (allowed.length === 0 ? 'Any link; allowed domains' : 'Link outside'),
+      box('domains', 'allowed', 'Allowed domains'),
+    ],
+  },
+  linkTo: { label: 'Link to domains', begin: { kind: 'linkTo', domains: [] }, sentence: ['Link to', box('domains', 'domains', 'Domains')] },
+  longer: { label: 'Longer than', begin: { kind: 'longer', than: 200 }, sentence: ['Longer than', characters, 'characters'] },
+  shorter: { label: 'Shorter than', begin: { kind: 'shorter', than: 10 }, sentence: ['Shorter than', characters, 'characters'] },
+  capitals: {
+    label: 'Capitals',
+    begin: { kind: 'capitals', percent: 80 },
+    sentence: ['At least', box('number', 'percent', 'Percent'), '% capitals'],
+  },
+  authorName: {
+    label: 'Author name',
+    begin: { kind: 'authorName', words: [] },
+    sentence: ['Author name with', box('lines', 'words', 'Words in the name')],
+  },
+  firstMessage: { label: 'First message of an author', begin: { kind: 'firstMessage' }, sentence: ['First message of an author'] },
+  authorRate: {
+    label: 'Many messages by one author',
+    begin: { kind: 'authorRate', moreThan: 10, seconds: 60 },
+    sentence: ['More than', moreThan, 'messages by one author in', within],
+  },
+  sameText: {
+    label: 'Same text by several authors',
+    begin: { kind: 'sameText', authors: 4, seconds: 120 },
+    sentence: ['Nearly the same text by', box('number', 'authors', 'Authors'), 'authors in', within],
+  },
+  chatRate: {
+    label: 'Many messages in the chat',
+    begin: { kind: 'chatRate', moreThan: 60, seconds: 60 },
+    sentence: ['More than', moreThan, 'messages in the chat in', within],
+  },
+}
+
+interface ConditionProps extends Pick<BoxProps<unknown>, 'disabled' | 'problem'> {
+  condition: TypedCondition
+  onChange: (condition: TypedCondition) => void
+}
+
+/** A condition as a sentence with boxes in it. */
+export function Condition({ condition, onChange, disabled, problem }: ConditionProps) {
+  const sentence: readonly (string | ((condition: never) => string) | Box<keyof BoxValues, string>)[] =
+    conditionRows[condition.kind].sentence
+  // The row is that of the condition, which has a value of the right type for each of its boxes.
+  const values = condition as unknown as Record<string, unknown>
+  return (
+    <div className={classes.line}>
+      {sentence.map((part) => {
+        if (typeof part === 'string') return <span key={part}>{part}</span>
+        if (typeof part === 'function') return <span key="said">{part(condition as never)}</span>
+        const { name, label } = part
+        const OfPart = boxes[part.box] as ComponentType<BoxProps<unknown>>
+        const change = (value: unknown) => onChange({ ...values, [name]: value } as unknown as TypedCondition)
+        return <OfPart key={`box ${name}`} {...{ label, disabled, problem }} value={values[name]} onChange={change} />
+      })}
+      {condition.kind !== 'expression' && <Problems of={[problem]} isWide />}
+    </div>
+  )
 }
 
 /** Reduces a typed address to its domain: "https://www.Example.com/page" to www.example.com. */
@@ -140,45 +155,35 @@ const asDomain = (typed: string): string =>
     .split(/[/?#]/, 1)
     .join('')
 
-type ExpressionCondition = Extract<TypedCondition, { kind: 'expression' }>
-
-function Expression({ condition, onChange, disabled, problem }: ConditionProps<ExpressionCondition>) {
-  const { pattern } = condition
-  const fault = useExpressionFault(pattern)
-  const isFaulty = fault !== null && fault !== undefined && pattern.trim() !== ''
+function ExpressionBox({ label, value, onChange, disabled, problem }: BoxProps<string>) {
+  const fault = useExpressionFault(value)
+  const isFaulty = fault !== null && fault !== undefined && value.trim() !== ''
   return (
     <>
-      <span>Expression</span>
       <TextInput
         className="grow"
         size="xs"
-        aria-label="Regular expression"
+        aria-label={label}
         spellCheck={false}
         autoComplete="off"
         disabled={disabled}
-        value={pattern}
+        value={value}
         error={fieldError(isFaulty ? `${fault.message} (${positionInWords(fault)})` : problem)}
-        onChange={(event) => onChange({ ...condition, pattern: event.currentTarget.value })}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
       {isFaulty && (
         <p className={`code small full outside ${classes.faulty}`} aria-hidden>
-          {pattern.slice(0, fault.from)}
-          <mark>{pattern.slice(fault.from, Math.max(fault.to, fault.from + 1)) || ' '}</mark>
-          {pattern.slice(Math.max(fault.to, fault.from + 1))}
+          {value.slice(0, fault.from)}
+          <mark>{value.slice(fault.from, Math.max(fault.to, fault.from + 1)) || ' '}</mark>
+          {value.slice(Math.max(fault.to, fault.from + 1))}
         </p>
       )}
     </>
   )
 }
 
-interface WordListsBoxProps {
-  chosen: readonly string[]
-  onChange: (lists: string[]) => void
-  disabled: boolean
-}
-
 /** The shared word lists of a condition. A deleted list is shown as such, and can be removed. */
-function WordListsBox({ chosen, onChange, disabled }: WordListsBoxProps) {
+function WordListsBox({ label, value: chosen, onChange, disabled }: BoxProps<string[]>) {
   const { lists, reading } = useWordLists()
   const others = lists.filter(({ key }) => !chosen.includes(key))
   return (
@@ -205,7 +210,7 @@ function WordListsBox({ chosen, onChange, disabled }: WordListsBoxProps) {
       {!disabled && others.length > 0 && (
         <SearchSelect
           size="xs"
-          aria-label="Add a shared word list"
+          aria-label={label}
           placeholder="Add a shared list"
           nothingFound="No such list"
           data={others.map(({ key, value }) => ({ value: key, label: `${value.name}, ${count(value.words.length)}` }))}

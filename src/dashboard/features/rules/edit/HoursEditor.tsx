@@ -22,6 +22,16 @@ export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
     last.current = { ...last.current, ...part }
     onChange(last.current)
   }
+  const time = (name: 'from' | 'to', label: string) => (
+    <TextInput
+      className={classes.time ?? ''}
+      size="xs"
+      aria-label={label}
+      disabled={disabled}
+      value={hours?.[name] ?? ''}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  )
   return (
     <Stack gap="sm">
       <Radio.Group aria-label="Hours" value={hours ? 'some' : 'all'} onChange={(next) => onChange(next === 'all' ? null : last.current)}>
@@ -32,7 +42,7 @@ export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
       </Radio.Group>
       {hours && (
         <>
-          <div className={classes.days} role="group" aria-label="Days">
+          <div className="row wrap gap-4" role="group" aria-label="Days">
             {dayNames.map((name, day) => (
               <button
                 key={name}
@@ -50,23 +60,9 @@ export function HoursEditor({ hours, disabled, onChange }: HoursEditorProps) {
           </div>
           <div className={classes.line}>
             <span>From</span>
-            <TextInput
-              className={classes.time ?? ''}
-              size="xs"
-              aria-label="From"
-              disabled={disabled}
-              value={hours.from}
-              onChange={(event) => change({ from: event.currentTarget.value })}
-            />
+            {time('from', 'From')}
             <span>to</span>
-            <TextInput
-              className={classes.time ?? ''}
-              size="xs"
-              aria-label="To"
-              disabled={disabled}
-              value={hours.to}
-              onChange={(event) => change({ to: event.currentTarget.value })}
-            />
+            {time('to', 'To')}
             <span className="help">An end before the start is on the next day.</span>
           </div>
           <ZoneSelect value={hours.zone} error={undefined} disabled={disabled} now={now} onChange={(zone) => change({ zone })} />

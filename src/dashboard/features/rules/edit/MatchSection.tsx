@@ -1,14 +1,13 @@
 import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core'
-import { maxRuleConditions, maxRuleGroups, type RuleCondition, type RuleGroup } from '#contract/rules/rule.ts'
-import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { maxRuleConditions, maxRuleGroups, type RuleGroup } from '#contract/rules/rule.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { Condition } from './Condition.tsx'
+import { Condition, conditionRows } from './Condition.tsx'
 import classes from './edit.module.css'
-import type { RulePartProps } from './parts.ts'
+import { Problems, type RulePartProps, Section } from './form-parts.tsx'
 import { groupsText, issuesOf, type TypedCondition, type TypedGroup, typedGroups } from './rule-fields.ts'
-import { Section } from './Section.tsx'
 
+const kinds = Object.keys(conditionRows) as TypedCondition['kind'][]
 const matches: Record<RuleGroup['match'], string> = { all: 'All of', any: 'Any of', none: 'None of' }
 
 /** The conditions, in groups. A message matches if all groups do. */
@@ -42,10 +41,10 @@ export function MatchSection({ values, problems, mayWrite, set }: RulePartProps)
             onChange={(event) => changeGroup(position, { ...group, match: event.currentTarget.value as RuleGroup['match'] })}
           />
           <div className="stack gap-6">
-            <ul className={classes.conditions}>
+            <ul className="stack gap-6">
               {group.conditions.map((condition, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- conditions are identified by their position
-                <li key={`${index} ${condition.kind}`}>
+                <li key={`${index} ${condition.kind}`} className={classes.condition}>
                   <Condition
                     condition={condition}
                     disabled={!mayWrite}
@@ -55,7 +54,7 @@ export function MatchSection({ values, problems, mayWrite, set }: RulePartProps)
                   {mayWrite && (
                     <ActionIcon
                       size="xs"
-                      aria-label={`Remove “${conditionKinds[condition.kind].label}” from group ${position + 1}`}
+                      aria-label={`Remove “${conditionRows[condition.kind].label}” from group ${position + 1}`}
                       onClick={() => removeCondition(position, index)}
                     >
                       <Icon name="x" size={14} />
@@ -64,14 +63,7 @@ export function MatchSection({ values, problems, mayWrite, set }: RulePartProps)
                 </li>
               ))}
             </ul>
-            {[ownProblem(position), ownProblem(position, 'conditions')].map(
-              (problem) =>
-                problem !== undefined && (
-                  <p key={problem} className="bad small inline-row" role="alert">
-                    {fieldError(problem)}
-                  </p>
-                ),
-            )}
+            <Problems of={[ownProblem(position), ownProblem(position, 'conditions')]} />
             {mayWrite && group.conditions.length < maxRuleConditions && (
               <AddCondition group={group} onAdd={(next) => changeGroup(position, next)} />
             )}
@@ -106,11 +98,11 @@ function AddCondition({ group, onAdd }: { group: TypedGroup; onAdd: (group: Type
         }
         items={() => (
           <>
-            {conditionNames
+            {kinds
               .filter((kind) => group.match !== 'none' || !countsMessages(kind))
               .map((kind) => (
-                <Menu.Item key={kind} onClick={() => onAdd({ ...group, conditions: [...group.conditions, conditionKinds[kind].begin] })}>
-                  {conditionKinds[kind].label}
+                <Menu.Item key={kind} onClick={() => onAdd({ ...group, conditions: [...group.conditions, conditionRows[kind].begin] })}>
+                  {conditionRows[kind].label}
                 </Menu.Item>
               ))}
           </>
@@ -120,25 +112,5 @@ function AddCondition({ group, onAdd }: { group: TypedGroup; onAdd: (group: Type
   )
 }
 
-type Kind = RuleCondition['kind']
-
-/** The name of each condition in the menu, and its initial values. */
-const conditionKinds: { [K in Kind]: { label: string; begin: TypedCondition & { kind: K } } } = {
-  words: { label: 'Words', begin: { kind: 'words', words: [], lists: [] } },
-  expression: { label: 'Regular expression', begin: { kind: 'expression', pattern: '' } },
-  linkOutside: { label: 'Link outside domains', begin: { kind: 'linkOutside', allowed: [] } },
-  linkTo: { label: 'Link to domains', begin: { kind: 'linkTo', domains: [] } },
-  longer: { label: 'Longer than', begin: { kind: 'longer', than: 200 } },
-  shorter: { label: 'Shorter than', begin: { kind: 'shorter', than: 10 } },
-  capitals: { label: 'Capitals', begin: { kind: 'capitals', percent: 80 } },
-  authorName: { label: 'Author name', begin: { kind: 'authorName', words: [] } },
-  firstMessage: { label: 'First message of an author', begin: { kind: 'firstMessage' } },
-  authorRate: { label: 'Many messages by one author', begin: { kind: 'authorRate', moreThan: 10, seconds: 60 } },
-  sameText: { label: 'Same text by several authors', begin: { kind: 'sameText', authors: 4, seconds: 120 } },
-  chatRate: { label: 'Many messages in the chat', begin: { kind: 'chatRate', moreThan: 60, seconds: 60 } },
-}
-
-const conditionNames = Object.keys(conditionKinds) as Kind[]
-
 /** Conditions that count messages are not allowed under “none of”: later messages would change the result. */
-const countsMessages = (kind: Kind): boolean => kind === 'authorRate' || kind === 'sameText' || kind === 'chatRate'
+const countsMessages = (kind: TypedCondition['kind']): boolean => 'seconds' in conditionRows[kind].begin

@@ -37,8 +37,7 @@ import { fieldsOfRule, ruleFieldNames, type RuleFields, ruleOfFields } from './r
 import { heldRule, ruleResolver, ruleTarget } from './rule-record.ts'
 import { ruleTexts } from './rule-texts.ts'
 import { RuleForm } from './RuleForm.tsx'
-import { RuleHead } from './RuleHead.tsx'
-import { Stepper } from './Stepper.tsx'
+import { RuleHead, Stepper } from './RuleHead.tsx'
 
 const BacktestPanel = lazyPart(async () => (await import('../backtest/BacktestPanel.tsx')).BacktestPanel)
 const GoLiveDialog = lazyPart(async () => (await import('./GoLiveDialog.tsx')).GoLiveDialog)

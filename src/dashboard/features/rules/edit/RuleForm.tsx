@@ -1,10 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { maxRuleName } from '#contract/rules/rule.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
-import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
+import { type ChatChoice } from '#contract/chat-choice.ts'
+import { chatsText, choiceIn, chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { singleChatsReason } from '#dashboard/platform/chats/reach-reasons.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
@@ -13,19 +14,17 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { ActionsSection, BrakesSection, ExceptSection } from './ActionSections.tsx'
 import classes from './edit.module.css'
+import { type RulePartProps, Section } from './form-parts.tsx'
 import { MatchSection } from './MatchSection.tsx'
-import type { RulePartProps } from './parts.ts'
-import { chatsText, chosenChatsOf, hoursText, typedHours } from './rule-fields.ts'
+import { hoursText, typedHours } from './rule-fields.ts'
 import { hoursInWords } from './rule-texts.ts'
-import { Section } from './Section.tsx'
 
-interface RuleFormProps extends RulePartProps {
+interface ScopeSectionProps extends RulePartProps {
   chats: Chat[]
   labels: ChatLabels
-  isNaming: boolean
 }
 
-export function RuleForm({ chats, labels, isNaming, ...part }: RuleFormProps) {
+export function RuleForm({ isNaming, ...part }: ScopeSectionProps & { isNaming: boolean }) {
   const { values, problems, set, mayWrite } = part
   return (
     <div className={classes.form}>
@@ -52,7 +51,7 @@ export function RuleForm({ chats, labels, isNaming, ...part }: RuleFormProps) {
           />
         </Section>
       )}
-      <ScopeSection {...part} chats={chats} labels={labels} />
+      <ScopeSection {...part} />
       <MatchSection {...part} />
       <ExceptSection {...part} />
       <ActionsSection {...part} />
@@ -64,15 +63,9 @@ export function RuleForm({ chats, labels, isNaming, ...part }: RuleFormProps) {
 const ChatsEditor = lazyPart(async () => (await import('#dashboard/platform/chats/ChatsEditor.tsx')).ChatsEditor)
 const HoursEditor = lazyPart(async () => (await import('./HoursEditor.tsx')).HoursEditor)
 
-interface ScopeSectionProps extends RulePartProps {
-  chats: Chat[]
-  labels: ChatLabels
-}
-
 /** The chats and the hours of a rule. */
-function ScopeSection(props: ScopeSectionProps) {
-  const { values, problems, mayWrite, set, chats, labels } = props
-  const choice = chosenChatsOf(values.chats)
+function ScopeSection({ values, problems, mayWrite, set, chats, labels }: ScopeSectionProps) {
+  const choice = choiceIn(values.chats)
   const hours = typedHours(values.hours)
   const person = usePerson()
   return (
@@ -104,7 +97,7 @@ function ScopeSection(props: ScopeSectionProps) {
 
 const isNone = ({ labels, chatIds }: { labels: string[]; chatIds: number[] }) => labels.length + chatIds.length === 0
 
-function chatsLine(choice: ReturnType<typeof chosenChatsOf>, chats: readonly Chat[], labels: ChatLabels): string {
+function chatsLine(choice: ChatChoice, chats: readonly Chat[], labels: ChatLabels): string {
   const chosen = chosenChats(choice, chats, labels)
   if (choice === 'all') return `All ${counted(chats.length, 'chat')}, including new ones`
   const [first, ...others] = chosen
@@ -121,7 +114,7 @@ interface OpenerProps {
   label: string
   words: string
   isWrong: boolean
-  children: React.ReactNode
+  children: ReactNode
 }
 
 /** Shows a value as text, and opens its editor. */

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import type { StoredRule } from '#contract/workspace/rules.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -64,4 +65,71 @@ export function RuleHead({ name, stored, onRename, onHistory }: RuleHeadProps) {
       )}
     </header>
   )
+}
+
+interface Step {
+  label: string
+  note: string
+  state: 'done' | 'current' | 'next'
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** The steps of a rule until it is live. @param stored null: it is not saved yet */
+export function Stepper({ stored }: { stored: StoredRule | null }) {
+  const now = useNow() * 1000
+  return (
+    <ol className={classes.steps} aria-label="Steps to live">
+      {stepsOf(stored, now).map(({ label, note, state }) => (
+        <li key={label} className={classes.step} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+          <span className={classes.mark} data-done={state === 'done' || undefined}>
+            {state === 'done' && <Icon name="check" size={12} label="Done:" />}
+          </span>
+          <span className="cut">
+            <span className={`block fz-help ${state === 'next' ? 'quiet' : 'medium'}`}>{label}</span>
+            <span className={`meta num ${classes.note}`}>{note}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function stepsOf(stored: StoredRule | null, now: number): Step[] {
+  if (!stored)
+    return [
+      { label: 'Draft', note: 'Not saved yet', state: 'current' },
+      { label: 'Backtest', note: 'Not yet', state: 'next' },
+      { label: 'Shadow', note: 'Not yet', state: 'next' },
+      { label: 'Live', note: 'Not yet', state: 'next' },
+    ]
+  const { state, stateSince, savedAt, backtest, hits, running, version } = stored
+  const isShadow = state === 'shadow' || state === 'fellBack'
+  const since = `${sinceInWords(now - stateSince)}, ${counted(hits.inState, 'match', 'matches')}`
+  const older = running && running.version < version ? 'An earlier version, ' : ''
+  return [
+    { label: 'Draft', note: `Saved ${whenText(savedAt, now)}`, state: state === 'draft' ? 'current' : 'done' },
+    backtest
+      ? { label: 'Backtest', note: `${count(backtest.matched)} of ${count(backtest.read)}, ${whenText(backtest.at, now)}`, state: 'done' }
+      : { label: 'Backtest', note: 'None of this version', state: 'next' },
+    {
+      label: 'Shadow',
+      note:
+        state === 'fellBack'
+          ? `Fell back ${whenText(stateSince, now)}`
+          : isShadow
+            ? `${older}${since}`
+            : state === 'live'
+              ? 'Done'
+              : 'Not yet',
+      state: isShadow ? 'current' : state === 'live' ? 'done' : 'next',
+    },
+    { label: 'Live', note: state === 'live' ? `${older}${since}` : 'Not yet', state: state === 'live' ? 'current' : 'next' },
+  ]
+}
+
+function sinceInWords(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : counted(Math.floor(ms / dayMs), 'day')
 }

@@ -1,5 +1,6 @@
 import { minutesOfDay } from '#contract/hours/timetable.ts'
 import { Rule, type RuleCondition, type RuleGroup } from '#contract/rules/rule.ts'
+import { chatsText, choiceIn } from '#dashboard/platform/chats/chosen-chats.ts'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
 
 /**
@@ -78,14 +79,6 @@ export interface TypedPreset {
 
 export const groupsText = (groups: readonly TypedGroup[]): string => JSON.stringify(groups)
 export const typedGroups = (text: string): TypedGroup[] => JSON.parse(text) as TypedGroup[]
-export const chatsText = (chats: Rule['scope']['chats']): string =>
-  // Sorted, so that the same chats give the same text.
-  chats === 'all' ? 'all' : JSON.stringify([chats.labels.toSorted(), chats.chatIds.toSorted((a, b) => a - b)])
-export function chosenChatsOf(text: string): Rule['scope']['chats'] {
-  if (text === 'all') return 'all'
-  const [labels, chatIds] = JSON.parse(text) as [string[], number[]]
-  return { labels, chatIds }
-}
 export const hoursText = (hours: TypedHours | null): string =>
   hours ? JSON.stringify([hours.zone, hours.days.toSorted((a, b) => a - b), hours.from, hours.to]) : ''
 export function typedHours(text: string): TypedHours | null {
@@ -140,7 +133,7 @@ function candidate(fields: RuleFields) {
     name: fields.name,
     description: fields.description,
     scope: {
-      chats: chosenChatsOf(fields.chats),
+      chats: choiceIn(fields.chats),
       hours: hours && { ...hours, from: minuteOf(hours.from), to: minuteOf(hours.to) },
     },
     groups: typedGroups(fields.groups),

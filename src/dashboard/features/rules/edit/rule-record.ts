@@ -5,11 +5,12 @@ import type { SaveTarget } from '#engine/saving/three-way.ts'
 import type { StoredRule } from '#contract/workspace/rules.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { choiceIn } from '#dashboard/platform/chats/chosen-chats.ts'
 import { chatsProblem } from '#dashboard/platform/chats/reach-reasons.ts'
 import { personNow } from '#dashboard/platform/session/rights.ts'
 import { rulesQuery } from '../queries.ts'
 import { expressionProblem } from './expression-fault.ts'
-import { chosenChatsOf, fieldsOfRule, issuesOf, ruleFieldNames, ruleOfFields, type RuleFields } from './rule-fields.ts'
+import { fieldsOfRule, issuesOf, ruleFieldNames, ruleOfFields, type RuleFields } from './rule-fields.ts'
 
 /** Saves the edits of a rule: each save is a new version. */
 
@@ -54,7 +55,7 @@ export const ruleTarget = ({ ruleId, start, isNew }: TargetOptions): SaveTarget<
 export const ruleResolver: Resolver<RuleFields, RuleFields, RuleFields> = async (values) => {
   const problems = new Map<string, string>()
   for (const { field, message } of issuesOf(values)) if (!problems.has(field)) problems.set(field, message)
-  const ofChats = chatsProblem(personNow(), 'rules.write', chosenChatsOf(values.chats))
+  const ofChats = chatsProblem(personNow(), 'rules.write', choiceIn(values.chats))
   if (ofChats !== null && !problems.has('chats')) problems.set('chats', ofChats)
   if (!problems.has('groups')) {
     const problem = await expressionProblem(values)

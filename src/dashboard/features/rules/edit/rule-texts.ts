@@ -1,15 +1,7 @@
+import { choiceIn, choiceInWords } from '#dashboard/platform/chats/chosen-chats.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { conditionsInWords, secondsInWords, type NamesInRule } from '../rule-in-words.ts'
-import {
-  chosenChatsOf,
-  partIn,
-  ruleOfFields,
-  textList,
-  typedHours,
-  typedPreset,
-  type RuleFieldName,
-  type RuleFields,
-} from './rule-fields.ts'
+import { partIn, ruleOfFields, textList, typedHours, typedPreset, type RuleFieldName, type RuleFields } from './rule-fields.ts'
 
 /** The names and values of the fields of a rule, for comparing versions. */
 
@@ -41,12 +33,6 @@ export function hoursInWords(text: string): string {
   return `${days}, ${hours.from} – ${hours.to}, ${hours.zone}`
 }
 
-export function chatsInWords(text: string, nameOf: (chatId: number) => string): string {
-  const chats = chosenChatsOf(text)
-  if (chats === 'all') return 'All chats'
-  return [...chats.labels.map((label) => `label: ${label}`), ...chats.chatIds.map(nameOf)].join(', ') || 'No chat'
-}
-
 function deletionInWords(field: string): string {
   const seconds = partIn(field)
   if (seconds === null) return 'No'
@@ -60,7 +46,7 @@ export const ruleTexts = (names: NamesInRule, nameOf: (chatId: number) => string
     if (typeof value === 'boolean') return value ? 'On' : 'Off'
     switch (field) {
       case 'chats':
-        return chatsInWords(value, nameOf)
+        return choiceInWords(choiceIn(value), nameOf) || 'No chat'
       case 'hours':
         return hoursInWords(value)
       case 'groups': {

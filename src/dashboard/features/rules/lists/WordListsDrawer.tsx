@@ -18,7 +18,7 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useWordLists, type WordListEntry } from '../queries.ts'
 import { listProblem, userInWords, usersOf } from './list-users.ts'
-import classes from './WordLists.module.css'
+import classes from '../RulesPage.module.css'
 
 const WordListForm = lazyPart(async () => (await import('./WordListForm.tsx')).WordListForm)
 const PushDialog = lazyPart(async () => (await import('./PushDialog.tsx')).PushDialog)
@@ -97,7 +97,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
           A change to a list applies to all rules that use it.
         </EmptyState>
       )}
-      <ul className={classes.lists} aria-label="Word lists">
+      <ul className="mt-8" aria-label="Word lists">
         {lists.map((entry) => {
           const users = usersOf(entry.key, rules)
           const problem = listProblem(person, entry.key, users)
@@ -105,7 +105,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
           const problemId = newProblem === null ? `problem-${entry.key}` : 'lists-problem'
           const blocked = problem !== null && { 'aria-disabled': true, 'aria-describedby': problemId }
           return (
-            <li key={entry.key}>
+            <li key={entry.key} className={classes.wordList}>
               <button type="button" className="choice grow" {...blocked} onClick={() => problem === null && setEdited(entry)}>
                 <span className="medium outside">{entry.value.name}</span>
                 <span className="help num">

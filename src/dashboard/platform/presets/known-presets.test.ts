@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { builtInPresets } from '#contract/presets/built-in.ts'
 import type { Preset } from '#contract/presets/preset.ts'
 import { signedInAs } from '#dashboard/platform/session/test-signed-in.ts'
-import type { KnownPreset } from './known-presets.ts'
-import { mayTurnOn } from './preset-reach.ts'
+import { type KnownPreset, mayTurnOn } from './known-presets.ts'
 
 const moderator = signedInAs('moderator', [7, 8]).team!.person
 const manager = signedInAs('manager', [7, 8]).team!.person

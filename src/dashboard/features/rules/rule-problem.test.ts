@@ -4,7 +4,7 @@ import { testRule } from '#contract/rules/test-rules.ts'
 import { rightsOf } from '#contract/workspace/rights.ts'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import { signedInAs } from '#dashboard/platform/session/test-signed-in.ts'
-import { liveProblem, notYetLive } from './not-yet-live.ts'
+import { liveProblem, notYetLive } from './rule-problem.ts'
 
 const ready: Parameters<typeof notYetLive>[0] = {
   stored: { state: 'shadow', running: null, version: 2, backtest: { at: 1, by: 'Ana', read: 100, matched: 3, kept: 0 } },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaults, type Settings } from '#contract/settings-derive.ts'
-import { nowInWords } from './now-in-words.ts'
+import { nowInWords } from './value-words.tsx'
 
 const catalogue = { languages: {}, sounds: [], countries: {} }
 const chat = (changes: Partial<Settings>): Settings => ({ ...defaults, ...changes })

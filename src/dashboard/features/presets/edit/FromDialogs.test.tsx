@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/workspace/audit.ts'
-import { changedJustNow, recentChanges } from './recent-changes.ts'
+import { changedJustNow, recentChanges } from './FromDialogs.tsx'
 
 const minute = 60_000
 const entry = (at: number, chatId: number | null, changes: AuditEntry['changes'], more: Partial<AuditEntry> = {}) =>

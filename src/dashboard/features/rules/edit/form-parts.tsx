@@ -1,8 +1,45 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { secondsInWords } from '../rule-in-words.ts'
 import classes from './edit.module.css'
-import { typedNumber, type TypedNumber } from './rule-fields.ts'
+import { typedNumber, type RuleFields, type TypedNumber } from './rule-fields.ts'
+
+/** The props of every section of the form. */
+export interface RulePartProps {
+  values: RuleFields
+  /** The problems to show, by field. */
+  problems: Partial<Record<keyof RuleFields, string>>
+  mayWrite: boolean
+  set: <Name extends keyof RuleFields>(name: Name, value: RuleFields[Name]) => void
+}
+
+/** A section of the form, with its problems. */
+export function Section({ title, problems, children }: { title: string; problems?: (string | undefined)[]; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 className="heading" id={id}>
+        {title}
+      </h2>
+      <div className="stack gap-6">
+        {children}
+        <Problems of={problems ?? []} />
+      </div>
+    </section>
+  )
+}
+
+/** undefined: there is none, or it is not shown yet. */
+export const Problems = ({ of, isWide }: { of: (string | undefined)[]; isWide?: boolean }) =>
+  of.map(
+    (problem) =>
+      problem !== undefined && (
+        <p key={problem} className={`bad small inline-row ${isWide ? 'full' : ''}`} role="alert">
+          {fieldError(problem)}
+        </p>
+      ),
+  )
 
 interface NumberBoxProps {
   label: string
@@ -60,7 +97,7 @@ interface LinesBoxProps {
   value: readonly string[]
   onChange: (value: string[]) => void
   disabled: boolean
-  error?: React.ReactNode
+  error?: ReactNode
   /** Normalizes a line when the field loses focus. */
   tidy?: (line: string) => string
 }

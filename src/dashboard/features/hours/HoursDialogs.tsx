@@ -1,17 +1,61 @@
-import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { ChatHours } from '#contract/hours/timetable.ts'
 import { addDays, clockAt, hourMs, instantOf, minuteMs } from '#contract/hours/zone.ts'
+import { settings } from '#contract/settings.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { parseTime } from '#dashboard/ui/format/time-of-day.ts'
 import { cityOf, dayIn, timeIn } from './dates.ts'
+import type { TypedPeriod } from './hours-fields.ts'
 import { openUntil } from './hours-record.ts'
-import classes from './hours.module.css'
+
+interface MessagesDialogProps {
+  /** The name of the day. */
+  of: string
+  periods: TypedPeriod[]
+  onChange: (periods: TypedPeriod[]) => void
+  onClose: () => void
+}
+
+/** What visitors see after a period, until the chat opens again. */
+export function MessagesDialog({ of, periods, onChange, onClose }: MessagesDialogProps) {
+  const [typed, setTyped] = useState(() => periods.map(({ message }) => message))
+  const apply = () => {
+    onChange(periods.map((period, index) => ({ ...period, message: typed[index] ?? '' })))
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Message after ${of}`}>
+      <Stack gap="lg">
+        {periods.map(({ from, to }, index) => (
+          <Textarea
+            // oxlint-disable-next-line react/no-array-index-key -- periods have no identity but their place
+            key={index}
+            label={`After ${from} – ${to}`}
+            description="Visitors see it until the chat opens again. Leave empty to show the one under “While closed”."
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={settings.offlineMessage.control.max}
+            value={typed[index] ?? ''}
+            onChange={({ currentTarget }) => setTyped(typed.with(index, currentTarget.value))}
+          />
+        ))}
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="filled" onClick={apply}>
+            Apply
+          </Button>
+        </DialogFoot>
+      </Stack>
+    </Modal>
+  )
+}
 
 interface OpenNowDialogProps {
   chat: Chat
@@ -23,7 +67,7 @@ interface OpenNowDialogProps {
 const choices = [1, 2, 4]
 
 /** The next time that the clocks of a zone show this. */
-export function nextAt(zone: string, minute: number, now: number): number {
+function nextAt(zone: string, minute: number, now: number): number {
   const { date } = clockAt(zone, now)
   const today = instantOf(zone, date, minute)
   return today > now ? today : instantOf(zone, addDays(date, 1), minute)
@@ -60,9 +104,10 @@ export function OpenNowDialog({ chat, hours: { zone }, now, onClose }: OpenNowDi
                 }
               />
             ))}
-            <div className={classes.openNowDialogTime}>
+            <div className="row">
               <Radio value="time" label="At" />
               <TextInput
+                w={88}
                 aria-label="Open until"
                 placeholder="19:00"
                 inputMode="numeric"
@@ -94,3 +139,31 @@ export function OpenNowDialog({ chat, hours: { zone }, now, onClose }: OpenNowDi
 
 /** To the next five minutes, which people say more easily. */
 const roundUp = (at: number) => Math.ceil(at / (5 * minuteMs)) * 5 * minuteMs
+
+interface TurnOffDialogProps {
+  chat: Chat
+  onClose: () => void
+  /** @param isOnline whether the chat is brought online as well */
+  onSave: (isOnline: boolean) => void
+}
+
+/** Asks what becomes of a chat that its hours have closed, when they are turned off: nothing else opens it again. */
+export const TurnOffDialog = ({ chat, onClose, onSave }: TurnOffDialogProps) => (
+  <Modal opened onClose={onClose} title={`${chatTitle(chat)} is closed by its hours`}>
+    <Stack gap="lg">
+      <p>
+        Without opening hours nothing brings the chat online again. Bring it online now, or leave it as it is until someone does? The
+        message for visitors stays that of the hours until you change it under Settings.
+      </p>
+      <DialogFoot>
+        <Button data-autofocus onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={() => onSave(false)}>Save and leave offline</Button>
+        <Button variant="filled" onClick={() => onSave(true)}>
+          Save and bring online
+        </Button>
+      </DialogFoot>
+    </Stack>
+  </Modal>
+)
