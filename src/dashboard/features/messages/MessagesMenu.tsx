@@ -14,33 +14,17 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './delete/delete-all.module.css'
+import { exportRange } from './export/export-messages.ts'
 import { readPage } from './read.ts'
-import { showPictures, showsPictures } from './text/pictures-switch.ts'
-import type { ChangeView } from './view.ts'
-
-interface MessagesMenuProps {
-  chat: Chat
-  change: ChangeView
-  shown: number
-  selected: number
-  /** Moves the cursor of the list by a number of messages. */
-  onMove: (by: number) => void
-  onToggle: () => void
-  onJump: () => void
-  onSelectShown: () => void
-  onClear: () => void
-  /** null: the person may not delete messages here. */
-  onDelete: (() => void) | null
-  onUndo: (() => void) | null
-  onOpenCard: () => void
-  onLoadAll: (() => void) | null
-  onExportAll: () => void
-}
+import { showPictures, showsPictures } from './MessageText.tsx'
+import type { MessageScreen } from './use-message-screen.ts'
 
 /** All actions of the messages view, with their keyboard shortcuts. */
-export function MessagesMenu(props: MessagesMenuProps) {
-  const { chat, change, shown, selected, onMove, onToggle, onJump, onSelectShown, onClear, onDelete, onUndo, onOpenCard, onLoadAll } = props
+export function MessagesMenu({ screen }: { screen: MessageScreen }) {
+  const { chat, change, selection, chosen, move, onDelete, onLoadAll } = screen
+  const { onUndo } = screen.deletions
+  const shown = screen.shown.list.length
+  const selected = chosen.length
   const pictures = showsPictures.use()
   const may = useMay()
   const mayClear = may('messages.clear', chat.id)
@@ -54,23 +38,23 @@ export function MessagesMenu(props: MessagesMenuProps) {
       }
       items={() => (
         <>
-          <Menu.Item leftSection={<Icon name="down" />} rightSection={<kbd>J</kbd>} closeMenuOnClick={false} onClick={() => onMove(1)}>
+          <Menu.Item leftSection={<Icon name="down" />} rightSection={<kbd>J</kbd>} closeMenuOnClick={false} onClick={() => move(1)}>
             Next message
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="up" />} rightSection={<kbd>K</kbd>} closeMenuOnClick={false} onClick={() => onMove(-1)}>
+          <Menu.Item leftSection={<Icon name="up" />} rightSection={<kbd>K</kbd>} closeMenuOnClick={false} onClick={() => move(-1)}>
             Previous message
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="check" />} rightSection={<kbd>X</kbd>} onClick={onToggle}>
+          <Menu.Item leftSection={<Icon name="check" />} rightSection={<kbd>X</kbd>} onClick={screen.toggle}>
             Toggle selection
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="clock" />} rightSection={<kbd>G T</kbd>} onClick={onJump}>
+          <Menu.Item leftSection={<Icon name="clock" />} rightSection={<kbd>G T</kbd>} onClick={() => screen.pickTime(true)}>
             Jump to a time…
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="check" />} disabled={shown === 0} onClick={onSelectShown}>
+          <Menu.Item leftSection={<Icon name="check" />} disabled={shown === 0} onClick={() => screen.selectShown(true)}>
             Select all {count(shown)} shown
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="x" />} rightSection={<kbd>Esc</kbd>} disabled={selected === 0} onClick={onClear}>
+          <Menu.Item leftSection={<Icon name="x" />} rightSection={<kbd>Esc</kbd>} disabled={selected === 0} onClick={selection.clear}>
             Clear the selection
           </Menu.Item>
           {onDelete && (
@@ -88,7 +72,7 @@ export function MessagesMenu(props: MessagesMenuProps) {
               </Menu.Item>
             </>
           )}
-          <Menu.Item leftSection={<Icon name="account" />} rightSection={<kbd>O</kbd>} onClick={onOpenCard}>
+          <Menu.Item leftSection={<Icon name="account" />} rightSection={<kbd>O</kbd>} onClick={screen.openAuthor}>
             Show author
           </Menu.Item>
           <Menu.Divider />
@@ -107,7 +91,7 @@ export function MessagesMenu(props: MessagesMenuProps) {
           </Menu.Item>
           {mayClear && <Menu.Divider />}
           {mayClear && (
-            <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => confirmDeleteAll(chat, { onExport: props.onExportAll })}>
+            <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => confirmDeleteAll(chat)}>
               Delete all messages…
             </Menu.Item>
           )}
@@ -117,11 +101,11 @@ export function MessagesMenu(props: MessagesMenuProps) {
   )
 }
 
-/** Asks for confirmation by typing the chat's name before all of its messages are deleted. @param onExport starts an export of all of them */
-function confirmDeleteAll(chat: Chat, { onExport }: { onExport: () => void }): void {
+/** Asks for confirmation by typing the chat's name before all of its messages are deleted. */
+function confirmDeleteAll(chat: Chat): void {
   confirm({
     title: `Delete all messages of ${chatTitle(chat)}?`,
-    body: <DeleteAllBody chatId={chat.id} onExport={onExport} />,
+    body: <DeleteAllBody chat={chat} />,
     confirmLabel: 'Delete all messages',
     typed: chatTitle(chat),
     danger: true,
@@ -134,10 +118,10 @@ function confirmDeleteAll(chat: Chat, { onExport }: { onExport: () => void }): v
   })
 }
 
-function DeleteAllBody({ chatId, onExport }: { chatId: number; onExport: () => void }) {
-  const isExporting = jobs.use().some((job) => job.kind === 'messages-export' && job.chatId === chatId && job.phase !== 'ended')
+function DeleteAllBody({ chat }: { chat: Chat }) {
+  const isExporting = jobs.use().some((job) => job.kind === 'messages-export' && job.chatId === chat.id && job.phase !== 'ended')
   return (
-    <div className={classes.body}>
+    <div className="stack gap-12">
       <p>
         This cannot be undone. {serviceNameFirst()} deletes every message of the chat, from all times, not only what is loaded or shown
         here. Services of this kind may also remove private messages, and may leave uploaded files where they are.
@@ -146,7 +130,7 @@ function DeleteAllBody({ chatId, onExport }: { chatId: number; onExport: () => v
         <Banner>An export is running, and messages it has not read yet would be missing from it. Wait until it ends.</Banner>
       ) : (
         <p>
-          <Anchor component="button" type="button" onClick={onExport}>
+          <Anchor component="button" type="button" onClick={() => void exportRange(chat, {}, 'csv')}>
             Export all messages first
           </Anchor>
         </p>

@@ -6,7 +6,7 @@ import { PlainText, withOffsets } from '#dashboard/platform/messages/PlainText.t
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import type { WordFilterResult } from '#engine/analysis/word-filter.ts'
-import { AuthorName } from '../text/MessageText.tsx'
+import { AuthorName } from '../MessageText.tsx'
 import classes from './filters.module.css'
 
 /** Messages shown per section. All of them can be selected. */

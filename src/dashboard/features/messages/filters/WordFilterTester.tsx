@@ -17,24 +17,14 @@ import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { WordReport } from '#engine/analysis/word-filter.ts'
-import type { Analysis } from '../analysis/analysis.ts'
-import type { LoadedMessages } from '../loaded.ts'
+import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './filters.module.css'
 import { useWordFilterTest } from './use-word-filter-test.ts'
 import { WordFilterChanges } from './WordFilterChanges.tsx'
 
-interface WordFilterTesterProps {
-  chat: Chat
-  analysis: Analysis
-  /** Grows whenever the analysis receives more messages. */
-  fed: number
-  loaded: LoadedMessages
-  onClose: () => void
-  onSelect: (ids: number[]) => void
-}
-
 /** Tests the word filter of the chat, or a draft of it, on the loaded messages. It saves nothing. */
-export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelect }: WordFilterTesterProps) {
+export function WordFilterTester({ screen, onClose }: { screen: MessageScreen; onClose: () => void }) {
+  const { chat, analysis, fed, loaded, selection } = screen
   const saved = chat.filterWords
   // The draft starts with the unsaved edit of the setting, if there is one, and can be staged there again.
   const [draft, setDraft] = useState(() => editedWords(readDraft(draftName('settings', chat.id))) ?? saved)
@@ -107,7 +97,7 @@ export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelec
       </p>
       {result && (
         <>
-          <WordFilterChanges result={result} saved={saved} byId={loaded.byId} onSelect={onSelect} />
+          <WordFilterChanges result={result} saved={saved} byId={loaded.byId} onSelect={(ids) => selection.set(ids, true)} />
           <WordFilterWords words={result.words} />
         </>
       )}

@@ -6,28 +6,28 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { authorKey } from '#engine/analysis/authors.ts'
-import { AuthorName, MessageText, Picture } from '../text/MessageText.tsx'
+import { AuthorName, MessageText, Picture } from '../MessageText.tsx'
+import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
-
-interface AuthorCardProps {
-  /** One of the author's messages. */
-  author: Message
-  /** Newest first. */
-  loaded: Message[]
-  onClose: () => void
-  onOnly: () => void
-  onSelectAll: (ids: number[]) => void
-}
 
 const maxShown = 12
 
-/** What the loaded messages show about the author of a message. */
-export function AuthorCard({ author, loaded, onClose, onOnly, onSelectAll }: AuthorCardProps) {
+/** What the loaded messages show about the author of a message. @param author one of their messages */
+export function AuthorCard({ screen, author }: { screen: MessageScreen; author: Message }) {
+  const { loaded, selection, showAuthor, change } = screen
   const { userName, userId, image } = author
+  const onClose = () => showAuthor(null)
   const key = authorKey(author)
-  const theirs = useMemo(() => loaded.filter((message) => authorKey(message) === key), [loaded, key])
+  const theirs = useMemo(() => loaded.list.filter((message) => authorKey(message) === key), [loaded, key])
   const newest = theirs[0] ?? author
   const oldest = theirs.at(-1) ?? author
+  function selectAll() {
+    selection.set(
+      theirs.map(({ messageId }) => messageId),
+      true,
+    )
+    onClose()
+  }
   return (
     <section className="stack gap-12" aria-label={`Author ${userName || 'without a name'}`}>
       <header className="row between">
@@ -66,10 +66,10 @@ export function AuthorCard({ author, loaded, onClose, onOnly, onSelectAll }: Aut
         </dd>
       </dl>
       <div className="beside wrap">
-        <Button leftSection={<Icon name="check" size={14} />} onClick={() => onSelectAll(theirs.map(({ messageId }) => messageId))}>
+        <Button leftSection={<Icon name="check" size={14} />} onClick={selectAll}>
           Select all {count(theirs.length)}
         </Button>
-        <Button leftSection={<Icon name="filter" size={14} />} onClick={onOnly}>
+        <Button leftSection={<Icon name="filter" size={14} />} onClick={() => change({ author: key })}>
           Only this author
         </Button>
       </div>

@@ -1,25 +1,12 @@
 import { Button } from '@mantine/core'
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { EmptyState, RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { stuckCause } from '#engine/jobs/read-pages.ts'
-import type { ChangeView, MessageListView } from '../view.ts'
+import type { MessageScreen } from '../use-message-screen.ts'
+import type { MessageListView } from '../view.ts'
 import classes from './list.module.css'
-
-interface ListFootProps {
-  reading: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'>
-  isStuck: boolean
-  shown: number
-  loaded: number
-  isFiltered: boolean
-  searching: boolean
-  change: ChangeView
-  view: MessageListView
-  onLoadAll: (() => void) | null
-  isLoadingAll: boolean
-}
 
 const noFilters = {
   text: '',
@@ -28,12 +15,15 @@ const noFilters = {
   hasLink: false,
   repeated: false,
   byRules: false,
+  remaining: null,
 } satisfies Partial<MessageListView>
 
 const stuckText = () => `${stuckCause()}, so older messages can’t be read.`
 
 /** The end of the list: a button to load more, the end of the range, or an error. */
-export function ListFoot({ reading, isStuck, shown, loaded, isFiltered, searching, change, view, onLoadAll, isLoadingAll }: ListFootProps) {
+export function ListFoot({ screen }: { screen: MessageScreen }) {
+  const { reading, isStuck, loaded, view, change, onLoadAll } = screen
+  const { isFiltered, searching, list } = screen.shown
   const may = useMay()
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = reading
   const busy = (
@@ -41,7 +31,7 @@ export function ListFoot({ reading, isStuck, shown, loaded, isFiltered, searchin
       Loading older messages…
     </div>
   )
-  if (isLoadingAll) return busy
+  if (screen.isLoadingAll) return busy
   if (isFetchNextPageError)
     return (
       <div className={classes.foot} role="alert">
@@ -50,7 +40,7 @@ export function ListFoot({ reading, isStuck, shown, loaded, isFiltered, searchin
       </div>
     )
   if (isFetchingNextPage) return busy
-  if (shown === 0 && isFiltered)
+  if (list.length === 0 && isFiltered)
     return searching ? (
       <div className={classes.foot} role="status">
         Searching…
@@ -61,7 +51,7 @@ export function ListFoot({ reading, isStuck, shown, loaded, isFiltered, searchin
         title="No loaded message matches"
         action={
           <div className="beside">
-            <Button size="xs" onClick={() => change({ ...noFilters, remaining: null })}>
+            <Button size="xs" onClick={() => change(noFilters)}>
               Clear the filters
             </Button>
             {onLoadAll && (
@@ -81,7 +71,7 @@ export function ListFoot({ reading, isStuck, shown, loaded, isFiltered, searchin
         <Icon name="error" className="bad" /> {stuckText()}
       </div>
     )
-  if (loaded === 0)
+  if (loaded.list.length === 0)
     return (
       <EmptyState
         icon="messages"

@@ -4,18 +4,12 @@ import type { Message } from '#contract/messages.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { useChatMessages } from '../use-chat-messages.ts'
+import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
 
-interface NewMessagesButtonProps {
-  messages: ReturnType<typeof useChatMessages>
-  analysis: Analysis
-  onShown: () => void
-}
-
 /** Offers the new messages. They enter the list only on request, so that rows never move unexpectedly. */
-export function NewMessagesButton({ messages, analysis, onShown }: NewMessagesButtonProps) {
-  const { newMessages, hasMoreNewMessages, showNewMessages } = messages
+export function NewMessagesButton({ screen }: { screen: MessageScreen }) {
+  const { newMessages, hasMoreNewMessages, showNewMessages, analysis, list } = screen
   const suspects = useSuspects(analysis, newMessages)
   return (
     <div className={classes.wrapper} aria-live="polite">
@@ -25,7 +19,7 @@ export function NewMessagesButton({ messages, analysis, onShown }: NewMessagesBu
           variant="filled"
           className={classes.button}
           leftSection={<Icon name="sortUp" size={14} />}
-          onClick={() => void showNewMessages().then(onShown)}
+          onClick={() => void showNewMessages().then(() => list.current?.toTop())}
         >
           {hasMoreNewMessages ? `More than ${count(newMessages.length)} new messages` : counted(newMessages.length, 'new message')}
           {suspects > 0 && (

@@ -1,11 +1,19 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { chatTitle } from '#contract/chat-title.ts'
+import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
+import { undoMs } from '#contract/undo-time.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { isHeld, jobs } from '#dashboard/platform/jobs/job.ts'
-import { messagesOfJob } from '../delete/delete-job.ts'
 import { changeJob } from '#dashboard/platform/jobs/page-jobs.ts'
-import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { authorKey } from '#engine/analysis/authors.ts'
+import { formatRange } from '../time-range.ts'
+import { messagesOfJob, startDeletions } from './delete-job.ts'
+import { deletionsLeftText, useDeletionsLeft } from './deletions-left.ts'
 
 export type Deleting = 'held' | 'deleting'
 
@@ -18,11 +26,12 @@ interface Beginning {
 }
 
 /** The messages of a chat that are being deleted or will be once the time to undo is over, and the jobs that still can be undone. */
-export function useDeleting(chatId: number) {
+export function useDeletions(chat: Chat) {
+  const left = useDeletionsLeft()
   const list = jobs.use()
   const open = useMemo(
-    () => list.filter((job) => job.kind === 'messages-delete' && job.chatId === chatId && job.phase !== 'ended'),
-    [list, chatId],
+    () => list.filter((job) => job.kind === 'messages-delete' && job.chatId === chat.id && job.phase !== 'ended'),
+    [list, chat.id],
   )
   // What others are about to delete is theirs to undo.
   const held = useMemo(() => open.filter((job) => isHeld(job) && job.isOwn !== false), [open])
@@ -52,8 +61,8 @@ export function useDeleting(chatId: number) {
   )
 
   /** Counts messages as deleted from now on, so that a second key does not delete them again, and the key that undoes is never too early. */
-  async function begin(messages: readonly Message[], start: () => Promise<string[]>): Promise<void> {
-    const one: Beginning = { ids: messages.map(({ messageId }) => messageId), storing: start() }
+  async function begin(messages: readonly Message[], onShow: () => void): Promise<void> {
+    const one: Beginning = { ids: messages.map(({ messageId }) => messageId), storing: startDeletions(chat, messages, undoMs, onShow) }
     setBegun([...beginning, one])
     try {
       const jobIds = await one.storing
@@ -62,6 +71,22 @@ export function useDeleting(chatId: number) {
       setBegun((before) => before.filter((other) => other !== one))
       throw error
     }
+  }
+
+  /**
+   * Deletes those that are not being deleted yet, many of them after a confirmation. Never rejects.
+   * @param messages newest first. @param onShow called with the ids as the page is about to show the deletion
+   */
+  async function remove(messages: readonly Message[], onShow: (ids: number[]) => void) {
+    const deletable = messages.filter(({ messageId }) => !deleting.has(messageId))
+    if (deletable.length === 0) return
+    if (left && deletable.length > left.left) {
+      toastWarning('Nothing was deleted', deletionsLeftText(left))
+      return
+    }
+    const run = () => begin(deletable, () => onShow(deletable.map(({ messageId }) => messageId)))
+    if (deletable.length > maxUnconfirmedDeletion) confirmMany(chat, deletable, run)
+    else await run().catch((error: unknown) => toastError('The deletion was not started', error))
   }
 
   const canUndo = held.length > 0 || beginning.length > 0
@@ -73,5 +98,27 @@ export function useDeleting(chatId: number) {
   }
   useKey('u', 'Undo the deletion', () => void undo(), canUndo)
 
-  return { deleting, held, begin, onUndo: canUndo ? () => void undo() : null }
+  return { left, deleting, held, remove, onUndo: canUndo ? () => void undo() : null }
+}
+
+/** A deletion of more messages is confirmed by typing their number. For fewer, the seconds in which it can be undone are enough to notice a mistake. */
+const maxUnconfirmedDeletion = 500
+
+/** @param messages newest first. @param run rejects with an Error for people */
+function confirmMany(chat: Chat, messages: readonly Message[], run: () => Promise<void>): void {
+  const authors = new Set(messages.map(authorKey)).size
+  const span = formatRange({ from: messages.at(-1)!.time, to: messages[0]!.time })
+  confirm({
+    title: `Delete ${counted(messages.length, 'message')}?`,
+    body: (
+      <p>
+        From <span className="outside">{chatTitle(chat)}</span>, by {counted(authors, 'author')}, {span}. You can undo this for a few
+        seconds. After that, the messages cannot be restored.
+      </p>
+    ),
+    confirmLabel: `Delete ${counted(messages.length, 'message')}`,
+    typed: String(messages.length),
+    danger: true,
+    run,
+  })
 }

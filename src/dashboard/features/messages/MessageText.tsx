@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Message } from '#contract/messages.ts'
+import { gatewayPaths } from '#contract/session.ts'
 import type { SeenMessage } from '#contract/workspace/rules.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import classes from './MessageText.module.css'
-import { pictureUrl } from './picture.ts'
-import { showsPictures } from './pictures-switch.ts'
+import { createStore } from '#dashboard/ui/store.ts'
+import classes from './messages.module.css'
 import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
 import { PlainText, Unseen, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
 import { beginning, isLong, messageParts, type LinkPart } from '#engine/analysis/visible-text.ts'
@@ -77,6 +77,22 @@ function OutsideLink({ link: { text, href, host, namesHost, isImage }, highlight
       {isImage && <Picture url={href} tabIndex={tabIndex} />}
     </>
   )
+}
+
+/** The URL of a picture through the gateway, so that its host does not see the IP address of the reader. null without https. */
+export function pictureUrl(url: string): string | null {
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return null
+  return `${gatewayPaths.image}?url=${encodeURIComponent(url)}`
+}
+
+const picturesKey = 'roomkeeper-pictures'
+
+/** Whether pictures are always shown. Off by default; stored in this browser. */
+export const showsPictures = createStore(localStorage.getItem(picturesKey) === 'yes')
+
+export function showPictures(on: boolean) {
+  localStorage.setItem(picturesKey, on ? 'yes' : 'no')
+  showsPictures.set(on)
 }
 
 /** A picture from another host, loaded on request unless pictures are always shown. */
