@@ -3,7 +3,7 @@ import type { Message } from '#contract/messages.ts'
 import { gatewayPaths } from '#contract/session.ts'
 import type { SeenMessage } from '#contract/workspace/rules.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import classes from './messages.module.css'
 import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
@@ -59,6 +59,19 @@ export function AuthorName({ name, userId }: { name: string; userId: Message['us
   )
 }
 
+/** An author with the number of their messages, as a figure and as a bar. @param most what the longest bar stands for */
+export function AuthorCount({ name, userId, messages, most }: { name: string; userId: Message['userId']; messages: number; most: number }) {
+  return (
+    <>
+      <span className="cut grow">
+        <AuthorName name={name} userId={userId} />
+      </span>
+      <i className={classes.share} style={{ width: `${(messages / most) * 64}px` }} />
+      <b className="num medium at-end">{count(messages)}</b>
+    </>
+  )
+}
+
 interface OutsideLinkProps {
   link: LinkPart
   highlights: SeenMessage['highlights']
@@ -102,7 +115,7 @@ export function Picture({ url, tabIndex = 0 }: { url: string; tabIndex?: number 
   const [failed, setFailed] = useState(false)
   const source = pictureUrl(url)
   if (!source) return null
-  if (failed) return <span className={classes.failed}>The picture could not be loaded</span>
+  if (failed) return <span className="quiet fz-meta"> The picture could not be loaded</span>
   if (!asked && !always)
     return (
       <button type="button" className={classes.show} tabIndex={tabIndex} onClick={() => setAsked(true)}>

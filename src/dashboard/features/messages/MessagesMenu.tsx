@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Menu } from '@mantine/core'
+import { ActionIcon, Anchor, Menu, type MenuItemProps } from '@mantine/core'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
@@ -13,8 +13,8 @@ import { errorMessage, isOutcomeUnknown } from '#dashboard/ui/feedback/error-mes
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { exportRange } from './export/export-messages.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { exportRange } from './export-messages.ts'
 import { readPage } from './read.ts'
 import { showPictures, showsPictures } from './MessageText.tsx'
 import type { MessageScreen } from './use-message-screen.ts'
@@ -38,68 +38,73 @@ export function MessagesMenu({ screen }: { screen: MessageScreen }) {
       }
       items={() => (
         <>
-          <Menu.Item leftSection={<Icon name="down" />} rightSection={<kbd>J</kbd>} closeMenuOnClick={false} onClick={() => move(1)}>
+          <Item icon="down" keys="J" closeMenuOnClick={false} onClick={() => move(1)}>
             Next message
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="up" />} rightSection={<kbd>K</kbd>} closeMenuOnClick={false} onClick={() => move(-1)}>
+          </Item>
+          <Item icon="up" keys="K" closeMenuOnClick={false} onClick={() => move(-1)}>
             Previous message
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="check" />} rightSection={<kbd>X</kbd>} onClick={screen.toggle}>
+          </Item>
+          <Item icon="check" keys="X" onClick={screen.toggle}>
             Toggle selection
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="clock" />} rightSection={<kbd>G T</kbd>} onClick={() => screen.pickTime(true)}>
+          </Item>
+          <Item icon="clock" keys="G T" onClick={() => screen.pickTime(true)}>
             Jump to a time…
-          </Menu.Item>
+          </Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="check" />} disabled={shown === 0} onClick={() => screen.selectShown(true)}>
+          <Item icon="check" disabled={shown === 0} onClick={() => screen.selectShown(true)}>
             Select all {count(shown)} shown
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="x" />} rightSection={<kbd>Esc</kbd>} disabled={selected === 0} onClick={selection.clear}>
+          </Item>
+          <Item icon="x" keys="Esc" disabled={selected === 0} onClick={selection.clear}>
             Clear the selection
-          </Menu.Item>
+          </Item>
           {onDelete && (
             <>
-              <Menu.Item leftSection={<Icon name="trash" />} rightSection={<kbd>D</kbd>} disabled={selected === 0} onClick={onDelete}>
+              <Item icon="trash" keys="D" disabled={selected === 0} onClick={onDelete}>
                 {selected === 0 ? 'Delete selected messages' : `Delete ${counted(selected, 'selected message')}`}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<Icon name="undo" />}
-                rightSection={<kbd>U</kbd>}
-                disabled={onUndo === null}
-                onClick={onUndo ?? undefined}
-              >
+              </Item>
+              <Item icon="undo" keys="U" disabled={onUndo === null} onClick={onUndo ?? undefined}>
                 Undo the deletion
-              </Menu.Item>
+              </Item>
             </>
           )}
-          <Menu.Item leftSection={<Icon name="account" />} rightSection={<kbd>O</kbd>} onClick={screen.openAuthor}>
+          <Item icon="account" keys="O" onClick={screen.openAuthor}>
             Show author
-          </Menu.Item>
+          </Item>
           <Menu.Divider />
           {onLoadAll && (
-            <Menu.Item leftSection={<Icon name="download" />} onClick={onLoadAll}>
+            <Item icon="download" onClick={onLoadAll}>
               Load all in this range
-            </Menu.Item>
+            </Item>
           )}
           {may('settings.read', chat.id) && (
-            <Menu.Item leftSection={<Icon name="filter" />} onClick={() => change({ open: 'lab' })}>
+            <Item icon="filter" onClick={() => change({ open: 'lab' })}>
               Try the word filter…
-            </Menu.Item>
+            </Item>
           )}
-          <Menu.Item leftSection={<Icon name={pictures ? 'eyeOff' : 'image'} />} onClick={() => showPictures(!pictures)}>
+          <Item icon={pictures ? 'eyeOff' : 'image'} onClick={() => showPictures(!pictures)}>
             {pictures ? 'Show pictures only when asked' : 'Always show pictures'}
-          </Menu.Item>
+          </Item>
           {mayClear && <Menu.Divider />}
           {mayClear && (
-            <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => confirmDeleteAll(chat)}>
+            <Item c="red" icon="trash" onClick={() => confirmDeleteAll(chat)}>
               Delete all messages…
-            </Menu.Item>
+            </Item>
           )}
         </>
       )}
     />
   )
 }
+
+interface ItemProps extends MenuItemProps {
+  icon: IconName
+  keys?: string
+  onClick: (() => void) | undefined
+}
+
+const Item = ({ icon, keys, ...item }: ItemProps) => (
+  <Menu.Item leftSection={<Icon name={icon} />} rightSection={keys && <kbd>{keys}</kbd>} {...item} />
+)
 
 /** Asks for confirmation by typing the chat's name before all of its messages are deleted. */
 function confirmDeleteAll(chat: Chat): void {

@@ -3,20 +3,23 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
+import type { Message } from '#contract/messages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
-import { count } from '#dashboard/ui/format/numbers.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { MessageSummary } from '#engine/analysis/message-index.ts'
+import type { Analysis } from './analysis/analysis.ts'
 import { ActivityStrip } from './filters/ActivityStrip.tsx'
+import { useAnswer } from './filters/use-analysis.ts'
 import { WaveHint } from './filters/WaveHint.tsx'
 import { ListFoot } from './list/ListFoot.tsx'
 import { itemsOf, MessageList } from './list/MessageList.tsx'
-import { NewMessagesButton } from './list/NewMessagesButton.tsx'
 import classes from './messages.module.css'
 import { MessagesToolbar } from './MessagesToolbar.tsx'
 import { ChatSummaryPanel, MessagesBottom, SidePanel } from './SidePanel.tsx'
@@ -140,12 +143,12 @@ const widths = [62, 40, 75, 34, 58, 80, 46, 66, 30, 71, 52, 44]
 /** The messages view while its first messages are loading. */
 function MessagesSkeleton() {
   return (
-    <div className={classes.skeleton} role="status" aria-label="Loading the messages">
+    <div className="stack gap-12 panel" role="status" aria-label="Loading the messages">
       <Skeleton height={28} width="60%" />
       <Skeleton height={40} />
       {widths.map((width, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- bars have no identity
-        <div key={index} className={classes.bar}>
+        <div key={index} className="row gap-16">
           <Skeleton height={14} width={16} />
           <Skeleton height={10} width={56} />
           <Skeleton height={10} width={100} />
@@ -154,4 +157,42 @@ function MessagesSkeleton() {
       ))}
     </div>
   )
+}
+
+/** Offers the new messages. They enter the list only on request, so that rows never move unexpectedly. */
+export function NewMessagesButton({ screen }: { screen: MessageScreen }) {
+  const { newMessages, hasMoreNewMessages, showNewMessages, analysis, list } = screen
+  const suspects = useSuspects(analysis, newMessages)
+  return (
+    <div className={classes.newMessages} aria-live="polite">
+      {newMessages.length > 0 && (
+        <Button
+          size="xs"
+          variant="filled"
+          leftSection={<Icon name="sortUp" size={14} />}
+          onClick={() => void showNewMessages().then(() => list.current?.toTop())}
+        >
+          {hasMoreNewMessages ? `More than ${count(newMessages.length)} new messages` : counted(newMessages.length, 'new message')}
+          {suspects > 0 && (
+            <span className={classes.spam}>
+              <Icon name="wave" size={14} /> {count(suspects)} {suspects === 1 ? 'looks' : 'look'} like spam
+            </span>
+          )}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** How many of the new messages look like spam, by the analysis that finds waves; 0 until the answer arrives. @param newMessages newest first */
+function useSuspects(analysis: Analysis, newMessages: readonly Message[]): number {
+  const oldest = newMessages.at(-1)?.messageId
+  const question = newMessages.length === 0 ? null : newMessages.map(({ messageId }) => messageId).join()
+  // The button works without it.
+  const { answer } = useAnswer(question, async () => {
+    const suspects = await analysis.suspects(newMessages)
+    return suspects === null ? null : { oldest, suspects }
+  })
+  // The last answer stays until the new messages are shown in the list.
+  return answer?.oldest === oldest ? (answer?.suspects ?? 0) : 0
 }

@@ -9,7 +9,7 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { ExportButton } from './export/ExportButton.tsx'
+import { ExportButton } from './ExportButton.tsx'
 import { AuthorButton } from './filters/AuthorButton.tsx'
 import classes from './messages.module.css'
 import { MessagesMenu } from './MessagesMenu.tsx'
@@ -53,7 +53,7 @@ export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
       <ActionIcon
         variant="default"
         size="sm"
-        className={classes.unfold}
+        className="on-phones"
         aria-expanded={open}
         aria-label="Filters"
         onClick={() => setOpen(!open)}

@@ -5,7 +5,7 @@ import { UndoBar, useSecondsUntil } from '#dashboard/ui/feedback/UndoBar.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { AuthorCard } from './list/AuthorCard.tsx'
 import { SelectionBar, SelectionPanel } from './list/SelectionPanel.tsx'
-import { AuthorName } from './MessageText.tsx'
+import { AuthorCount } from './MessageText.tsx'
 import classes from './messages.module.css'
 import { formatRange } from './time-range.ts'
 import type { MessageScreen } from './use-message-screen.ts'
@@ -61,7 +61,6 @@ const maxShown = 8
 export function ChatSummaryPanel({ screen: { summary, showWave, change } }: { screen: MessageScreen }) {
   if (!summary || summary.authorsTotal === 0) return null
   const { waves, authors, authorsTotal } = summary
-  const maxCount = authors[0]?.count ?? 1
   return (
     <aside className={classes.summary} aria-label="This chat">
       <h2>This chat</h2>
@@ -92,9 +91,7 @@ export function ChatSummaryPanel({ screen: { summary, showWave, change } }: { sc
           {authors.slice(0, maxShown).map(({ key, name, userId, count: messages }) => (
             <li className="underline" key={key}>
               <button type="button" className={classes.row} onClick={() => change({ author: key })}>
-                <AuthorName name={name} userId={userId} />
-                <i style={{ width: `${(messages / maxCount) * 64}px` }} />
-                <b className="num medium at-end">{count(messages)}</b>
+                <AuthorCount {...{ name, userId, messages }} most={authors[0]!.count} />
               </button>
             </li>
           ))}

@@ -11,12 +11,11 @@ import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { authorKey } from '#engine/analysis/authors.ts'
-import { useDeletions } from './delete/use-deletions.tsx'
 import { useWaves } from './filters/WaveHint.tsx'
 import type { ListHandle } from './list/MessageList.tsx'
 import { writeRange } from './time-range.ts'
-import { useShownMessages } from './use-shown-messages.ts'
-import { useMessageListView } from './view.ts'
+import { useDeletions } from './use-deletions.tsx'
+import { useMessageListView, useShownMessages } from './use-shown-messages.ts'
 
 /** The messages at the top and the bottom of the screen. */
 interface VisibleRange {
@@ -105,7 +104,7 @@ export function useMessageScreen(chat: Chat) {
   useKey('J', 'Select down', () => move(1, true), true, held)
   useKey('K', 'Select up', () => move(-1, true), true, held)
   useKey('x', 'Toggle selection', () => toggle(false))
-  useKey('d', 'Delete the selection or the message', () => onDelete?.(), onDelete !== null)
+  useKey('d', 'Delete the selection or the message', () => onDelete?.(), mayDelete)
   useKey('s', 'Spare or keep the message', () => hitToDecide && void ruleHits.stay(hitToDecide), hitToDecide !== null)
   useKey('o', 'Show author', openAuthor)
   useKey('Escape', 'Clear the selection', selection.clear, selection.ids.size > 0)

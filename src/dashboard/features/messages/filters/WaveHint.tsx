@@ -62,7 +62,7 @@ export function WaveHint({ screen: { waves, ruleHits, selection, showWave } }: {
           {counted(ids.length, 'message')} with nearly the same text, {counted(authors, 'author')}, {formatRange({ from, to })}
         </span>{' '}
         <span className="quiet not-on-phones">{doneByRules(ids, ruleHits.hits)}</span>
-        <span className={classes.brief}>{count(ids.length)} alike</span>
+        <span className="on-phones">{count(ids.length)} alike</span>
       </p>
       <Anchor component="button" type="button" fz="help" onClick={() => showWave(wave)}>
         Show only these

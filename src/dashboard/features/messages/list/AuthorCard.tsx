@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { authorKey } from '#engine/analysis/authors.ts'
 import { AuthorName, MessageText, Picture } from '../MessageText.tsx'
@@ -44,7 +44,7 @@ export function AuthorCard({ screen, author }: { screen: MessageScreen; author: 
         </div>
       )}
       <dl className={classes.facts}>
-        <dt className="quiet">User id</dt>
+        <dt>User id</dt>
         <dd className="code row gap-4">
           {userId === null ? (
             'none'
@@ -54,15 +54,15 @@ export function AuthorCard({ screen, author }: { screen: MessageScreen; author: 
             </>
           )}
         </dd>
-        <dt className="quiet">Messages</dt>
-        <dd className="num row gap-4">{count(theirs.length)} loaded</dd>
-        <dt className="quiet">First seen</dt>
-        <dd className="num row gap-4" title={exact(oldest.time)}>
-          {day(oldest.time)}
+        <dt>Messages</dt>
+        <dd className="num">{count(theirs.length)} loaded</dd>
+        <dt>First seen</dt>
+        <dd className="num" title={exact(oldest.time)}>
+          {dayAndTime(oldest.time)}
         </dd>
-        <dt className="quiet">Last seen</dt>
-        <dd className="num row gap-4" title={exact(newest.time)}>
-          {day(newest.time)}
+        <dt>Last seen</dt>
+        <dd className="num" title={exact(newest.time)}>
+          {dayAndTime(newest.time)}
         </dd>
       </dl>
       <div className="beside wrap">
@@ -87,6 +87,3 @@ export function AuthorCard({ screen, author }: { screen: MessageScreen; author: 
     </section>
   )
 }
-
-const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
-const day = (at: number) => format.format(at * 1000)

@@ -8,7 +8,7 @@ import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { Deleting } from '../delete/use-deletions.tsx'
+import type { Deleting } from '../use-deletions.tsx'
 import { AuthorName, MessageText } from '../MessageText.tsx'
 import classes from './list.module.css'
 

@@ -11,9 +11,9 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { authorKey } from '#engine/analysis/authors.ts'
 import { normalForm } from '#engine/analysis/normal-form.ts'
 import { groupBy } from '#engine/group-by.ts'
-import { deletionsLeftText } from '../delete/deletions-left.ts'
-import { ExportButton } from '../export/ExportButton.tsx'
-import { AuthorName } from '../MessageText.tsx'
+import { deletionsLeftText } from '../use-deletions.tsx'
+import { ExportButton } from '../ExportButton.tsx'
+import { AuthorCount } from '../MessageText.tsx'
 import { isInSight, type MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
 
@@ -151,7 +151,6 @@ function SelectionGroups({ screen }: SelectionProps) {
   const offScreen = useOffScreen(screen)
   const authors = useMemo(() => largestFirst(groupBy(chosen, authorKey)), [chosen])
   const texts = useMemo(() => largestFirst(groupBy(chosen, ({ text }) => normalForm(text))), [chosen])
-  const maxCount = authors[0]?.[1].length ?? 1
   return (
     <>
       <section>
@@ -171,15 +170,16 @@ function SelectionGroups({ screen }: SelectionProps) {
                   )
                 }
               />
-              <span className="cut grow">
-                <AuthorName name={messages[0]!.userName} userId={messages[0]!.userId} />
-              </span>
-              <i className={classes.bar} style={{ width: `${(messages.length / maxCount) * 64}px` }} />
-              <b className="num medium at-end">{count(messages.length)}</b>
+              <AuthorCount
+                name={messages[0]!.userName}
+                userId={messages[0]!.userId}
+                messages={messages.length}
+                most={authors[0]![1].length}
+              />
             </li>
           ))}
         </ul>
-        {authors.length > maxAuthors && <p className={classes.more}>and {counted(authors.length - maxAuthors, 'more author')}</p>}
+        {authors.length > maxAuthors && <p className="help mt-4">and {counted(authors.length - maxAuthors, 'more author')}</p>}
       </section>
       <section>
         <h3 className="list-heading">
@@ -195,7 +195,7 @@ function SelectionGroups({ screen }: SelectionProps) {
         </ul>
       </section>
       {offScreen > 0 && (
-        <p className={classes.more}>
+        <p className="help row gap-6 mt-4">
           <Icon name="info" size={14} /> {count(offScreen)} of the {count(chosen.length)} {offScreen === 1 ? 'is' : 'are'} not on screen.
         </p>
       )}

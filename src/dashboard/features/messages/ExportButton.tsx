@@ -1,14 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import type { Message } from '#contract/messages.ts'
 import { serviceName } from '#contract/provider-names.ts'
-import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { createStore } from '#dashboard/ui/store.ts'
-import { formatNames, formats, type Format } from './export-file.ts'
-import { exportList, exportRange } from './export-messages.ts'
-import { formatRange } from '../time-range.ts'
-import type { MessageScreen } from '../use-message-screen.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { exportList, exportRange, type Format, formatNames, formats } from './export-messages.ts'
+import { formatRange } from './time-range.ts'
+import type { MessageScreen } from './use-message-screen.ts'
 
 /** The chosen format, shared by all export buttons of the page. */
 const format = createStore<Format>('csv')

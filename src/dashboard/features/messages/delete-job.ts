@@ -11,7 +11,7 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { createStore } from '#dashboard/ui/store.ts'
 import { deletionInput } from '#engine/jobs/deletion/deletion-input.ts'
-import { forgetMessages } from '../read.ts'
+import { forgetMessages } from './read.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 /** The deletion of messages as a job of the gateway. */
