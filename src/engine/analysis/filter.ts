@@ -9,7 +9,7 @@ export interface MessageFilter {
   /** See `authorKey`. */
   author: string | null
   hasLink: boolean
-  /** Only texts that are repeated: see repeats.ts. */
+  /** Only texts that are repeated: see waves.ts. */
   repeated: boolean
 }
 

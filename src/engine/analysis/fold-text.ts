@@ -18,14 +18,14 @@ const undecomposable: Record<string, string> = {
   ς: 'σ',
 }
 
-const isPlain = (text: string) => /^[\t\n\r -~]*$/.test(text)
+export const isAscii = (text: string) => /^[\t\n\r -~]*$/.test(text)
 
 /** Several conditions of a rule, and several rules, look at the same text one after the other. */
 let last = { text: '', folded: '' }
 
 /** Returns the same for texts that differ only in case and accents. Takes linear time. */
 export function fold(text: string): string {
-  if (isPlain(text)) return text.toLowerCase()
+  if (isAscii(text)) return text.toLowerCase()
   if (last.text !== text) last = { text, folded: folded(text) }
   return last.folded
 }

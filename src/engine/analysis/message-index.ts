@@ -4,14 +4,13 @@ import { indexMessage, newestFirst, type IndexedMessage } from './indexed-messag
 import { createMatcher, type MessageFilter } from './filter.ts'
 import { createTextForms, type TextForms } from './text-forms.ts'
 import { authorsOf, type Author } from './authors.ts'
-import { repeatedForms } from './repeats.ts'
-import { findWaves, type Wave } from './waves.ts'
+import { findWaves, repeatedForms, type Wave } from './waves.ts'
 import { testWordFilter, type WordFilterResult } from './word-filter.ts'
 
 /** An overview of all loaded messages. */
 export interface MessageSummary {
   waves: Wave[]
-  /** By message id, how many messages have the same normal form; only repeated ones (repeats.ts). */
+  /** By message id, how many messages have the same normal form; only repeated ones (waves.ts). */
   repeated: Map<number, number>
   repeatedTotal: number
   /** Messages with a link. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repeatedForms } from './repeats.ts'
+import { repeatedForms } from './waves.ts'
 import { entriesOf, repeatedly } from './test-messages.ts'
 
 const counts = (messages: ReturnType<typeof repeatedly>) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSimilarityGroups } from './similarity.ts'
+import { createSimilarityGroups } from './text-forms.ts'
 
 const words = 'backstage ticket stream tonight winner casino bonus violin concert garden harbour library discount followers channel'.split(
   ' ',

@@ -1,6 +1,25 @@
+import { groupBy } from '../group-by.ts'
 import type { IndexedMessage } from './indexed-message.ts'
 import type { TextForms } from './text-forms.ts'
-import { isRepeatedPerAuthor } from './repeats.ts'
+
+/** A text is repeated when at least this many messages have its normal form. */
+const minRepeats = 5
+/** A commonplace text, such as "hello" or applause, is repeated only if its authors wrote it this often on average. */
+const minRepeatsPerAuthor = 3
+
+const isRepeatedPerAuthor = (messages: readonly IndexedMessage[]): boolean => authorsIn(messages) * minRepeatsPerAuthor <= messages.length
+
+const authorsIn = (messages: readonly IndexedMessage[]): number => new Set(messages.map(({ author }) => author)).size
+
+/** The repeated normal forms, each with its number of messages. */
+export function repeatedForms(entries: readonly IndexedMessage[], forms: TextForms): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { form } of entries) counts.set(form, (counts.get(form) ?? 0) + 1)
+  const repeated = new Map([...counts].filter(([, count]) => count >= minRepeats))
+  const commonplace = entries.filter(({ form }) => forms.isCommonplace(form) && repeated.has(form))
+  for (const [form, same] of groupBy(commonplace, (entry) => entry.form)) if (!isRepeatedPerAuthor(same)) repeated.delete(form)
+  return repeated
+}
 
 /** Many messages with nearly the same text within a short time. */
 export interface Wave {
@@ -24,31 +43,16 @@ const commonplaceWindowSeconds = 60
 /** The waves in the loaded messages, the one that ended last first. @param entries newest first */
 export function findWaves(entries: readonly IndexedMessage[], forms: TextForms): Wave[] {
   const waves: Wave[] = []
-  for (const group of groupsOf(entries, forms)) {
+  for (const group of groupBy(entries, ({ form }) => forms.group(form)).values()) {
+    if (group.length < minWaveSize) continue
     const isCommonplace = forms.isCommonplace(group[0]?.form ?? 0)
     const time = isCommonplace ? commonplaceWindowSeconds : waveWindowSeconds
     for (const run of runs(group, time)) {
       if (!isDense(run, time)) continue
-      const wave = waveOf(run)
-      if (!isCommonplace || isRepeatedPerAuthor(wave.authors, run.length)) waves.push(wave)
+      if (!isCommonplace || isRepeatedPerAuthor(run)) waves.push(waveOf(run))
     }
   }
   return waves.toSorted((one, other) => other.to - one.to || other.ids.length - one.ids.length)
-}
-
-/** Groups of similar messages, newest first, that are large enough for a wave. */
-function groupsOf(entries: readonly IndexedMessage[], forms: TextForms): IndexedMessage[][] {
-  const sizes = new Map<number, number>()
-  for (const { form } of entries) sizes.set(forms.group(form), (sizes.get(forms.group(form)) ?? 0) + 1)
-  const groups = new Map<number, IndexedMessage[]>()
-  for (const entry of entries) {
-    const group = forms.group(entry.form)
-    if ((sizes.get(group) ?? 0) < minWaveSize) continue
-    const members = groups.get(group)
-    if (members) members.push(entry)
-    else groups.set(group, [entry])
-  }
-  return [...groups.values()]
 }
 
 /** Splits messages wherever there was a pause of more than `maxGap` seconds. @param entries newest first */
@@ -71,18 +75,12 @@ const isDense = (run: IndexedMessage[], time: number) =>
   })
 
 function waveOf(run: IndexedMessage[]): Wave {
-  const newestOfForm = new Map<number, { entry: IndexedMessage; count: number }>()
-  for (const entry of run) {
-    const known = newestOfForm.get(entry.form)
-    if (known) known.count++
-    else newestOfForm.set(entry.form, { entry, count: 1 })
-  }
-  const [mostFrequent] = [...newestOfForm.values()].toSorted((one, other) => other.count - one.count)
+  const [mostFrequent] = [...groupBy(run, ({ form }) => form).values()].toSorted((one, other) => other.length - one.length)
   return {
     ids: run.map(({ id }) => id),
-    authors: new Set(run.map(({ author }) => author)).size,
+    authors: authorsIn(run),
     from: run.at(-1)?.time ?? 0,
     to: run[0]?.time ?? 0,
-    sample: mostFrequent?.entry.message.text ?? '',
+    sample: mostFrequent?.[0]?.message.text ?? '',
   }
 }

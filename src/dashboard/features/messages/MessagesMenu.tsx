@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Menu } from '@mantine/core'
+import { ActionIcon, Anchor, Menu, type MenuItemProps } from '@mantine/core'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
@@ -13,34 +13,18 @@ import { errorMessage, isOutcomeUnknown } from '#dashboard/ui/feedback/error-mes
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './delete/delete-all.module.css'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { exportRange } from './export-messages.ts'
 import { readPage } from './read.ts'
-import { showPictures, showsPictures } from './text/pictures-switch.ts'
-import type { ChangeView } from './view.ts'
-
-interface MessagesMenuProps {
-  chat: Chat
-  change: ChangeView
-  shown: number
-  selected: number
-  /** Moves the cursor of the list by a number of messages. */
-  onMove: (by: number) => void
-  onToggle: () => void
-  onJump: () => void
-  onSelectShown: () => void
-  onClear: () => void
-  /** null: the person may not delete messages here. */
-  onDelete: (() => void) | null
-  onUndo: (() => void) | null
-  onOpenCard: () => void
-  onLoadAll: (() => void) | null
-  onExportAll: () => void
-}
+import { showPictures, showsPictures } from './MessageText.tsx'
+import type { MessageScreen } from './use-message-screen.ts'
 
 /** All actions of the messages view, with their keyboard shortcuts. */
-export function MessagesMenu(props: MessagesMenuProps) {
-  const { chat, change, shown, selected, onMove, onToggle, onJump, onSelectShown, onClear, onDelete, onUndo, onOpenCard, onLoadAll } = props
+export function MessagesMenu({ screen }: { screen: MessageScreen }) {
+  const { chat, change, selection, chosen, move, onDelete, onLoadAll } = screen
+  const { onUndo } = screen.deletions
+  const shown = screen.shown.list.length
+  const selected = chosen.length
   const pictures = showsPictures.use()
   const may = useMay()
   const mayClear = may('messages.clear', chat.id)
@@ -54,62 +38,57 @@ export function MessagesMenu(props: MessagesMenuProps) {
       }
       items={() => (
         <>
-          <Menu.Item leftSection={<Icon name="down" />} rightSection={<kbd>J</kbd>} closeMenuOnClick={false} onClick={() => onMove(1)}>
+          <Item icon="down" keys="J" closeMenuOnClick={false} onClick={() => move(1)}>
             Next message
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="up" />} rightSection={<kbd>K</kbd>} closeMenuOnClick={false} onClick={() => onMove(-1)}>
+          </Item>
+          <Item icon="up" keys="K" closeMenuOnClick={false} onClick={() => move(-1)}>
             Previous message
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="check" />} rightSection={<kbd>X</kbd>} onClick={onToggle}>
+          </Item>
+          <Item icon="check" keys="X" onClick={screen.toggle}>
             Toggle selection
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="clock" />} rightSection={<kbd>G T</kbd>} onClick={onJump}>
+          </Item>
+          <Item icon="clock" keys="G T" onClick={() => screen.pickTime(true)}>
             Jump to a time…
-          </Menu.Item>
+          </Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="check" />} disabled={shown === 0} onClick={onSelectShown}>
+          <Item icon="check" disabled={shown === 0} onClick={() => screen.selectShown(true)}>
             Select all {count(shown)} shown
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="x" />} rightSection={<kbd>Esc</kbd>} disabled={selected === 0} onClick={onClear}>
+          </Item>
+          <Item icon="x" keys="Esc" disabled={selected === 0} onClick={selection.clear}>
             Clear the selection
-          </Menu.Item>
+          </Item>
           {onDelete && (
             <>
-              <Menu.Item leftSection={<Icon name="trash" />} rightSection={<kbd>D</kbd>} disabled={selected === 0} onClick={onDelete}>
+              <Item icon="trash" keys="D" disabled={selected === 0} onClick={onDelete}>
                 {selected === 0 ? 'Delete selected messages' : `Delete ${counted(selected, 'selected message')}`}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<Icon name="undo" />}
-                rightSection={<kbd>U</kbd>}
-                disabled={onUndo === null}
-                onClick={onUndo ?? undefined}
-              >
+              </Item>
+              <Item icon="undo" keys="U" disabled={onUndo === null} onClick={onUndo ?? undefined}>
                 Undo the deletion
-              </Menu.Item>
+              </Item>
             </>
           )}
-          <Menu.Item leftSection={<Icon name="account" />} rightSection={<kbd>O</kbd>} onClick={onOpenCard}>
+          <Item icon="account" keys="O" onClick={screen.openAuthor}>
             Show author
-          </Menu.Item>
+          </Item>
           <Menu.Divider />
           {onLoadAll && (
-            <Menu.Item leftSection={<Icon name="download" />} onClick={onLoadAll}>
+            <Item icon="download" onClick={onLoadAll}>
               Load all in this range
-            </Menu.Item>
+            </Item>
           )}
           {may('settings.read', chat.id) && (
-            <Menu.Item leftSection={<Icon name="filter" />} onClick={() => change({ open: 'lab' })}>
+            <Item icon="filter" onClick={() => change({ open: 'lab' })}>
               Try the word filter…
-            </Menu.Item>
+            </Item>
           )}
-          <Menu.Item leftSection={<Icon name={pictures ? 'eyeOff' : 'image'} />} onClick={() => showPictures(!pictures)}>
+          <Item icon={pictures ? 'eyeOff' : 'image'} onClick={() => showPictures(!pictures)}>
             {pictures ? 'Show pictures only when asked' : 'Always show pictures'}
-          </Menu.Item>
+          </Item>
           {mayClear && <Menu.Divider />}
           {mayClear && (
-            <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => confirmDeleteAll(chat, { onExport: props.onExportAll })}>
+            <Item c="red" icon="trash" onClick={() => confirmDeleteAll(chat)}>
               Delete all messages…
-            </Menu.Item>
+            </Item>
           )}
         </>
       )}
@@ -117,11 +96,21 @@ export function MessagesMenu(props: MessagesMenuProps) {
   )
 }
 
-/** Asks for confirmation by typing the chat's name before all of its messages are deleted. @param onExport starts an export of all of them */
-function confirmDeleteAll(chat: Chat, { onExport }: { onExport: () => void }): void {
+interface ItemProps extends MenuItemProps {
+  icon: IconName
+  keys?: string
+  onClick: (() => void) | undefined
+}
+
+const Item = ({ icon, keys, ...item }: ItemProps) => (
+  <Menu.Item leftSection={<Icon name={icon} />} rightSection={keys && <kbd>{keys}</kbd>} {...item} />
+)
+
+/** Asks for confirmation by typing the chat's name before all of its messages are deleted. */
+function confirmDeleteAll(chat: Chat): void {
   confirm({
     title: `Delete all messages of ${chatTitle(chat)}?`,
-    body: <DeleteAllBody chatId={chat.id} onExport={onExport} />,
+    body: <DeleteAllBody chat={chat} />,
     confirmLabel: 'Delete all messages',
     typed: chatTitle(chat),
     danger: true,
@@ -134,10 +123,10 @@ function confirmDeleteAll(chat: Chat, { onExport }: { onExport: () => void }): v
   })
 }
 
-function DeleteAllBody({ chatId, onExport }: { chatId: number; onExport: () => void }) {
-  const isExporting = jobs.use().some((job) => job.kind === 'messages-export' && job.chatId === chatId && job.phase !== 'ended')
+function DeleteAllBody({ chat }: { chat: Chat }) {
+  const isExporting = jobs.use().some((job) => job.kind === 'messages-export' && job.chatId === chat.id && job.phase !== 'ended')
   return (
-    <div className={classes.body}>
+    <div className="stack gap-12">
       <p>
         This cannot be undone. {serviceNameFirst()} deletes every message of the chat, from all times, not only what is loaded or shown
         here. Services of this kind may also remove private messages, and may leave uploaded files where they are.
@@ -146,7 +135,7 @@ function DeleteAllBody({ chatId, onExport }: { chatId: number; onExport: () => v
         <Banner>An export is running, and messages it has not read yet would be missing from it. Wait until it ends.</Banner>
       ) : (
         <p>
-          <Anchor component="button" type="button" onClick={onExport}>
+          <Anchor component="button" type="button" onClick={() => void exportRange(chat, {}, 'csv')}>
             Export all messages first
           </Anchor>
         </p>

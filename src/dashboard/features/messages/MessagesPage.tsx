@@ -1,12 +1,198 @@
+import { Anchor, Button, Skeleton } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
+import type { Chat } from '#contract/chats.ts'
+import type { Message } from '#contract/messages.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { parseId } from '#dashboard/platform/to.ts'
-import { MessagesView } from './MessagesView.tsx'
+import { Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { MessageSummary } from '#engine/analysis/message-index.ts'
+import type { Analysis } from './analysis/analysis.ts'
+import { ActivityStrip } from './filters/ActivityStrip.tsx'
+import { useAnswer } from './filters/use-analysis.ts'
+import { WaveHint } from './filters/WaveHint.tsx'
+import { ListFoot } from './list/ListFoot.tsx'
+import { itemsOf, MessageList } from './list/MessageList.tsx'
+import classes from './messages.module.css'
+import { MessagesToolbar } from './MessagesToolbar.tsx'
+import { ChatSummaryPanel, MessagesBottom, SidePanel } from './SidePanel.tsx'
+import { type MessageScreen, useMessageScreen } from './use-message-screen.ts'
+
+const PostDrawer = lazyPart(async () => (await import('./post/PostDrawer.tsx')).PostDrawer)
+const WordFilterTester = lazyPart(async () => (await import('./filters/WordFilterTester.tsx')).WordFilterTester)
 
 /** The messages of a chat. Another chat starts with a fresh view. */
 export function MessagesPage() {
   const chatId = parseId(useParams()['chatId']) ?? 0
   const chat = useSuspenseQuery(endpointQuery('chatRead', { params: { chatId } })).data.data
   return <MessagesView key={chatId} chat={chat} />
+}
+
+/** Reads, searches, selects and deletes the messages of a chat. */
+function MessagesView({ chat }: { chat: Chat }) {
+  const screen = useMessageScreen(chat)
+  const { reading, loaded, shown, subset, summary } = screen
+  const items = useMemo(() => itemsOf(shown.list), [shown.list])
+  const alike = useMemo(() => alikeOf(summary), [summary])
+  if (reading.isPending) return <MessagesSkeleton />
+  if (reading.isError && loaded.list.length === 0)
+    return <LoadError what="The messages" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
+  return (
+    <div className="column fills-window" data-fills-window>
+      <div className="rigid">
+        <MessagesToolbar screen={screen} />
+        <ActivityStrip screen={screen} />
+      </div>
+      <StaleNotice what="New messages" reading={screen.newMessagesQuery} />
+      <div className={classes.body}>
+        <div className="column">
+          {subset ? (
+            <Hint
+              action={
+                <Button size="xs" onClick={screen.showAll}>
+                  Show all
+                </Button>
+              }
+            >
+              {subset.title}
+            </Hint>
+          ) : (
+            <WaveHint screen={screen} />
+          )}
+          <ListHead screen={screen} />
+          <div className="column grow relative">
+            <NewMessagesButton screen={screen} />
+            <MessageList {...{ screen, items, alike }} foot={<ListFoot screen={screen} />} />
+          </div>
+          <MessagesBottom screen={screen} />
+        </div>
+        <SidePanel screen={screen} />
+        <ChatSummaryPanel screen={screen} />
+      </div>
+      <Drawers screen={screen} />
+    </div>
+  )
+}
+
+/** By message id, how many messages have nearly the same text: those of its wave, or those with an equal normal form. */
+const alikeOf = (summary: MessageSummary | null): ReadonlyMap<number, number> =>
+  new Map([...(summary?.repeated ?? []), ...(summary?.waves ?? []).flatMap(({ ids }) => ids.map((id) => [id, ids.length] as const))])
+
+/** The column headings, and how much of the range is loaded. */
+function ListHead({ screen: { shown, loaded, times, isComplete, chosen, selection, selectShown, onLoadAll } }: { screen: MessageScreen }) {
+  const { isFiltered, list } = shown
+  const selected = isFiltered ? list.filter(({ messageId }) => selection.ids.has(messageId)).length : chosen.length
+  const all = list.length > 0 && selected === list.length
+  return (
+    <div className={classes.head}>
+      <RowCheckbox
+        label={`Select all ${count(list.length)} loaded${isFiltered ? ' that match' : ''}`}
+        checked={all}
+        indeterminate={selected > 0 && !all}
+        disabled={list.length === 0}
+        onChange={() => selectShown(!all)}
+      />
+      <span aria-hidden>Time</span>
+      <span aria-hidden>Author</span>
+      <span aria-hidden>Text</span>
+      <span className={classes.statement}>
+        <span role="status" aria-label="What is loaded">
+          {isFiltered && <b className="ink">{count(list.length)} of </b>}
+          {isComplete ? `all ${count(loaded.list.length)}` : `${count(loaded.list.length)} loaded`}, {times}
+        </span>
+        {onLoadAll && (
+          <Anchor component="button" type="button" fz="xs" onClick={onLoadAll}>
+            Load all in this range
+          </Anchor>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** Each drawer has its own Suspense boundary. Inside one that is already mounted, React would keep showing the page, with its shortcuts, while the code loads. */
+function Drawers({ screen }: { screen: MessageScreen }) {
+  const may = useMay()
+  const { chat, view, change } = screen
+  const onClose = () => change({ open: null })
+  return (
+    <>
+      {view.open === 'post' && may('messages.write', chat.id) && (
+        <Suspense fallback={<OverlayFallback />}>
+          <PostDrawer {...{ chat, onClose }} />
+        </Suspense>
+      )}
+      {view.open === 'lab' && may('settings.read', chat.id) && (
+        <Suspense fallback={<OverlayFallback />}>
+          <WordFilterTester {...{ screen, onClose }} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const widths = [62, 40, 75, 34, 58, 80, 46, 66, 30, 71, 52, 44]
+
+/** The messages view while its first messages are loading. */
+function MessagesSkeleton() {
+  return (
+    <div className="stack gap-12 panel" role="status" aria-label="Loading the messages">
+      <Skeleton height={28} width="60%" />
+      <Skeleton height={40} />
+      {widths.map((width, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- bars have no identity
+        <div key={index} className="row gap-16">
+          <Skeleton height={14} width={16} />
+          <Skeleton height={10} width={56} />
+          <Skeleton height={10} width={100} />
+          <Skeleton height={10} width={`${width}%`} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Offers the new messages. They enter the list only on request, so that rows never move unexpectedly. */
+export function NewMessagesButton({ screen }: { screen: MessageScreen }) {
+  const { newMessages, hasMoreNewMessages, showNewMessages, analysis, list } = screen
+  const suspects = useSuspects(analysis, newMessages)
+  return (
+    <div className={classes.newMessages} aria-live="polite">
+      {newMessages.length > 0 && (
+        <Button
+          size="xs"
+          variant="filled"
+          leftSection={<Icon name="sortUp" size={14} />}
+          onClick={() => void showNewMessages().then(() => list.current?.toTop())}
+        >
+          {hasMoreNewMessages ? `More than ${count(newMessages.length)} new messages` : counted(newMessages.length, 'new message')}
+          {suspects > 0 && (
+            <span className={classes.spam}>
+              <Icon name="wave" size={14} /> {count(suspects)} {suspects === 1 ? 'looks' : 'look'} like spam
+            </span>
+          )}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** How many of the new messages look like spam, by the analysis that finds waves; 0 until the answer arrives. @param newMessages newest first */
+function useSuspects(analysis: Analysis, newMessages: readonly Message[]): number {
+  const oldest = newMessages.at(-1)?.messageId
+  const question = newMessages.length === 0 ? null : newMessages.map(({ messageId }) => messageId).join()
+  // The button works without it.
+  const { answer } = useAnswer(question, async () => {
+    const suspects = await analysis.suspects(newMessages)
+    return suspects === null ? null : { oldest, suspects }
+  })
+  // The last answer stays until the new messages are shown in the list.
+  return answer?.oldest === oldest ? (answer?.suspects ?? 0) : 0
 }

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Popover } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -10,65 +9,23 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { MessageSummary } from '#engine/analysis/message-index.ts'
+import { ExportButton } from './ExportButton.tsx'
 import { AuthorButton } from './filters/AuthorButton.tsx'
 import classes from './messages.module.css'
-import type { TimeRange } from './read.ts'
-import { formatRange, type Preset, presetNames, presets } from './time-range.ts'
-import type { ChangeView, MessageListView } from './view.ts'
-
-interface MessagesToolbarProps {
-  chatId: number
-  view: MessageListView
-  change: ChangeView
-  preset: Preset | null
-  range: TimeRange
-  loaded: number
-  /** Messages that rules held, marked or deleted. */
-  byRules: number
-  summary: MessageSummary | null
-  searchError: string | null
-  live: boolean
-  /** False if the range lies in the past. */
-  canBeLive: boolean
-  newMessages: Pick<UseQueryResult, 'isError'>
-  onToggleLive: () => void
-  onJump: (at: number) => void
-  /** Whether the popover of the time range is open. */
-  picking: boolean
-  onPicking: (open: boolean) => void
-  exportMenu: ReactNode
-  menu: ReactNode
-}
+import { MessagesMenu } from './MessagesMenu.tsx'
+import { formatRange, presetNames, presets } from './time-range.ts'
+import type { MessageScreen } from './use-message-screen.ts'
 
 /** The search, filters and actions above the list. */
-export function MessagesToolbar(props: MessagesToolbarProps) {
-  const {
-    chatId,
-    view,
-    change,
-    preset,
-    range,
-    loaded,
-    byRules,
-    summary,
-    searchError,
-    live,
-    canBeLive,
-    newMessages,
-    onToggleLive,
-    onJump,
-    picking,
-    onPicking,
-    exportMenu,
-    menu,
-  } = props
+export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
+  const { chat, view, change, loaded, byRules, summary, isLive } = screen
+  const searchError = screen.shown.error
   const may = useMay()
   const field = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   useKey('/', 'Find text', () => field.current?.focus())
-  const usesPresets = may('presets.use', chatId)
-  const openPresets = () => turnOnPreset({ hereId: chatId })
+  const usesPresets = may('presets.use', chat.id)
+  const openPresets = () => turnOnPreset({ hereId: chat.id })
   useKey('l', 'Turn on a preset…', openPresets, usesPresets)
 
   return (
@@ -76,7 +33,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
       <div className={classes.find}>
         <SearchField
           ref={field}
-          label={`Find in ${count(loaded)} loaded`}
+          label={`Find in ${count(loaded.list.length)} loaded`}
           value={view.text}
           onChange={(text) => change({ text })}
           aria-invalid={searchError !== null}
@@ -96,7 +53,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
       <ActionIcon
         variant="default"
         size="sm"
-        className={classes.unfold}
+        className="on-phones"
         aria-expanded={open}
         aria-label="Filters"
         onClick={() => setOpen(!open)}
@@ -104,14 +61,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
         <Icon name="filter" />
       </ActionIcon>
       <div className={classes.rest}>
-        <TimeRangeButton
-          preset={preset}
-          range={range}
-          onChange={(next) => change({ range: next })}
-          onJump={onJump}
-          opened={picking}
-          onOpen={onPicking}
-        />
+        <TimeRangeButton screen={screen} />
         <Chips label="Filters">
           <AuthorButton author={view.author} summary={summary} onChange={(author) => change({ author })} />
           <Chip label="Has link" holds={summary?.links ?? 0} on={view.hasLink} onToggle={() => change({ hasLink: !view.hasLink })} />
@@ -126,16 +76,16 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
           )}
         </Chips>
         <span className="divider not-on-phones" />
-        {canBeLive ? (
+        {screen.canBeLive ? (
           <span className="small row gap-6 nowrap">
-            <i className={classes.dot} data-on={(live && !newMessages.isError) || undefined} /> Live
-            <Switch aria-label="Look for new messages" checked={live} onChange={onToggleLive} />
+            <i className={classes.dot} data-on={(isLive && !screen.newMessagesQuery.isError) || undefined} /> Live
+            <Switch aria-label="Look for new messages" checked={isLive} onChange={screen.toggleLive} />
           </span>
         ) : (
           <span className="small row gap-6 nowrap">Not live: this time is over</span>
         )}
         <span className={classes.actions}>
-          {exportMenu}
+          <ExportButton screen={screen} />
           {usesPresets && (
             <Button
               size="xs"
@@ -153,7 +103,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
               Post message
             </Button>
           )}
-          {menu}
+          <MessagesMenu screen={screen} />
         </span>
       </div>
       {searchError !== null && (
@@ -168,32 +118,26 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
 /** The code of forms is not among what a moderator comes for. */
 const TimeRangeForms = lazyPart(async () => (await import('./filters/TimeRangeForms.tsx')).TimeRangeForms)
 
-interface TimeRangeButtonProps {
-  preset: Preset | null
-  range: TimeRange
-  onChange: (range: string) => void
-  /** Jumps to the loaded message nearest to a time, or reads the messages before it. @param at seconds */
-  onJump: (at: number) => void
-  opened: boolean
-  onOpen: (open: boolean) => void
-}
-
 /** Chooses the time range to read from the service, or jumps to a time in it. */
-function TimeRangeButton({ preset, range, onChange, onJump, opened, onOpen }: TimeRangeButtonProps) {
-  useKey('g t', 'Jump to a time', () => onOpen(true))
-  const label = preset === null ? formatRange(range) : presets[preset].label
+function TimeRangeButton({ screen: { preset, range, isPickingTime, pickTime, change, jump } }: { screen: MessageScreen }) {
+  useKey('g t', 'Jump to a time', () => pickTime(true))
+  const close = () => pickTime(false)
+  function choose(range: string) {
+    change({ range })
+    close()
+  }
   return (
-    <Popover opened={opened} onChange={onOpen} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
+    <Popover opened={isPickingTime} onChange={pickTime} position="bottom-start" width={300} trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <Button
           size="xs"
           leftSection={<Icon name="clock" size={14} />}
           rightSection={<Icon name="down" size={12} />}
           aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={() => onOpen(!opened)}
+          aria-expanded={isPickingTime}
+          onClick={() => pickTime(!isPickingTime)}
         >
-          {label}
+          {preset === null ? formatRange(range) : presets[preset].label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Time">
@@ -205,10 +149,7 @@ function TimeRangeButton({ preset, range, onChange, onJump, opened, onOpen }: Ti
                 className="choice"
                 aria-pressed={name === preset}
                 data-autofocus={name === preset || undefined}
-                onClick={() => {
-                  onChange(name)
-                  onOpen(false)
-                }}
+                onClick={() => choose(name)}
               >
                 {presets[name].label}
                 {name === preset && <Icon name="check" size={14} />}
@@ -219,15 +160,12 @@ function TimeRangeButton({ preset, range, onChange, onJump, opened, onOpen }: Ti
         <Suspense>
           <TimeRangeForms
             range={range}
-            onChange={(next) => {
-              onChange(next)
-              onOpen(false)
-            }}
+            onChange={choose}
             onJump={(at) => {
-              onOpen(false)
-              onJump(at)
+              close()
+              jump(at)
             }}
-            onNotLoaded={() => onOpen(false)}
+            onNotLoaded={close}
           />
         </Suspense>
       </Popover.Dropdown>

@@ -1,86 +1,42 @@
-import type { ReactNode } from 'react'
-import type { Message } from '#contract/messages.ts'
-import type { Job } from '#dashboard/platform/jobs/job.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
+import type { Job } from '#dashboard/platform/jobs/job.ts'
 import { changeJob } from '#dashboard/platform/jobs/page-jobs.ts'
 import { UndoBar, useSecondsUntil } from '#dashboard/ui/feedback/UndoBar.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import type { Selection } from '#dashboard/ui/table/use-selection.ts'
-import { isInSight, type VisibleRangeStore } from './filters/VisibleActivity.tsx'
 import { AuthorCard } from './list/AuthorCard.tsx'
 import { SelectionBar, SelectionPanel } from './list/SelectionPanel.tsx'
+import { AuthorCount } from './MessageText.tsx'
 import classes from './messages.module.css'
-
-interface SelectionProps {
-  chosen: Message[]
-  selection: Selection<number>
-  visibleRange: VisibleRangeStore
-  exportMenu: ReactNode
-  onDelete: (() => void) | null
-}
-
-interface SidePanelProps extends SelectionProps {
-  card: Message | null
-  loaded: Message[]
-  onCloseCard: () => void
-  onOnly: (author: Message) => void
-}
+import { formatRange } from './time-range.ts'
+import type { MessageScreen } from './use-message-screen.ts'
 
 /** The panel beside the list: an author, or else the selected messages. */
-export function SidePanel({ card, chosen, loaded, selection, visibleRange, exportMenu, onCloseCard, onOnly, onDelete }: SidePanelProps) {
-  const offScreenCount = useOffScreenCount(chosen, visibleRange)
-  if (card)
-    return (
-      <aside className={classes.messagesViewPanel} data-card aria-label="Inspector">
-        <AuthorCard
-          author={card}
-          loaded={loaded}
-          onClose={onCloseCard}
-          onOnly={() => onOnly(card)}
-          onSelectAll={(ids) => {
-            selection.set(ids, true)
-            onCloseCard()
-          }}
-        />
-      </aside>
-    )
-  if (chosen.length === 0) return null
+export function SidePanel({ screen }: { screen: MessageScreen }) {
+  const { author, chosen } = screen
+  if (!author && chosen.length === 0) return null
   return (
-    <aside className={classes.messagesViewPanel} aria-label="Inspector">
-      <SelectionPanel {...{ chosen, offScreenCount, onDelete, exportMenu }} onClear={selection.clear} onSet={selection.set} />
+    <aside className={classes.sidePanel} data-card={author ? true : undefined} aria-label="Inspector">
+      {author ? <AuthorCard {...{ screen, author }} /> : <SelectionPanel screen={screen} />}
     </aside>
   )
-}
-
-interface BottomProps extends SelectionProps {
-  held: Job[]
-  /** null: there is nothing to undo. */
-  onUndo: (() => void) | null
 }
 
 /**
  * The bar under the list: the undo bar, or else the selection where the screen is too narrow for a panel. The job slot stays mounted: unmounting it
  * when the time to undo ends would lose the focus.
  */
-export function MessagesBottom({ chosen, held, onUndo, selection, visibleRange, exportMenu, onDelete }: BottomProps) {
-  const offScreenCount = useOffScreenCount(chosen, visibleRange)
+export function MessagesBottom({ screen }: { screen: MessageScreen }) {
+  const { held, onUndo } = screen.deletions
   return (
     <div className={held.length > 0 ? undefined : classes.narrow} data-holds-jobs>
       <JobsSlot at="phone" />
       {held.length > 0 && onUndo ? (
         <HeldDeletions held={held} onUndo={onUndo} />
       ) : (
-        chosen.length > 0 && (
-          <SelectionBar {...{ chosen, offScreenCount, onDelete, exportMenu }} onClear={selection.clear} onSet={selection.set} />
-        )
+        screen.chosen.length > 0 && <SelectionBar screen={screen} />
       )}
     </div>
   )
-}
-
-function useOffScreenCount(chosen: Message[], visibleRange: VisibleRangeStore): number {
-  const visible = visibleRange.use()
-  return visible ? chosen.filter((message) => !isInSight(visible, message)).length : 0
 }
 
 /** The undo bar of the deletions of this page that have not begun. @param held at least one */
@@ -96,5 +52,51 @@ function HeldDeletions({ held, onUndo }: { held: Job[]; onUndo: () => void }) {
     >
       <b>{counted(messages, 'message')}</b> {secondsLeft === 0 ? 'will be deleted after the current job' : 'will be deleted'}
     </UndoBar>
+  )
+}
+
+const maxShown = 8
+
+/** On wide screens: the waves and the authors with the most loaded messages. */
+export function ChatSummaryPanel({ screen: { summary, showWave, change } }: { screen: MessageScreen }) {
+  if (!summary || summary.authorsTotal === 0) return null
+  const { waves, authors, authorsTotal } = summary
+  return (
+    <aside className={classes.summary} aria-label="This chat">
+      <h2>This chat</h2>
+      {waves.length > 0 && (
+        <section>
+          <h3 className="list-heading">
+            Waves <span className="num">{count(waves.length)}</span>
+          </h3>
+          <ul>
+            {waves.slice(0, maxShown).map((wave) => (
+              <li className="underline" key={wave.ids[0]}>
+                <button type="button" className={`${classes.row} block`} onClick={() => showWave(wave)}>
+                  <b className="num medium block">{formatRange(wave)}</b>
+                  <span className="quiet">
+                    {counted(wave.ids.length, 'message')}, {counted(wave.authors, 'author')}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3 className="list-heading">
+          Most messages <span>{counted(authorsTotal, 'author')}</span>
+        </h3>
+        <ul>
+          {authors.slice(0, maxShown).map(({ key, name, userId, count: messages }) => (
+            <li className="underline" key={key}>
+              <button type="button" className={classes.row} onClick={() => change({ author: key })}>
+                <AuthorCount {...{ name, userId, messages }} most={authors[0]!.count} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </aside>
   )
 }

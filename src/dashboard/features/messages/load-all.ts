@@ -1,18 +1,16 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { jobs, type Receipt } from '#dashboard/platform/jobs/job.ts'
-import { readPages, type ReadOutcome } from '#engine/jobs/read-pages.ts'
-import { wait } from '#engine/jobs/request-scheduler.ts'
 import { changeJob, runHere } from '#dashboard/platform/jobs/page-jobs.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'
-import { createPageMerger } from './loaded.ts'
-import { causeOf, pagesFailed } from './read-outcome.ts'
-import { judged, pagesKey, pagesQuery, readPage, type MessagePage, type MessagePages, type TimeRange } from './read.ts'
+import { type ReadOutcome, readPages, stuckCause } from '#engine/jobs/read-pages.ts'
+import { wait } from '#engine/jobs/request-scheduler.ts'
+import { createPageMerger, judged, type MessagePage, type MessagePages, pagesKey, pagesQuery, readPage, type TimeRange } from './read.ts'
 import { formatRange } from './time-range.ts'
-import { chatTitle } from '#contract/chat-title.ts'
 
 /** Loading ends when no request has succeeded for this long, in milliseconds. Deletions wait as long. */
 const patienceMs = 60_000
@@ -100,3 +98,13 @@ function receiptOf(rangeText: string, loadedCount: number, outcome: ReadOutcome)
     return { title: `Not all messages were loaded (${rangeText}). ${cause}. ${counted(loadedCount, 'message')} loaded.`, figures }
   return { title: outcome === 'stopped' ? `Loading stopped (${rangeText})` : `All messages loaded (${rangeText})`, figures }
 }
+
+/** Why reading did not reach the end of the range, as a heading; null if nothing failed. */
+export function causeOf(outcome: ReadOutcome): string | null {
+  if (outcome === 'complete' || outcome === 'stopped') return null
+  return outcome === 'stuck' ? stuckCause() : errorMessage(outcome.error).cause
+}
+
+/** A figure for the receipt, marked as unusual, if a page could not be read. */
+export const pagesFailed = (outcome: ReadOutcome): Receipt['figures'] =>
+  causeOf(outcome) === null ? [] : [{ label: 'Pages failed', value: 1, odd: true }]

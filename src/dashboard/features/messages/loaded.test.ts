@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
-import { createPageMerger, newestFirst } from './loaded.ts'
-import { orderOf, type MessagePage } from './read.ts'
+import { createPageMerger, type MessagePage, newestFirst, orderOf } from './read.ts'
 
 const message = fc.record({ messageId: fc.integer({ min: 1, max: 300 }), time: fc.integer({ min: 1000, max: 1020 }) }).map(
   // The time depends on the id, so that a message is the same on every page.

@@ -1,4 +1,6 @@
-import { serviceNowMs } from '#dashboard/ui/format/clocks.ts'
+import { useState } from 'react'
+import { clocksAhead, serviceNowMs } from '#dashboard/ui/format/clocks.ts'
+import { useServiceNow } from '#dashboard/ui/format/time.tsx'
 import type { TimeRange } from './read.ts'
 
 /** The time ranges to choose from, and their form in the URL. */
@@ -70,3 +72,19 @@ export function toField(at: number | undefined): string {
 
 /** Seconds of the value of a datetime-local input; undefined if it is empty. A time that a clock change skips is moved forward by the same amount. */
 export const fromField = (text: string): number | undefined => (text === '' ? undefined : Math.floor(new Date(text).getTime() / 1000))
+
+/**
+ * The time range of the address, by the clock of the service. A preset counts from the moment it was chosen: if it moved on with the time, all messages
+ * would be read again every minute. It is counted again once the clock of the service is known.
+ */
+export function useTimeRange(text: string) {
+  const now = useServiceNow()
+  const ahead = clocksAhead.use().service
+  const count = () => ({ text, ahead, ...readRange(text, new Date(now * 1000)) })
+  const [counted, setCounted] = useState(count)
+  if (counted.text !== text || counted.ahead !== ahead) setCounted(count())
+  const { preset, range } = counted
+  /** The range lies in the past, so that no new message can fall into it. */
+  const isOver = range.to !== undefined && range.to <= now
+  return { preset, range, isOver }
+}

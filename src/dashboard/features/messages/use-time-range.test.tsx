@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clockHeader } from '#contract/clocks.ts'
 import { clocksAhead, noteClocks, nowMs } from '#dashboard/ui/format/clocks.ts'
-import { useTimeRange } from './use-time-range.ts'
+import { useTimeRange } from './time-range.ts'
 
 /** Ranges go by the clock of the service, whatever this computer or the gateway say. */
 

@@ -6,16 +6,18 @@ import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
 import { UndoBar } from '#dashboard/ui/feedback/UndoBar.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { DecisionButtons } from './details/Details.tsx'
+import { DecisionButtons } from './Details.tsx'
 import { Countdown } from './queue/Countdown.tsx'
-import type { ShownEntry } from './queue/shown.ts'
-import type { Queue } from './queue/use-queue.ts'
+import type { ShownEntry } from './queue/entries.ts'
 import classes from './review.module.css'
+import type { ReviewScreen } from './use-review-screen.ts'
 
 const maxQuoted = 40
 
 /** The last decision with its undo, and the keys to move on. */
-export function Bottom({ queue: { last, undo }, onStep, hasRows }: { queue: Queue; onStep: (by: 1 | -1) => void; hasRows: boolean }) {
+export function Bottom({ screen: { queue, shown, step } }: { screen: ReviewScreen }) {
+  const { last, undo } = queue
+  const hasRows = shown.length > 0
   if (!last && !hasRows) return null
   const text = last?.hit.message.text ?? ''
   if (last?.deletion)
@@ -29,7 +31,7 @@ export function Bottom({ queue: { last, undo }, onStep, hasRows }: { queue: Queu
     <div className={classes.bottom} data-holds-jobs data-quiet={last ? undefined : true}>
       <JobsSlot at="phone" />
       {last && (
-        <span className={classes.bottomLast} role="group" aria-label="Last decision">
+        <span className="row shrinks" role="group" aria-label="Last decision">
           <Icon name="undo" size={14} />
           <span role="status" className="cut">
             <b className="medium">{last.ids.length > 1 ? `${last.verdict}: ${count(last.ids.length)}` : last.verdict}</b>{' '}
@@ -38,17 +40,23 @@ export function Bottom({ queue: { last, undo }, onStep, hasRows }: { queue: Queu
             </span>{' '}
             by <PlainText text={last.hit.message.userName || 'no name'} />
           </span>
-          <Button size="xs" aria-keyshortcuts="U" rightSection={<kbd className="not-on-phones">U</kbd>} onClick={() => void undo()}>
+          <Button
+            size="xs"
+            className="rigid"
+            aria-keyshortcuts="U"
+            rightSection={<kbd className="not-on-phones">U</kbd>}
+            onClick={() => void undo()}
+          >
             Undo
           </Button>
         </span>
       )}
       {hasRows && (
-        <span className={`push not-on-phones ${classes.keys}`}>
-          <button type="button" aria-label="Next entry" onClick={() => onStep(1)}>
+        <span className="push not-on-phones inline-row gap-6 quiet nowrap">
+          <button type="button" className="icon-button" aria-label="Next entry" onClick={() => step(1)}>
             <kbd>J</kbd>
           </button>
-          <button type="button" aria-label="Previous entry" onClick={() => onStep(-1)}>
+          <button type="button" className="icon-button" aria-label="Previous entry" onClick={() => step(-1)}>
             <kbd>K</kbd>
           </button>
           next, previous <kbd>?</kbd> all keys
@@ -66,34 +74,25 @@ function PendingDeletion({ hit, messages, onUndo }: { hit: Hit; messages: number
   )
 }
 
-interface PhoneBarProps {
-  entry: ShownEntry
-  position: number
-  of: number
-  isSending: boolean
-  onStay: () => void
-  onRemove: () => void
-  onNext: () => void
-}
-
 /**
  * On phones: the decision about the current entry. To prevent accidental taps when another entry appears, its buttons are inactive for a moment
- * (Bottom.module.css).
+ * (.settles).
  */
-export function PhoneBar({ entry, position, of, isSending, onStay, onRemove, onNext }: PhoneBarProps) {
+export function PhoneBar({ screen, entry }: { screen: ReviewScreen; entry: ShownEntry }) {
+  const { shown, current, position, step } = screen
   return (
     <div className={`on-phones ${classes.phone}`} role="group" aria-label="Decide">
       <div className="row">
         {entry.kind === 'held' && <Countdown hit={entry.hits[0]} />}
         <b className="medium grow">{entry.kind === 'held' ? <HeldWords entry={entry} /> : 'Marked'}</b>
         <span className="num quiet fz-help">
-          {count(position + 1)} of {count(of)}
+          {count((entry === current ? position : shown.indexOf(entry)) + 1)} of {count(shown.length)}
         </span>
-        <ActionIcon aria-label="Next entry" onClick={onNext}>
+        <ActionIcon aria-label="Next entry" onClick={() => step(1)}>
           <Icon name="down" />
         </ActionIcon>
       </div>
-      <DecisionButtons {...{ entry, isSending, onStay, onRemove }} />
+      <DecisionButtons {...{ screen, entry }} />
     </div>
   )
 }

@@ -1,15 +1,30 @@
+import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { LastDecision, Review } from '#contract/workspace/review.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { shareReviewCount } from '#dashboard/platform/review/review-count.ts'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
-import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
+import { isOpen } from '#dashboard/platform/review/verdict.ts'
+import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { EmptyState, Hint, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
+import { count, counted, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
+import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
+import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { Bottom, PhoneBar } from './Bottom.tsx'
+import { Details } from './Details.tsx'
+import { TenSeconds } from './queue/Countdown.tsx'
+import { type EntryKind, isDecidable } from './queue/entries.ts'
+import { EntryRow } from './queue/EntryRow.tsx'
 import classes from './review.module.css'
-import { openTotal } from './ReviewToolbar.tsx'
-import { ReviewView } from './ReviewView.tsx'
+import { openTotal, ReviewToolbar } from './ReviewToolbar.tsx'
+import { peopleInWords, type ReviewScreen, useReviewScreen } from './use-review-screen.ts'
 
 /** A held message may have only seconds left. */
 const everyThreeSeconds = refetchEvery(3000)
@@ -43,8 +58,204 @@ export function ReviewPage() {
       {reading.error ? (
         <LoadError what="The queue" error={reading.error} retry={reading.refetch} busy={reading.isFetching} />
       ) : (
-        <p className={classes.reading}>Reading…</p>
+        <p className="panel">Reading…</p>
       )}
     </>
   )
 }
+
+/** The queue, the details of the current entry, and the last decision. */
+function ReviewView({ review, children }: { review: Review; children: ReactNode }) {
+  const may = useMay()
+  const screen = useReviewScreen(review)
+  const { view, shown, current, offered, isWide, mayDecideAbout } = screen
+  return (
+    <div className="column fills-window" data-fills-window>
+      <PageHead beside={<span className="quiet fz-help not-on-phones">all chats</span>} actions={<Team review={review} />} />
+      {children}
+      {review.stopped && (
+        <Hint
+          bad
+          action={
+            may('rules.read') && (
+              <Anchor component={PageLink} to={to.rules()} fz="help">
+                Open rules
+              </Anchor>
+            )
+          }
+        >
+          <b>All rules are off since {dayAndTime(review.stopped.at / 1000)}</b>, by <span className="outside">{review.stopped.by}</span>.
+          Held messages stay held, and their countdown is paused.
+        </Hint>
+      )}
+      <ReviewToolbar screen={screen} />
+      <div className={classes.body}>
+        <div className="scroll relative" data-review-list {...screen.queue.handlers}>
+          <Section screen={screen} kind="held" />
+          <Section screen={screen} kind="marked" />
+          {shown.length === 0 && <NothingToReview isFiltered={Object.values(view).some((value) => value !== null)} />}
+          <LeftOut review={review} />
+        </div>
+        {isWide && shown.length > 0 && (
+          <aside className="side-panel" aria-label="Details">
+            {current ? <Details screen={screen} entry={current} /> : <p className="help">Choose an entry to see why it is here.</p>}
+          </aside>
+        )}
+      </div>
+      <Bottom screen={screen} />
+      {offered && mayDecideAbout(offered) && <PhoneBar key={offered.key} screen={screen} entry={offered} />}
+      <TenSeconds shown={shown} />
+    </div>
+  )
+}
+
+/** Who else has the page open, and how often people agreed with the rules today. */
+function Team({ review: { people, today } }: { review: Review }) {
+  const here = peopleInWords(people, 'is here', 'are here')
+  return (
+    <>
+      {people.length > 0 && (
+        <span className="row gap-6 fz-help quiet" title={here}>
+          {people.slice(0, 3).map(({ name }) => (
+            <Initial key={name} name={name} />
+          ))}
+          <span className="not-on-phones">{here}</span>
+        </span>
+      )}
+      {today.decided > 0 && (
+        <span className="num fz-help quiet not-on-phones">
+          Today <b className="ink">{countUpTo(today.decided)}</b> decided, rules right in{' '}
+          <b className="ink">{count(Math.round((100 * today.right) / today.decided))} %</b>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The number of messages beyond the maximum length of the queue. */
+function LeftOut({ review: { totals, held, marked } }: { review: Review }) {
+  const left = Math.max(0, totals.held - held.length) + Math.max(0, totals.marked - marked.length)
+  return left > 0 && <p className="help panel">{countUpTo(left)} more follow once some of these are decided.</p>
+}
+
+const titles = { held: 'Held', marked: 'Marked' }
+
+/** The held messages, or the marked ones. */
+function Section({ screen, kind }: { screen: ReviewScreen; kind: EntryKind }) {
+  const { queue, shown, current, isWide, isUnfolded } = screen
+  const entries = shown.filter((entry) => entry.kind === kind)
+  const waiting = queue.waiting(kind)
+  const open = entries.flatMap(({ hits }) => hits.filter(isOpen))
+  if (entries.length === 0 && waiting === 0) return null
+  return (
+    <section aria-labelledby={`review-${kind}`}>
+      <div className={classes.sectionHead}>
+        <h2 id={`review-${kind}`}>{titles[kind]}</h2>
+        <span className="grow cut">
+          {kind === 'held'
+            ? `${counted(open.length, 'message')} in ${counted(entries.filter(isDecidable).length, 'entry', 'entries')}`
+            : plural(open.length, '{count} message waits for a decision', '{count} messages wait for a decision')}
+          <span className="not-on-phones">{kind === 'held' ? ', deleted when the hold expires' : ', newest first'}</span>
+        </span>
+        {waiting > 0 && (
+          <Button size="xs" variant="filled" leftSection={<Icon name="sortUp" size={14} />} onClick={queue.showWaiting}>
+            {count(waiting)} new
+          </Button>
+        )}
+        {kind === 'held' && open.length > 1 && entries.some(screen.mayDecideAbout) && (
+          <Button size="xs" onClick={() => void queue.spareAll(open.map(({ id }) => id))}>
+            Spare all {count(open.length)}
+          </Button>
+        )}
+      </div>
+      <ul aria-label={titles[kind]}>
+        {entries.map((entry) => {
+          const isExpanded = !isWide && entry === current && isUnfolded
+          return (
+            <EntryRow key={entry.key} {...{ screen, entry }} isExpanded={isWide ? null : isExpanded}>
+              {isExpanded && (
+                <div data-details>
+                  <Details {...{ screen, entry }} />
+                </div>
+              )}
+            </EntryRow>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+const calmly = refetchEvery(15_000)
+
+/** The empty state of the queue, with the last decisions. */
+export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
+  const may = useMay()
+  if (isFiltered)
+    return (
+      <EmptyState icon="search" title="No matches">
+        Nothing that matches the filter waits for a decision.
+      </EmptyState>
+    )
+  return (
+    <>
+      <EmptyState
+        icon="done"
+        title="Nothing to review"
+        action={
+          may('rules.read') && (
+            <Button component={PageLink} to={to.rules()}>
+              Open rules
+            </Button>
+          )
+        }
+      >
+        New holds and marks appear here on their own, and in the sidebar.
+      </EmptyState>
+      <LastDecisions />
+    </>
+  )
+}
+
+function LastDecisions() {
+  const { data } = useQuery({ ...workspaceQuery('reviewLastList', {}), staleTime: 0, refetchInterval: calmly })
+  const seesHistory = useSeesHistory()
+  const last = data?.data ?? []
+  if (last.length === 0) return null
+  return (
+    <section className={classes.lastDecisions} aria-labelledby="last-decisions">
+      <h2 className="list-heading" id="last-decisions">
+        Last decisions
+      </h2>
+      <ul>
+        {last.map((line) => (
+          <li key={`${line.at} ${line.ruleName} ${line.by}`} className={classes.line}>
+            <time className="num quiet" title={exact(line.at / 1000)}>
+              {timeOf(line.at)}
+            </time>
+            <b className="medium">{outcomeOf(line)}</b>
+            <span className="outside">{line.ruleName}</span>
+            <span className="quiet outside">{line.by || 'nobody, the hold expired'}</span>
+          </li>
+        ))}
+      </ul>
+      {seesHistory && (
+        <Anchor component={PageLink} to={to.activity()} fz="help" display="inline-block" mt={12}>
+          All decisions in Activity
+        </Anchor>
+      )}
+    </section>
+  )
+}
+
+const timeOf = (at: number) =>
+  new Date(at).toDateString() === new Date(nowMs()).toDateString() ? clock(at).slice(0, 5) : dayAndTime(at / 1000)
+
+const outcomeOf = ({ deleted, spared, kept }: LastDecision) =>
+  [
+    deleted > 0 && plural(deleted, '{count} deleted', '{count} deleted'),
+    spared > 0 && plural(spared, '{count} spared', '{count} spared'),
+    kept > 0 && plural(kept, '{count} kept', '{count} kept'),
+  ]
+    .filter((part) => part !== false)
+    .join(', ')

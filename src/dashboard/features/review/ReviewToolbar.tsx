@@ -10,16 +10,11 @@ import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './review.module.css'
-import { isInView, type ReviewView } from './view.ts'
-
-interface ReviewToolbarProps {
-  review: Review
-  view: ReviewView
-  onView: (change: Partial<ReviewView>) => void
-}
+import type { ReviewScreen } from './use-review-screen.ts'
+import { isInView } from './queue/use-queue.ts'
 
 /** The filters of the queue, and when chats were last read. */
-export function ReviewToolbar({ review, view, onView }: ReviewToolbarProps) {
+export function ReviewToolbar({ screen: { review, view, onView } }: { screen: ReviewScreen }) {
   const field = useRef<HTMLInputElement>(null)
   const [isOpenOnPhone, setOpenOnPhone] = useState(false)
   useKey('/', 'Filter by chat', () => {
@@ -51,7 +46,7 @@ export function ReviewToolbar({ review, view, onView }: ReviewToolbarProps) {
         <ActionIcon
           variant="default"
           size="sm"
-          className={`on-phones ${classes.unfold}`}
+          className="on-phones push"
           aria-label="Filters"
           aria-expanded={isOpenOnPhone}
           onClick={() => setOpenOnPhone(!isOpenOnPhone)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markedPieces } from './marked-pieces.ts'
+import { markedPieces } from './MarkedText.tsx'
 
 const pieces = (text: string, highlights: [number, number][], offset = 0) =>
   markedPieces(

@@ -2,10 +2,9 @@ import type { Message } from '#contract/messages.ts'
 import { isWindowCondition, type MessageCondition, type Rule, type WindowCondition } from '#contract/rules/rule.ts'
 import type { Hit } from '#contract/workspace/review.ts'
 import { expressionOf } from './expression.ts'
-import { findWords } from './find-words.ts'
 import { capitalsOf, characters, hostMatcher, linksIn, messageTest, wordIndexes, type WordLists } from './message-conditions.ts'
 import type { ConditionResults } from './rule-matcher.ts'
-import { indexOf, type WordIndex } from './rule-words.ts'
+import { findWords, indexOf, type WordIndex } from './rule-words.ts'
 
 /** Why a rule matched a message, for people: the conditions that are met, and the parts of the text that meet them. */
 

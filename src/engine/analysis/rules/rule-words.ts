@@ -1,5 +1,5 @@
-import { packWords, wordFinder, type BannedWord, type PackedWords } from '#contract/word-filter.ts'
-import { fold } from '../fold-text.ts'
+import { packWords, wordAt, wordFinder, type BannedWord, type PackedWords } from '#contract/word-filter.ts'
+import { fold, isAscii } from '../fold-text.ts'
 import { withoutLookalikes } from '../normal-form.ts'
 
 /**
@@ -54,10 +54,8 @@ const isAnyIn = ({ find, findFolded }: WordIndex, text: string): boolean =>
 
 const wholeWords = (words: readonly string[]): BannedWord[] => words.map((word) => ({ word, inside: false }))
 
-const isAscii = (text: string) => /^[\t\n\r -~]*$/.test(text)
-
 /** Folded, with look-alike letters replaced. */
-export const plain = (text: string) => withoutLookalikes(fold(text))
+const plain = (text: string) => withoutLookalikes(fold(text))
 
 /** Several lists look at the same text one after the other. */
 let last = { text: '', spellings: [''] }
@@ -72,4 +70,76 @@ function spelled(text: string): string[] {
   const folded = plain(text)
   if (!/(.)\1\1/su.test(folded)) return [folded]
   return [folded, folded.replaceAll(/(.)\1{2,}/gsu, '$1'), folded.replaceAll(/(.)\1{2,}/gsu, '$1$1')]
+}
+
+export interface FoundWord {
+  /** As it is in the list. */
+  word: string
+  /** UTF-16 offsets in the text; `end` is exclusive. */
+  start: number
+  end: number
+  /** It is spelled differently from the list: with look-alike letters, accents or repeated letters. */
+  isDisguised: boolean
+}
+
+/** The positions of the words in a text that a rule matched, by start, without those that overlap an earlier one. hasWord() is faster. */
+export function findWords(indexes: readonly WordIndex[], text: string): FoundWord[] {
+  const found = indexes.flatMap(({ words, find }) =>
+    find(text).map(({ index, from, to }): FoundWord => ({ word: wordAt(words, index), start: from, end: to, isDisguised: false })),
+  )
+  for (const { letters, origins } of spellingsWithOrigins(text))
+    for (const { words, findFolded } of indexes)
+      for (const { index, from, to } of findFolded(letters)) {
+        const [first, last] = [origins[from], origins[to - 1]]
+        if (first && last) found.push({ word: wordAt(words, index), start: first.start, end: last.end, isDisguised: true })
+      }
+  return withoutOverlaps(found)
+}
+
+interface Spelling {
+  letters: string
+  /** Where each UTF-16 unit of `letters` comes from. */
+  origins: { start: number; end: number }[]
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The folded text, as in spelled(): unchanged, and with runs of three or more equal letters reduced to one and to two. */
+function spellingsWithOrigins(text: string): Spelling[] {
+  const all: Spelling = { letters: '', origins: [] }
+  for (const { segment, index } of graphemes.segment(text)) {
+    const letters = plain(segment)
+    all.letters += letters
+    for (let unit = 0; unit < letters.length; unit++) all.origins.push({ start: index, end: index + segment.length })
+  }
+  return [all, collapsed(all, 1), collapsed(all, 2)]
+}
+
+function collapsed({ letters, origins }: Spelling, kept: number): Spelling {
+  const result: Spelling = { letters: '', origins: [] }
+  for (const { 0: run, index } of letters.matchAll(/(.)\1*/gsu)) {
+    const letter = String.fromCodePoint(run.codePointAt(0) ?? 0)
+    const length = run.length / letter.length >= 3 ? kept * letter.length : run.length
+    result.letters += run.slice(0, length)
+    const from = result.origins.length
+    for (let unit = 0; unit < length; unit++) result.origins.push(origins[index + unit]!)
+    // The last letter that is kept covers the rest of the run.
+    const end = origins[index + run.length - 1]!.end
+    for (let unit = from + length - letter.length; unit < from + length; unit++)
+      result.origins[unit] = { start: result.origins[unit]!.start, end }
+  }
+  return result
+}
+
+/** At the same position, an exact spelling takes precedence over a disguised one. */
+function withoutOverlaps(found: FoundWord[]): FoundWord[] {
+  const sorted = found.toSorted(
+    (one, other) => one.start - other.start || Number(one.isDisguised) - Number(other.isDisguised) || other.end - one.end,
+  )
+  let end = 0
+  return sorted.filter((one) => {
+    if (one.start < end) return false
+    end = one.end
+    return true
+  })
 }

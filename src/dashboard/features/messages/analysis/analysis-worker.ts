@@ -1,4 +1,4 @@
-import type { WorkerCommand } from './protocol.ts'
+import type { WorkerCommand } from './analysis.ts'
 import { createWorkerHandler } from './worker-handler.ts'
 
 /** The entry file of the worker that analysis.ts starts. */

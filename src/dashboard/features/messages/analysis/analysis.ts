@@ -1,6 +1,7 @@
 import type { Message } from '#contract/messages.ts'
 import type { MessageFilter } from '#engine/analysis/filter.ts'
-import type { WorkerCommand, QuestionKind, Question, Questions, WorkerReply } from './protocol.ts'
+import type { MessageSummary } from '#engine/analysis/message-index.ts'
+import type { WordFilterResult } from '#engine/analysis/word-filter.ts'
 
 /**
  * Asks a worker about the loaded messages, so that the page stays responsive. A question resolves to null when a newer one of its kind replaces it, and
@@ -13,6 +14,22 @@ const maxExpressionTimeMs = 2000
 const batchSize = 500
 /** Posting yields to the page after this time. */
 const maxSliceMs = 8
+
+/** Each kind of question with its input and its answer. */
+export interface Questions {
+  filter: { input: MessageFilter; answer: Float64Array<ArrayBuffer> }
+  summary: { input: null; answer: MessageSummary }
+  suspects: { input: readonly Message[]; answer: number }
+  words: { input: { saved: string; draft: string }; answer: WordFilterResult }
+}
+export type QuestionKind = keyof Questions
+export type Question = { [K in QuestionKind]: { kind: K; input: Questions[K]['input'] } }[QuestionKind]
+
+/** From the page to the worker, which executes commands in order. */
+export type WorkerCommand = { add: Message[] } | { remove: number[] } | { reset: true } | { id: number; question: Question }
+
+/** From the worker to the page. `started` is sent before a regular expression runs, because it may never finish. */
+export type WorkerReply = { id: number } & ({ started: true } | { answer: Questions[QuestionKind]['answer'] } | { error: string })
 
 type AnyAnswer = Questions[QuestionKind]['answer'] | null
 

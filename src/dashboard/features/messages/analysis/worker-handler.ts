@@ -1,5 +1,5 @@
 import { createMessageIndex } from '#engine/analysis/message-index.ts'
-import type { WorkerCommand, QuestionKind, Question, Questions, WorkerReply } from './protocol.ts'
+import type { WorkerCommand, QuestionKind, Question, Questions, WorkerReply } from './analysis.ts'
 
 /** The worker's side of the protocol. @param reply posts a reply, with the buffers to transfer instead of copying */
 export function createWorkerHandler(reply: (reply: WorkerReply, transfer: ArrayBuffer[]) => void): (command: WorkerCommand) => void {

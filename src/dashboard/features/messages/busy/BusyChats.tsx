@@ -65,7 +65,7 @@ function BusyChat({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { 
   const tallest = Math.max(1, ...minutes)
   return (
     <article className={classes.room}>
-      <header className={classes.head}>
+      <header className="row gap-16">
         <h3 className="grow row medium">
           <PageLink to={to.messages(chat.id)} className="outside name-link">
             {chatTitle(chat)}
@@ -76,23 +76,23 @@ function BusyChat({ chat, busy: { minutes, perMinute, last, wave, isMore } }: { 
             </span>
           )}
         </h3>
-        <span className={classes.bars} aria-hidden>
+        <span className={`bars not-on-phones ${classes.bars}`} aria-hidden>
           {minutes.map((many, minute) => (
             // oxlint-disable-next-line react/no-array-index-key -- the index is the minute
             <i key={minute} style={{ height: `${(many / tallest) * 100}%` }} />
           ))}
         </span>
-        <span className={`num ${classes.rate}`}>
+        <span className={`num quiet fz-help at-end ${classes.rate}`}>
           {isMore && 'more than '}
           {count(perMinute)} a minute
         </span>
       </header>
       {last && (
-        <p className={classes.message}>
+        <p className={`small ${classes.message}`}>
           <time className="num faint" title={exact(last.time)}>
             {clock(last.time * 1000).slice(0, 5)}
           </time>
-          <span className="outside cut">
+          <span className="outside cut quiet">
             <PlainText text={last.userName || 'no name'} />
           </span>
           <span className="outside cut">

@@ -1,29 +1,21 @@
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
+import { isOnIn, usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import type { ActivityBucket } from '#engine/analysis/activity.ts'
-import { formatRange } from '../time-range.ts'
+import { removedTimes } from '../delete-job.ts'
+import { formatRange, writeRange } from '../time-range.ts'
+import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './filters.module.css'
 
-/** Something that began while people wrote: a preset that was turned on. */
-export interface StripMark {
-  label: string
-  /** Seconds. */
-  at: number
-}
+const none: readonly number[] = []
+const noBuckets: readonly ActivityBucket[] = []
 
-interface ActivityStripProps {
-  /** Oldest first. */
-  buckets: readonly ActivityBucket[]
-  /** The times on screen, in seconds. */
-  visibleRange: { from: number; to: number } | null
-  /** Times of the messages that were deleted on this page, in seconds. */
-  deletedTimes: readonly number[]
-  marks: readonly StripMark[]
-  onBrush: (range: { from: number; to: number }) => void
-}
-
-/** The loaded messages over time, as bars. Dragging over them sets the time range. */
-export function ActivityStrip({ buckets, visibleRange, deletedTimes, marks, onBrush }: ActivityStripProps) {
+/** The loaded messages over time, as bars, with what is in sight and the presets that are on. Dragging over them sets the time range. */
+export function ActivityStrip({ screen: { chat, change, visibleRange, summary } }: { screen: MessageScreen }) {
+  const visible = visibleRange.use()
+  const presets = usePresetsOn().filter((on) => isOnIn(on, chat.id))
+  const deletedTimes = removedTimes.use().get(chat.id) ?? none
+  const buckets = summary?.activity ?? noBuckets
   const strip = useRef<HTMLDivElement>(null)
   const [brush, setBrush] = useState<{ start: number; end: number } | null>(null)
   const deletedCounts = useMemo(() => countByBucket(buckets, deletedTimes), [buckets, deletedTimes])
@@ -41,16 +33,16 @@ export function ActivityStrip({ buckets, visibleRange, deletedTimes, marks, onBr
   }
   const chosen = brush && [Math.min(brush.start, brush.end), Math.max(brush.start, brush.end)]
 
-  const shownMarks = marks.filter(({ at }) => at >= first.from && at <= last.to)
+  const marks = presets.map(({ name, at }) => ({ label: name, at: at / 1000 })).filter(({ at }) => at >= first.from && at <= last.to)
   // One label has room: that of what began last.
-  const labelled = shownMarks.toSorted((one, other) => other.at - one.at)[0]
+  const labelled = marks.toSorted((one, other) => other.at - one.at)[0]
   const labelAt = labelled && position(labelled.at)
   const isFree = (at: number) => labelAt === undefined || Math.abs(position(at) - labelAt) > labelWidth
 
   function end() {
     setBrush(null)
     if (!chosen || chosen[1]! - chosen[0]! < 0.005) return
-    onBrush({ from: Math.floor(first!.from + chosen[0]! * span), to: Math.ceil(first!.from + chosen[1]! * span) })
+    change({ range: writeRange({ from: Math.floor(first!.from + chosen[0]! * span), to: Math.ceil(first!.from + chosen[1]! * span) }) })
   }
 
   return (
@@ -61,7 +53,7 @@ export function ActivityStrip({ buckets, visibleRange, deletedTimes, marks, onBr
         role="img"
         aria-label={[
           `Messages over time, ${formatRange({ from: first.from, to: last.to })}: at most ${count(tallest)} ${perStep(step)}`,
-          ...shownMarks.map(({ label, at }) => `${label} since ${tickWords(at, span)}`),
+          ...marks.map(({ label, at }) => `${label} since ${tickWords(at, span)}`),
         ].join('. ')}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
@@ -79,13 +71,13 @@ export function ActivityStrip({ buckets, visibleRange, deletedTimes, marks, onBr
             style={{ height: `${((bucket.total + deletedCounts[index]!) / tallest) * 100}%` }}
           />
         ))}
-        {shownMarks.map(({ label, at }) => (
+        {marks.map(({ label, at }) => (
           <span key={`${label} ${at}`} className={classes.mark} style={{ left: `${position(at) * 100}%` }} />
         ))}
-        {visibleRange && (
+        {visible && (
           <span
             className={classes.visibleRange}
-            style={{ left: `${position(visibleRange.from) * 100}%`, right: `${(1 - position(visibleRange.to)) * 100}%` }}
+            style={{ left: `${position(visible.oldest.time) * 100}%`, right: `${(1 - position(visible.newest.time)) * 100}%` }}
           />
         )}
         {chosen && <span className={classes.brush} style={{ left: `${chosen[0]! * 100}%`, right: `${(1 - chosen[1]!) * 100}%` }} />}

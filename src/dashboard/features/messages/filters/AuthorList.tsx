@@ -4,7 +4,7 @@ import { normalizedForSearch } from '#contract/settings-derive.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import type { MessageSummary } from '#engine/analysis/message-index.ts'
-import { AuthorName } from '../text/MessageText.tsx'
+import { AuthorName } from '../MessageText.tsx'
 import classes from './filters.module.css'
 
 const maxShown = 100

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button } from '@mantine/core'
-import { useId } from 'react'
+import { Button, TextInput } from '@mantine/core'
 import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'
@@ -71,27 +70,6 @@ function JumpForm({ onJump }: Pick<TimeRangeFormsProps, 'onJump'>) {
   )
 }
 
-function TimeField({ label, value, error, ...field }: UseFormRegisterReturn & { label: string; value: string; error: string | undefined }) {
-  const id = useId()
-  return (
-    <div className={classes.field}>
-      <label className="quiet fz-help" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        type="datetime-local"
-        step={1}
-        data-empty={value === '' || undefined}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-        {...field}
-      />
-      {error !== undefined && (
-        <p className="row gap-6 bad fz-help" id={`${id}-error`}>
-          {fieldError(error)}
-        </p>
-      )}
-    </div>
-  )
-}
+const TimeField = ({ error, value, ...field }: UseFormRegisterReturn & { label: string; value: string; error: string | undefined }) => (
+  <TextInput type="datetime-local" size="xs" step={1} data-empty={value === '' || undefined} error={fieldError(error)} {...field} />
+)

@@ -1,22 +1,56 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
 import type { Hit } from '#contract/workspace/review.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { MessageSummary } from '#engine/analysis/message-index.ts'
 import type { Wave } from '#engine/analysis/waves.ts'
 import { formatRange } from '../time-range.ts'
+import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './filters.module.css'
-import type { useWaves } from './use-waves.ts'
 
-interface WaveHintProps {
-  waves: ReturnType<typeof useWaves>
-  /** What rules did, by message. */
-  hits: ReadonlyMap<number, Hit>
-  onShow: (wave: Wave) => void
-  onSelect: (wave: Wave) => void
+const idOf = ({ ids }: Wave) => ids[0]!
+
+/**
+ * The wave that the hint shows, and navigation between waves. Dismissed waves, and those that are being deleted entirely, are left out.
+ * @param reveal scrolls a message into view
+ */
+export function useWaves(
+  summary: MessageSummary | null,
+  deleting: { has: (messageId: number) => boolean },
+  reveal: (messageId: number) => void,
+) {
+  const [dismissed, setDismissed] = useState<ReadonlySet<number>>(() => new Set())
+  const [current, setCurrent] = useState<number | null>(null)
+  const waves = (summary?.waves ?? [])
+    .filter((wave) => !dismissed.has(idOf(wave)) && !wave.ids.every((id) => deleting.has(id)))
+    .toReversed()
+  const currentIndex = waves.findIndex((wave) => idOf(wave) === current)
+  const index = currentIndex < 0 ? waves.length - 1 : currentIndex
+
+  function go(offset: number) {
+    const next = waves[index + offset]
+    if (!next) return
+    setCurrent(idOf(next))
+    reveal(idOf(next))
+  }
+  useKey('[', 'Previous spam wave', () => go(-1), index > 0)
+  useKey(']', 'Next spam wave', () => go(1), index < waves.length - 1)
+
+  return {
+    wave: waves[index],
+    /** Counts from 1; the earliest wave is the first. */
+    number: index + 1,
+    total: waves.length,
+    go,
+    dismiss: (wave: Wave) => setDismissed(new Set([...dismissed, idOf(wave)])),
+  }
 }
 
 /** Points out a wave of similar messages, and shows or selects them. */
-export function WaveHint({ waves: { wave, number, total, go, dismiss }, hits, onShow, onSelect }: WaveHintProps) {
+export function WaveHint({ screen: { waves, ruleHits, selection, showWave } }: { screen: MessageScreen }) {
+  const { wave, number, total, go, dismiss } = waves
   if (!wave) return null
   const { ids, authors, from, to } = wave
   return (
@@ -27,10 +61,10 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, hits, on
         <span className="not-on-phones">
           {counted(ids.length, 'message')} with nearly the same text, {counted(authors, 'author')}, {formatRange({ from, to })}
         </span>{' '}
-        <span className="quiet not-on-phones">{doneByRules(ids, hits)}</span>
-        <span className={classes.brief}>{count(ids.length)} alike</span>
+        <span className="quiet not-on-phones">{doneByRules(ids, ruleHits.hits)}</span>
+        <span className="on-phones">{count(ids.length)} alike</span>
       </p>
-      <Anchor component="button" type="button" fz="help" onClick={() => onShow(wave)}>
+      <Anchor component="button" type="button" fz="help" onClick={() => showWave(wave)}>
         Show only these
       </Anchor>
       {total > 1 && (
@@ -59,7 +93,7 @@ export function WaveHint({ waves: { wave, number, total, go, dismiss }, hits, on
           <kbd>]</kbd>
         </span>
       )}
-      <Button size="xs" className="not-on-phones" onClick={() => onSelect(wave)}>
+      <Button size="xs" className="not-on-phones" onClick={() => selection.set(ids, true)}>
         Select {count(ids.length)}
       </Button>
       <ActionIcon size="xs" aria-label="Not a wave: dismiss" onClick={() => dismiss(wave)}>

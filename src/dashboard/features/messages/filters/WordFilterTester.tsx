@@ -1,11 +1,10 @@
 import { Anchor, Button, CopyButton, Drawer, Textarea } from '@mantine/core'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { serviceName } from '#contract/provider-names.ts'
 import { maxRuleWords } from '#contract/rules/rule.ts'
 import { bannedWords } from '#contract/word-filter.ts'
 import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
-import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 import { handOverWords, type WordsFor } from '#dashboard/platform/rules/handover.ts'
 import { type Draft, draftName, readDraft, stageEdits } from '#dashboard/platform/saving/drafts.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
@@ -13,35 +12,26 @@ import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
-import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { WordReport } from '#engine/analysis/word-filter.ts'
+import type { WordFilterResult } from '#engine/analysis/word-filter.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { LoadedMessages } from '../loaded.ts'
+import type { LoadedMessages } from '../read.ts'
+import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './filters.module.css'
-import { useWordFilterTest } from './use-word-filter-test.ts'
-import { WordFilterChanges } from './WordFilterChanges.tsx'
-
-interface WordFilterTesterProps {
-  chat: Chat
-  analysis: Analysis
-  /** Grows whenever the analysis receives more messages. */
-  fed: number
-  loaded: LoadedMessages
-  onClose: () => void
-  onSelect: (ids: number[]) => void
-}
+import { WordFilterResults } from './WordFilterResults.tsx'
 
 /** Tests the word filter of the chat, or a draft of it, on the loaded messages. It saves nothing. */
-export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelect }: WordFilterTesterProps) {
+export function WordFilterTester({ screen, onClose }: { screen: MessageScreen; onClose: () => void }) {
+  const { chat, analysis, fed, loaded, selection } = screen
   const saved = chat.filterWords
   // The draft starts with the unsaved edit of the setting, if there is one, and can be staged there again.
   const [draft, setDraft] = useState(() => editedWords(readDraft(draftName('settings', chat.id))) ?? saved)
   const { result, error, isBehind, tryAgain } = useWordFilterTest(analysis, fed, loaded, saved, draft)
   const edited = draft !== saved
 
-  function stageDraft(event: React.MouseEvent) {
+  function stageDraft(event: MouseEvent) {
     if (stageEdits(draftName('settings', chat.id), chat, { filterWords: draft })) return
     event.preventDefault()
     toastWarning('The draft could not be carried over', 'This browser cannot store edits. Copy the draft and paste it into the setting.')
@@ -105,12 +95,7 @@ export function WordFilterTester({ chat, analysis, fed, loaded, onClose, onSelec
         )}
         {isBehind && error === null && <span className={classes.pending}> Checking…</span>}
       </p>
-      {result && (
-        <>
-          <WordFilterChanges result={result} saved={saved} byId={loaded.byId} onSelect={onSelect} />
-          <WordFilterWords words={result.words} />
-        </>
-      )}
+      {result && <WordFilterResults result={result} saved={saved} byId={loaded.byId} onSelect={(ids) => selection.set(ids, true)} />}
     </Drawer>
   )
 }
@@ -171,98 +156,52 @@ function HandoverLinks({ chat, draft, stageDraft }: HandoverLinksProps) {
   )
 }
 
-/** Words shown per section. A filter may hold thousands, which would make the page slow. */
-const maxShown = 200
+/** Typing and loading change the question many times in a row, so it is asked after a pause. */
+const debounceMs = 200
 
-/** The hits of each word of the draft, most messages first, and the words that never matched. */
-function WordFilterWords({ words }: { words: WordReport[] }) {
-  // Duplicates catch nothing more.
-  const uniqueWords = [...new Map(words.map((report) => [keyOf(report), report])).values()]
-  const hitting = uniqueWords.filter(({ hits }) => hits > 0).toSorted((one, other) => other.messages - one.messages)
-  const idle = uniqueWords.filter(({ hits }) => hits === 0)
-  if (words.length === 0) return <p className="help">The filter has no words. Enter some above to see what they would catch.</p>
-  return (
-    <>
-      <section className={classes.section} aria-label="Matching words">
-        <div className={classes.head}>
-          <h3 className="grow">
-            Matching words <span className="num regular quiet">{count(hitting.length)}</span>
-          </h3>
-        </div>
-        {hitting.length === 0 && <p className="help">None of the words appears in the loaded messages.</p>}
-        <ul>
-          {hitting.slice(0, maxShown).map((report) => (
-            <li className="overline" key={keyOf(report)}>
-              <WordDetails report={report} />
-            </li>
-          ))}
-        </ul>
-        <MoreWords of={hitting.length} />
-      </section>
-      {idle.length > 0 && (
-        <section className={classes.section} aria-label="Never matched">
-          <div className={classes.head}>
-            <h3 className="grow">
-              Never matched <span className="num regular quiet">{count(idle.length)}</span>
-            </h3>
-          </div>
-          <ul className="beside gap-4 wrap">
-            {idle.slice(0, maxShown).map((report) => (
-              <li className={classes.idle} key={keyOf(report)}>
-                <span className="outside">
-                  <PlainText text={report.word} />
-                </span>
-                {report.inside && <span className="help"> inside</span>}
-              </li>
-            ))}
-          </ul>
-          <MoreWords of={idle.length} />
-        </section>
-      )}
-    </>
-  )
+interface Question {
+  saved: string
+  draft: string
+  /** How many messages are tested. */
+  messageCount: number
 }
 
-const keyOf = ({ word, inside }: WordReport) => `${inside ? ' ' : ''}${word}`
+interface AnsweredQuestion {
+  to: Question | null
+  /** The last result. It stays when a newer question fails. */
+  result: (WordFilterResult & Question) | null
+  error: string | null
+}
 
-const MoreWords = ({ of }: { of: number }) => of > maxShown && <p className="help">and {counted(of - maxShown, 'more word')}</p>
+/**
+ * Tests the saved filter and a draft on the loaded messages. One question is asked at a time. Until its answer arrives the last result stays, and
+ * `isBehind` is true while that result is not for the current question.
+ * @param fed grows whenever the analysis receives more messages
+ */
+export function useWordFilterTest(analysis: Analysis, fed: number, { list }: LoadedMessages, saved: string, draft: string) {
+  const messageCount = list.length
+  // oxlint-disable-next-line react/exhaustive-deps -- `fed` makes it another question
+  const question = useMemo(() => ({ saved, draft, messageCount }), [saved, draft, messageCount, fed])
+  const [answered, setAnswered] = useState<AnsweredQuestion>({ to: null, result: null, error: null })
+  const [isAsking, setAsking] = useState(false)
+  const isBehind = answered.to !== question
 
-function WordDetails({ report: { word, inside, hits, messages, examples, insideOf } }: { report: WordReport }) {
-  const shown = examples.map((example, offset) => ({ ...example, offset }))
-  return (
-    <details className={classes.word}>
-      <summary>
-        <Icon name="right" size={12} />
-        <b className="outside medium">
-          <PlainText text={word} />
-        </b>
-        <span className="help">{inside ? 'also inside words' : 'whole word'}</span>
-        <span className="num push">
-          {counted(hits, 'hit')} in {counted(messages, 'message')}
-        </span>
-        {insideOf.length > 0 && (
-          <span className={`outside ${classes.insideOf}`}>
-            Found inside:{' '}
-            <PlainText text={listed(insideOf.map(({ word: whole, count: occurrences }) => `${whole} ×${count(occurrences)}`))} />
-          </span>
-        )}
-      </summary>
-      <ul className={classes.examples}>
-        {shown.map(({ offset, before, match, after, whole }) => (
-          <li key={offset} className="outside">
-            … <PlainText text={before} />
-            <mark>
-              <PlainText text={match} />
-            </mark>
-            <PlainText text={after} /> …{whole !== match && <span className="help"> in “{whole}”</span>}
-          </li>
-        ))}
-      </ul>
-      {hits > examples.length && (
-        <p className="help">
-          The newest {count(examples.length)} of {count(hits)} matches.
-        </p>
-      )}
-    </details>
-  )
+  const ask = useEffectEvent(async () => {
+    setAsking(true)
+    try {
+      const result = await analysis.testWordFilter(saved, draft)
+      if (result) setAnswered({ to: question, result: { ...result, ...question }, error: null })
+    } catch (reason) {
+      setAnswered((before) => ({ ...before, to: question, error: reason instanceof Error ? reason.message : String(reason) }))
+    }
+    setAsking(false)
+  })
+
+  useEffect(() => {
+    if (!isBehind || isAsking) return
+    const timer = setTimeout(() => void ask(), debounceMs)
+    return () => clearTimeout(timer)
+  }, [isBehind, isAsking])
+
+  return { ...answered, isBehind, tryAgain: () => setAnswered({ ...answered, to: null }) }
 }

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { MessageFilter } from '#engine/analysis/filter.ts'
-import type { LoadedMessages } from '../loaded.ts'
+import type { LoadedMessages } from '../read.ts'
+import { useAnswer } from './use-analysis.ts'
 
 /** A set of messages that no filter describes: a wave, or those that a deletion left. */
 export interface MessageSubset {
@@ -25,38 +26,19 @@ export function useFiltered(
   named: { has: (messageId: number) => boolean } | null = null,
 ) {
   const { text, isRegexp, author, hasLink, repeated } = filter
-  const [found, setFound] = useState<{ of: string; ids: ArrayLike<number> } | null>(null)
-  const [error, setError] = useState<string | null>(null)
   const plain = isPlain(filter)
   // The question includes `fed`, so that it is asked again after the worker received more messages.
-  const question = JSON.stringify([fed, text, isRegexp, author, hasLink, repeated])
-
-  useEffect(() => {
-    if (plain) return
-    let isStale = false
-    analysis.filter({ text, isRegexp, author, hasLink, repeated }).then(
-      (ids) => {
-        // null: a newer question replaced this one.
-        if (isStale || !ids) return
-        setFound({ of: question, ids })
-        setError(null)
-      },
-      (reason: unknown) => {
-        if (!isStale && reason instanceof Error) setError(reason.message)
-      },
-    )
-    return () => {
-      isStale = true
-    }
-  }, [analysis, plain, question, text, isRegexp, author, hasLink, repeated])
+  const question = plain ? null : JSON.stringify([fed, text, isRegexp, author, hasLink, repeated])
+  const found = useAnswer<ArrayLike<number>>(question, () => analysis.filter({ text, isRegexp, author, hasLink, repeated }))
+  const { answer: ids, error } = found
 
   // The same list until the worker answers: otherwise each key would lay out all rows again.
   const filtered = useMemo(
     () =>
       plain
         ? loaded.list
-        : Array.from(found?.ids ?? [], (id) => loaded.byId.get(id)).filter((message): message is Message => message !== undefined),
-    [plain, loaded, found],
+        : Array.from(ids ?? [], (id) => loaded.byId.get(id)).filter((message): message is Message => message !== undefined),
+    [plain, loaded, ids],
   )
   const list = useMemo(
     () =>
@@ -69,7 +51,7 @@ export function useFiltered(
     list,
     isFiltered: !plain || subset !== null || named !== null,
     /** Whether the result is still that of an earlier question. */
-    searching: !plain && error === null && found?.of !== question,
+    searching: !plain && error === null && found.to !== question,
     error: plain ? null : error,
   }
 }

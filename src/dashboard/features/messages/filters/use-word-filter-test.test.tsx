@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { WordFilterResult } from '#engine/analysis/word-filter.ts'
-import { useWordFilterTest } from './use-word-filter-test.ts'
+import { useWordFilterTest } from './WordFilterTester.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -3,31 +3,31 @@ import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { clock, exact } from '#dashboard/ui/format/time.tsx'
+import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { authorKey } from '#engine/analysis/authors.ts'
-import { AuthorName, MessageText, Picture } from '../text/MessageText.tsx'
+import { AuthorName, MessageText, Picture } from '../MessageText.tsx'
+import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
-
-interface AuthorCardProps {
-  /** One of the author's messages. */
-  author: Message
-  /** Newest first. */
-  loaded: Message[]
-  onClose: () => void
-  onOnly: () => void
-  onSelectAll: (ids: number[]) => void
-}
 
 const maxShown = 12
 
-/** What the loaded messages show about the author of a message. */
-export function AuthorCard({ author, loaded, onClose, onOnly, onSelectAll }: AuthorCardProps) {
+/** What the loaded messages show about the author of a message. @param author one of their messages */
+export function AuthorCard({ screen, author }: { screen: MessageScreen; author: Message }) {
+  const { loaded, selection, showAuthor, change } = screen
   const { userName, userId, image } = author
+  const onClose = () => showAuthor(null)
   const key = authorKey(author)
-  const theirs = useMemo(() => loaded.filter((message) => authorKey(message) === key), [loaded, key])
+  const theirs = useMemo(() => loaded.list.filter((message) => authorKey(message) === key), [loaded, key])
   const newest = theirs[0] ?? author
   const oldest = theirs.at(-1) ?? author
+  function selectAll() {
+    selection.set(
+      theirs.map(({ messageId }) => messageId),
+      true,
+    )
+    onClose()
+  }
   return (
     <section className="stack gap-12" aria-label={`Author ${userName || 'without a name'}`}>
       <header className="row between">
@@ -44,7 +44,7 @@ export function AuthorCard({ author, loaded, onClose, onOnly, onSelectAll }: Aut
         </div>
       )}
       <dl className={classes.facts}>
-        <dt className="quiet">User id</dt>
+        <dt>User id</dt>
         <dd className="code row gap-4">
           {userId === null ? (
             'none'
@@ -54,22 +54,22 @@ export function AuthorCard({ author, loaded, onClose, onOnly, onSelectAll }: Aut
             </>
           )}
         </dd>
-        <dt className="quiet">Messages</dt>
-        <dd className="num row gap-4">{count(theirs.length)} loaded</dd>
-        <dt className="quiet">First seen</dt>
-        <dd className="num row gap-4" title={exact(oldest.time)}>
-          {day(oldest.time)}
+        <dt>Messages</dt>
+        <dd className="num">{count(theirs.length)} loaded</dd>
+        <dt>First seen</dt>
+        <dd className="num" title={exact(oldest.time)}>
+          {dayAndTime(oldest.time)}
         </dd>
-        <dt className="quiet">Last seen</dt>
-        <dd className="num row gap-4" title={exact(newest.time)}>
-          {day(newest.time)}
+        <dt>Last seen</dt>
+        <dd className="num" title={exact(newest.time)}>
+          {dayAndTime(newest.time)}
         </dd>
       </dl>
       <div className="beside wrap">
-        <Button leftSection={<Icon name="check" size={14} />} onClick={() => onSelectAll(theirs.map(({ messageId }) => messageId))}>
+        <Button leftSection={<Icon name="check" size={14} />} onClick={selectAll}>
           Select all {count(theirs.length)}
         </Button>
-        <Button leftSection={<Icon name="filter" size={14} />} onClick={onOnly}>
+        <Button leftSection={<Icon name="filter" size={14} />} onClick={() => change({ author: key })}>
           Only this author
         </Button>
       </div>
@@ -87,6 +87,3 @@ export function AuthorCard({ author, loaded, onClose, onOnly, onSelectAll }: Aut
     </section>
   )
 }
-
-const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
-const day = (at: number) => format.format(at * 1000)

@@ -1,25 +1,13 @@
 import { Button } from '@mantine/core'
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { EmptyState, RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { stuckCause } from '#engine/jobs/read-pages.ts'
-import type { ChangeView, MessageListView } from '../view.ts'
+import type { MessageScreen } from '../use-message-screen.ts'
+import type { MessageListView } from '../use-shown-messages.ts'
 import classes from './list.module.css'
-
-interface ListFootProps {
-  reading: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'error'>
-  isStuck: boolean
-  shown: number
-  loaded: number
-  isFiltered: boolean
-  searching: boolean
-  change: ChangeView
-  view: MessageListView
-  onLoadAll: (() => void) | null
-  isLoadingAll: boolean
-}
 
 const noFilters = {
   text: '',
@@ -28,47 +16,38 @@ const noFilters = {
   hasLink: false,
   repeated: false,
   byRules: false,
+  remaining: null,
 } satisfies Partial<MessageListView>
 
 const stuckText = () => `${stuckCause()}, so older messages can’t be read.`
 
 /** The end of the list: a button to load more, the end of the range, or an error. */
-export function ListFoot({ reading, isStuck, shown, loaded, isFiltered, searching, change, view, onLoadAll, isLoadingAll }: ListFootProps) {
+export function ListFoot({ screen }: { screen: MessageScreen }) {
+  const { reading, isStuck, loaded, view, change, onLoadAll } = screen
+  const { isFiltered, searching, list } = screen.shown
   const may = useMay()
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = reading
-  const busy = (
-    <div className={classes.foot} role="status">
-      Loading older messages…
-    </div>
-  )
-  if (isLoadingAll) return busy
+  const isEverything = view.range === 'all'
+  const busy = <Foot role="status">Loading older messages…</Foot>
+  if (screen.isLoadingAll) return busy
   if (isFetchNextPageError)
     return (
-      <div className={classes.foot} role="alert">
+      <Foot role="alert">
         <Icon name="error" className="bad" /> Older messages could not be loaded. {readErrorMessage(error).advice}
         <RetryButton retry={fetchNextPage} />
-      </div>
+      </Foot>
     )
   if (isFetchingNextPage) return busy
-  if (shown === 0 && isFiltered)
-    return searching ? (
-      <div className={classes.foot} role="status">
-        Searching…
-      </div>
-    ) : (
+  if (list.length === 0 && isFiltered && searching) return <Foot role="status">Searching…</Foot>
+  if (list.length === 0 && isFiltered)
+    return (
       <EmptyState
         icon="search"
         title="No loaded message matches"
         action={
           <div className="beside">
-            <Button size="xs" onClick={() => change({ ...noFilters, remaining: null })}>
-              Clear the filters
-            </Button>
-            {onLoadAll && (
-              <Button size="xs" onClick={onLoadAll}>
-                Load all in this range
-              </Button>
-            )}
+            <Act onClick={() => change(noFilters)}>Clear the filters</Act>
+            {onLoadAll && <Act onClick={onLoadAll}>Load all in this range</Act>}
           </div>
         }
       >
@@ -77,41 +56,42 @@ export function ListFoot({ reading, isStuck, shown, loaded, isFiltered, searchin
     )
   if (isStuck)
     return (
-      <div className={classes.foot} role="alert">
+      <Foot role="alert">
         <Icon name="error" className="bad" /> {stuckText()}
-      </div>
+      </Foot>
     )
-  if (loaded === 0)
+  if (loaded.list.length === 0 && isEverything)
     return (
       <EmptyState
         icon="messages"
         title="No messages here"
-        action={
-          view.range === 'all' ? (
-            may('messages.write') && (
-              <Button size="xs" onClick={() => change({ open: 'post' })}>
-                Post a message
-              </Button>
-            )
-          ) : (
-            <Button size="xs" onClick={() => change({ range: 'all' })}>
-              Show all times
-            </Button>
-          )
-        }
+        action={may('messages.write') && <Act onClick={() => change({ open: 'post' })}>Post a message</Act>}
       >
-        {view.range === 'all' ? 'Messages in this chat appear here, newest first.' : 'No messages in this period.'}
+        Messages in this chat appear here, newest first.
       </EmptyState>
     )
-  if (!hasNextPage)
+  if (loaded.list.length === 0)
     return (
-      <div className={classes.foot}>{view.range === 'all' ? 'The first message of this chat.' : 'No older messages in this period.'}</div>
+      <EmptyState icon="messages" title="No messages here" action={<Act onClick={() => change({ range: 'all' })}>Show all times</Act>}>
+        No messages in this period.
+      </EmptyState>
     )
+  if (!hasNextPage) return <Foot>{isEverything ? 'The first message of this chat.' : 'No older messages in this period.'}</Foot>
   return (
-    <div className={classes.foot}>
-      <Button size="xs" onClick={() => void fetchNextPage()}>
-        Load older messages
-      </Button>
-    </div>
+    <Foot>
+      <Act onClick={() => void fetchNextPage()}>Load older messages</Act>
+    </Foot>
   )
 }
+
+const Foot = ({ role, children }: { role?: 'status' | 'alert'; children: ReactNode }) => (
+  <div className={classes.foot} role={role}>
+    {children}
+  </div>
+)
+
+const Act = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <Button size="xs" onClick={onClick}>
+    {children}
+  </Button>
+)

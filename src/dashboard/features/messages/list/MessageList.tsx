@@ -1,11 +1,33 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { type RowsHandle, VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
-import type { RuleHits } from '../rules/use-rule-hits.ts'
-import type { Item } from './list-items.ts'
+import { authorKey } from '#engine/analysis/authors.ts'
+import type { MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
-import { MessageRow, type RowActions } from './MessageRow.tsx'
-import type { Deleting } from './use-deleting.ts'
+import { MessageRow } from './MessageRow.tsx'
+
+/** The rows of the list: one for each day and one for each message. */
+type Item =
+  | { kind: 'day'; /** The start of the local day, in seconds. */ at: number }
+  | { kind: 'message'; message: Message; /** Whether it is the first of consecutive messages by its author. */ first: boolean }
+
+/** @param list newest first */
+export function itemsOf(list: readonly Message[]): Item[] {
+  const items: Item[] = []
+  let dayStart = Number.POSITIVE_INFINITY
+  let previous: Message | null = null
+  for (const message of list) {
+    // A Date is created only once per day: 100,000 of them would be slow.
+    const isNewDay = message.time < dayStart
+    if (isNewDay) {
+      dayStart = new Date(message.time * 1000).setHours(0, 0, 0, 0) / 1000
+      items.push({ kind: 'day', at: dayStart })
+    }
+    items.push({ kind: 'message', message, first: isNewDay || previous === null || authorKey(previous) !== authorKey(message) })
+    previous = message
+  }
+  return items
+}
 
 /** What the page can make the list do. */
 export interface ListHandle {
@@ -15,24 +37,12 @@ export interface ListHandle {
 }
 
 interface MessageListProps {
+  screen: MessageScreen
   items: Item[]
-  selected: ReadonlySet<number>
-  deleting: ReadonlyMap<number, Deleting>
+  /** By message, how many have nearly the same text. */
   alike: ReadonlyMap<number, number>
-  /** What rules did, and which of it is being decided. */
-  ruleHits: Pick<RuleHits, 'hits' | 'sending'>
-  /** The message the keys act on. */
-  cursor: number | null
-  /** @param height of what is in sight, in pixels */
-  onKey: (event: KeyboardEvent, height: number) => void
-  actions: RowActions
-  /** The newest and the oldest message in sight. */
-  onSight: (newest: Message, oldest: Message) => void
-  /** The end of the list is near. */
-  onEnd: () => void
   /** Under the last row: what else there is. */
   foot: ReactNode
-  ref: Ref<ListHandle>
 }
 
 const rowId = (messageId: number) => `message-${messageId}`
@@ -44,20 +54,9 @@ const indexOf = (items: readonly Item[], messageId: number) =>
 const rowsAhead = 52
 
 /** The messages. However many are loaded, only those in sight and a few around them are drawn. */
-export function MessageList({
-  items,
-  selected,
-  deleting,
-  alike,
-  ruleHits,
-  cursor,
-  onKey,
-  actions,
-  onSight,
-  onEnd,
-  foot,
-  ref,
-}: MessageListProps) {
+export function MessageList({ screen, items, alike, foot }: MessageListProps) {
+  const { onEnd, onSight, ruleHits } = screen
+  const { cursor, ids: selected } = screen.selection
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const rows = useRef<RowsHandle>(null)
@@ -66,7 +65,7 @@ export function MessageList({
   const [isCursorInSight, setIsCursorInSight] = useState(false)
   const cursorIndex = useMemo(() => (cursor === null ? -1 : indexOf(items, cursor)), [items, cursor])
 
-  useImperativeHandle(ref, () => ({
+  useImperativeHandle(screen.list, () => ({
     reveal: (messageId) => {
       const index = indexOf(items, messageId)
       if (index >= 0) rows.current?.reveal(index)
@@ -105,11 +104,11 @@ export function MessageList({
           first={item.first}
           selected={selected.has(messageId)}
           cursor={cursor === messageId}
-          deleting={deleting.get(messageId)}
+          deleting={screen.deletions.deleting.get(messageId)}
           alike={alike.get(messageId) ?? 0}
           hit={hit}
           isSending={hit !== undefined && ruleHits.sending.has(hit.id)}
-          actions={actions}
+          actions={screen.rowActions}
         />
       </div>
     )
@@ -128,7 +127,7 @@ export function MessageList({
         aria-activedescendant={cursor !== null && cursorIndex >= 0 ? rowId(cursor) : undefined}
         data-cursor-in-sight={isCursorInSight || undefined}
         tabIndex={0}
-        onKeyDown={(event) => onKey(event, scroller.current!.clientHeight)}
+        onKeyDown={(event) => screen.onListKey(event, scroller.current!.clientHeight)}
       >
         <div role="rowgroup">
           <VirtualRows

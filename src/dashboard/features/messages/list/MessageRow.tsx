@@ -8,9 +8,9 @@ import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { AuthorName, MessageText } from '../text/MessageText.tsx'
+import type { Deleting } from '../use-deletions.tsx'
+import { AuthorName, MessageText } from '../MessageText.tsx'
 import classes from './list.module.css'
-import type { Deleting } from './use-deleting.ts'
 
 const RuleNote = lazyPart(async () => (await import('../rules/RuleNote.tsx')).RuleNote, withIcons)
 

@@ -1,72 +1,71 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { type ReactNode, Suspense, useId, useMemo, useState } from 'react'
+import { Suspense, useId, useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import type { DeletionsLeft } from '#contract/workspace/limits.ts'
 import { Meter } from '#dashboard/ui/feedback/Meter.tsx'
+import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { authorKey } from '#engine/analysis/authors.ts'
-import { deletionsLeftText, useDeletionsLeft } from '../delete/deletions-left.ts'
+import { normalForm } from '#engine/analysis/normal-form.ts'
+import { groupBy } from '#engine/group-by.ts'
+import { deletionsLeftText } from '../use-deletions.tsx'
+import { ExportButton } from '../ExportButton.tsx'
+import { AuthorCount } from '../MessageText.tsx'
+import { isInSight, type MessageScreen } from '../use-message-screen.ts'
 import classes from './list.module.css'
-import { SelectionGroups, type SelectionGroupsProps } from './SelectionGroups.tsx'
 
 const SelectionDrawer = lazyPart(async () => (await import('./SelectionDrawer.tsx')).SelectionDrawer)
 
-interface SelectionPanelProps extends SelectionGroupsProps {
-  onClear: () => void
-  /** null: the person may not delete messages here. */
-  onDelete: (() => void) | null
-  exportMenu: ReactNode
+interface SelectionProps {
+  screen: MessageScreen
 }
 
 /** The selected messages and their actions, beside the list. */
-export function SelectionPanel({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
-  const left = useDeletionsLeft()
+export function SelectionPanel({ screen }: SelectionProps) {
   const reasonId = useId()
-  const { chosen } = groups
+  const { left, beyond } = limitOf(screen)
   return (
     <>
       <div className="row between">
-        <h2>{count(chosen.length)} selected</h2>
-        <ClearButton onClear={onClear} />
+        <h2>{count(screen.chosen.length)} selected</h2>
+        <ClearButton screen={screen} />
       </div>
-      <div className={classes.selectionPanelActions}>
-        {onDelete && <DeleteButton selected={chosen.length} {...{ left, reasonId, onDelete }} />}
-        {onDelete && isBeyond(left, chosen) && left.left > 0 ? <SelectNewest left={left} {...groups} /> : exportMenu}
+      <div className={classes.panelActions}>
+        <Actions {...{ screen, reasonId }} />
       </div>
-      {onDelete && left && (
-        <div className="stack gap-8">
-          {isBeyond(left, chosen) && <Reason id={reasonId} left={left} />}
+      {left && (
+        <div className="stack">
+          {beyond && <Reason id={reasonId} left={beyond} />}
           <Meter label="Deleted this hour" used={left.limit - left.left} limit={left.limit} />
         </div>
       )}
-      <SelectionGroups {...groups} />
+      <SelectionGroups screen={screen} />
     </>
   )
 }
 
 /** The same as a bar at the bottom, on screens too narrow for a panel. */
-export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: SelectionPanelProps) {
-  const { chosen, offScreenCount } = groups
-  const left = useDeletionsLeft()
+export function SelectionBar({ screen }: SelectionProps) {
+  const { chosen } = screen
+  const { beyond } = limitOf(screen)
   const reasonId = useId()
+  const offScreen = useOffScreen(screen)
   const [open, setOpen] = useState(false)
   const authors = useMemo(() => new Set(chosen.map(authorKey)).size, [chosen])
-  const isLimited = onDelete !== null && isBeyond(left, chosen)
   return (
     <section className={classes.bottom} aria-label="Selected messages">
       <div className={classes.bottomWords}>
         <b className="ink">{count(chosen.length)} selected</b>
-        {!isLimited && <span className="not-on-phones">{counted(authors, 'author')}</span>}
-        {!isLimited && offScreenCount > 0 && <span>{count(offScreenCount)} not on screen</span>}
-        <ClearButton onClear={onClear} />
+        {!beyond && <span className="not-on-phones">{counted(authors, 'author')}</span>}
+        {!beyond && offScreen > 0 && <span>{count(offScreen)} not on screen</span>}
+        <ClearButton screen={screen} />
       </div>
-      {isLimited && <Reason id={reasonId} left={left} />}
-      <div className={classes.bottomActions} data-limited={isLimited || undefined}>
-        {onDelete && <DeleteButton selected={chosen.length} {...{ left, reasonId, onDelete }} />}
-        {isLimited && left.left > 0 ? <SelectNewest left={left} {...groups} /> : exportMenu}
+      {beyond && <Reason id={reasonId} left={beyond} />}
+      <div className={classes.bottomActions} data-limited={beyond ? true : undefined}>
+        <Actions {...{ screen, reasonId }} />
         <Button className="not-on-phones" leftSection={<Icon name="columns" size={14} />} onClick={() => setOpen(true)}>
           By author and text
         </Button>
@@ -74,45 +73,61 @@ export function SelectionBar({ onClear, onDelete, exportMenu, ...groups }: Selec
           <Icon name="columns" />
         </ActionIcon>
       </div>
-      <Suspense fallback={<OverlayFallback />}>{open && <SelectionDrawer {...groups} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={<OverlayFallback />}>
+        {open && (
+          <SelectionDrawer selected={chosen.length} onClose={() => setOpen(false)}>
+            <SelectionGroups screen={screen} />
+          </SelectionDrawer>
+        )}
+      </Suspense>
     </section>
   )
 }
 
-const ClearButton = ({ onClear }: { onClear: () => void }) => (
-  <Button variant="subtle" c="dimmed" size="xs" onClick={onClear} rightSection={<kbd>Esc</kbd>}>
+const ClearButton = ({ screen }: SelectionProps) => (
+  <Button variant="subtle" c="dimmed" size="xs" onClick={screen.selection.clear} rightSection={<kbd>Esc</kbd>}>
     Clear
   </Button>
 )
 
-/** Whether more is selected than the person may still delete this hour. */
-const isBeyond = (left: DeletionsLeft | null, chosen: readonly Message[]): left is DeletionsLeft =>
-  left !== null && chosen.length > left.left
-
-interface DeleteButtonProps {
-  selected: number
-  /** null: there is no limit. */
-  left: DeletionsLeft | null
-  /** The id of what says why it is disabled. */
-  reasonId: string
-  onDelete: () => void
+/** What the person may still delete this hour; `beyond`: more than that is selected. Both null where nothing may be deleted, or without a limit. */
+function limitOf({ chosen, onDelete, deletions: { left } }: MessageScreen) {
+  if (onDelete === null || left === null) return { left: null, beyond: null }
+  return { left, beyond: chosen.length > left.left ? left : null }
 }
 
-function DeleteButton({ selected, left, reasonId, onDelete }: DeleteButtonProps) {
-  const isTooMany = left !== null && selected > left.left
+/** @param reasonId of what says why deleting is not possible */
+function Actions({ screen, reasonId }: SelectionProps & { reasonId: string }) {
+  const { chosen, onDelete, selection } = screen
+  const { beyond } = limitOf(screen)
+  /** Deselects the oldest, so that what is left of the limit is enough. */
+  const selectNewest = ({ left }: DeletionsLeft) =>
+    selection.set(
+      chosen.slice(left).map(({ messageId }) => messageId),
+      false,
+    )
   return (
-    <Button
-      variant="filled"
-      color="red"
-      className="settles"
-      leftSection={<Icon name="trash" size={14} />}
-      rightSection={!isTooMany && <kbd>D</kbd>}
-      disabled={isTooMany}
-      {...(isTooMany && { 'aria-describedby': reasonId })}
-      onClick={onDelete}
-    >
-      Delete {count(selected)}
-    </Button>
+    <>
+      {onDelete && (
+        <Button
+          variant="filled"
+          color="red"
+          className="settles"
+          leftSection={<Icon name="trash" size={14} />}
+          rightSection={!beyond && <kbd>D</kbd>}
+          disabled={beyond !== null}
+          {...(beyond && { 'aria-describedby': reasonId })}
+          onClick={onDelete}
+        >
+          Delete {count(chosen.length)}
+        </Button>
+      )}
+      {beyond && beyond.left > 0 ? (
+        <Button onClick={() => selectNewest(beyond)}>Select newest {count(beyond.left)}</Button>
+      ) : (
+        <ExportButton screen={screen} />
+      )}
+    </>
   )
 }
 
@@ -122,8 +137,70 @@ const Reason = ({ id, left }: { id: string; left: DeletionsLeft }) => (
   </p>
 )
 
-/** Deselects the oldest, so that what is left of the limit is enough. */
-function SelectNewest({ left: { left }, chosen, onSet }: { left: DeletionsLeft } & Pick<SelectionGroupsProps, 'chosen' | 'onSet'>) {
-  const oldest = chosen.slice(left).map(({ messageId }) => messageId)
-  return <Button onClick={() => onSet(oldest, false)}>Select newest {count(left)}</Button>
+function useOffScreen({ chosen, visibleRange }: MessageScreen): number {
+  const visible = visibleRange.use()
+  return visible ? chosen.filter((message) => !isInSight(visible, message)).length : 0
 }
+
+const maxAuthors = 8
+const maxTexts = 5
+
+/** The selected messages by author and by text. */
+function SelectionGroups({ screen }: SelectionProps) {
+  const { chosen, selection } = screen
+  const offScreen = useOffScreen(screen)
+  const authors = useMemo(() => largestFirst(groupBy(chosen, authorKey)), [chosen])
+  const texts = useMemo(() => largestFirst(groupBy(chosen, ({ text }) => normalForm(text))), [chosen])
+  return (
+    <>
+      <section>
+        <h3 className="list-heading">
+          By author <span className="num">{count(authors.length)}</span>
+        </h3>
+        <ul>
+          {authors.slice(0, maxAuthors).map(([key, messages]) => (
+            <li className={classes.item} key={key}>
+              <RowCheckbox
+                label={`Messages of ${messages[0]!.userName || 'no name'}`}
+                checked
+                onChange={() =>
+                  selection.set(
+                    messages.map(({ messageId }) => messageId),
+                    false,
+                  )
+                }
+              />
+              <AuthorCount
+                name={messages[0]!.userName}
+                userId={messages[0]!.userId}
+                messages={messages.length}
+                most={authors[0]![1].length}
+              />
+            </li>
+          ))}
+        </ul>
+        {authors.length > maxAuthors && <p className="help mt-4">and {counted(authors.length - maxAuthors, 'more author')}</p>}
+      </section>
+      <section>
+        <h3 className="list-heading">
+          Texts <span className="num">{counted(texts.length, 'kind')}</span>
+        </h3>
+        <ul>
+          {texts.slice(0, maxTexts).map(([key, messages]) => (
+            <li className={classes.item} key={key}>
+              <span className="cut grow outside">“{messages[0]!.text.slice(0, 80)}”</span>
+              <b className="num medium at-end">{count(messages.length)}</b>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {offScreen > 0 && (
+        <p className="help row gap-6 mt-4">
+          <Icon name="info" size={14} /> {count(offScreen)} of the {count(chosen.length)} {offScreen === 1 ? 'is' : 'are'} not on screen.
+        </p>
+      )}
+    </>
+  )
+}
+
+const largestFirst = (groups: ReadonlyMap<string, Message[]>) => [...groups].toSorted(([, one], [, other]) => other.length - one.length)

@@ -1,34 +1,42 @@
-import { Anchor, Textarea, TextInput, Button } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Anchor, Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useForm, useWatch, type Control } from 'react-hook-form'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { maxMessageBytes } from '#contract/messages.ts'
+import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { settings } from '#contract/settings.ts'
 import { byteLength } from '#contract/values.ts'
-import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
+import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
+import { localText, setLocalText } from '#dashboard/platform/session/local-storage.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
+import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { toast, toastDuplicates, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { toast, toastWarning, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { useIsUnmounted } from '#dashboard/ui/page/use-is-unmounted.ts'
-import { localText, setLocalText } from '#dashboard/platform/session/local-storage.ts'
-import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
-import { lookAgain, postMessage, refreshNewMessages, secondsSinceSent, type LostPost } from './post-message.ts'
-import { bodyOf, bytesOver, PostDraft, type PostFields } from './posting.ts'
-import { ChatsToPost } from './ChatsToPost.tsx'
-import { useAnnouncement } from './use-announcement.ts'
+import { ChatsToPost, useAnnouncement } from './ChatsToPost.tsx'
+import {
+  bodyOf,
+  bytesOver,
+  lookAgain,
+  type LostPost,
+  PostDraft,
+  type PostFields,
+  postMessage,
+  refreshNewMessages,
+  secondsSinceSent,
+} from './posting.ts'
 import { PostPreview } from './PostPreview.tsx'
 import { SavedTexts } from './SavedTexts.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
-import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 
 /** The name of the last message is suggested again. */
 const lastNameKey = 'post-name'

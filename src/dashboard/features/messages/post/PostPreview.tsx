@@ -4,7 +4,7 @@ import { type Control, useWatch } from 'react-hook-form'
 import { PlainText, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { messageParts } from '#engine/analysis/visible-text.ts'
-import { pictureUrl } from '../text/picture.ts'
+import { pictureUrl } from '../MessageText.tsx'
 import classes from './post.module.css'
 import type { PostFields } from './posting.ts'
 

@@ -47,8 +47,6 @@ export function useRuleHits(chatId: number, range: TimeRange) {
   return { hits, sending, stay }
 }
 
-export type RuleHits = ReturnType<typeof useRuleHits>
-
 const rankOf = ({ state }: Hit) => ['held', 'deleting', 'marked', 'deleted', 'gone', 'spared', 'kept'].indexOf(state)
 
 /** Ignores hits that are only counted. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
@@ -7,32 +7,24 @@ import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { ReviewScreen } from '../use-review-screen.ts'
 import { Countdown } from './Countdown.tsx'
-import { authorsOf } from './entries.ts'
+import { authorsOf, type ShownEntry } from './entries.ts'
 import classes from './queue.module.css'
-import type { ShownEntry } from './shown.ts'
 
 interface EntryRowProps {
+  screen: ReviewScreen
   entry: ShownEntry
-  isCurrent: boolean
-  /** The people who look at it. */
-  viewers: string
-  /** The outcome, or ''. */
-  verdict: string
-  /** Whether this person may decide here. */
-  mayDecide: boolean
-  isSending: boolean
   /** Whether the details below the row are open; null: they have their own column. */
   isExpanded: boolean | null
-  onCurrent: (entry: ShownEntry) => void
-  onStay: (entry: ShownEntry) => void
   children: ReactNode
 }
 
 /** A message, or several nearly identical ones, with the button to spare or keep. */
-export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { entry, isCurrent, viewers, verdict, mayDecide, isSending, isExpanded, onCurrent, onStay, children } = props
+export function EntryRow({ screen, entry, isExpanded, children }: EntryRowProps) {
+  const isCurrent = entry === screen.current
+  const viewers = screen.viewersOf(entry)
+  const verdict = screen.verdictOf(entry)
   const [first] = entry.hits
   const { message, chatName, ruleName, isShadow } = first
   const label = stayLabel(entry)
@@ -42,7 +34,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       {entry.kind === 'held' && isOpen(first) ? (
         <Countdown hit={first} />
       ) : (
-        <time className={classes.time} title={exact(message.time)}>
+        <time className="faint num fz-help" title={exact(message.time)}>
           {clock(message.time * 1000).slice(0, 5)}
         </time>
       )}
@@ -51,7 +43,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         className={classes.main}
         aria-current={isCurrent || undefined}
         aria-expanded={isExpanded ?? undefined}
-        onClick={() => onCurrent(entry)}
+        onClick={() => screen.open(entry)}
       >
         <span className={classes.message}>
           <b className={classes.author}>
@@ -83,9 +75,14 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           {verdict}
         </span>
       ) : (
-        mayDecide && (
+        screen.mayDecideAbout(entry) && (
           <span className={classes.slot}>
-            <Button size="xs" loading={isSending} aria-label={`${label}: ${message.userName}`} onClick={() => onStay(entry)}>
+            <Button
+              size="xs"
+              loading={screen.isSending(entry)}
+              aria-label={`${label}: ${message.userName}`}
+              onClick={() => screen.stay(entry)}
+            >
               {label}
               {isCurrent && <kbd className="not-on-phones">S</kbd>}
             </Button>
@@ -95,7 +92,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       {children}
     </li>
   )
-})
+}
 
 /** "Spare 4". */
 export function stayLabel({ kind, hits }: Pick<ShownEntry, 'kind' | 'hits'>): string {
@@ -109,11 +106,3 @@ function aboutOf({ hits }: ShownEntry): string {
   if (hits.length > 1) return counted(authorsOf(hits).length, 'author')
   return hits[0].reasons.map(({ words }) => words).join(', ')
 }
-
-/** Shows new entries that wait to be inserted. */
-export const WaitingButton = ({ many, onShow }: { many: number; onShow: () => void }) =>
-  many > 0 && (
-    <Button size="xs" variant="filled" leftSection={<Icon name="sortUp" size={14} />} onClick={onShow}>
-      {count(many)} new
-    </Button>
-  )

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Hit } from '#contract/workspace/review.ts'
-import { entriesOf, groupKeyOf, type ReviewEntry } from './entries.ts'
-import { nextOpen, nextShown, waitingOf, type ShownEntry } from './shown.ts'
 import { verdictOf } from '#dashboard/platform/review/verdict.ts'
+import { entriesOf, groupKeyOf, nextOpen, nextShown, type ReviewEntry, type ShownEntry, waitingOf } from './entries.ts'
 
 const hit = (id: string, part: Partial<Hit> = {}): Hit => ({
   id,

@@ -1,15 +1,13 @@
-import { useMemo, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Decided, Hit, Review, ReviewDecision } from '#contract/workspace/review.ts'
 import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { useServerNow } from '#dashboard/platform/review/time-left.ts'
+import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { toastError, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
-import { useServerNow } from '#dashboard/platform/review/time-left.ts'
-import { isInView, type ReviewView } from '../view.ts'
-import { entriesOf, idsOf, type EntryKind, type ReviewEntry } from './entries.ts'
-import { nextShown, waitingOf, type ShownEntry } from './shown.ts'
-import type { useAim } from './use-aim.ts'
-import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
+import { oneOf, optionalText, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
+import { entriesOf, type EntryKind, idsOf, nextShown, type ReviewEntry, type ShownEntry, waitingOf } from './entries.ts'
 
 /** A decision of this page that can be undone. */
 interface DoneDecision {
@@ -20,7 +18,8 @@ interface DoneDecision {
 const maxUndo = 20
 
 /** The rows of the queue and the decisions about them. */
-export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeof useAim>['aim']) {
+export function useQueue(review: Review, view: ReviewView) {
+  const { aim, handlers } = useAim()
   const now = useServerNow()
   const [shown, setShown] = useState<readonly ShownEntry[]>([])
   const [split, setSplit] = useState<ReadonlySet<string>>(new Set())
@@ -119,6 +118,8 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
 
   return {
     shown: next,
+    /** Of the list, so that rows do not move under a pointer. */
+    handlers,
     own,
     sending,
     last: lastOf(undoable.at(-1), (id) => known.get(id) ?? decided.get(id)?.hit ?? undefined),
@@ -141,8 +142,6 @@ export function useQueue(review: Review, view: ReviewView, aim: ReturnType<typeo
     },
   }
 }
-
-export type Queue = ReturnType<typeof useQueue>
 
 const refusedOne = 'The message is in a chat in which you may not delete messages, or it is no longer listed.'
 const refusedSeveral = '{count} messages are in chats in which you may not delete messages, or are no longer listed.'
@@ -172,3 +171,54 @@ function reportUndo(answers: readonly Decided[]) {
   if (late.length === 0) return
   toastWarning('Not undone', verdictOf(late, new Map(late.map(({ id }) => [id, 'tooLate']))))
 }
+
+/**
+ * Whether the person is about to click in the list. `away`: no pointer is over it, or the person uses the keyboard. `resting`: the pointer is over it, or a
+ * finger has touched it. `aiming`: the pointer moved a moment ago.
+ */
+type Aim = 'away' | 'resting' | 'aiming'
+
+const aimingMs = 1000
+
+/** Rows must not move under a pointer. @returns the state, and the handlers of the list */
+function useAim() {
+  const [aim, setAim] = useState<Aim>('away')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    const onKey = () => setAim('away')
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      clearTimeout(timer.current)
+    }
+  }, [])
+
+  function move() {
+    setAim('aiming')
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setAim((now) => (now === 'aiming' ? 'resting' : now)), aimingMs)
+  }
+  function leave({ pointerType }: PointerEvent) {
+    // A touch pointer leaves whenever the finger is lifted.
+    if (pointerType === 'mouse') setAim('away')
+  }
+  return { aim, handlers: { onPointerMove: move, onPointerDown: move, onPointerLeave: leave } }
+}
+
+/** The filters of the queue. The chat and the rule are ids. */
+const reviewState = urlState({ show: oneOf(['held', 'marked']), chat: optionalText, rule: optionalText })
+
+export type ReviewView = ViewOf<typeof reviewState>
+
+/** The view of the page, all of it in the URL. */
+export const useReviewView = () => useUrlState(reviewState)
+
+interface Filtered {
+  ruleId: string
+  message: { chatId: number }
+}
+
+/** Whether a hit belongs to the chosen chat and rule. */
+export const isInView = ({ chat, rule }: ReviewView, { ruleId, message }: Filtered) =>
+  (chat === null || String(message.chatId) === chat) && (rule === null || ruleId === rule)

@@ -10,8 +10,8 @@ import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { deletionInput } from '#engine/jobs/deletion/deletion-port.ts'
-import { forgetMessages } from '../read.ts'
-import { noteRemoved } from '../list/removed.ts'
+import { forgetMessages } from './read.ts'
+import { createStore } from '#dashboard/ui/store.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 /** The deletion of messages as a job of the gateway. */
@@ -93,6 +93,9 @@ export const messagesOfJob = (jobId: string) => ({
   structuralSharing: false as const,
 })
 
+/** The times of the messages deleted on this page, in seconds by chat id, for the activity strip. */
+export const removedTimes = createStore<ReadonlyMap<number, readonly number[]>>(new Map())
+
 /** Takes what was deleted off the lists of this page. */
 async function ended({ id, chatId, receipt }: Job): Promise<void> {
   const ids = queryClient.getQueryData<number[]>(messagesOfJob(id).queryKey)
@@ -108,7 +111,8 @@ async function ended({ id, chatId, receipt }: Job): Promise<void> {
   const deleted = ids.filter((one) => !kept.has(one))
   forgetMessages(chatId, deleted)
   const times = timesOf.get(id)
-  noteRemoved(chatId, times ? deleted.flatMap((one) => times.get(one) ?? []) : [])
+  const removed = removedTimes.get()
+  removedTimes.set(new Map(removed).set(chatId, [...(removed.get(chatId) ?? []), ...deleted.flatMap((one) => times?.get(one) ?? [])]))
   timesOf.delete(id)
 }
 

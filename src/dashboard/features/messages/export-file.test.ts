@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
-import { createFile, fileName, formatNames, type Format } from './export-file.ts'
+import { createFile, fileName, formatNames, type Format } from './export-messages.ts'
 
 const at = Date.UTC(2026, 10, 14, 14, 31, 40) / 1000
 const one: Message = { messageId: 7, time: at, userId: 12, userName: 'Ayşe', text: 'Hello', image: 'https://pictures.example/a.png' }

@@ -6,9 +6,9 @@ import { createClock, seeded } from '#engine/jobs/test-clock.ts'
 import { createPageTrail, readPages } from '#engine/jobs/read-pages.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { createNetwork, faults, outcomeOf } from '#engine/jobs/test-network.ts'
-import { createFile } from './export/export-file.ts'
-import { newestFirst } from './loaded.ts'
-import { causeOf } from './read-outcome.ts'
+import { createFile } from './export-messages.ts'
+import { newestFirst } from './read.ts'
+import { causeOf } from './load-all.ts'
 import type { MessagePage } from './read.ts'
 
 const message = (messageId: number): Message => ({

@@ -16,26 +16,24 @@ import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { authorsOf } from '../queue/entries.ts'
-import { stayLabel } from '../queue/EntryRow.tsx'
-import type { ShownEntry } from '../queue/shown.ts'
-import classes from './Details.module.css'
+import { byTime } from '#engine/messages/read-messages.ts'
+import { authorsOf, type ShownEntry } from './queue/entries.ts'
+import { stayLabel } from './queue/EntryRow.tsx'
+import classes from './review.module.css'
+import type { ReviewScreen } from './use-review-screen.ts'
 
-interface DetailsProps {
+interface EntryProps {
+  screen: ReviewScreen
   entry: ShownEntry
-  viewers: string
-  verdict: string
-  mayDecide: boolean
-  isSending: boolean
-  onStay: () => void
-  onRemove: () => void
 }
 
 /** The details of an entry: why it is in the queue, the messages around it, and the decision. */
-export function Details({ entry, viewers, verdict, mayDecide, isSending, onStay, onRemove }: DetailsProps) {
+export function Details({ screen, entry }: EntryProps) {
+  const viewers = screen.viewersOf(entry)
+  const verdict = screen.verdictOf(entry)
   const [{ message }] = entry.hits
   return (
-    <div className={classes.details}>
+    <div className="stack gap-10">
       <div className="row between">
         <h2 className="heading outside">
           <PlainText text={message.userName || 'no name'} />
@@ -50,7 +48,7 @@ export function Details({ entry, viewers, verdict, mayDecide, isSending, onStay,
         </p>
       )}
       {verdict === '' ? (
-        mayDecide && <DecisionButtons key={entry.key} {...{ entry, isSending, onStay, onRemove }} />
+        screen.mayDecideAbout(entry) && <DecisionButtons key={entry.key} {...{ screen, entry }} />
       ) : (
         <p className="fz-help medium outside">{verdict}</p>
       )}
@@ -62,8 +60,13 @@ export function Details({ entry, viewers, verdict, mayDecide, isSending, onStay,
 }
 
 /** A new entry gets new buttons: a click that was meant for the one before does nothing. */
-export function DecisionButtons({ entry, isSending, onStay, onRemove }: Pick<DetailsProps, 'entry' | 'isSending' | 'onStay' | 'onRemove'>) {
+export function DecisionButtons({ screen, entry }: EntryProps) {
+  const isSending = screen.isSending(entry)
   const many = entry.hits.filter(isOpen).length
+  const decide = (how: 'stay' | 'remove') => () => {
+    screen.choose(entry.key)
+    screen[how](entry)
+  }
   return (
     <div className={classes.decision}>
       <Button
@@ -72,7 +75,7 @@ export function DecisionButtons({ entry, isSending, onStay, onRemove }: Pick<Det
         disabled={isSending}
         rightSection={<kbd className="not-on-phones">D</kbd>}
         aria-keyshortcuts="D"
-        onClick={onRemove}
+        onClick={decide('remove')}
       >
         {many > 1 ? `Delete ${count(many)}` : 'Delete'}
       </Button>
@@ -82,7 +85,7 @@ export function DecisionButtons({ entry, isSending, onStay, onRemove }: Pick<Det
         loading={isSending}
         rightSection={<kbd className="not-on-phones">S</kbd>}
         aria-keyshortcuts="S"
-        onClick={onStay}
+        onClick={decide('stay')}
       >
         {stayLabel(entry)}
       </Button>
@@ -91,7 +94,7 @@ export function DecisionButtons({ entry, isSending, onStay, onRemove }: Pick<Det
 }
 
 const Section = ({ title, beside, children }: { title: string; beside: ReactNode; children: ReactNode }) => (
-  <section className={classes.section}>
+  <section className="stack gap-6">
     <h3 className="list-heading">
       {title} <span className="outside">{beside}</span>
     </h3>
@@ -119,13 +122,13 @@ function Why({ entry: { kind, hits } }: { entry: ShownEntry }) {
           </span>
         )}
       </p>
-      <ul className={classes.reasons}>
+      <ul className="stack gap-6 small">
         {reasons.map(({ kind: of, words }) => (
-          <li key={of + words}>
+          <li className="beside" key={of + words}>
             <Icon name={reasonIcon(of)} size={14} className="quiet" /> <span className="outside">{words}</span>
           </li>
         ))}
-        <li>
+        <li className="beside">
           <Icon name="clock" size={14} className="quiet" />{' '}
           <span title={exact(message.time)}>
             Posted {clock(message.time * 1000)}, seen after {count(seenAfter)} s
@@ -142,14 +145,14 @@ function Nearby({ entry: { hits } }: { entry: ShownEntry }) {
   return (
     <Section title="In the chat" beside={chatTitle({ id: message.chatId, name: chatName })}>
       <ul className={classes.nearby} data-bleeds>
-        {nearbyOf(message, reading.data ?? []).map((one) => (
-          <li key={one.messageId} data-target={one.isTarget || undefined}>
-            <time className="faint num">{clock(one.time * 1000).slice(0, 5)}</time>
+        {nearbyOf(message, reading.data ?? []).map(({ messageId, time, userName, text }) => (
+          <li key={messageId} data-target={messageId === message.messageId || undefined}>
+            <time className="faint num">{clock(time * 1000).slice(0, 5)}</time>
             <span className={`outside ${classes.message}`}>
               <b className="medium">
-                <PlainText text={one.userName || 'no name'} />
+                <PlainText text={userName || 'no name'} />
               </b>{' '}
-              {one.isTarget ? <MarkedText text={one.text} highlights={message.highlights} /> : <PlainText text={one.text} />}
+              {messageId === message.messageId ? <MarkedText text={text} highlights={message.highlights} /> : <PlainText text={text} />}
             </span>
           </li>
         ))}
@@ -212,23 +215,12 @@ const shownAfter = 1
 /** Not read for entries that are only passed over. */
 const pauseMs = 300
 
-interface NearbyMessage extends Pick<Message, 'messageId' | 'time' | 'userName' | 'text'> {
-  isTarget: boolean
-}
-
 /** Two messages before and one after, in any order of the service. @param messages of the time around `message` */
-function nearbyOf(message: SeenMessage, messages: readonly Message[]): NearbyMessage[] {
-  const others = messages.filter(({ messageId }) => messageId !== message.messageId)
+function nearbyOf(message: SeenMessage, messages: readonly Message[]): Pick<Message, 'messageId' | 'time' | 'userName' | 'text'>[] {
+  const sorted = messages.filter(({ messageId }) => messageId !== message.messageId).toSorted(byTime)
   const isBefore = (other: Message) => other.time < message.time || (other.time === message.time && other.messageId < message.messageId)
-  const sorted = others.toSorted((one, other) => one.time - other.time || one.messageId - other.messageId)
   const after = sorted.filter((other) => !isBefore(other)).slice(0, shownAfter)
-  return [...sorted.filter(isBefore).slice(-shownBefore), message, ...after].map(({ messageId, time, userName, text }) => ({
-    messageId,
-    time,
-    userName,
-    text,
-    isTarget: messageId === message.messageId,
-  }))
+  return [...sorted.filter(isBefore).slice(-shownBefore), message, ...after]
 }
 
 /** Reads the messages before and after separately, because a busy chat has hundreds a minute, and only once the entry has been current for a moment. */

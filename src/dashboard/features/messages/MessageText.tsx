@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Message } from '#contract/messages.ts'
+import { gatewayPaths } from '#contract/session.ts'
 import type { SeenMessage } from '#contract/workspace/rules.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
-import classes from './MessageText.module.css'
-import { pictureUrl } from './picture.ts'
-import { showsPictures } from './pictures-switch.ts'
+import { count, counted } from '#dashboard/ui/format/numbers.ts'
+import { createStore } from '#dashboard/ui/store.ts'
+import classes from './messages.module.css'
 import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
 import { PlainText, Unseen, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
 import { beginning, isLong, messageParts, type LinkPart } from '#engine/analysis/visible-text.ts'
@@ -59,6 +59,19 @@ export function AuthorName({ name, userId }: { name: string; userId: Message['us
   )
 }
 
+/** An author with the number of their messages, as a figure and as a bar. @param most what the longest bar stands for */
+export function AuthorCount({ name, userId, messages, most }: { name: string; userId: Message['userId']; messages: number; most: number }) {
+  return (
+    <>
+      <span className="cut grow">
+        <AuthorName name={name} userId={userId} />
+      </span>
+      <i className={classes.share} style={{ width: `${(messages / most) * 64}px` }} />
+      <b className="num medium at-end">{count(messages)}</b>
+    </>
+  )
+}
+
 interface OutsideLinkProps {
   link: LinkPart
   highlights: SeenMessage['highlights']
@@ -79,6 +92,22 @@ function OutsideLink({ link: { text, href, host, namesHost, isImage }, highlight
   )
 }
 
+/** The URL of a picture through the gateway, so that its host does not see the IP address of the reader. null without https. */
+export function pictureUrl(url: string): string | null {
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return null
+  return `${gatewayPaths.image}?url=${encodeURIComponent(url)}`
+}
+
+const picturesKey = 'roomkeeper-pictures'
+
+/** Whether pictures are always shown. Off by default; stored in this browser. */
+export const showsPictures = createStore(localStorage.getItem(picturesKey) === 'yes')
+
+export function showPictures(on: boolean) {
+  localStorage.setItem(picturesKey, on ? 'yes' : 'no')
+  showsPictures.set(on)
+}
+
 /** A picture from another host, loaded on request unless pictures are always shown. */
 export function Picture({ url, tabIndex = 0 }: { url: string; tabIndex?: number }) {
   const always = showsPictures.use()
@@ -86,7 +115,7 @@ export function Picture({ url, tabIndex = 0 }: { url: string; tabIndex?: number 
   const [failed, setFailed] = useState(false)
   const source = pictureUrl(url)
   if (!source) return null
-  if (failed) return <span className={classes.failed}>The picture could not be loaded</span>
+  if (failed) return <span className="quiet fz-meta"> The picture could not be loaded</span>
   if (!asked && !always)
     return (
       <button type="button" className={classes.show} tabIndex={tabIndex} onClick={() => setAsked(true)}>

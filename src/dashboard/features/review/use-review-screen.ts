@@ -1,0 +1,163 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Review } from '#contract/workspace/review.ts'
+import { signalWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
+import { count, listed } from '#dashboard/ui/format/numbers.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { groupKeyOf, idsOf, isDecidable, nextOpen, type ShownEntry } from './queue/entries.ts'
+import { useQueue, useReviewView } from './queue/use-queue.ts'
+
+const held = { repeats: true } as const
+
+export type ReviewScreen = ReturnType<typeof useReviewScreen>
+
+/**
+ * What the parts of the queue show and do. Each state has one owner: the address has the filters (view.ts); useQueue the rows, and the decisions about
+ * them; useCurrent the row that keys act on; this one whether its details are unfolded.
+ */
+export function useReviewScreen(review: Review) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const [view, onView] = useReviewView()
+  const queue = useQueue(review, view)
+  const { shown } = queue
+  const { advanceFrom, ...currentRow } = useCurrent(shown)
+  const { current, choose, step } = currentRow
+  const isWide = useMediaQuery('(min-width: 62.5em)', undefined, { getInitialValueInEffect: false })
+  // Without a details column, the details open below their row.
+  const [isUnfolded, setUnfolded] = useState(false)
+  usePresence(current?.hits[0].id ?? null)
+
+  const mayDecideAbout = ({ hits }: ShownEntry) => may('messages.delete', hits[0].message.chatId)
+  const decide = (decision: 'stay' | 'remove') => (entry: ShownEntry) => {
+    void queue[decision](entry)
+    advanceFrom(entry.key)
+  }
+  const [stay, remove] = [decide('stay'), decide('remove')]
+
+  const first = current?.hits[0]
+  const canDecide = current !== undefined && mayDecideAbout(current) && isOpen(current.hits[0])
+  function toggleGroup() {
+    if (!current || !first) return
+    const groupKey = groupKeyOf(first)
+    queue.toggleSplit(groupKey)
+    choose(current.key === groupKey ? first.id : groupKey)
+  }
+  useKey('j', 'Next entry', () => step(1), shown.length > 0, held)
+  useKey('k', 'Previous entry', () => step(-1), shown.length > 0, held)
+  useKey('s', 'Spare or keep', () => current && stay(current), canDecide)
+  useKey('d', 'Delete', () => current && remove(current), canDecide)
+  useKey('x', 'Split a group, or join it again', toggleGroup, !!first && first.alike !== '')
+  useKey('o', 'Open in Messages', () => first && void navigate(to.messagesUntil(first.message.chatId, first.message.time)), !!first)
+  useKey('u', 'Undo the last decision', () => void queue.undo(), queue.canUndo)
+
+  return {
+    ...currentRow,
+    review,
+    view,
+    onView,
+    queue,
+    shown,
+    isWide,
+    isUnfolded,
+    stay,
+    remove,
+    mayDecideAbout,
+    /** A click on the row. */
+    open: (entry: ShownEntry) => {
+      if (!isWide) setUnfolded(entry.key !== current?.key || !isUnfolded)
+      choose(entry.key)
+    },
+    /** Who looks at it: "Tom is looking", or ''. */
+    viewersOf: (entry: ShownEntry) => lookingWords(review.people, new Set(idsOf(entry))),
+    /** The outcome, or '' as long as there is something to decide. */
+    verdictOf: (entry: ShownEntry) => (isDecidable(entry) ? '' : verdictOf(entry.hits, queue.own)),
+    isSending: (entry: ShownEntry) => idsOf(entry).some((id) => queue.sending.has(id)),
+  }
+}
+
+/**
+ * The row that keys act on. If it disappears without an action of the person, no other row becomes current until the person moves: a key press meant for
+ * one message must not decide about another.
+ */
+function useCurrent(shown: readonly ShownEntry[]) {
+  // undefined: no row has been shown yet.
+  const [key, setKey] = useState<string | null | undefined>(undefined)
+  const [position, setPosition] = useState(0)
+  const [first] = shown
+  const index = shown.findIndex((entry) => entry.key === key)
+
+  if (key === undefined && first) setKey(first.key)
+  if (index >= 0 && index !== position) setPosition(index)
+
+  function step(by: 1 | -1) {
+    const at = index >= 0 ? index + by : position
+    const next = shown[Math.max(0, Math.min(shown.length - 1, at))]
+    if (!next) return
+    setKey(next.key)
+    mainOf(next.key)?.focus()
+  }
+
+  return {
+    current: shown[index],
+    position: index,
+    choose: setKey,
+    step,
+    /** Moves on from a row that was decided. */
+    advanceFrom: (from: string) => {
+      if (from !== key) return
+      const next = nextOpen(shown, from)
+      setKey(next?.key ?? null)
+      if (next && mainOf(from)?.parentElement?.contains(document.activeElement)) mainOf(next.key)?.focus()
+    },
+    /** The row for a bar that always offers a decision. */
+    offered: shown[index] && isDecidable(shown[index]) ? shown[index] : shown.find(isDecidable),
+  }
+}
+
+const mainOf = (key: string) => document.querySelector<HTMLElement>(`li[data-entry="${CSS.escape(key)}"] > button`)
+
+/** The server shows it to others for 30 s. */
+const repeatMs = 12_000
+/** Entries that are only passed over are not sent. */
+const pauseMs = 600
+
+const sendPresence = (hitId: string | null) => {
+  if (document.visibilityState === 'visible') void signalWorkspace('reviewLook', { body: { hitId } })
+}
+
+/** Tells others which entry this person looks at, while the page is visible. @param hitId null: no entry */
+function usePresence(hitId: string | null): void {
+  useEffect(() => {
+    const first = setTimeout(() => sendPresence(hitId), pauseMs)
+    const timer = setInterval(() => sendPresence(hitId), repeatMs)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
+  }, [hitId])
+}
+
+type People = Review['people']
+
+/** The people who look at one of these messages: "Tom is looking", or ''. */
+const lookingWords = (people: People, ids: ReadonlySet<string>) =>
+  peopleInWords(
+    people.filter(({ hitId }) => hitId !== null && ids.has(hitId)),
+    'is looking',
+    'are looking',
+  )
+
+const maxListed = 3
+
+/** "Ana and Tom are here", or ''. */
+export function peopleInWords(people: People, one: string, several: string): string {
+  if (people.length === 0) return ''
+  const names = people.slice(0, maxListed).map(({ name }) => name)
+  const others = people.length - names.length
+  return `${listed(others > 0 ? [...names, count(others)] : names)} ${people.length === 1 ? one : several}`
+}
