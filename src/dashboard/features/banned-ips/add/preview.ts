@@ -3,6 +3,7 @@ import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import type { Judged, Warning } from '../ranges/judge.ts'
 import type { SpecialBlock } from '../ranges/special-blocks.ts'
 import { isSame, type IpRange } from '#engine/bans/range.ts'
+import { readCsv } from '../paste/paste-csv.ts'
 import { nameOf } from '../read.ts'
 
 /** What each entry of a text would change, for people, and which entries are banned. */
@@ -42,9 +43,6 @@ export const entriesToBan = (judged: readonly Judged[], include: Include): Entry
     const doubt = doubtOf(one)
     return isNew(one) && 'range' in one.entry && (doubt === null || include[doubt]) ? [{ range: one.entry.range, judged: one }] : []
   })
-
-/** How many of them overlap existing bans. */
-export const overlapping = (taken: readonly EntryToBan[]): number => taken.filter(({ judged }) => judged.verdict.kind === 'overlaps').length
 
 /** How many new entries need confirmation, by reason. */
 export function doubtsIn(judged: readonly Judged[]): Record<Doubt, number> {
@@ -119,4 +117,37 @@ export function lineText(entries: readonly Judged[]): VerdictText | null {
   const first = texts.toSorted((one, other) => order.indexOf(one.tone) - order.indexOf(other.tone))[0]
   if (!first) return null
   return texts.length === 1 ? first : { ...first, detail: `${counted(texts.length, 'entry', 'entries')} on this line` }
+}
+
+/**
+ * What stays of a text after its entries were banned: the lines of which something is not banned, below the header of a table. Other lines, comments
+ * among them, have nothing left to decide. JSON stays as a whole.
+ */
+export function leftover(text: string, judged: readonly Judged[], banned: readonly EntryToBan[]): string {
+  const left = entriesLeft(judged, banned)
+  if (left.length === 0 || /^\s*[[{]/.test(text)) return left.length === 0 ? '' : text
+  const lines = text.split(/\r\n|\r|\n/)
+  const starts = [...new Set(judged.map(({ entry }) => entry.line))]
+  const header = readCsv(text) === null ? [] : lines.slice(0, starts[0]! - 1)
+  const kept = new Set(left.map(({ entry }) => entry.line))
+  // A record of a table may have several lines.
+  return [
+    ...header,
+    ...starts.flatMap((start, index) => (kept.has(start) ? lines.slice(start - 1, endOf(lines, start, starts[index + 1])) : [])),
+  ].join('\n')
+}
+
+function entriesLeft(judged: readonly Judged[], banned: readonly EntryToBan[]): Judged[] {
+  // The form's validation has judged the same text anew.
+  const keyOf = ({ line, text }: Judged['entry']) => `${line} ${text}`
+  const covered = judged.filter(({ verdict }) => verdict.kind === 'covered')
+  const done = new Set([...covered, ...banned.map((one) => one.judged)].map(({ entry }) => keyOf(entry)))
+  return judged.filter(({ entry, verdict }) => !done.has(keyOf(entry)) && !(verdict.kind === 'duplicate' && done.has(keyOf(verdict.of))))
+}
+
+/** The line behind an entry, without what belongs to none. */
+function endOf(lines: string[], start: number, next = lines.length + 1): number {
+  let end = next - 1
+  while (end > start && lines[end - 1]!.trim() === '') end--
+  return end
 }
