@@ -17,7 +17,7 @@ import type { Judged } from '../ranges/judge.ts'
 import type { BanList } from '../read.ts'
 import classes from './add.module.css'
 import { IncludeBoxes, OverlapNote, PairChoice } from './choices.tsx'
-import { doubtOf, isNew, verdictText } from './preview.ts'
+import { isNew, verdictText } from './preview.ts'
 import { emptyFields, useBanning, useImportForm } from './use-ban-form.ts'
 
 interface ImportDrawerProps {
@@ -156,7 +156,7 @@ type Kind = (typeof kinds)[number]['key']
 
 function kindOf(one: Judged): Kind {
   const { kind } = one.verdict
-  const isDoubted = kind === 'invalid' ? one.entry.isPair : isNew(one) && doubtOf(one) !== null
+  const isDoubted = kind === 'invalid' ? one.entry.isPair : isNew(one) && one.doubt !== null
   return isDoubted ? 'doubt' : kind
 }
 

@@ -1,6 +1,6 @@
-import { contains, allAddresses, overlap, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { allAddresses, overlap, sizeOf, type IpRange } from '#engine/bans/range.ts'
 import type { RangeIndex } from '#engine/bans/range-index.ts'
-import { specialBlocks, type SpecialBlock } from '../ranges/special-blocks.ts'
+import { specialBlockAround, specialBlocks, type SpecialBlock } from '../ranges/special-blocks.ts'
 
 /** Cells on each side of the map. */
 export const side = 16
@@ -34,7 +34,7 @@ export function mapOf(list: RangeIndex, within: IpRange = allAddresses): MapCell
     const first = within.first + octet * size
     const range = { first, last: first + size - 1 }
     const banned = list.coveredIn(range)
-    const special = specialBlocks.find((block) => contains(block.range, range)) ?? null
+    const special = specialBlockAround(range) ?? null
     const specialInside = special ? [] : specialBlocks.filter((block) => overlap(block.range, range))
     return { octet, range, ...positionOf(octet), banned, share: banned / size, special, specialInside }
   })
