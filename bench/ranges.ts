@@ -6,7 +6,7 @@ import { readPaste } from '#dashboard/features/banned-ips/paste/paste.ts'
 import type { Pasted } from '#dashboard/features/banned-ips/paste/pasted.ts'
 import { formatRange, only, overlap, type IpRange } from '#engine/bans/range.ts'
 import { intersect, union } from '#engine/bans/sets.ts'
-import { planUnbanPart } from '#engine/bans/steps.ts'
+import { planUnbanPart } from '#engine/bans/unban-part.ts'
 import { planTidy } from '#engine/bans/tidy.ts'
 import { machine, median } from './figures.ts'
 

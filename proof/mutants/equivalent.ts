@@ -23,12 +23,12 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'of two ranges that end at the same address both cover what follows',
   },
   {
-    file: 'src/engine/bans/steps.ts',
+    file: 'src/engine/bans/unban-part.ts',
     line: 'if (true) parts.push({ first: entry.first, last: target.first - 1 })',
     reason: 'the part is then empty, and planUnbanPart leaves out empty parts with those that are covered',
   },
   {
-    file: 'src/engine/bans/steps.ts',
+    file: 'src/engine/bans/unban-part.ts',
     line: 'if (true) parts.push({ first: target.last + 1, last: entry.last })',
     reason: 'the part is then empty, and planUnbanPart leaves out empty parts with those that are covered',
   },

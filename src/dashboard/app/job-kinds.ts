@@ -1,6 +1,6 @@
 import type { GatewayJobKinds } from '#dashboard/platform/jobs/gateway-jobs.ts'
 
-const pollJob = async () => (await import('#dashboard/features/polls/several/across.ts')).pollJob
+const pollJob = async () => (await import('#dashboard/features/polls/several/poll-jobs.ts')).pollJob
 
 const presetJob = async () => (await import('#dashboard/features/presets/preset-job.ts')).presetJob
 

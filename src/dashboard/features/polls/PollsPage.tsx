@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type Ref, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { z } from 'zod/mini'
 import type { Poll } from '#contract/polls.ts'
@@ -11,7 +12,6 @@ import { EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
-import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { totalOf } from '#engine/polls/votes.ts'
 import { type GroupMember, groupOf, groupsQuery } from './list/groups.ts'
@@ -135,36 +135,49 @@ interface PollListProps {
   onOpen: (opened: OpenedDialog) => void
 }
 
-/** Only the rows near the viewport are rendered, so that hundreds cost no more than ten. */
+/** The virtualized list of polls: only the rows near the viewport are rendered, so that hundreds cost no more than ten. */
 function PollList({ polls, chatId, growth, rounds, groups, onOpen }: PollListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
   // The first render is the most expensive, so the overscan rows are added right after it.
   const overscan = useDeferredValue(3, 0)
+  // A banner that appears or disappears above moves the list slightly; the overscan compensates for it.
+  useLayoutEffect(() => setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY), [polls])
+  // oxlint-disable-next-line react/incompatible-library -- the rule is about the React Compiler, which is not used here
+  const virtualizer = useWindowVirtualizer({
+    count: polls.length,
+    estimateSize: () => 144,
+    overscan,
+    scrollMargin: top,
+    getItemKey: (index) => polls[index]?.id ?? index,
+  })
   return (
-    <ul aria-label="Polls">
-      <VirtualRows
-        count={polls.length}
-        keyOf={(index) => polls[index]!.id}
-        estimate={() => 144}
-        overscan={overscan}
-        scroller={null}
-        spacer="li"
-        row={(index, measure) => {
-          const poll = polls[index]!
-          return (
-            <li key={poll.id} ref={measure as Ref<HTMLLIElement>} data-index={index} aria-setsize={polls.length} aria-posinset={index + 1}>
-              <PollRow
-                poll={poll}
-                chatId={chatId}
-                grown={growth.of(poll)}
-                seen={growth.since}
-                rounds={rounds.get(poll.id)}
-                chats={groupOf(groups, { chatId, pollId: poll.id }).length}
-                onOpen={onOpen}
-              />
-            </li>
-          )
-        }}
-      />
+    <ul ref={list} className="relative" aria-label="Polls" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const poll = polls[index]
+        if (!poll) return null
+        return (
+          <li
+            className="windowed"
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-setsize={polls.length}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            <PollRow
+              poll={poll}
+              chatId={chatId}
+              grown={growth.of(poll)}
+              seen={growth.since}
+              rounds={rounds.get(poll.id)}
+              chats={groupOf(groups, { chatId, pollId: poll.id }).length}
+              onOpen={onOpen}
+            />
+          </li>
+        )
+      })}
     </ul>
   )
 }

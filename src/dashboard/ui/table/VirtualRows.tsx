@@ -19,8 +19,6 @@ interface VirtualRowsProps {
   /** The element that takes the space of the rows that are not drawn. */
   spacer: SpacerTag
   row: (index: number, measure: Ref<HTMLElement>) => ReactNode
-  /** How many rows are drawn before and after those in sight. */
-  overscan?: number
   /** A row that stays drawn although it is out of sight; -1: none. */
   pinned?: number
   /** A row to bring to the middle whenever it changes; -1: none. */
@@ -29,6 +27,8 @@ interface VirtualRowsProps {
   onRange?: (first: number, last: number) => void
   handle?: Ref<RowsHandle>
 }
+
+const overscan = 12
 
 /** Of many rows only those in sight and a few around them, in the flow of their table or list. */
 export const VirtualRows = ({ scroller, ...props }: VirtualRowsProps) =>
@@ -44,7 +44,7 @@ function activeIn(list: Element | null | undefined): number {
 
 type InnerProps = Omit<VirtualRowsProps, 'scroller'>
 
-const options = ({ count, keyOf, estimate, overscan = 12, pinned = -1 }: InnerProps, list: () => Element | null | undefined) => ({
+const options = ({ count, keyOf, estimate, pinned = -1 }: InnerProps, list: () => Element | null | undefined) => ({
   count,
   overscan,
   getItemKey: keyOf,

@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
-import { type Ref, useMemo, useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
@@ -9,7 +10,6 @@ import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { FileInput } from '#dashboard/ui/form/FileInput.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { NoteChange } from '../list/notes.ts'
 import { decodeText } from '../paste/paste.ts'
@@ -170,6 +170,8 @@ function JudgedList({ judged }: { judged: Judged[] }) {
     return found
   }, [judged])
   const shown = useMemo(() => (only === null ? judged : judged.filter((one) => kindOf(one) === only)), [judged, only])
+  // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
+  const virtual = useVirtualizer({ count: shown.length, getScrollElement: () => scroller.current, estimateSize: () => 44, overscan: 8 })
   return (
     <>
       <Chips label="Kinds of entries">
@@ -187,30 +189,24 @@ function JudgedList({ judged }: { judged: Judged[] }) {
       </Chips>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div ref={scroller} className={classes.list} tabIndex={0} role="region" aria-label="Entries of the list">
-        <ul>
-          <VirtualRows
-            count={shown.length}
-            keyOf={(index) => index}
-            estimate={() => 44}
-            scroller={scroller}
-            spacer="li"
-            row={(index, measure) => {
-              const one = shown[index]!
-              const { tone, icon, label, detail } = verdictText(one)
-              return (
-                <li key={index} ref={measure as Ref<HTMLLIElement>} data-index={index} className={classes.item}>
-                  <span className={classes.line}>{count(one.entry.line)}</span>
-                  <span className="cut code outside">{one.entry.text}</span>
-                  <span className="meta cut" title={detail}>
-                    <b className={`inline-row medium ${tone}`}>
-                      <Icon name={icon} size={12} /> {label}
-                    </b>{' '}
-                    {detail}
-                  </span>
-                </li>
-              )
-            }}
-          />
+        <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start, key }) => {
+            const one = shown[index]
+            if (!one) return null
+            const { tone, icon, label, detail } = verdictText(one)
+            return (
+              <li key={key} className={classes.item} style={{ transform: `translateY(${start}px)` }}>
+                <span className={classes.line}>{count(one.entry.line)}</span>
+                <span className="cut code outside">{one.entry.text}</span>
+                <span className="meta cut" title={detail}>
+                  <b className={`inline-row medium ${tone}`}>
+                    <Icon name={icon} size={12} /> {label}
+                  </b>{' '}
+                  {detail}
+                </span>
+              </li>
+            )
+          })}
         </ul>
       </div>
     </>

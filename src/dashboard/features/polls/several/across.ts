@@ -2,10 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import type { Poll } from '#contract/polls.ts'
 import { wholeList } from '#dashboard/platform/api/whole-list.ts'
-import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
-import { createLimiter } from '#dashboard/platform/chats/chat-readings.ts'
-import { onceJob } from '#dashboard/platform/jobs/once-job.ts'
-import { refreshRecords } from '#dashboard/platform/records/records.ts'
+import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { barsOf, type Bars } from '../bars.ts'
 import { answersOf } from '#engine/polls/votes.ts'
 import { answerFields, type PollText } from '#engine/polls/poll-text.ts'
@@ -56,32 +53,24 @@ export const acrossQuery = (poll: Poll, own: GroupMember, members: GroupMember[]
   queryOptions({
     queryKey: ['poll-across', own, chats.length],
     queryFn: async ({ signal }): Promise<PollsAcrossChats> => {
+      const asked: AskedPoll[] = []
       const unread: Chat[] = []
-      // At most four requests are in flight (docs/assumptions.md row 18).
-      const inTurn = createLimiter()
-      async function read(chat: Chat): Promise<AskedPoll[]> {
-        try {
-          const polls = endpointQuery('pollList', { params: { chatId: chat.id } })
-          const { data } = wholeList(await inTurn(signal, () => queryClient.fetchQuery({ ...polls, staleTime: 1000 })))
-          const same = chat.id === own.chatId ? data.find(({ id }) => id === own.pollId) : sameIn(data, chat.id, poll, members)
-          return same ? [{ chat, poll: same }] : []
-        } catch {
-          unread.push(chat)
-          return []
+      const waiting = [...chats]
+      async function work() {
+        for (let chat = waiting.shift(); chat && !signal.aborted; chat = waiting.shift()) {
+          try {
+            const polls = endpointQuery('pollList', { params: { chatId: chat.id } })
+            const { data } = wholeList(await queryClient.fetchQuery({ ...polls, staleTime: 1000 }))
+            const same = chat.id === own.chatId ? data.find(({ id }) => id === own.pollId) : sameIn(data, chat.id, poll, members)
+            if (same) asked.push({ chat, poll: same })
+          } catch {
+            unread.push(chat)
+          }
         }
       }
-      const asked = (await Promise.all(chats.map(read))).flat()
+      // At most four requests are in flight (docs/assumptions.md row 18).
+      await Promise.all([work(), work(), work(), work()])
       return { asked: asked.toSorted((a, b) => chatTitle(a.chat).localeCompare(chatTitle(b.chat))), unread }
     },
     refetchInterval: ({ state }) => Math.max(3000, 250 * (state.data ? chats.length : 0)),
   })
-
-/** Jobs that create, publish or delete one poll in several chats. */
-export const pollJob = onceJob(() =>
-  Promise.all([
-    refresh('pollList'),
-    queryClient.invalidateQueries({ queryKey: ['poll-across'] }),
-    refreshRecords('poll-groups'),
-    refreshRecords('poll-rounds'),
-  ]),
-)
