@@ -15,8 +15,10 @@ interface FirstFewProps<T> {
   children: (item: T) => ReactNode
 }
 
+const others: [string, string] = ['more', 'more']
+
 /** The first of a list, and how many more there are. */
-export function FirstFew<T>({ items, max = 8, more = ['more', 'more'], isOrdered = false, children: draw }: FirstFewProps<T>) {
+export function FirstFew<T>({ items, max = 8, more = others, isOrdered = false, children: draw }: FirstFewProps<T>) {
   const List = isOrdered ? 'ol' : 'ul'
   return (
     <List className="code">
