@@ -1,6 +1,8 @@
+import type { Call, ReadCall } from '#contract/client.ts'
 import type { BanOutcome, ChatBansLeft, StoredBanPlan } from '#contract/workspace/jobs.ts'
 import { pack, unpack } from '#contract/workspace/pack.ts'
-import type { IpRange } from './range.ts'
+import { groupBy } from '../group-by.ts'
+import { formatAddress, fromWire, type IpRange } from './range.ts'
 import { ban, unban, type BanStep } from './steps.ts'
 
 /** A ban of more addresses is confirmed by typing. */
@@ -26,6 +28,24 @@ export interface BanPort {
   ban: (chatId: number, range: IpRange, signal: AbortSignal) => Promise<unknown>
   unban: (chatId: number, range: IpRange, signal: AbortSignal) => Promise<unknown>
 }
+
+/** Reads and changes the lists of chats over the API. @param send sends the changes */
+export const banPort = (send: Call, read: ReadCall = send): BanPort => ({
+  list: async (chatId, signal) => {
+    // A row that can't be read doesn't keep the others from being changed.
+    const { data } = await read('banList', { params: { chatId } }, { signal, skipsUnreadable: true })
+    return data.flatMap((wire) => fromWire(wire) ?? [])
+  },
+  ban: (chatId, { first, last }, signal) => {
+    const body = { ip: formatAddress(first), ...(last !== first && { lastIp: formatAddress(last) }) }
+    // The request is not repeated by the client: the list shows whether the ban is there, and the scheduler decides when it is sent again.
+    return send('banCreate', { params: { chatId }, body }, { signal, noRetry: true })
+  },
+  unban: (chatId, { first, last }, signal) =>
+    first === last
+      ? send('banLift', { params: { chatId, ipAddress: formatAddress(first) } }, { signal })
+      : send('banLiftRange', { params: { chatId, firstIp: formatAddress(first), lastIp: formatAddress(last) } }, { signal }),
+})
 
 /** A step that is not done, by the list as the service gave it afterwards. */
 export interface Unfinished {
@@ -81,20 +101,17 @@ const maxReasons = 20
 /** What is left of a plan, short enough to be kept. */
 export function leftOf({ chatId, chatName, unfinished, rolledBack }: ChatReceipt, { mayUnban }: Pick<ChatPlan, 'mayUnban'>): ChatBansLeft {
   const kept = new Set([...new Set(unfinished.map(({ reason }) => reason))].slice(0, maxReasons))
-  const alike = new Map<string, BanStep[]>()
-  for (const { step, outcome, reason } of unfinished) {
-    const key = JSON.stringify([outcome, kept.has(reason) ? reason.slice(0, maxReasonLength) : ''])
-    const steps = alike.get(key)
-    if (steps) steps.push(step)
-    else alike.set(key, [step])
-  }
+  const alike = groupBy(unfinished, ({ outcome, reason }) =>
+    JSON.stringify([outcome, kept.has(reason) ? reason.slice(0, maxReasonLength) : '']),
+  )
   return {
     chatId,
     chatName,
     rolledBack,
     mayUnban: packRanges(mayUnban),
-    steps: [...alike].map(([key, steps]) => {
+    steps: [...alike].map(([key, same]) => {
       const [outcome, reason] = JSON.parse(key) as [BanOutcome, string]
+      const steps = same.map(({ step }) => step)
       return { outcome, reason, bans: rangesOf(steps, 'ban'), unbans: rangesOf(steps, 'unban') }
     }),
   }

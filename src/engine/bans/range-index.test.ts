@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findBan } from './find-ban.ts'
+import { findBan, indexRanges } from './range-index.ts'
 import { byAddress, contains, overlap, sizeOf, type IpRange } from './range.ts'
-import { indexRanges } from './range-index.ts'
 import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRange, windowRanges, windowSize } from './testing.ts'
 
 const isSameList = (some: readonly IpRange[], others: readonly IpRange[]) =>

@@ -1,4 +1,4 @@
-import { byAddress, type IpRange } from './range.ts'
+import { byAddress, only, sizeOf, type IpRange } from './range.ts'
 import { union } from './sets.ts'
 
 /** A list of ranges, indexed once for many queries. Each takes O(log n), plus O(log n) for each entry it returns. */
@@ -70,4 +70,18 @@ function counter(set: readonly IpRange[]) {
     const begun = countUpTo(firsts, limit)
     return begun === 0 ? 0 : before[begun - 1]! + Math.min(limit, set[begun - 1]!.last) - firsts[begun - 1]! + 1
   }
+}
+
+export interface FoundBan<T extends IpRange> {
+  /** How much of the range is banned. */
+  banned: 'all' | 'part' | 'none'
+  /** The entries that ban it or a part of it, by first address. */
+  by: T[]
+}
+
+/** Is this address, or this range, banned, and by which entries? */
+export function findBan<T extends IpRange>(list: RangeIndex<T>, sought: number | IpRange): FoundBan<T> {
+  const range = typeof sought === 'number' ? only(sought) : sought
+  const covered = list.coveredIn(range)
+  return { banned: covered === 0 ? 'none' : covered === sizeOf(range) ? 'all' : 'part', by: list.touching(range) }
 }

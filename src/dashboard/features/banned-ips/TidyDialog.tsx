@@ -7,12 +7,11 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
-import { startBanJobs, type BanWork } from './changes/ban-job.ts'
+import { planFor, startBanJobs, type BanWork } from './changes/ban-job.ts'
 import { planTidy } from '#engine/bans/tidy.ts'
 import type { BanList } from './read.ts'
 import { StepList } from './changes/StepList.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
 
 /** Fewer entries for the same addresses, with a check that they are the same. */
 export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList; onClose: () => void }) {
@@ -30,7 +29,7 @@ export function TidyDialog({ chat, list, onClose }: { chat: Chat; list: BanList;
     const removed = proof.entriesBefore - proof.entriesAfter
     starting.mutate(
       {
-        plans: [{ chatId: chat.id, chatName: chatTitle(chat), steps, mayUnban: [] }],
+        plans: [planFor(chat, steps)],
         title: 'Tidying up the bans',
         doneMessage: `Tidied up: ${counted(removed, 'entry', 'entries')} fewer`,
       },

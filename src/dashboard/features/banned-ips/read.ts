@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { BannedRange } from '#contract/banned-ips.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import { counted } from '#dashboard/ui/format/numbers.ts'
 import { prefixOf } from './ranges/cidr.ts'
 import { byAddress, formatAddress, formatRange, fromWire, keyOf, sizeOf, type IpRange } from '#engine/bans/range.ts'
 import { indexRanges, type RangeIndex } from '#engine/bans/range-index.ts'
@@ -59,3 +60,7 @@ export function nameOf(range: IpRange): string {
   const prefix = prefixOf(range)
   return prefix === null ? formatRange(range).replace('-', ' – ') : `${formatAddress(range.first)}/${prefix}`
 }
+
+/** "1.2.3.4", "38 entries" */
+export const entriesInWords = (ranges: readonly IpRange[]): string =>
+  ranges.length === 1 ? nameOf(ranges[0]!) : counted(ranges.length, 'entry', 'entries')

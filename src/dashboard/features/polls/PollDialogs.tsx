@@ -1,28 +1,26 @@
-import { Button, Modal, Stack } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
+import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
-import type { PollContext } from './actions.tsx'
 import { emptyText } from './draft.ts'
 import { textOf, type PollText } from '#engine/polls/poll-text.ts'
 import { groupOf, type GroupMember } from './list/groups.ts'
 import type { KeptRound } from './rounds.ts'
 import type { OpenedDialog } from './view.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 const PollDrawer = lazyPart(async () => (await import('./editor/PollDrawer.tsx')).PollDrawer)
 const CopyDrawer = lazyPart(async () => (await import('./several/CopyDrawer.tsx')).CopyDrawer)
 const RoundsDialog = lazyPart(async () => (await import('./RoundsDialog.tsx')).RoundsDialog)
 const AcrossDialog = lazyPart(async () => (await import('./several/AcrossDialog.tsx')).AcrossDialog)
-const FromChatDialog = lazyPart(async () => (await import('./editor/FromChatDialog.tsx')).FromChatDialog)
-const TemplatesDialog = lazyPart(async () => (await import('./editor/TemplatesDialog.tsx')).TemplatesDialog)
+const FromChatDialog = lazyPart(async () => (await import('./editor/PollSources.tsx')).FromChatDialog)
+const TemplatesDialog = lazyPart(async () => (await import('./editor/PollSources.tsx')).TemplatesDialog)
 
 interface PollDialogsProps {
   opened: OpenedDialog | null
   /** The current polls of the service. */
   polls: Poll[]
-  context: PollContext
+  chatId: number
   rounds: KeptRound[]
   groups: GroupMember[][]
   onChange: (opened: OpenedDialog | null) => void
@@ -50,7 +48,7 @@ interface OpenedPartProps extends PollDialogsProps {
   isGone: boolean
 }
 
-function OpenedPart({ opened, poll, isGone, context, rounds, groups, onChange }: OpenedPartProps) {
+function OpenedPart({ opened, poll, isGone, chatId, rounds, groups, onChange }: OpenedPartProps) {
   const [template, setTemplate] = useState<PollText | null>(null)
   const close = () => {
     setTemplate(null)
@@ -60,53 +58,39 @@ function OpenedPart({ opened, poll, isGone, context, rounds, groups, onChange }:
     setTemplate(text)
     onChange({ what: 'new' })
   }
+  const shared = { chatId, onClose: close }
   switch (opened.what) {
     case 'new':
-      return <PollDrawer key={template ? 'template' : 'new'} context={context} start={template ?? emptyText} onClose={close} />
+      return <PollDrawer key={template ? 'template' : 'new'} {...shared} start={template ?? emptyText} />
     case 'several':
-      return <CopyDrawer context={context} poll={null} onClose={close} />
+      return <CopyDrawer {...shared} poll={null} />
     case 'from':
-      return <FromChatDialog chatId={context.chatId} onUse={use} onClose={close} />
+      return <FromChatDialog chatId={chatId} onUse={use} onClose={close} />
     case 'templates':
       return <TemplatesDialog onUse={use} onClose={close} />
     case 'rounds': {
-      const own = 'pollId' in opened
-      const shown = own ? rounds.filter(({ pollId }) => pollId === opened.pollId) : rounds
-      return <RoundsDialog poll={poll ?? null} rounds={shown} chatId={context.chatId} onClose={close} />
+      const shown = 'pollId' in opened ? rounds.filter(({ pollId }) => pollId === opened.pollId) : rounds
+      return <RoundsDialog poll={poll ?? null} rounds={shown} chatId={chatId} onClose={close} />
     }
     default:
       if (!poll) return <NotThere onClose={close} />
   }
+  const key = `${opened.what}-${poll.id}`
   switch (opened.what) {
     case 'edit':
-      return <PollDrawer key={poll.id} context={context} poll={poll} isGone={isGone} start={textOf(poll)} onClose={close} />
+      return <PollDrawer key={key} {...shared} poll={poll} isGone={isGone} start={textOf(poll)} />
     case 'like':
-      return <PollDrawer key={`like-${poll.id}`} context={context} start={textOf(poll)} onClose={close} />
+      return <PollDrawer key={key} {...shared} start={textOf(poll)} />
     case 'copy':
-      return <CopyDrawer key={poll.id} context={context} poll={poll} onClose={close} />
+      return <CopyDrawer key={key} {...shared} poll={poll} />
     case 'across':
-      return (
-        <AcrossDialog
-          key={poll.id}
-          context={context}
-          poll={poll}
-          members={groupOf(groups, { chatId: context.chatId, pollId: poll.id })}
-          onClose={close}
-        />
-      )
+      return <AcrossDialog key={key} {...shared} poll={poll} members={groupOf(groups, { chatId, pollId: poll.id })} />
   }
 }
 
 /** A link may be older than the deletion of its poll. */
 const NotThere = ({ onClose }: { onClose: () => void }) => (
-  <Modal opened onClose={onClose} title="This poll no longer exists">
-    <Stack gap="lg">
-      It was deleted, or the link belongs to another chat.
-      <DialogFoot>
-        <Button data-autofocus onClick={onClose}>
-          Close
-        </Button>
-      </DialogFoot>
-    </Stack>
-  </Modal>
+  <CloseDialog title="This poll no longer exists" onClose={onClose}>
+    It was deleted, or the link belongs to another chat.
+  </CloseDialog>
 )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { z } from 'zod/mini'
 import type { Poll } from '#contract/polls.ts'
@@ -11,9 +11,9 @@ import { parseId } from '#dashboard/platform/to.ts'
 import { EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
+import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { totalOf } from '#engine/polls/votes.ts'
-import type { PollContext } from './actions.tsx'
 import { type GroupMember, groupOf, groupsQuery } from './list/groups.ts'
 import { PollRow } from './list/PollRow.tsx'
 import { isOpen, livePolls } from './live-polls.ts'
@@ -48,7 +48,6 @@ export function PollsPage() {
 function PollsOf({ chatId }: { chatId: number }) {
   const accountId = useSession().account.id
   const may = useMay()
-  const context = useMemo((): PollContext => ({ accountId, chatId }), [accountId, chatId])
   const reading = useSuspenseQuery(livePolls(chatId))
   const polls = reading.data.data
   const rounds = useQuery(roundsQuery(chatId)).data ?? noRounds
@@ -69,17 +68,15 @@ function PollsOf({ chatId }: { chatId: number }) {
     [found, show, sort],
   )
   // A stable callback, so that memoized rows are not rerendered after every read.
-  const change = useRef(changeView)
-  useEffect(() => void (change.current = changeView))
-  const onOpen = useCallback((open: OpenedDialog) => change.current({ open }), [])
+  const { onOpen } = useLatest({ onOpen: (open: OpenedDialog) => changeView({ open }) })
   const fresh = `as of ${clock(reading.dataUpdatedAt)}${reading.error ? '' : polls.some(isOpen) ? ', every 3 s' : ', every 30 s'}`
   return (
     <>
       <StaleNotice what="The polls" reading={reading} />
-      <PollsToolbar view={view} onChange={changeView} found={found} shown={shown} context={context} rounds={rounds} fresh={fresh} />
+      <PollsToolbar view={view} onChange={changeView} found={found} shown={shown} chatId={chatId} rounds={rounds} fresh={fresh} />
       {shown.length > 0 ? (
         <>
-          <PollList polls={shown} context={context} growth={growth} rounds={roundsOf} groups={groups} onOpen={onOpen} />
+          <PollList polls={shown} chatId={chatId} growth={growth} rounds={roundsOf} groups={groups} onOpen={onOpen} />
           <p className={classes.foot}>
             <span role="status">
               {shown.length === polls.length ? counted(polls.length, 'poll') : `${shown.length} of ${counted(polls.length, 'poll')}`}
@@ -120,7 +117,7 @@ function PollsOf({ chatId }: { chatId: number }) {
       <PollDialogs
         opened={view.open && (readsOnly(view.open) || may('polls.write', chatId)) ? view.open : null}
         polls={polls}
-        context={context}
+        chatId={chatId}
         rounds={rounds}
         groups={groups}
         onChange={(open) => changeView({ open })}
@@ -131,7 +128,7 @@ function PollsOf({ chatId }: { chatId: number }) {
 
 interface PollListProps {
   polls: Poll[]
-  context: PollContext
+  chatId: number
   growth: VoteGrowth
   rounds: ReadonlyMap<number, KeptRound[]>
   groups: GroupMember[][]
@@ -139,7 +136,7 @@ interface PollListProps {
 }
 
 /** The virtualized list of polls: only the rows near the viewport are rendered, so that hundreds cost no more than ten. */
-function PollList({ polls, context, growth, rounds, groups, onOpen }: PollListProps) {
+function PollList({ polls, chatId, growth, rounds, groups, onOpen }: PollListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   // The first render is the most expensive, so the overscan rows are added right after it.
@@ -171,11 +168,11 @@ function PollList({ polls, context, growth, rounds, groups, onOpen }: PollListPr
           >
             <PollRow
               poll={poll}
-              context={context}
+              chatId={chatId}
               grown={growth.of(poll)}
               seen={growth.since}
               rounds={rounds.get(poll.id)}
-              chats={groupOf(groups, { chatId: context.chatId, pollId: poll.id }).length}
+              chats={groupOf(groups, { chatId, pollId: poll.id }).length}
               onOpen={onOpen}
             />
           </li>

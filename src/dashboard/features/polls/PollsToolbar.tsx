@@ -8,14 +8,13 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import type { PollContext } from './actions.tsx'
 import classes from './polls.module.css'
 import type { KeptRound } from './rounds.ts'
 import { stateLabels } from './state.ts'
 import { isShown, type PollListView, sorts } from './view.ts'
 
-const SortMenu = lazyPart(async () => (await import('./PageMenus.tsx')).SortMenu)
-const MoreMenu = lazyPart(async () => (await import('./PageMenus.tsx')).MoreMenu)
+const SortMenu = lazyPart(async () => (await import('./list/menus.tsx')).SortMenu)
+const MoreMenu = lazyPart(async () => (await import('./list/menus.tsx')).MoreMenu)
 
 interface PollsToolbarProps {
   view: PollListView
@@ -24,14 +23,14 @@ interface PollsToolbarProps {
   found: Poll[]
   /** The polls that are shown, in their order. */
   shown: Poll[]
-  context: PollContext
+  chatId: number
   rounds: KeptRound[]
   fresh: string
 }
 
 /** Search, filters, sort order and actions for all polls. */
-export function PollsToolbar({ view, onChange, found, shown, context, rounds, fresh }: PollsToolbarProps) {
-  const mayWrite = useMay()('polls.write', context.chatId)
+export function PollsToolbar({ view, onChange, found, shown, chatId, rounds, fresh }: PollsToolbarProps) {
+  const mayWrite = useMay()('polls.write', chatId)
   const field = useRef<HTMLInputElement>(null)
   useKey('/', 'Search', () => field.current?.focus())
   useKey('n', 'New poll', () => onChange({ open: { what: 'new' } }), mayWrite)
@@ -79,7 +78,7 @@ export function PollsToolbar({ view, onChange, found, shown, context, rounds, fr
               <Icon name="more" />
             </ActionIcon>
           }
-          items={() => <MoreMenu polls={shown} context={context} rounds={rounds} onOpen={(open) => onChange({ open })} />}
+          items={() => <MoreMenu polls={shown} chatId={chatId} rounds={rounds} onOpen={(open) => onChange({ open })} />}
         />
         {mayWrite && (
           <Button

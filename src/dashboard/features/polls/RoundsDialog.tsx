@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Modal, Stack } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import type { Poll } from '#contract/polls.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
+import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { answersOf } from '#engine/polls/votes.ts'
 import { barsOf, leadInWords } from './bars.ts'
@@ -29,53 +29,52 @@ interface RoundsDialogProps {
 export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProps) {
   const now = useNow()
   return (
-    <Modal opened onClose={onClose} size={960} title={poll ? `Rounds of ${quoted(poll.question)}` : 'Earlier rounds in this chat'}>
-      <Stack gap="lg">
-        <p className="help">
-          {whereKept} {serviceNameFirst()} does not keep earlier rounds.
-        </p>
-        <div className={classes.columns} tabIndex={0} role="region" aria-label="Rounds side by side">
-          {poll && (
-            <section className="stack shrinks">
-              <h3 className="outside">{poll.question}</h3>
-              <p className="help">Now</p>
-              <Votes bars={barsOf(answersOf(poll))} label="Votes now" />
-            </section>
-          )}
-          {rounds.map((round) => (
-            <section key={`${round.pollId}-${round.at}`} className="stack shrinks">
-              <h3 className="outside">{round.question}</h3>
-              <p className="help row wrap gap-0">
-                <time className="num" title={exact(round.at / 1000)}>
-                  {ago(round.at / 1000, now)}
-                </time>
-                , {reasons[round.before]}
-                <ActionIcon
-                  size="xs"
-                  aria-label={`Delete the round of ${exact(round.at / 1000)}`}
-                  title="Delete"
-                  onClick={() => void drop(round)}
-                >
-                  <Icon name="trash" size={14} />
-                </ActionIcon>
-              </p>
-              <Votes bars={barsOf(round.answers)} label={`Votes ${ago(round.at / 1000, now)}`} />
-            </section>
-          ))}
-          {rounds.length === 0 && <p className="help">There are no earlier rounds.</p>}
-        </div>
-        <DialogFoot>
-          {rounds.length > 0 && (
-            <Button leftSection={<Icon name="download" size={14} />} onClick={() => exportRounds(chatId, rounds)}>
-              Export as CSV
-            </Button>
-          )}
-          <Button data-autofocus onClick={onClose}>
-            Close
+    <CloseDialog
+      title={poll ? `Rounds of ${quoted(poll.question)}` : 'Earlier rounds in this chat'}
+      size={960}
+      onClose={onClose}
+      actions={
+        rounds.length > 0 && (
+          <Button leftSection={<Icon name="download" size={14} />} onClick={() => exportRounds(chatId, rounds)}>
+            Export as CSV
           </Button>
-        </DialogFoot>
-      </Stack>
-    </Modal>
+        )
+      }
+    >
+      <p className="help">
+        {whereKept} {serviceNameFirst()} does not keep earlier rounds.
+      </p>
+      <div className={classes.columns} tabIndex={0} role="region" aria-label="Rounds side by side">
+        {poll && (
+          <section className="stack shrinks">
+            <h3 className="outside">{poll.question}</h3>
+            <p className="help">Now</p>
+            <Votes bars={barsOf(answersOf(poll))} label="Votes now" />
+          </section>
+        )}
+        {rounds.map((round) => (
+          <section key={`${round.pollId}-${round.at}`} className="stack shrinks">
+            <h3 className="outside">{round.question}</h3>
+            <p className="help row wrap gap-0">
+              <time className="num" title={exact(round.at / 1000)}>
+                {ago(round.at / 1000, now)}
+              </time>
+              , {reasons[round.before]}
+              <ActionIcon
+                size="xs"
+                aria-label={`Delete the round of ${exact(round.at / 1000)}`}
+                title="Delete"
+                onClick={() => void drop(round)}
+              >
+                <Icon name="trash" size={14} />
+              </ActionIcon>
+            </p>
+            <Votes bars={barsOf(round.answers)} label={`Votes ${ago(round.at / 1000, now)}`} />
+          </section>
+        ))}
+        {rounds.length === 0 && <p className="help">There are no earlier rounds.</p>}
+      </div>
+    </CloseDialog>
   )
 }
 

@@ -1,25 +1,25 @@
+import { Stack, Switch } from '@mantine/core'
+import { useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import { whereKept } from '#dashboard/platform/records/records.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { totalOf } from '#engine/polls/votes.ts'
-import { DeletedVotes } from './editor/DeletedVotes.tsx'
-import { keepRound, withRound } from './rounds.ts'
+import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
+import { counted } from '#dashboard/ui/format/numbers.ts'
+import { answersOf, totalOf } from '#engine/polls/votes.ts'
+import { barsOf } from './bars.ts'
 import { runPollAction } from './editor/save-poll.ts'
-import { stateOf } from './state.ts'
+import { keepRound, withRound } from './rounds.ts'
 import { quoted } from './short-title.ts'
+import { stateOf } from './state.ts'
+import { VoteBars } from './VoteBars.tsx'
 
 /** What can be done with a poll at once, from its row and its menu. None is ever disabled: which status allows what is not documented. */
 
-/** Where a poll is, and who looks at it. */
-export interface PollContext {
-  accountId: number
-  chatId: number
-}
-
 export const sendWords = (poll: Poll) => (stateOf(poll) === 'unsent' ? 'Send to everyone' : 'Send again')
 
-export function sendPoll({ chatId }: PollContext, poll: Poll) {
+export function sendPoll(chatId: number, poll: Poll) {
   confirm({
     title: `${sendWords(poll)}: ${quoted(poll.question)}?`,
     body: `${serviceNameFirst()} sends it to all users in the chat.`,
@@ -32,7 +32,7 @@ export function sendPoll({ chatId }: PollContext, poll: Poll) {
   })
 }
 
-export function publishPoll({ chatId }: PollContext, poll: Poll) {
+export function publishPoll(chatId: number, poll: Poll) {
   confirm({
     title: `Publish ${quoted(poll.question)}?`,
     // What publishing does beyond its date is not documented (docs/assumptions.md row 7).
@@ -47,7 +47,7 @@ export function publishPoll({ chatId }: PollContext, poll: Poll) {
 }
 
 /** An action that takes the votes away: what goes is shown, and kept as an earlier round unless somebody says no. */
-function takeVotes(name: 'reset' | 'delete', { chatId }: PollContext, poll: Poll, words: { title: string; label: string; done: string }) {
+function takeVotes(name: 'reset' | 'delete', chatId: number, poll: Poll, words: { title: string; label: string; done: string }) {
   const choice = { keep: true }
   const writes = name === 'reset' ? 'pollReset' : 'pollDelete'
   confirm({
@@ -66,23 +66,66 @@ function takeVotes(name: 'reset' | 'delete', { chatId }: PollContext, poll: Poll
   })
 }
 
-export const resetPoll = (context: PollContext, poll: Poll) =>
-  takeVotes('reset', context, poll, {
+export const resetPoll = (chatId: number, poll: Poll) =>
+  takeVotes('reset', chatId, poll, {
     title: `Reset the votes of ${quoted(poll.question)}?`,
     label: 'Reset votes',
     done: `${quoted(poll.question)} was reset`,
   })
 
-export const deletePoll = (context: PollContext, poll: Poll) =>
-  takeVotes('delete', context, poll, {
+export const deletePoll = (chatId: number, poll: Poll) =>
+  takeVotes('delete', chatId, poll, {
     title: `Delete ${quoted(poll.question)}?`,
     label: 'Delete poll',
     done: `${quoted(poll.question)} is deleted`,
   })
 
 /** The action that this poll most likely waits for. */
-export function nextAction(poll: Poll): { label: string; icon?: 'send'; run: (context: PollContext, poll: Poll) => void } {
+export function nextAction(poll: Poll): { label: string; icon?: 'send'; run: (chatId: number, poll: Poll) => void } {
   const state = stateOf(poll)
   if (state === 'open') return { label: 'Publish', run: publishPoll }
   return { label: sendWords(poll), run: sendPoll, ...(state === 'unsent' && totalOf(poll) === 0 ? { icon: 'send' } : {}) }
 }
+
+interface DeletedVotesProps {
+  poll: Poll
+  what: 'reset' | 'delete'
+  onKeep: (keep: boolean) => void
+}
+
+/** The votes that an action deletes, with a way to copy them and the option to keep them. */
+function DeletedVotes({ poll, what, onKeep }: DeletedVotesProps) {
+  const bars = barsOf(answersOf(poll))
+  const lead = what === 'delete' ? 'This cannot be undone. ' : ''
+  if (bars.total === 0) return <>{what === 'delete' ? lead : 'It has no votes.'}</>
+  return (
+    <Stack gap="md">
+      <div className="row">
+        {lead}
+        {counted(bars.total, 'vote')} will be deleted:
+        <CopyButton value={asText(poll)} label="Copy the votes" />
+      </div>
+      <VoteBars label="Votes to be deleted" bars={bars} />
+      <KeepSwitch onKeep={onKeep} />
+    </Stack>
+  )
+}
+
+/** Selects whether the votes are kept as an earlier round of the poll. @param onKeep called on every change; initially the votes are kept */
+export function KeepSwitch({ onKeep }: { onKeep: (keep: boolean) => void }) {
+  const [keep, setKeep] = useState(true)
+  return (
+    <Switch
+      label="Keep these votes"
+      description={`As an earlier round of the poll. ${whereKept}`}
+      checked={keep}
+      onChange={(event) => {
+        setKeep(event.currentTarget.checked)
+        onKeep(event.currentTarget.checked)
+      }}
+    />
+  )
+}
+
+/** Text for a spreadsheet or a note: the question, then one answer per line. */
+const asText = (poll: Poll) => [poll.question, ...answersOf(poll).map(({ text, votes }) => `${votes}\t${text}`)].join('\n')

@@ -1,3 +1,4 @@
+import { listed } from '#dashboard/ui/format/numbers.ts'
 import type { Answer } from '#engine/polls/votes.ts'
 
 /** Calculates the bars of a poll. */
@@ -55,6 +56,6 @@ export function barsOf(answers: Answer[]): Bars {
 export function leadInWords({ bars, total }: Bars): string {
   if (total === 0) return 'No votes.'
   const first = bars.filter(({ mark }) => mark !== null)
-  const names = new Intl.ListFormat('en').format(first.map(({ text }) => `“${text || 'no text'}”`))
+  const names = listed(first.map(({ text }) => `“${text || 'no text'}”`))
   return first.length > 1 ? `Tie between ${names}.` : `${names} leads with ${first[0]?.percent} %.`
 }

@@ -4,6 +4,7 @@ import type { Poll } from '#contract/polls.ts'
 import type { RecordValue } from '#contract/workspace/record-kinds.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
+import { groupBy } from '#engine/group-by.ts'
 import { answersOf, totalOf } from '#engine/polls/votes.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
@@ -23,11 +24,7 @@ const newestFirst = (entries: RoundEntry[]): KeptRound[] =>
 /** All rounds of the polls of a chat, newest first. */
 export const roundsQuery = (chatId: number) => queryOptions({ ...recordsQuery('poll-rounds', chatId), select: newestFirst })
 
-export function roundsByPoll(rounds: KeptRound[]): ReadonlyMap<number, KeptRound[]> {
-  const found = new Map<number, KeptRound[]>()
-  for (const round of rounds) found.set(round.pollId, [...(found.get(round.pollId) ?? []), round])
-  return found
-}
+export const roundsByPoll = (rounds: KeptRound[]): ReadonlyMap<number, KeptRound[]> => groupBy(rounds, ({ pollId }) => pollId)
 
 /** Stores the current votes of a poll. Resolves to null if there are no votes. Rejects with a Failure if they could not be stored. */
 export async function keepRound(chatId: number, poll: Poll, before: Round['before']): Promise<RoundEntry | null> {

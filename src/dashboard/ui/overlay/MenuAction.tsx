@@ -24,3 +24,18 @@ export const MenuAction = ({ icon, onClick, isDanger = false, reason, className,
     {reason !== null && <span className="block help">{reason}</span>}
   </Menu.Item>
 )
+
+interface MenuItemProps {
+  icon: IconName
+  label: string
+  isDanger?: boolean
+  disabled?: boolean
+  onClick: () => void
+}
+
+/** An item of a menu that everybody who sees it can choose. */
+export const MenuItem = ({ icon, label, isDanger = false, disabled = false, onClick }: MenuItemProps) => (
+  <Menu.Item leftSection={<Icon name={icon} />} {...(isDanger && { c: 'red' })} disabled={disabled} onClick={onClick}>
+    {label}
+  </Menu.Item>
+)

@@ -1,26 +1,20 @@
 import { Button } from '@mantine/core'
 import { useId } from 'react'
-import { Controller, type ControllerRenderProps, useWatch } from 'react-hook-form'
+import { Controller, type ControllerRenderProps } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
-import { useAction } from '#dashboard/platform/api/actions.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { groupBy } from '#engine/group-by.ts'
 import type { NoteChange } from '../list/notes.ts'
-import { PartHeading } from '../PartHeading.tsx'
-import { countNew, type Judged } from '../ranges/judge.ts'
+import type { Judged } from '../ranges/judge.ts'
 import type { BanList } from '../read.ts'
 import classes from './add.module.css'
-import { type BanFields, emptyFields } from './ban-fields.ts'
-import { banEntries, type Banning, banWide } from './ban.ts'
-import { IncludeBoxes } from './IncludeBoxes.tsx'
-import { leftover } from './leftover.ts'
-import { OverlapNote } from './OverlapNote.tsx'
-import { PairChoice } from './PairChoice.tsx'
-import { entriesToBan, lineText, overlapping, verdictText } from './preview.ts'
-import type { BanForm } from './use-ban-form.ts'
+import { IncludeBoxes, OverlapNote, PairChoice } from './choices.tsx'
+import { lineText, verdictText } from './preview.ts'
+import { type BanFields, type BanForm, emptyFields, useBanning } from './use-ban-form.ts'
 
 interface BanBoxProps {
   chat: Chat
@@ -35,23 +29,10 @@ interface BanBoxProps {
 /** The box for addresses: a notation per line, and beside each what it would change. */
 export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxProps) {
   const preview = useId()
-  const { errors } = form.formState
-  const entries = entriesToBan(judged, useWatch({ control: form.control, name: 'include' }))
-  const fresh = countNew(
-    list.index,
-    entries.map(({ range }) => range),
-  )
-  const error = fieldError(errors.text?.message)
-
-  const banning = useAction('banCreate', (send, all: Banning) => banEntries(send, all))
-  const ban = form.handleSubmit(({ entries: chosen }) => {
-    const { text } = form.getValues()
-    const onDone = () => form.reset({ ...emptyFields, text: leftover(text, judged, chosen) })
-    const all = { chat, entries: chosen, keepNotes, onDone }
-    if (banWide(all)) banning.reset()
-    else banning.mutate(all)
-  })
-  const go = () => !banning.isPending && void ban()
+  const onLeft = (text: string) => form.reset({ ...emptyFields, text })
+  const { entries, fresh, banning, submit } = useBanning({ chat, list, form, judged, keepNotes, onLeft })
+  const error = fieldError(form.formState.errors.text?.message)
+  const go = () => !banning.isPending && void submit()
 
   return (
     <section aria-labelledby={`${preview}-title`}>
@@ -63,9 +44,12 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
           go()
         }}
       >
-        <PartHeading id={`${preview}-title`} aside="one per line: address, range, CIDR or *">
-          Ban addresses
-        </PartHeading>
+        <div className="section-heading">
+          <h2 id={`${preview}-title`} className="heading">
+            Ban addresses
+          </h2>
+          <span>one per line: address, range, CIDR or *</span>
+        </div>
         <Controller
           control={form.control}
           name="text"
@@ -80,19 +64,14 @@ export function BanBox({ chat, list, form, judged, keepNotes, onLong }: BanBoxPr
           rules={{ deps: 'text' }}
           render={({ field }) => <PairChoice {...{ judged }} name={`${preview}-pairs`} pairs={field.value} onChange={field.onChange} />}
         />
-        <OverlapNote overlapping={overlapping(entries)} />
+        <OverlapNote entries={entries} />
         {banning.data && (
           <Banner tone="bad">
             <b>Not everything was banned.</b> {banning.data}
           </Banner>
         )}
         {banning.error && <NotSaved error={banning.error} title="Not everything was banned." named />}
-        <Controller
-          control={form.control}
-          name="include"
-          rules={{ deps: 'text' }}
-          render={({ field }) => <IncludeBoxes judged={judged} include={field.value} onChange={field.onChange} />}
-        />
+        <IncludeBoxes judged={judged} control={form.control} />
         <div className="row gap-12 between">
           <p className="small row gap-6 bad" id={`${preview}-problem`}>
             {error}
@@ -144,7 +123,7 @@ const isLong = (text: string) => text.split('\n').length > maxLines || /^\s*[[{]
 function BanLines({ field, judged, preview, problem, onLong, onEnter }: BanLinesProps) {
   const lines = field.value.split('\n')
   const rows = Math.max(minLines, lines.length)
-  const byLine = groupByLine(judged)
+  const byLine = groupBy(judged, ({ entry }) => entry.line)
   return (
     <div className={classes.lines}>
       <div className={classes.grid}>
@@ -202,14 +181,4 @@ function BanLines({ field, judged, preview, problem, onLong, onEnter }: BanLines
       </div>
     </div>
   )
-}
-
-function groupByLine(judged: Judged[]): ReadonlyMap<number, Judged[]> {
-  const byLine = new Map<number, Judged[]>()
-  for (const one of judged) {
-    const line = byLine.get(one.entry.line)
-    if (line) line.push(one)
-    else byLine.set(one.entry.line, [one])
-  }
-  return byLine
 }

@@ -1,11 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Textarea } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { useMemo, useRef, useState } from 'react'
+import { Controller } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
-import { useAction } from '#dashboard/platform/api/actions.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -14,19 +12,13 @@ import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { NoteChange } from '../list/notes.ts'
-import { decodeText } from '../paste/decode-text.ts'
-import type { Pairs } from '../paste/pasted.ts'
-import { countNew, type Judged } from '../ranges/judge.ts'
+import { decodeText } from '../paste/paste.ts'
+import type { Judged } from '../ranges/judge.ts'
 import type { BanList } from '../read.ts'
 import classes from './add.module.css'
-import { banSchema, emptyFields } from './ban-fields.ts'
-import { banEntries, type Banning, banWide } from './ban.ts'
-import { IncludeBoxes } from './IncludeBoxes.tsx'
-import { leftover } from './leftover.ts'
-import { OverlapNote } from './OverlapNote.tsx'
-import { PairChoice } from './PairChoice.tsx'
-import { doubtOf, entriesToBan, overlapping, verdictText } from './preview.ts'
-import { useLongPreview } from './use-preview.ts'
+import { IncludeBoxes, OverlapNote, PairChoice } from './choices.tsx'
+import { isNew, verdictText } from './preview.ts'
+import { emptyFields, useBanning, useImportForm } from './use-ban-form.ts'
 
 interface ImportDrawerProps {
   chat: Chat
@@ -44,29 +36,17 @@ const maxEditedLength = 20_000
 
 /** Imports a list: shows which entries are new, covered, overlapping or invalid before anything is sent. */
 export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: ImportDrawerProps) {
-  // Both outside the form, because a worker computes from them what the form's validation needs.
-  const [text, setText] = useState(initial)
-  const [pairs, setPairs] = useState<Pairs>('ask')
-  const judged = useLongPreview(text, pairs, list)
-  const form = useForm({ defaultValues: { ...emptyFields, text }, resolver: zodResolver(banSchema(() => judged)) })
+  const { form, judged, text, change, pairs, setPairs } = useImportForm(initial, list)
   const { errors } = form.formState
-  const include = useWatch({ control: form.control, name: 'include' })
   const [name, setName] = useState('')
   const [fileError, setFileError] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (judged && form.formState.isSubmitted) void form.trigger('text')
-  }, [form, judged])
-  const entries = entriesToBan(judged ?? [], include)
-  const fresh = countNew(
-    list.index,
-    entries.map(({ range }) => range),
-  )
-
-  const change = (next: string) => {
-    setText(next)
-    form.setValue('text', next)
+  const onLeft = (left: string) => {
+    if (left === '') return onClose()
+    form.reset(emptyFields)
+    change(left)
   }
+  const { entries, fresh, banning, submit } = useBanning({ chat, list, form, judged, keepNotes, onLeft })
 
   async function readFile(file: File) {
     setFileError('')
@@ -79,25 +59,11 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
     }
   }
 
-  const banning = useAction('banCreate', (send, all: Banning) => banEntries(send, all))
-  const go = form.handleSubmit(({ entries: chosen }) => {
-    const rest = leftover(text, judged ?? [], chosen)
-    // What was not banned stays, with its reason.
-    const onDone = () => {
-      if (rest === '') return onClose()
-      form.reset(emptyFields)
-      change(rest)
-    }
-    const all = { chat, entries: chosen, keepNotes, onDone }
-    if (banWide(all)) banning.reset()
-    else banning.mutate(all)
-  })
-
   return (
     <FormDrawer
       title="Import a list"
       onClose={onClose}
-      onSubmit={(event) => void go(event)}
+      onSubmit={(event) => void submit(event)}
       submit={entries.length === 0 ? 'Ban' : `Ban ${counted(entries.length, 'entry', 'entries')}`}
       saving={banning.isPending}
       error={banning.data ? new Failure('refused', { advice: banning.data }) : banning.error}
@@ -115,7 +81,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
           onFile={(file) => void readFile(file)}
         />
       </div>
-      <OverlapNote overlapping={overlapping(entries)} />
+      <OverlapNote entries={entries} />
       {fileError && <Banner tone="bad">{fileError}</Banner>}
       {text.length > maxEditedLength ? (
         <div className={classes.long}>
@@ -164,15 +130,12 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
               </>
             )}
           </p>
-          {judged && <PairChoice {...{ judged, pairs }} name="import-pairs" onChange={setPairs} />}
-          {judged && <JudgedList judged={judged} />}
           {judged && (
-            <Controller
-              control={form.control}
-              name="include"
-              rules={{ deps: 'text' }}
-              render={({ field }) => <IncludeBoxes judged={judged} include={field.value} onChange={field.onChange} />}
-            />
+            <>
+              <PairChoice {...{ judged, pairs }} name="import-pairs" onChange={setPairs} />
+              <JudgedList judged={judged} />
+              <IncludeBoxes judged={judged} control={form.control} />
+            </>
           )}
         </section>
       )}
@@ -191,10 +154,10 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number]['key']
 
-function kindOf({ entry, verdict, ...rest }: Judged): Kind {
-  const isNew = verdict.kind === 'new' || verdict.kind === 'overlaps'
-  const isDoubted = verdict.kind === 'invalid' ? entry.isPair : isNew && doubtOf({ entry, verdict, ...rest }) !== null
-  return isDoubted ? 'doubt' : verdict.kind
+function kindOf(one: Judged): Kind {
+  const { kind } = one.verdict
+  const isDoubted = kind === 'invalid' ? one.entry.isPair : isNew(one) && one.doubt !== null
+  return isDoubted ? 'doubt' : kind
 }
 
 /** What each entry of a text would change, filtered by kind, for any number of entries. */

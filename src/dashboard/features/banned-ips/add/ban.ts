@@ -3,8 +3,8 @@ import { Failure } from '#contract/client.ts'
 import type { SendRequest } from '#dashboard/platform/session/session.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
-import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { changeOrStart, unfinishedMessage } from '../changes/ban-job.ts'
+import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { changeEntries, planFor } from '../changes/ban-job.ts'
 import type { NoteChange } from '../list/notes.ts'
 import type { EntryToBan } from './preview.ts'
 import { maxUnconfirmedSize } from '#engine/bans/plan.ts'
@@ -12,7 +12,6 @@ import { formatRange, sizeOf, type IpRange } from '#engine/bans/range.ts'
 import { countOf } from '#engine/bans/sets.ts'
 import { ban } from '#engine/bans/steps.ts'
 import { nameOf } from '../read.ts'
-import { chatTitle } from '#contract/chat-title.ts'
 
 export interface Banning {
   chat: Chat
@@ -62,15 +61,10 @@ function namesOf(ranges: readonly IpRange[]): string[] {
 
 /** Bans the entries of a text. Resolves to the reason why something is left, '' if all is banned. Rejects with a Failure. */
 export async function banEntries(send: SendRequest, { chat, entries, keepNotes, onDone }: Banning): Promise<string> {
-  const what = entries.length === 1 ? nameOf(entries[0]!.range) : counted(entries.length, 'entry', 'entries')
-  const plan = { chatId: chat.id, chatName: chatTitle(chat), steps: entries.map(({ range }) => ban(range)), mayUnban: [], wideOnce: true }
   // Before the bans: a page that is closed in the middle has no time for it afterwards. The bans work without notes.
   await keepNotes(notesIn(entries)).catch((error: unknown) => toastError('The notes were not saved', error))
-  const left = await changeOrStart(send, { plans: [plan], title: `Banning ${what}`, doneMessage: `${what} banned` })
-  if (left && left.length > 0) return unfinishedMessage(left)
-  onDone()
-  if (left) toast(entries.length === 1 ? `${what} was banned` : `${what} were banned`)
-  return ''
+  const ranges = entries.map(({ range }) => range)
+  return changeEntries(send, { action: 'ban', entries: ranges, plan: planFor(chat, ranges.map(ban), { wideOnce: true }), onDone })
 }
 
 const notesIn = (entries: EntryToBan[]) =>

@@ -1,32 +1,16 @@
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
-import type { Judged, Warning } from '../ranges/judge.ts'
+import type { Doubt, Judged } from '../ranges/judge.ts'
 import type { SpecialBlock } from '../ranges/special-blocks.ts'
 import { isSame, type IpRange } from '#engine/bans/range.ts'
+import { readCsv } from '../paste/paste-csv.ts'
 import { nameOf } from '../read.ts'
 
 /** What each entry of a text would change, for people, and which entries are banned. */
 
 /** What is banned only when it is explicitly included. */
-export interface Include {
-  wide: boolean
-  special: boolean
-  own: boolean
-  unclear: boolean
-}
+export type Include = Record<Doubt['kind'], boolean>
 export const includeNothing: Include = { wide: false, special: false, own: false, unclear: false }
-
-type Doubt = keyof Include
-
-/** Why an entry needs confirmation; null where it does not. */
-export function doubtOf({ entry, warnings }: Judged): Doubt | null {
-  if (warnings.some(({ kind }) => kind === 'own')) return 'own'
-  if (warnings.some(({ kind }) => kind === 'wide')) return 'wide'
-  if (warnings.some(isAllSpecial)) return 'special'
-  return entry.unclear === undefined ? null : 'unclear'
-}
-
-const isAllSpecial = (warning: Warning): warning is Warning & { kind: 'special' } => warning.kind === 'special' && warning.whole
 
 /** Whether it bans any address that is not banned yet. */
 export const isNew = ({ verdict }: Judged) => verdict.kind === 'new' || verdict.kind === 'overlaps'
@@ -39,20 +23,14 @@ export interface EntryToBan {
 /** The entries that the button bans. */
 export const entriesToBan = (judged: readonly Judged[], include: Include): EntryToBan[] =>
   judged.flatMap((one) => {
-    const doubt = doubtOf(one)
-    return isNew(one) && 'range' in one.entry && (doubt === null || include[doubt]) ? [{ range: one.entry.range, judged: one }] : []
+    const { entry, doubt } = one
+    return isNew(one) && 'range' in entry && (doubt === null || include[doubt.kind]) ? [{ range: entry.range, judged: one }] : []
   })
 
-/** How many of them overlap existing bans. */
-export const overlapping = (taken: readonly EntryToBan[]): number => taken.filter(({ judged }) => judged.verdict.kind === 'overlaps').length
-
 /** How many new entries need confirmation, by reason. */
-export function doubtsIn(judged: readonly Judged[]): Record<Doubt, number> {
+export function doubtsIn(judged: readonly Judged[]): Record<Doubt['kind'], number> {
   const found = { wide: 0, special: 0, own: 0, unclear: 0 }
-  for (const one of judged) {
-    const doubt = doubtOf(one)
-    if (doubt && isNew(one)) found[doubt]++
-  }
+  for (const one of judged) if (one.doubt && isNew(one)) found[one.doubt.kind]++
   return found
 }
 
@@ -76,7 +54,7 @@ const specialLabels: Record<SpecialBlock['kind'], string> = {
 const addresses = (size: number) => counted(size, 'address', 'addresses')
 
 export function verdictText(judged: Judged): VerdictText {
-  const { entry, size, verdict, warnings } = judged
+  const { entry, size, verdict, doubt } = judged
   const bare = 'error' in entry ? entry.error : ''
   if (verdict.kind === 'invalid' && entry.isPair) return { tone: 'warn', icon: 'warning', label: 'Unclear', detail: bare }
   if (verdict.kind === 'invalid') return { tone: 'bad', icon: 'x', label: 'Invalid', detail: bare + suggestionOf(judged) }
@@ -84,18 +62,16 @@ export function verdictText(judged: Judged): VerdictText {
   if (verdict.kind === 'covered') return { tone: 'quiet', icon: 'check', label: 'Covered', detail: coveredBy(entry, verdict) }
   if (verdict.kind === 'duplicate')
     return { tone: 'quiet', icon: 'repeat', label: 'Duplicate', detail: `of ${verdict.of.text}, line ${verdict.of.line}` }
-  switch (doubtOf(judged)) {
+  switch (doubt?.kind) {
     case 'own':
       return { tone: 'bad', icon: 'warning', label: 'Your own', detail: 'contains your own address' }
     case 'wide':
       return { tone: 'warn', icon: 'warning', label: 'Very wide', detail: addresses(size) }
-    case 'special': {
-      const block = warnings.find(isAllSpecial)!.block
-      return { tone: 'warn', icon: 'warning', label: specialLabels[block.kind], detail: 'not a public address' }
-    }
+    case 'special':
+      return { tone: 'warn', icon: 'warning', label: specialLabels[doubt.block.kind], detail: 'not a public address' }
     case 'unclear':
       return { tone: 'warn', icon: 'warning', label: 'Unclear', detail: `beside “${entry.unclear}”` }
-    case null:
+    case undefined:
   }
   return verdict.kind === 'new'
     ? { tone: 'ok', icon: 'plus', label: 'New', detail: addresses(size) }
@@ -105,10 +81,8 @@ export function verdictText(judged: Judged): VerdictText {
 const tooWideText = (maxSize: number) =>
   plural(maxSize, 'Your role can ban {count} address at a time.', 'Your role can ban up to {count} addresses at a time.')
 
-const coveredBy = (entry: Judged['entry'], { by, count: all }: { by: IpRange[]; count: number }) =>
-  'range' in entry && by.some((range) => isSame(range, entry.range)) ? 'already listed' : `inside ${namesOf(by, all)}`
-
-const namesOf = (ranges: IpRange[], all: number) => `${nameOf(ranges[0]!)}${all > 1 ? ` and ${count(all - 1)} more` : ''}`
+const coveredBy = (entry: Judged['entry'], { by, count: all }: { by: IpRange; count: number }) =>
+  'range' in entry && isSame(by, entry.range) ? 'already listed' : `inside ${nameOf(by)}${all > 1 ? ` and ${count(all - 1)} more` : ''}`
 
 const suggestionOf = ({ entry }: Judged) => ('error' in entry && entry.suggestion ? ` Did you mean ${entry.suggestion}?` : '')
 
@@ -119,4 +93,37 @@ export function lineText(entries: readonly Judged[]): VerdictText | null {
   const first = texts.toSorted((one, other) => order.indexOf(one.tone) - order.indexOf(other.tone))[0]
   if (!first) return null
   return texts.length === 1 ? first : { ...first, detail: `${counted(texts.length, 'entry', 'entries')} on this line` }
+}
+
+/**
+ * What stays of a text after its entries were banned: the lines of which something is not banned, below the header of a table. Other lines, comments
+ * among them, have nothing left to decide. JSON stays as a whole.
+ */
+export function leftover(text: string, judged: readonly Judged[], banned: readonly EntryToBan[]): string {
+  const left = entriesLeft(judged, banned)
+  if (left.length === 0 || /^\s*[[{]/.test(text)) return left.length === 0 ? '' : text
+  const lines = text.split(/\r\n|\r|\n/)
+  const starts = [...new Set(judged.map(({ entry }) => entry.line))]
+  const header = readCsv(text) === null ? [] : lines.slice(0, starts[0]! - 1)
+  const kept = new Set(left.map(({ entry }) => entry.line))
+  // A record of a table may have several lines.
+  return [
+    ...header,
+    ...starts.flatMap((start, index) => (kept.has(start) ? lines.slice(start - 1, endOf(lines, start, starts[index + 1])) : [])),
+  ].join('\n')
+}
+
+function entriesLeft(judged: readonly Judged[], banned: readonly EntryToBan[]): Judged[] {
+  // The form's validation has judged the same text anew.
+  const keyOf = ({ line, text }: Judged['entry']) => `${line} ${text}`
+  const covered = judged.filter(({ verdict }) => verdict.kind === 'covered')
+  const done = new Set([...covered, ...banned.map((one) => one.judged)].map(({ entry }) => keyOf(entry)))
+  return judged.filter(({ entry, verdict }) => !done.has(keyOf(entry)) && !(verdict.kind === 'duplicate' && done.has(keyOf(verdict.of))))
+}
+
+/** The line behind an entry, without what belongs to none. */
+function endOf(lines: string[], start: number, next = lines.length + 1): number {
+  let end = next - 1
+  while (end > start && lines[end - 1]!.trim() === '') end--
+  return end
 }

@@ -1,24 +1,49 @@
+import type { ReactNode } from 'react'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { keyOf } from '#engine/bans/range.ts'
 import type { BanStep } from '#engine/bans/steps.ts'
+import classes from '../banned-ips.module.css'
 import { nameOf } from '../read.ts'
-import classes from './changes.module.css'
 
-const maxShown = 8
+interface FirstFewProps<T> {
+  items: readonly T[]
+  /** How many are shown. */
+  max?: number
+  /** What the others are called. */
+  more?: [one: string, many: string]
+  isOrdered?: boolean
+  children: (item: T) => ReactNode
+}
 
-/** The steps in the order in which they will be sent. */
-export function StepList({ steps }: { steps: readonly BanStep[] }) {
+const others: [string, string] = ['more', 'more']
+
+/** The first of a list, and how many more there are. */
+export function FirstFew<T>({ items, max = 8, more = others, isOrdered = false, children: draw }: FirstFewProps<T>) {
+  const List = isOrdered ? 'ol' : 'ul'
   return (
-    <ol className="code">
-      {steps.slice(0, maxShown).map((step, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a plan may unban two copies of one range
-        <li className={classes.step} key={`${index} ${step.action} ${keyOf(step.range)}`}>
-          <Icon name={step.action === 'ban' ? 'plus' : 'minus'} size={14} />
-          {step.action === 'ban' ? 'Ban' : 'Unban'} {nameOf(step.range)}
+    <List className="code">
+      {items.slice(0, max).map((item, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and may have two copies of one range
+        <li className={classes.step} key={index}>
+          {draw(item)}
         </li>
       ))}
-      {steps.length > maxShown && <li className={classes.step}>and {counted(steps.length - maxShown, 'more step')}</li>}
-    </ol>
+      {items.length > max && <li className={classes.step}>and {counted(items.length - max, ...more)}</li>}
+    </List>
   )
 }
+
+/** "Unban 192.0.2.0/24" */
+export const stepInWords = ({ action, range }: BanStep) => `${action === 'ban' ? 'Ban' : 'Unban'} ${nameOf(range)}`
+
+/** The steps in the order in which they will be sent. */
+export const StepList = ({ steps }: { steps: readonly BanStep[] }) => (
+  <FirstFew items={steps} more={['more step', 'more steps']} isOrdered>
+    {(step) => (
+      <>
+        <Icon name={step.action === 'ban' ? 'plus' : 'minus'} size={14} />
+        {stepInWords(step)}
+      </>
+    )}
+  </FirstFew>
+)

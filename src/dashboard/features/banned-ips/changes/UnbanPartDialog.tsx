@@ -8,16 +8,15 @@ import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { startBanJobs, type BanWork } from './ban-job.ts'
+import { planFor, startBanJobs, type BanWork } from './ban-job.ts'
 import { sizeOf } from '#engine/bans/range.ts'
 import { intersect } from '#engine/bans/sets.ts'
-import { useOverlapping } from '../add/OverlapNote.tsx'
+import { useOverlapping } from '../add/choices.tsx'
 import { planUnbanPart } from '#engine/bans/unban-part.ts'
 import { nameOf, type BanList } from '../read.ts'
-import { readLookup } from '../list/shown.ts'
+import { readLookup } from '../list/view.ts'
 import { StepList } from './StepList.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
 
 /** An address or a range of which something is banned. */
 const schemaFor = (list: BanList) =>
@@ -50,7 +49,7 @@ export function UnbanPartDialog({ chat, list, initial, onClose }: { chat: Chat; 
 
   const go = form.handleSubmit(() => {
     if (!target || isImpossible) return
-    const plan = { chatId: chat.id, chatName: chatTitle(chat), steps, mayUnban: [target], rollsBack: true }
+    const plan = planFor(chat, steps, { mayUnban: [target], rollsBack: true })
     const what = nameOf(target)
     starting.mutate({ plans: [plan], title: `Unbanning ${what}`, doneMessage: `${what} unbanned` }, { onSuccess: onClose })
   })

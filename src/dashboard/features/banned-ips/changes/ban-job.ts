@@ -1,3 +1,5 @@
+import { chatTitle } from '#contract/chat-title.ts'
+import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { maxJobChats, maxJobSteps, type BanChangesDraft, type GatewayJob, type JobCounts } from '#contract/workspace/jobs.ts'
@@ -6,12 +8,14 @@ import { startGatewayJob, type GatewayJobKind } from '#dashboard/platform/jobs/g
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
+import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { banPort } from '#engine/bans/ban-port.ts'
+import { banPort, inJobs, storedPlan, type ChatPlan, type ChatReceipt, type Unfinished } from '#engine/bans/plan.ts'
 import { changeBans } from '#engine/bans/change-bans.ts'
-import { inJobs, storedPlan, type ChatPlan, type ChatReceipt, type Unfinished } from '#engine/bans/plan.ts'
-import { formatRange } from '#engine/bans/range.ts'
+import { formatRange, type IpRange } from '#engine/bans/range.ts'
+import type { BanStep } from '#engine/bans/steps.ts'
 import { wait } from '#engine/jobs/request-scheduler.ts'
+import { entriesInWords } from '../read.ts'
 
 /** Changes of lists as jobs, and, where they are few, at once. */
 
@@ -27,20 +31,45 @@ export interface BanWork {
   doneMessage: string
 }
 
-const countSteps = (plans: readonly ChatPlan[]) => plans.reduce((sum, { steps }) => sum + steps.length, 0)
+/** The changes of one chat's list. What else the plan says is not needed for most. */
+export const planFor = (chat: Pick<Chat, 'id' | 'name'>, steps: BanStep[], rest: Partial<ChatPlan> = {}): ChatPlan => ({
+  chatId: chat.id,
+  chatName: chatTitle(chat),
+  steps,
+  mayUnban: [],
+  ...rest,
+})
+
+const words = { ban: ['Banning', 'banned'], unban: ['Unbanning', 'unbanned'] } as const
+
+interface EntryChange {
+  action: BanStep['action']
+  entries: readonly IpRange[]
+  plan: ChatPlan
+  /** All is done, or a job has started. */
+  onDone: () => void
+}
 
 /**
- * Carries out a few steps at once, and many as a job.
- * @returns what was not done, [] if all was; null for a job, which reports it later
+ * Bans or unbans entries of one list: a few at once, and many as a job, which reports later. Resolves to the reason why something is left, '' if all
+ * is done. Rejects with a Failure.
  */
-export async function changeOrStart(send: SendRequest, { plans, title, doneMessage }: BanWork): Promise<ChatReceipt[] | null> {
-  if (plans.length > 1 || countSteps(plans) > maxInlineSteps) {
-    await startBanJobs({ plans, title, doneMessage })
-    return null
-  }
+export async function changeEntries(send: SendRequest, { action, entries, plan, onDone }: EntryChange): Promise<string> {
+  const what = entriesInWords(entries)
+  const [doing, done] = words[action]
+  const isJob = plan.steps.length > maxInlineSteps
+  if (isJob) await startBanJobs({ plans: [plan], title: `${doing} ${what}`, doneMessage: `${what} ${done}` })
+  const left = isJob ? '' : await changeAtOnce(send, plan)
+  if (left !== '') return left
+  onDone()
+  if (!isJob) toast(`${what} ${entries.length === 1 ? 'was' : 'were'} ${done}`)
+  return ''
+}
+
+async function changeAtOnce(send: SendRequest, plan: ChatPlan): Promise<string> {
   try {
     const receipts = await changeBans({
-      plans,
+      plans: [plan],
       port: banPort(send, call),
       control: { signal: new AbortController().signal, pausePoint: () => Promise.resolve() },
       patienceMs: inlinePatienceMs,
@@ -48,7 +77,7 @@ export async function changeOrStart(send: SendRequest, { plans, title, doneMessa
       wait,
       random: Math.random,
     })
-    return receipts.filter(({ unfinished }) => unfinished.length > 0)
+    return unfinishedMessage(receipts)
   } finally {
     await refresh('banList')
   }
@@ -96,7 +125,7 @@ function receiptOf({ id, chatId, doneTitle, isRolledBack }: GatewayJob, { done, 
 }
 
 /** Why the first of the unfinished steps was not done, for people; '' where all are done. */
-export function unfinishedMessage(chats: ChatReceipt[]): string {
+function unfinishedMessage(chats: ChatReceipt[]): string {
   const [first] = chats.flatMap(({ unfinished }) => unfinished)
   if (!first) return ''
   const range = formatRange(first.step.range)

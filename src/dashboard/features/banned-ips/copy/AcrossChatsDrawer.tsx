@@ -1,7 +1,6 @@
 import { Button, Checkbox, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
@@ -18,10 +17,9 @@ import type { IpRange } from '#engine/bans/range.ts'
 import { countOf } from '#engine/bans/sets.ts'
 import { confirmWide } from '../add/ban.ts'
 import { type BanListAnswer, banLists, rangesOf } from '../ban-lists.ts'
-import { startBanJobs } from '../changes/ban-job.ts'
+import { planFor, startBanJobs } from '../changes/ban-job.ts'
 import type { BanEntry, BanList } from '../read.ts'
-import classes from './AcrossChatsDrawer.module.css'
-import { type CopyMode, planCopy } from './copy-plan.ts'
+import { type CopyMode, planCopy } from './compare-chats.ts'
 import { type ChatBans, Matrix } from './Matrix.tsx'
 
 interface AcrossChatsDrawerProps {
@@ -48,11 +46,11 @@ export function AcrossChatsDrawer({ chat, list, chosen, onClose }: AcrossChatsDr
   // Computed once, when the lists of all chosen chats are read.
   const plans = useMemo(
     () =>
-      others.flatMap(({ id, name }) => {
-        const answer = targets.has(id) && !isWaiting ? scan.found.get(id) : undefined
-        return answer && !(answer instanceof Failure)
-          ? [{ chatId: id, chatName: chatTitle({ id, name }), ...planCopy(source, rangesOf(answer), mode) }]
-          : []
+      others.flatMap((chat) => {
+        const answer = targets.has(chat.id) && !isWaiting ? scan.found.get(chat.id) : undefined
+        if (!answer || answer instanceof Failure) return []
+        const { steps, mayUnban } = planCopy(source, rangesOf(answer), mode)
+        return [planFor(chat, steps, { mayUnban })]
       }),
     [others, targets, isWaiting, scan.found, source, mode],
   )
@@ -174,7 +172,7 @@ function ScanStatus({ scan, all, onAll }: { scan: ChatScan<unknown>; all: number
     scan.restart()
   }
   return (
-    <div className={classes.scan}>
+    <div className="help row between wrap">
       <span role="status">
         {scan.isReading ? `Reading ${count(read)} of ${counted(all, 'chat')}…` : `Read ${count(read)} of ${counted(all, 'chat')}.`}
         {failed > 0 && ` ${counted(failed, 'chat')} could not be read.`}

@@ -1,16 +1,14 @@
 import { Checkbox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
-import type { Chat } from '#contract/chats.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { count } from '#dashboard/ui/format/numbers.ts'
-import { compareChats } from './compare-chats.ts'
-import { keyOf, type IpRange } from '#engine/bans/range.ts'
-import { nameOf } from '../read.ts'
-import classes from './AcrossChatsDrawer.module.css'
 import { chatTitle } from '#contract/chat-title.ts'
-
-const rowHeight = 33
+import type { Chat } from '#contract/chats.ts'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { type IpRange, keyOf } from '#engine/bans/range.ts'
+import classes from '../banned-ips.module.css'
+import { nameOf } from '../read.ts'
+import { compareChats } from './compare-chats.ts'
 
 /** The list of a chat. */
 export interface ChatBans {
@@ -35,18 +33,14 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
   const all = useMemo(() => compareChats(new Map(readable.map((list) => [list.chat.id, list.entries]))), [readable])
   const shown = useMemo(() => (onlyMissing ? all.filter(({ missingIn }) => missingIn.length > 0) : all), [all, onlyMissing])
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state and redraws this component itself
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-  })
-  const drawn = virtual.getVirtualItems()
+  const virtual = useVirtualizer({ count: shown.length, getScrollElement: () => scroller.current, estimateSize: () => 33, overscan: 8 })
+  // A row whose list has just become shorter is left out.
+  const drawn = virtual.getVirtualItems().filter(({ index }) => index < shown.length)
   const [before, after] = [drawn[0]?.start ?? 0, virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)]
   return (
     <section aria-label="Where each entry is" className="stack shrinks">
-      <div className={classes.matrixHead}>
-        <h3 className="medium">
+      <div className="row between wrap">
+        <h3 className="heading">
           Where each entry is{' '}
           {compared.length < others && (
             <span>
@@ -65,7 +59,7 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <div ref={scroller} className={classes.matrix} tabIndex={0} role="region" aria-label="Entries by chat">
-          <table className="fz-help" aria-rowcount={shown.length + 1}>
+          <table className="table fz-help" aria-rowcount={shown.length + 1}>
             <thead>
               <tr>
                 <th scope="col">Entry</th>
@@ -80,19 +74,19 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
             <tbody>
               {before > 0 && <tr aria-hidden style={{ height: before }} />}
               {drawn.map(({ index }) => {
-                const row = shown[index]
-                if (!row) return null
+                const { range, missingIn, has, coveredIn } = shown[index]!
+                const stateIn = (id: number) => (has.includes(id) ? 'has' : coveredIn.includes(id) ? 'covered' : 'missing')
                 return (
-                  <tr key={keyOf(row.range)} aria-rowindex={index + 2}>
+                  <tr key={keyOf(range)} aria-rowindex={index + 2}>
                     <th scope="row" className="code">
-                      {nameOf(row.range)}
+                      {nameOf(range)}
                     </th>
                     <td className="num">
-                      {count(row.missingIn.length)} of {count(readable.length)}
+                      {count(missingIn.length)} of {count(readable.length)}
                     </td>
                     {readable.map((list) => (
                       <td key={list.chat.id}>
-                        <State is={row.has.includes(list.chat.id) ? 'has' : row.coveredIn.includes(list.chat.id) ? 'covered' : 'missing'} />
+                        <State is={stateIn(list.chat.id)} />
                       </td>
                     ))}
                   </tr>
@@ -108,15 +102,15 @@ export function Matrix({ chat, entries, compared, others }: MatrixProps) {
 }
 
 const states = {
-  has: { icon: 'check', label: 'listed' },
-  covered: { icon: 'check', label: 'covered' },
-  missing: { icon: 'minus', label: 'missing' },
+  has: { icon: 'check', label: 'listed', tone: 'quiet' },
+  covered: { icon: 'check', label: 'covered', tone: 'quiet' },
+  missing: { icon: 'minus', label: 'missing', tone: 'warn' },
 } as const
 
 function State({ is }: { is: keyof typeof states }) {
-  const { icon, label } = states[is]
+  const { icon, label, tone } = states[is]
   return (
-    <span className={classes.state} data-missing={is === 'missing' || undefined}>
+    <span className={`inline-row fz-meta ${tone}`}>
       <Icon name={icon} size={12} /> {label}
     </span>
   )

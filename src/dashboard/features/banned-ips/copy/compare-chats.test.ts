@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
-import { compareChats } from './compare-chats.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { byAddress, formatRange, keyOf, type IpRange } from '#engine/bans/range.ts'
+import { difference } from '#engine/bans/sets.ts'
+import { resultOf, unintendedUnbans } from '#engine/bans/steps.ts'
+import { windowRanges } from '#engine/bans/testing.ts'
 import { readPaste } from '../paste/paste.ts'
-import { formatRange, type IpRange } from '#engine/bans/range.ts'
+import { compareChats, planCopy } from './compare-chats.ts'
 
 const rangesOf = (text: string): IpRange[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
 const seen = (lists: Record<string, string>) =>
@@ -23,4 +27,37 @@ test('every entry of any chat, and where it is listed, covered or missing', () =
 test('no chats, and chats without entries', () => {
   expect(seen({})).toEqual([])
   expect(seen({ lobby: '', stage: '' })).toEqual([])
+})
+
+const unique = (ranges: IpRange[]) => [...new Map(ranges.map((range) => [keyOf(range), range])).values()]
+const lists = windowRanges.map(unique)
+
+describe('copying entries to another chat', () => {
+  test('bans the copied entries in addition, and unbans nothing', () => {
+    fc.assert(
+      fc.property(lists, lists, (source, target) => {
+        const { steps, mayUnban } = planCopy(source, target, 'copy')
+        const after = resultOf(target, steps)
+        expect(steps.filter(({ action }) => action === 'unban')).toEqual([])
+        expect(difference([...source, ...target], after)).toEqual([])
+        expect(difference(after, [...source, ...target])).toEqual([])
+        expect(mayUnban).toEqual([])
+      }),
+    )
+  })
+
+  test('made equal, the lists are the same, and no address that stays banned is unbanned in between', () => {
+    fc.assert(
+      fc.property(lists, lists, (source, target) => {
+        const { steps, mayUnban } = planCopy(source, target, 'equal')
+        expect(resultOf(target, steps)).toEqual(source.toSorted(byAddress))
+        let now: IpRange[] = target
+        for (const step of steps) {
+          if (step.action === 'unban') expect(difference(unintendedUnbans(step.range, now, null), mayUnban)).toEqual([])
+          now = resultOf(now, [step])
+        }
+        expect(difference(mayUnban, difference(target, source))).toEqual([])
+      }),
+    )
+  })
 })

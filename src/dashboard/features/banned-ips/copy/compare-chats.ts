@@ -1,5 +1,11 @@
-import { byAddress, isSame, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { groupBy } from '#engine/group-by.ts'
+import type { ChatPlan } from '#engine/bans/plan.ts'
 import { indexRanges } from '#engine/bans/range-index.ts'
+import { byAddress, keyOf, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { difference } from '#engine/bans/sets.ts'
+import { ban, unban } from '#engine/bans/steps.ts'
+
+/** The lists of several chats side by side, and what makes one of them hold what another one does. */
 
 /** One entry across chats. Each chat is in exactly one of the three lists, in the order given. */
 export interface EntryInChats<Chat> {
@@ -28,14 +34,25 @@ export function compareChats<Chat>(entriesByChat: ReadonlyMap<Chat, readonly IpR
 
 /** Each different entry once, with the chats that have it. */
 function holdersOf<Chat>(entriesByChat: ReadonlyMap<Chat, readonly IpRange[]>) {
-  const sorted = [...entriesByChat]
-    .flatMap(([chat, entries]) => entries.map((range) => ({ chat, range })))
+  const listed = [...entriesByChat].flatMap(([chat, entries]) => entries.map((range) => ({ chat, range })))
+  return [...groupBy(listed, ({ range }) => keyOf(range)).values()]
+    .map((same) => ({ range: same[0]!.range, holders: new Set(same.map(({ chat }) => chat)) }))
     .toSorted((one, other) => byAddress(one.range, other.range))
-  const every: { range: IpRange; holders: Set<Chat> }[] = []
-  for (const { chat, range } of sorted) {
-    const before = every.at(-1)
-    if (before && isSame(before.range, range)) before.holders.add(chat)
-    else every.push({ range, holders: new Set([chat]) })
+}
+
+/** `copy` adds what a chat has not banned yet; `equal` makes its list the same. */
+export type CopyMode = 'copy' | 'equal'
+
+/** The steps that copy entries to the list of another chat. */
+export function planCopy(source: readonly IpRange[], target: readonly IpRange[], mode: CopyMode): Pick<ChatPlan, 'steps' | 'mayUnban'> {
+  const wanted = [...new Map(source.map((entry) => [keyOf(entry), entry])).values()]
+  if (mode === 'copy') {
+    const list = indexRanges(target)
+    return { steps: wanted.filter((entry) => list.coveredIn(entry) < sizeOf(entry)).map(ban), mayUnban: [] }
   }
-  return every
+  const there = new Set(target.map(keyOf))
+  const wantedKeys = new Set(wanted.map(keyOf))
+  const extra = target.filter((entry) => !wantedKeys.has(keyOf(entry)))
+  const missing = wanted.filter((entry) => !there.has(keyOf(entry)))
+  return { steps: [...missing.map(ban), ...extra.map(unban)], mayUnban: difference(extra, wanted) }
 }

@@ -2,8 +2,8 @@ import { Menu } from '@mantine/core'
 import type { Chat } from '#contract/chats.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
+import { MenuItem } from '#dashboard/ui/overlay/MenuAction.tsx'
 import { noteOf, type Notes } from './notes.ts'
 import { csvRows, toIptables, toJson, toNftables, toNginx, toText } from '../ranges/exports.ts'
 import type { Noted } from '../paste/pasted.ts'
@@ -44,9 +44,7 @@ export function ExportItems({ chat, notes, entries, what }: ExportItemsProps) {
         Export {what}: {counted(entries.length, 'entry', 'entries')}
       </Menu.Label>
       {formats.map((format) => (
-        <Menu.Item key={format.name} leftSection={<Icon name="download" />} disabled={entries.length === 0} onClick={() => save(format)}>
-          {format.name}
-        </Menu.Item>
+        <MenuItem key={format.name} icon="download" label={format.name} disabled={entries.length === 0} onClick={() => save(format)} />
       ))}
     </>
   )

@@ -6,14 +6,14 @@ import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuAction.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { formatRange } from '#engine/bans/range.ts'
 import { type BanEntry, type BanList, nameOf } from '../read.ts'
 import { ExportItems } from './ExportItems.tsx'
 import classes from './list.module.css'
 import type { Notes } from './notes.ts'
-import type { BanLookup } from './shown.ts'
-import type { BanListView, ChangeView } from './view.ts'
+import type { BanListView, BanLookup, ChangeView } from './view.ts'
 
 interface ToolbarProps {
   chat: Chat
@@ -72,20 +72,16 @@ export function Toolbar({ chat, list, notes, view, change, lookup, unreadableRow
             <>
               {mayWrite && (
                 <>
-                  <Menu.Item leftSection={<Icon name="upload" />} onClick={onImport}>
-                    Import a list…
-                  </Menu.Item>
-                  <Menu.Item leftSection={<Icon name="merge" />} onClick={() => change({ open: 'tidy' })}>
-                    Tidy up…
-                  </Menu.Item>
-                  <Menu.Item leftSection={<Icon name="chats" />} onClick={() => change({ open: 'rooms' })}>
-                    Compare and copy across chats…
-                  </Menu.Item>
+                  <MenuItem icon="upload" label="Import a list…" onClick={onImport} />
+                  <MenuItem icon="merge" label="Tidy up…" onClick={() => change({ open: 'tidy' })} />
+                  <MenuItem icon="chats" label="Compare and copy across chats…" onClick={() => change({ open: 'rooms' })} />
                 </>
               )}
-              <Menu.Item leftSection={<Icon name="edit" />} onClick={() => change({ show: view.show === 'noted' ? 'all' : 'noted' })}>
-                {view.show === 'noted' ? 'Show all entries' : 'Only entries with a note'}
-              </Menu.Item>
+              <MenuItem
+                icon="edit"
+                label={view.show === 'noted' ? 'Show all entries' : 'Only entries with a note'}
+                onClick={() => change({ show: view.show === 'noted' ? 'all' : 'noted' })}
+              />
               <Menu.Divider />
               <ExportItems {...{ chat, notes }} entries={rows} what={rows.length === list.entries.length ? 'all' : 'shown'} />
             </>

@@ -1,10 +1,8 @@
 import { Anchor, Button } from '@mantine/core'
 import { memo, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { blocksAround, nearestCell } from './blocks.ts'
 import classes from './BanMap.module.css'
-import { PartHeading } from '../PartHeading.tsx'
-import { heatOf, heatScale, mapOf, positionOf, side, type HeatScale, type MapCell } from './map.ts'
+import { blocksAround, heatOf, heatScale, mapOf, nearestCell, positionOf, side, type HeatScale, type MapCell } from './map.ts'
 import { contains, isSame, overlap, sizeOf, type IpRange } from '#engine/bans/range.ts'
 import { nameOf, type BanList } from '../read.ts'
 
@@ -37,16 +35,14 @@ export const BanMap = memo(function BanMap({ list, within, onWithin, adding, mar
 
   return (
     <section className="stack" aria-labelledby={title}>
-      <PartHeading
-        id={title}
-        aside={
-          <span className="num">
-            {counted(list.index.coveredIn(shown), 'address', 'addresses')}, {count(full.length)} of 256 blocks
-          </span>
-        }
-      >
-        Where the bans are
-      </PartHeading>
+      <div className="section-heading">
+        <h2 id={title} className="heading">
+          Where the bans are
+        </h2>
+        <span className="num">
+          {counted(list.index.coveredIn(shown), 'address', 'addresses')}, {count(full.length)} of 256 blocks
+        </span>
+      </div>
       <div className={classes.path}>
         <nav aria-label="Enclosing blocks">
           {path.map((block, index) => (

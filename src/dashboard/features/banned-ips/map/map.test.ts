@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { heatOf, heatScale, mapOf, octetAt, positionOf } from './map.ts'
+import { ipv4ToNumber } from '#contract/values.ts'
+import { blocksAround, heatOf, heatScale, mapOf, nearestCell, octetAt, positionOf } from './map.ts'
+import { nameOf } from '../read.ts'
 import { readPaste } from '../paste/paste.ts'
 import { formatRange, sizeOf, type IpRange } from '#engine/bans/range.ts'
 import { indexRanges } from '#engine/bans/range-index.ts'
@@ -97,4 +99,24 @@ describe('the four shades', () => {
     expect(shadesOf(7, 0, 7)).toEqual([4, 0, 4])
     expect(shadesOf(0, 0)).toEqual([0, 0])
   })
+})
+
+test('the enclosing blocks', () => {
+  const first = ipv4ToNumber('77.111.244.0')
+  expect(blocksAround({ first, last: first + 255 }).map(nameOf)).toEqual(['0.0.0.0/0', '77.0.0.0/8', '77.111.0.0/16', '77.111.244.0/24'])
+  expect(blocksAround(null).map(nameOf)).toEqual(['0.0.0.0/0'])
+})
+
+test('arrow keys lead to the next cell and back, and not beyond the edge', () => {
+  const back = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft', ArrowUp: 'ArrowDown', ArrowDown: 'ArrowUp' } as const
+  fc.assert(
+    fc.property(fc.nat(255), fc.constantFrom(...(Object.keys(back) as (keyof typeof back)[])), (octet, key) => {
+      const next = nearestCell(octet, key)
+      const { x, y } = positionOf(octet)
+      const isAtEdge = { ArrowLeft: x === 0, ArrowRight: x === 15, ArrowUp: y === 0, ArrowDown: y === 15 }[key]
+      expect(next === null).toBe(isAtEdge)
+      if (next !== null) expect(nearestCell(next, back[key])).toBe(octet)
+    }),
+  )
+  expect(nearestCell(7, 'Enter')).toBeNull()
 })

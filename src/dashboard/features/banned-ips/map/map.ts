@@ -1,6 +1,6 @@
-import { contains, allAddresses, overlap, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { allAddresses, overlap, sizeOf, type IpRange } from '#engine/bans/range.ts'
 import type { RangeIndex } from '#engine/bans/range-index.ts'
-import { specialBlocks, type SpecialBlock } from '../ranges/special-blocks.ts'
+import { specialBlockAround, specialBlocks, type SpecialBlock } from '../ranges/special-blocks.ts'
 
 /** Cells on each side of the map. */
 export const side = 16
@@ -34,7 +34,7 @@ export function mapOf(list: RangeIndex, within: IpRange = allAddresses): MapCell
     const first = within.first + octet * size
     const range = { first, last: first + size - 1 }
     const banned = list.coveredIn(range)
-    const special = specialBlocks.find((block) => contains(block.range, range)) ?? null
+    const special = specialBlockAround(range) ?? null
     const specialInside = special ? [] : specialBlocks.filter((block) => overlap(block.range, range))
     return { octet, range, ...positionOf(octet), banned, share: banned / size, special, specialInside }
   })
@@ -94,4 +94,25 @@ export function octetAt(x: number, y: number): number {
 function rotated(x: number, y: number, width: number, right: number, down: number): [number, number] {
   if (down) return [x, y]
   return right ? [width - 1 - y, width - 1 - x] : [y, x]
+}
+
+/** All addresses, and the /8, /16 and /24 that contain a block, down to its own size. */
+export function blocksAround(block: IpRange | null): IpRange[] {
+  if (!block) return [allAddresses]
+  const sizes = [2 ** 24, 2 ** 16, 2 ** 8].filter((size) => size >= sizeOf(block))
+  return [
+    allAddresses,
+    ...sizes.map((size) => ({ first: block.first - (block.first % size), last: block.first - (block.first % size) + size - 1 })),
+  ]
+}
+
+const directions: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+
+/** The cell next to another one in the direction of an arrow key; null for other keys and at the edge. @param octet 0 to 255 */
+export function nearestCell(octet: number, key: string): number | null {
+  const direction = directions[key]
+  if (!direction) return null
+  const { x, y } = positionOf(octet)
+  const [toX, toY] = [x + direction[0], y + direction[1]]
+  return Math.min(toX, toY) < 0 || Math.max(toX, toY) >= side ? null : octetAt(toX, toY)
 }

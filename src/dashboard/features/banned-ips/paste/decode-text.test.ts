@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText } from './decode-text.ts'
+import { decodeText } from './paste.ts'
 
 const text = '1.2.3.4 # Spaß\n'
 const codes = Array.from(text, (sign) => sign.charCodeAt(0))

@@ -1,4 +1,4 @@
-import { columnOf, readColumns, type Column } from './columns.ts'
+import { columnOf, readColumns, type Column } from './words.ts'
 import { pasted, type Pasted } from './pasted.ts'
 
 /**

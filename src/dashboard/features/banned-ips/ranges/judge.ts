@@ -3,7 +3,7 @@ import { byAddress, contains, only, sizeOf, type IpRange } from '#engine/bans/ra
 import { maxUnconfirmedSize } from '#engine/bans/plan.ts'
 import type { RangeIndex } from '#engine/bans/range-index.ts'
 import { union } from '#engine/bans/sets.ts'
-import { specialBlocksIn, type SpecialBlock } from './special-blocks.ts'
+import { specialBlockAround, type SpecialBlock } from './special-blocks.ts'
 
 /** A line of the preview: what it would change in the list. */
 export interface Judged {
@@ -11,7 +11,7 @@ export interface Judged {
   /** Number of addresses, 0 for an invalid one. */
   size: number
   verdict: Verdict
-  warnings: Warning[]
+  doubt: Doubt | null
 }
 
 export type Verdict =
@@ -19,18 +19,15 @@ export type Verdict =
   /** More addresses than the person may ban at once. */
   | { kind: 'tooWide'; maxSize: number }
   | { kind: 'new' }
-  /** Every address of it is banned: by one entry, or by several together. Then `by` has the first five that overlap it, of `count`. */
-  | { kind: 'covered'; by: IpRange[]; count: number }
+  /** Every address of it is banned: by one entry, or by several together, of which `by` is the first. */
+  | { kind: 'covered'; by: IpRange; count: number }
   /** Another entry of the same text contains it, or an earlier one is equal. */
   | { kind: 'duplicate'; of: Pasted }
   /** @property fresh number of addresses not banned yet */
-  | { kind: 'overlaps'; with: IpRange[]; count: number; fresh: number }
+  | { kind: 'overlaps'; fresh: number }
 
-export type Warning =
-  /** @property whole whether all of the range lies in the block */
-  { kind: 'special'; block: SpecialBlock; whole: boolean } | { kind: 'wide' } | { kind: 'own' }
-
-const maxNamed = 5
+/** Why an entry is banned only when it is explicitly included; of several reasons the first of own, wide, special and unclear. */
+export type Doubt = { kind: 'own' | 'wide' | 'unclear' } | { kind: 'special'; block: SpecialBlock }
 
 /**
  * What each entry of a text would change in a list, in the order of the text. Each is judged alone, except for entries that another entry of the text
@@ -42,7 +39,7 @@ export function judge(list: RangeIndex, incoming: readonly Pasted[], own: number
   // What is not banned itself makes nothing redundant.
   const holders = holdersWithin(incoming.filter((entry) => 'range' in entry && sizeOf(entry.range) <= maxSize))
   return incoming.map((entry) => {
-    if (!('range' in entry)) return { entry, size: 0, verdict: { kind: 'invalid' }, warnings: [] }
+    if (!('range' in entry)) return { entry, size: 0, verdict: { kind: 'invalid' }, doubt: null }
     const size = sizeOf(entry.range)
     const standing = verdictOn(list, entry.range)
     const holder = holders.get(entry)
@@ -52,7 +49,7 @@ export function judge(list: RangeIndex, incoming: readonly Pasted[], own: number
       : holder && standing.kind !== 'covered'
         ? { kind: 'duplicate', of: holder }
         : standing
-    return { entry, size, verdict, warnings: warningsOf(entry.range, own) }
+    return { entry, size, verdict, doubt: doubtAbout(entry, own) }
   })
 }
 
@@ -61,14 +58,12 @@ export const countNew = (list: RangeIndex, ranges: readonly IpRange[]): number =
   union(ranges).reduce((sum, range) => sum + sizeOf(range) - list.coveredIn(range), 0)
 
 function verdictOn(list: RangeIndex, range: IpRange): Verdict {
-  const covered = list.coveredIn(range)
-  if (covered === 0) return { kind: 'new' }
-  const alone = covered === sizeOf(range) ? list.covering(range, 1) : []
-  if (alone.length > 0) return { kind: 'covered', by: alone, count: 1 }
-  const [some, count] = [list.touching(range, maxNamed), list.countTouching(range)]
-  return covered === sizeOf(range)
-    ? { kind: 'covered', by: some, count }
-    : { kind: 'overlaps', with: some, count, fresh: sizeOf(range) - covered }
+  const fresh = sizeOf(range) - list.coveredIn(range)
+  if (fresh > 0) return fresh === sizeOf(range) ? { kind: 'new' } : { kind: 'overlaps', fresh }
+  const [alone] = list.covering(range, 1)
+  return alone
+    ? { kind: 'covered', by: alone, count: 1 }
+    : { kind: 'covered', by: list.touching(range, 1)[0]!, count: list.countTouching(range) }
 }
 
 /** For each entry that another one of the same text makes redundant, that other one. */
@@ -84,9 +79,10 @@ function holdersWithin(incoming: readonly Pasted[]): Map<Pasted, Pasted> {
   return holders
 }
 
-function warningsOf(range: IpRange, own: number | null): Warning[] {
-  const warnings: Warning[] = []
-  if (own !== null && contains(range, only(own))) warnings.push({ kind: 'own' })
-  if (sizeOf(range) > maxUnconfirmedSize) warnings.push({ kind: 'wide' })
-  return [...warnings, ...specialBlocksIn(range).map((block) => ({ kind: 'special' as const, block, whole: contains(block.range, range) }))]
+function doubtAbout({ range, unclear }: Pasted & { range: IpRange }, own: number | null): Doubt | null {
+  if (own !== null && contains(range, only(own))) return { kind: 'own' }
+  if (sizeOf(range) > maxUnconfirmedSize) return { kind: 'wide' }
+  const block = specialBlockAround(range)
+  if (block) return { kind: 'special', block }
+  return unclear === undefined ? null : { kind: 'unclear' }
 }

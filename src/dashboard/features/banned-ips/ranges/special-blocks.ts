@@ -1,5 +1,5 @@
 import { ipv4ToNumber } from '#contract/values.ts'
-import { overlap, type IpRange } from '#engine/bans/range.ts'
+import { contains, type IpRange } from '#engine/bans/range.ts'
 
 /** A block that is not used on the public Internet: banning it has no effect, or at worst hits everyone behind one's own proxy. */
 export interface SpecialBlock {
@@ -34,4 +34,6 @@ export const specialBlocks: readonly SpecialBlock[] = [
   block('reserved', 'Reserved for the future', '240.0.0.0', 4),
 ]
 
-export const specialBlocksIn = (range: IpRange): SpecialBlock[] => specialBlocks.filter((special) => overlap(special.range, range))
+/** The special block that contains the whole range. */
+export const specialBlockAround = (range: IpRange): SpecialBlock | undefined =>
+  specialBlocks.find((special) => contains(special.range, range))

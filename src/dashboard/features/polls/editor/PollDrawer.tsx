@@ -14,20 +14,18 @@ import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { checkSave, pick, type Conflict, type SaveTarget } from '#engine/saving/three-way.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
-import type { PollContext } from '../actions.tsx'
+import { KeepSwitch } from '../actions.tsx'
 import { totalOf } from '#engine/polls/votes.ts'
 import { isSameText, textOf, type PollText } from '#engine/polls/poll-text.ts'
-import { KeepSwitch } from './DeletedVotes.tsx'
-import { PollFields } from './PollFields.tsx'
+import { PollFields, StartFrom } from './PollFields.tsx'
 import { keepRound, withRound } from '../rounds.ts'
 import { createPoll, pollTarget, savePoll, type SavedPoll } from './save-poll.ts'
-import { StartFrom } from './StartFrom.tsx'
 import { usePollForm } from './use-poll-form.ts'
 import { stateOf } from '../state.ts'
 import { quoted, short } from '../short-title.ts'
 
 interface PollDrawerProps {
-  context: PollContext
+  chatId: number
   /** The initial text. */
   start: PollText
   /** The poll to edit, in its current state; undefined for a new poll. */
@@ -38,9 +36,9 @@ interface PollDrawerProps {
 }
 
 /** Edits or creates a poll, which is stored for later or sent to everyone in the chat at once. */
-export function PollDrawer({ context, start, poll: held, isGone = false, onClose }: PollDrawerProps) {
+export function PollDrawer({ chatId, start, poll: held, isGone = false, onClose }: PollDrawerProps) {
   const form = usePollForm(start)
-  useFormDraft(form, `poll-${context.chatId}-${held?.id ?? 'new'}`)
+  useFormDraft(form, `poll-${chatId}-${held?.id ?? 'new'}`)
   const [base, setBase] = useState(start)
   const [keep, setKeep] = useState(true)
   const [conflicts, choose] = usePrompt<Conflict<PollText>[], (keyof PollText)[] | null>(null)
@@ -50,7 +48,7 @@ export function PollDrawer({ context, start, poll: held, isGone = false, onClose
   const changedElsewhere = poll !== undefined && !isSameText(poll, base)
 
   async function create(send: SendRequest, text: PollText, isSent: boolean) {
-    const { isSent: sent, copies } = await createPoll(send, context.chatId, text, isSent)
+    const { isSent: sent, copies } = await createPoll(send, chatId, text, isSent)
     if (copies > 1) toastDuplicates(quoted(text.question), copies)
     else if (isSent && !sent)
       toastWarning(
@@ -65,10 +63,10 @@ export function PollDrawer({ context, start, poll: held, isGone = false, onClose
   async function change(send: SendRequest, { id: pollId }: Poll, text: PollText, isSent: boolean) {
     let saved: SavedPoll | null = null
     const changes = pick(text, (name) => text[name] !== base[name])
-    const params = { chatId: context.chatId, pollId }
+    const params = { chatId, pollId }
     await withRound(
       async (prepare) => void (saved = await savePoll(pollTarget(send, params, { isSent, prepare }), { base, changes }, choose)),
-      (fresh) => (keep ? keepRound(context.chatId, fresh, 'edit') : Promise.resolve(null)),
+      (fresh) => (keep ? keepRound(chatId, fresh, 'edit') : Promise.resolve(null)),
     )
     if (saved) reportSaved(pollTarget(send, params, { isSent, prepare: async () => {} }), text, isSent, saved)
     return saved !== null

@@ -1,14 +1,18 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { Poll } from '#contract/polls.ts'
+import { whereKept } from '#dashboard/platform/records/records.ts'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { repeatsOf, shownAnswers } from '../draft.ts'
 import { answerFields, type AnswerField, type PollText } from '#engine/polls/poll-text.ts'
 import classes from './PollFields.module.css'
-import { quoted } from '../short-title.ts'
+import { quoted, short } from '../short-title.ts'
+import { templatesQuery } from './templates.ts'
 
 interface PollFieldsProps {
   form: UseFormReturn<PollText>
@@ -125,5 +129,27 @@ function LostVotes({ poll, field }: { poll: Poll; field: AnswerField }) {
     <p className="help beside gap-6 full-row warn">
       <Icon name="warning" size={14} /> {`${counted(votes, 'vote')} for answer ${field.slice(-1)}, ${quoted(poll[field])}, may be lost`}
     </p>
+  )
+}
+
+/** Fills the form from a template. Renders nothing if there are none. */
+export function StartFrom({ onStart }: { onStart: (text: PollText) => void }) {
+  const templates = useQuery(templatesQuery()).data ?? []
+  const [from, setFrom] = useState<string | null>(null)
+  if (templates.length === 0) return null
+  return (
+    <SearchSelect
+      label="Start from a template"
+      description={whereKept}
+      placeholder="None"
+      nothingFound="No such template"
+      data={templates.map(({ value: text }, index) => ({ value: String(index), label: short(text.question) }))}
+      value={from}
+      onChange={(index) => {
+        setFrom(index)
+        const template = templates[Number(index)]
+        if (template) onStart(template.value)
+      }}
+    />
   )
 }

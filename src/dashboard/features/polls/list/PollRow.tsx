@@ -9,7 +9,7 @@ import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { clock, day } from '#dashboard/ui/format/time.tsx'
-import { nextAction, type PollContext } from '../actions.tsx'
+import { nextAction } from '../actions.tsx'
 import { barsOf } from '../bars.ts'
 import { answersOf } from '#engine/polls/votes.ts'
 import classes from './PollRow.module.css'
@@ -20,11 +20,11 @@ import { VoteBars } from '../VoteBars.tsx'
 import { short } from '../short-title.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
-const PollMenu = lazyPart(async () => (await import('./PollMenu.tsx')).PollMenu)
+const PollMenu = lazyPart(async () => (await import('./menus.tsx')).PollMenu)
 
 export interface PollRowProps {
   poll: Poll
-  context: PollContext
+  chatId: number
   /** The number of votes since `seen` (a time in milliseconds). */
   grown: number
   seen: number
@@ -37,7 +37,7 @@ export interface PollRowProps {
 const noRounds: KeptRound[] = []
 
 /** A poll: its text, state, bars, total and actions. Memoized, so that it is rerendered only when its props change. */
-export const PollRow = memo(function PollRow({ poll, context, grown, seen, rounds, chats, onOpen }: PollRowProps) {
+export const PollRow = memo(function PollRow({ poll, chatId, grown, seen, rounds, chats, onOpen }: PollRowProps) {
   const bars = barsOf(answersOf(poll))
   const name = short(poll.question)
   return (
@@ -75,32 +75,32 @@ export const PollRow = memo(function PollRow({ poll, context, grown, seen, round
             </span>
           )}
         </div>
-        <Actions poll={poll} context={context} name={name} hasRounds={rounds !== undefined} onOpen={onOpen} />
+        <Actions poll={poll} chatId={chatId} name={name} hasRounds={rounds !== undefined} onOpen={onOpen} />
       </div>
     </article>
   )
 })
 
-interface ActionsProps extends Pick<PollRowProps, 'poll' | 'context' | 'onOpen'> {
+interface ActionsProps extends Pick<PollRowProps, 'poll' | 'chatId' | 'onOpen'> {
   name: string
   hasRounds: boolean
 }
 
-function Actions({ poll, context, name, hasRounds, onOpen }: ActionsProps) {
+function Actions({ poll, chatId, name, hasRounds, onOpen }: ActionsProps) {
   const next = nextAction(poll)
   const may = useMay()
   return (
     <div className={classes.actions}>
-      {may('polls.write', context.chatId) && (
+      {may('polls.write', chatId) && (
         <Button
           size="xs"
           {...(next.icon ? { leftSection: <Icon name={next.icon} size={14} /> } : {})}
-          onClick={() => next.run(context, poll)}
+          onClick={() => next.run(chatId, poll)}
         >
           {next.label}
         </Button>
       )}
-      <ActionIcon component={PageLink} to={to.present(context.chatId, poll.id)} size="xs" aria-label={`Present ${name}`} title="Present">
+      <ActionIcon component={PageLink} to={to.present(chatId, poll.id)} size="xs" aria-label={`Present ${name}`} title="Present">
         <Icon name="present" />
       </ActionIcon>
       <span className={classes.menu}>
@@ -110,7 +110,7 @@ function Actions({ poll, context, name, hasRounds, onOpen }: ActionsProps) {
               <Icon name="more" />
             </ActionIcon>
           }
-          items={() => <PollMenu poll={poll} context={context} hasRounds={hasRounds} onOpen={onOpen} />}
+          items={() => <PollMenu poll={poll} chatId={chatId} hasRounds={hasRounds} onOpen={onOpen} />}
         />
       </span>
     </div>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Modal, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Button, Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Poll } from '#contract/polls.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -6,24 +6,23 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { acrossQuery, asksTheSame, combined, type AskedPoll } from './across.ts'
-import type { PollContext } from '../actions.tsx'
 import { barsOf, leadInWords } from '../bars.ts'
 import { answersOf } from '#engine/polls/votes.ts'
 import type { GroupMember } from '../list/groups.ts'
 import { stateOf } from '../state.ts'
 import { VoteBars } from '../VoteBars.tsx'
 import { quoted } from '../short-title.ts'
-import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
 import { serviceName } from '#contract/provider-names.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { startOnce } from '#dashboard/platform/jobs/once-job.ts'
 
 interface AcrossDialogProps {
-  context: PollContext
+  chatId: number
   poll: Poll
   /** The polls that were created together with it; [] if unknown. */
   members: GroupMember[]
@@ -31,7 +30,7 @@ interface AcrossDialogProps {
 }
 
 /** The votes of one poll in all chats: the total, then each chat. */
-export function AcrossDialog({ context: { chatId }, poll, members, onClose }: AcrossDialogProps) {
+export function AcrossDialog({ chatId, poll, members, onClose }: AcrossDialogProps) {
   const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data
   const { data } = useQuery(acrossQuery(poll, { chatId, pollId: poll.id }, members, chats))
   const same = data?.asked.filter((other) => asksTheSame(other.poll, poll)) ?? []
@@ -40,72 +39,65 @@ export function AcrossDialog({ context: { chatId }, poll, members, onClose }: Ac
   const publishable = same.filter((asked) => may('polls.write', asked.chat.id) && stateOf(asked.poll) !== 'published')
   const deletable = same.filter((asked) => may('polls.delete', asked.chat.id) && stateOf(asked.poll) !== 'deleted')
   const sum = combined(same.map((asked) => asked.poll))
+  const actions = same.length > 1 && (
+    <>
+      <Button component={PageLink} to={to.present(chatId, poll.id, true)} leftSection={<Icon name="present" size={14} />}>
+        Present the sum
+      </Button>
+      {deletable.length > 1 && (
+        <Button c="red" onClick={() => changeInAll({ kind: 'polls-delete', asked: deletable, question: poll.question })}>
+          Delete in {counted(deletable.length, 'chat')}…
+        </Button>
+      )}
+      {publishable.length > 1 && (
+        <Button onClick={() => changeInAll({ kind: 'polls-publish', asked: publishable, question: poll.question })}>
+          Publish in {counted(publishable.length, 'chat')}…
+        </Button>
+      )}
+    </>
+  )
   return (
-    <Modal opened onClose={onClose} size={720} title={`${quoted(poll.question)} in all chats`}>
-      <Stack gap="lg">
-        {!data && (
-          <div role="status">
-            <p className="help">Reading {counted(chats.length, 'chat')}…</p>
-            <Skeleton height={80} mt="md" />
-          </div>
-        )}
-        {data && data.unread.length > 0 && (
-          <Banner tone="bad">
-            <b>Not in the total:</b> {listed(data.unread.slice(0, 5).map(chatTitle))}
-            {data.unread.length > 5 && ` and ${count(data.unread.length - 5)} more`} could not be read. They are tried again.
-          </Banner>
-        )}
-        {same.length > 1 && (
-          <section className="stack shrinks">
-            <h3>All {counted(same.length, 'chat')} together</h3>
-            <VoteBars label="Votes of all chats" bars={sum} />
-            <p className="help row wrap gap-0">
-              {counted(sum.total, 'vote')}. {sum.total > 0 && leadInWords(sum)}
-            </p>
-          </section>
-        )}
-        <div className="stack gap-20">
-          {data?.asked.map(({ chat, poll: own }) => (
-            <section key={chat.id} className="stack shrinks">
-              <h3>
-                <Anchor component={PageLink} to={to.polls(chat.id)} className="outside">
-                  {chatTitle(chat)}
-                </Anchor>
-              </h3>
-              {!asksTheSame(own, poll) && <p className="help">Its text has changed, so it is not in the total.</p>}
-              <VoteBars label={`Votes in ${chatTitle(chat)}`} bars={barsOf(answersOf(own))} />
-            </section>
-          ))}
+    <CloseDialog title={`${quoted(poll.question)} in all chats`} size={720} onClose={onClose} actions={actions}>
+      {!data && (
+        <div role="status">
+          <p className="help">Reading {counted(chats.length, 'chat')}…</p>
+          <Skeleton height={80} mt="md" />
         </div>
-        {data && data.unread.length === 0 && same.length < 2 && (
+      )}
+      {data && data.unread.length > 0 && (
+        <Banner tone="bad">
+          <b>Not in the total:</b> {listed(data.unread.slice(0, 5).map(chatTitle))}
+          {data.unread.length > 5 && ` and ${count(data.unread.length - 5)} more`} could not be read. They are tried again.
+        </Banner>
+      )}
+      {same.length > 1 && (
+        <section className="stack shrinks">
+          <h3>All {counted(same.length, 'chat')} together</h3>
+          <VoteBars label="Votes of all chats" bars={sum} />
           <p className="help row wrap gap-0">
-            This poll was asked in this chat only. Polls are matched by identical question and answers, or by “Ask in several chats”.
+            {counted(sum.total, 'vote')}. {sum.total > 0 && leadInWords(sum)}
           </p>
-        )}
-        <DialogFoot>
-          {same.length > 1 && (
-            <>
-              <Button component={PageLink} to={to.present(chatId, poll.id, true)} leftSection={<Icon name="present" size={14} />}>
-                Present the sum
-              </Button>
-              {deletable.length > 1 && (
-                <Button c="red" onClick={() => deleteInAll({ asked: deletable, question: poll.question })}>
-                  Delete in {counted(deletable.length, 'chat')}…
-                </Button>
-              )}
-              {publishable.length > 1 && (
-                <Button onClick={() => publishInAll({ asked: publishable, question: poll.question })}>
-                  Publish in {counted(publishable.length, 'chat')}…
-                </Button>
-              )}
-            </>
-          )}
-          <Button data-autofocus onClick={onClose}>
-            Close
-          </Button>
-        </DialogFoot>
-      </Stack>
-    </Modal>
+        </section>
+      )}
+      <div className="stack gap-20">
+        {data?.asked.map(({ chat, poll: own }) => (
+          <section key={chat.id} className="stack shrinks">
+            <h3>
+              <Anchor component={PageLink} to={to.polls(chat.id)} className="outside">
+                {chatTitle(chat)}
+              </Anchor>
+            </h3>
+            {!asksTheSame(own, poll) && <p className="help">Its text has changed, so it is not in the total.</p>}
+            <VoteBars label={`Votes in ${chatTitle(chat)}`} bars={barsOf(answersOf(own))} />
+          </section>
+        ))}
+      </div>
+      {data && data.unread.length === 0 && same.length < 2 && (
+        <p className="help row wrap gap-0">
+          This poll was asked in this chat only. Polls are matched by identical question and answers, or by “Ask in several chats”.
+        </p>
+      )}
+    </CloseDialog>
   )
 }
 
@@ -119,53 +111,36 @@ const namesOf = (asked: AskedPoll[]) => {
 }
 
 interface InAll {
+  kind: 'polls-publish' | 'polls-delete'
   asked: AskedPoll[]
   question: string
 }
 
-function publishInAll({ asked, question }: InAll) {
+function changeInAll({ kind, asked, question }: InAll) {
   const id = crypto.randomUUID()
   const chats = counted(asked.length, 'chat')
+  const isDeletion = kind === 'polls-delete'
+  const verb = isDeletion ? 'Delete' : 'Publish'
   confirm({
-    title: `Publish ${quoted(question)} in ${chats}?`,
+    title: `${verb} ${quoted(question)} in ${chats}?`,
     body: (
       <p className="outside">
-        It is published in {namesOf(asked)}. What users see then depends on {serviceName()}.
+        {isDeletion
+          ? `It is deleted with its votes in ${namesOf(asked)}. The votes of each chat are kept as an earlier round.`
+          : `It is published in ${namesOf(asked)}. What users see then depends on ${serviceName()}.`}
       </p>
     ),
-    confirmLabel: `Publish in ${chats}`,
+    confirmLabel: `${verb} in ${chats}`,
+    danger: isDeletion,
     run: () =>
       startOnce(
         {
-          kind: 'polls-publish',
-          title: `Publishing ${quoted(question)} in ${chats}`,
-          doneTitle: `${quoted(question)} was published in ${chats}`,
-          chats: asked.map(pollOf),
+          kind,
+          title: `${isDeletion ? 'Deleting' : 'Publishing'} ${quoted(question)} in ${chats}`,
+          doneTitle: `${quoted(question)} ${isDeletion ? 'is deleted' : 'was published'} in ${chats}`,
+          chats: asked.map(({ chat, poll }) => ({ chatId: chat.id, chatName: chatTitle(chat), pollId: poll.id })),
         },
         id,
       ),
   })
 }
-
-function deleteInAll({ asked, question }: InAll) {
-  const id = crypto.randomUUID()
-  const chats = counted(asked.length, 'chat')
-  confirm({
-    title: `Delete ${quoted(question)} in ${chats}?`,
-    body: <p className="outside">It is deleted with its votes in {namesOf(asked)}. The votes of each chat are kept as an earlier round.</p>,
-    confirmLabel: `Delete in ${chats}`,
-    danger: true,
-    run: () =>
-      startOnce(
-        {
-          kind: 'polls-delete',
-          title: `Deleting ${quoted(question)} in ${chats}`,
-          doneTitle: `${quoted(question)} is deleted in ${chats}`,
-          chats: asked.map(pollOf),
-        },
-        id,
-      ),
-  })
-}
-
-const pollOf = ({ chat, poll }: AskedPoll) => ({ chatId: chat.id, chatName: chatTitle(chat), pollId: poll.id })

@@ -8,27 +8,25 @@ import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { useStartOnce } from '#dashboard/platform/jobs/once-job.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import type { PollContext } from '../actions.tsx'
 import { emptyText } from '../draft.ts'
 import { textOf, type PollText } from '#engine/polls/poll-text.ts'
-import { PollFields } from '../editor/PollFields.tsx'
-import { StartFrom } from '../editor/StartFrom.tsx'
+import { PollFields, StartFrom } from '../editor/PollFields.tsx'
 import { usePollForm } from '../editor/use-poll-form.ts'
 import { quoted } from '../short-title.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 interface CopyDrawerProps {
-  context: PollContext
+  chatId: number
   /** The poll to copy; null: a new poll is written for several chats at once. */
   poll: Poll | null
   onClose: () => void
 }
 
 /** Creates one poll in several chats, as a job. */
-export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
+export function CopyDrawer({ chatId, poll, onClose }: CopyDrawerProps) {
   const form = usePollForm(poll ? textOf(poll) : emptyText)
-  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => !poll || id !== context.chatId)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(poll ? [] : [context.chatId]))
+  const chats = useSuspenseQuery(endpointQuery('chatList', {})).data.data.filter(({ id }) => !poll || id !== chatId)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(poll ? [] : [chatId]))
   const [send, setSend] = useState(false)
   const [tried, setTried] = useState(false)
 
@@ -53,7 +51,7 @@ export function CopyDrawer({ context, poll, onClose }: CopyDrawerProps) {
         chats: targets.map((chat) => ({ chatId: chat.id, chatName: chatTitle(chat) })),
         poll: textOf(text),
         isSent: sending,
-        alike: poll ? [{ chatId: context.chatId, pollId: poll.id }] : [],
+        alike: poll ? [{ chatId, pollId: poll.id }] : [],
       })
       onClose()
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { directionOf, wrapText } from './wrap-text.ts'
+import { directionOf, wrapText } from './picture.ts'
 
 const graphemes = (text: string) => Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment)
 const measure = (text: string) => graphemes(text).length
