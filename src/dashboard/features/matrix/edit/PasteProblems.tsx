@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
-import type { PasteProblem } from '../paste/paste.ts'
+import type { PasteProblem } from './paste.ts'
 import classes from './edit.module.css'
 
 /** More would make the dialog slow, and nobody reads them. */

@@ -1,15 +1,14 @@
 import { useMemo } from 'react'
 import { setting, settingNames } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
-import { counted, plural, count } from '#dashboard/ui/format/numbers.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import type { Heads } from '../grid/Grid.tsx'
+import type { Heads } from './Grid.tsx'
 import { summary } from '../model/tally.ts'
 import type { Matrix } from '../use-matrix.ts'
 import type { MatrixView } from '../view.ts'
-import classes from './heads.module.css'
+import classes from '../heads/heads.module.css'
 import type { MatrixChat } from '../model/matrix-chat.ts'
-import { withSoftHyphens } from './soft-hyphens.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 interface HeadsOptions {
@@ -82,3 +81,10 @@ function ChatHead({ chat }: { chat: MatrixChat }) {
     </div>
   )
 }
+
+const longWord = /\p{L}{9,}/gu
+/** Before a consonant with a vowel after it, three letters from either end: right in most languages, and readable in the others. */
+const syllable = /(?<=\p{L}{3})(?=(?![aeiouy])\p{Script=Latin}[aeiouyáàâäãåæéèêëíìîïóòôöõøœúùûü]\p{L})/giu
+
+/** A name whose long words may be broken with a hyphen. Browsers know this themselves for few languages, and chats have names in any. */
+export const withSoftHyphens = (name: string): string => name.replace(longWord, (word) => word.replace(syllable, '\u00AD'))

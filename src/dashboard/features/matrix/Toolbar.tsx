@@ -12,15 +12,15 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Toolbar as PageToolbar } from '#dashboard/ui/page/Page.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { rowFilterNames, rowFilters } from '../model/filter.ts'
-import { savedSettings } from '../model/matrix-chat.ts'
-import type { Matrix } from '../use-matrix.ts'
-import type { MatrixView } from '../view.ts'
-import { ChatsButton } from './ChatsButton.tsx'
-import classes from './Toolbar.module.css'
+import { rowFilterNames, rowFilters } from './model/rows.ts'
+import { savedSettings } from './model/matrix-chat.ts'
+import type { Matrix } from './use-matrix.ts'
+import type { MatrixView } from './view.ts'
+import classes from './toolbar/Toolbar.module.css'
 import { Popover } from '@mantine/core'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
+import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 
 interface ToolbarProps {
   view: MatrixView
@@ -144,6 +144,36 @@ function DiffersButton({ all, chosen, onChange }: DiffersButtonProps) {
             setOpened(false)
             onChange(Number(id))
           }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface ChatsButtonProps {
+  all: readonly Chat[]
+  /** null: all of them. */
+  chosen: readonly number[] | null
+  /** How many are shown. */
+  shown: number
+  onChange: (chosen: readonly number[] | null) => void
+}
+
+/** Which chats are shown, chosen one by one. None chosen shows all of them. */
+export function ChatsButton({ all, chosen, shown, onChange }: ChatsButtonProps) {
+  return (
+    <Popover position="bottom-start" width={340} trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={`chip ${unstyledButton}`} data-on={chosen !== null || undefined}>
+          Chats <span className="faint regular num">{count(shown)}</span> <Icon name="down" size={12} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p="sm">
+        <ChatPicker
+          label="Chats to show"
+          chats={[...all]}
+          chosen={new Set(chosen ?? [])}
+          onChoose={(ids) => onChange(ids.size === 0 || ids.size === all.length ? null : [...ids])}
         />
       </Popover.Dropdown>
     </Popover>

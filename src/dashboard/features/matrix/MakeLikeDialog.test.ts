@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
 import { defaults, type Settings } from '#contract/settings-derive.ts'
-import type { MatrixChat } from '../model/matrix-chat.ts'
-import { cellsLike, namesToCopy } from './make-like.ts'
+import type { MatrixChat } from './model/matrix-chat.ts'
+import { cellsLike, namesToCopy } from './MakeLikeDialog.tsx'
 
 const chat = (id: number, settings: Partial<Settings> = {}, access: MatrixChat['access'] = 'edit') => {
   const values = { ...defaults, name: `Chat ${id}`, ...settings, id } as Chat

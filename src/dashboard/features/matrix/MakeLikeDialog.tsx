@@ -1,16 +1,16 @@
 import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { groupNames, setting } from '#contract/settings-derive.ts'
+import { groupNames, isUnnamedSound, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups, type SettingName } from '#contract/settings.ts'
 import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
-import { setCells } from '../drafts.ts'
-import type { MatrixChat } from '../model/matrix-chat.ts'
-import { cellsLike, namesToCopy } from './make-like.ts'
+import { setCells } from './drafts.ts'
+import type { MatrixChat } from './model/matrix-chat.ts'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
+import type { CellValue } from './edits.ts'
 
 /** What is made like another chat. */
 export interface MakeLike {
@@ -101,3 +101,17 @@ export function MakeLikeDialog({ chats, chatIds, names, onClose }: MakeLikeDialo
     </Modal>
   )
 }
+
+/** The settings that a chat can give to others: not its name, nor a sound whose name nobody has confirmed. */
+export const namesToCopy = (source: MatrixChat): SettingName[] =>
+  settingNames.filter((name) => name !== 'name' && !isUnnamedSound(name, source.values[name]))
+
+/** The cells that differ from the chosen chat, with its values. Its own cells and those that the person may not change are left out. */
+export const cellsLike = (source: MatrixChat, targets: readonly MatrixChat[], names: readonly SettingName[]): CellValue[] =>
+  targets.flatMap((chat) =>
+    chat.id === source.id || chat.access !== 'edit'
+      ? []
+      : names
+          .filter((name) => chat.values[name] !== source.values[name])
+          .map((name) => ({ chatId: chat.id, name, value: source.values[name] })),
+  )

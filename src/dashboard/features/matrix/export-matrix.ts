@@ -4,7 +4,7 @@ import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { download } from '#dashboard/ui/format/download.ts'
-import type { MatrixChat } from '../model/matrix-chat.ts'
+import type { MatrixChat } from './model/matrix-chat.ts'
 
 /** What the service holds of the chats and settings that are shown, as a file. Edits that are not saved are not in it. */
 

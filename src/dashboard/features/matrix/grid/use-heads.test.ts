@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withSoftHyphens } from './soft-hyphens.ts'
+import { withSoftHyphens } from './use-heads.tsx'
 
 test.each([
   ['Aurora Live · Backstage', 'Aurora Live · Backs-tage'],

@@ -1,21 +1,23 @@
-import { useMemo, useRef, useState, type RefObject } from 'react'
+import { memo, type Ref, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
 import { documentedDefault, setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { PlainButton, PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { PlainButton, PlainIconButton, unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { setCells } from '../drafts.ts'
-import { changeTo, isSwitch, toDefault, type NewValue } from '../model/change.ts'
-import { valueInWords, type CellContext } from '../model/cell.ts'
-import type { RowFilter } from '../model/filter.ts'
-import { summary } from '../model/tally.ts'
-import { ChatsButton } from '../toolbar/ChatsButton.tsx'
-import type { Matrix } from '../use-matrix.ts'
-import type { MatrixView } from '../view.ts'
-import classes from './PhoneMatrix.module.css'
+import { setCells } from './drafts.ts'
+import { changeTo, isSwitch, type NewValue, toDefault } from './model/change.ts'
+import { type CellContext, cellView, type CellView, valueInWords } from './model/cell.ts'
+import type { RowFilter } from './model/rows.ts'
+import { summary } from './model/tally.ts'
+import { ChatsButton } from './Toolbar.tsx'
+import type { Matrix } from './use-matrix.ts'
+import type { MatrixView } from './view.ts'
+import classes from './phone/PhoneMatrix.module.css'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
-import type { MatrixChat } from '../model/matrix-chat.ts'
-import { ChatValue } from './ChatValue.tsx'
+import type { MatrixChat } from './model/matrix-chat.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
 
 /** Where the setting is among those that the filter shows. */
 const places: Record<RowFilter, string> = {
@@ -129,5 +131,115 @@ function ChatValues({ name, chats, context, scroller }: ChatValuesProps) {
         }}
       />
     </ul>
+  )
+}
+
+const ValueForm = lazyPart(async () => (await import('./edit/SelectionPanel.tsx')).ValueForm)
+
+interface ChatValueProps {
+  name: SettingName
+  chat: MatrixChat
+  context: CellContext
+  index: number
+  measure: Ref<HTMLElement>
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+}
+
+/** The value of a setting in one chat, and its control. */
+const ChatValue = memo(function ChatValue({ name, chat, context, index, measure, isOpen, onOpen }: ChatValueProps) {
+  const isRead = chat.access !== 'none'
+  const view = isRead ? cellView(name, chat, context) : null
+  const value = chat.values[name]
+  const words = isRead ? valueInWords(name, value, context.catalogue) : 'not read'
+  const set = (next: typeof value) => setCells([{ chatId: chat.id, name, value: next }])
+  const mayEdit = chat.access === 'edit'
+  return (
+    <li ref={measure as Ref<HTMLLIElement>} data-index={index} className={classes.row} data-edited={view?.isEdited || undefined}>
+      <div className={classes.line}>
+        <div className="grow">
+          <p className={classes.name}>
+            <bdi>{chatTitle(chat)}</bdi> {view?.isEdited && <span className="accent fz-meta">Edited</span>}
+          </p>
+          {view && <Note {...{ name, chat, view, context }} onUndo={() => set(chat.saved[name])} />}
+          {chat.access === 'read' && <p className="meta">Your role cannot change this chat</p>}
+        </div>
+        {isSwitch(name) && isRead ? (
+          <>
+            <span aria-hidden className="quiet">
+              {words === 'on' ? 'On' : 'Off'}
+            </span>
+            <Switch
+              aria-label={chatTitle(chat)}
+              checked={value === true}
+              disabled={!mayEdit}
+              onChange={(event) => set(event.currentTarget.checked)}
+            />
+          </>
+        ) : mayEdit ? (
+          <button
+            type="button"
+            className={`link ${classes.value} ${unstyledButton}`}
+            aria-expanded={isOpen}
+            onClick={() => onOpen(!isOpen)}
+          >
+            <bdi className="cut">{words}</bdi>
+            <span className="visually-hidden">: change in {chatTitle(chat)}</span>
+          </button>
+        ) : (
+          <bdi className={`cut quiet ${classes.value}`}>{words}</bdi>
+        )}
+      </div>
+      {isOpen && mayEdit && (
+        <Suspense>
+          <ValueForm
+            name={name}
+            cells={[{ name, chat }]}
+            start={{ name, chat }}
+            catalogue={context.catalogue}
+            onApply={(next) => {
+              set(next)
+              onOpen(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </li>
+  )
+})
+
+interface NoteProps {
+  name: SettingName
+  chat: MatrixChat
+  view: CellView
+  context: CellContext
+  onUndo: () => void
+}
+
+/** What its cell would be marked with, in words. */
+function Note({ name, chat, view, context: { catalogue }, onUndo }: NoteProps) {
+  const usual = documentedDefault(name)
+  const was = valueInWords(name, chat.saved[name], catalogue)
+  if (view.isEdited)
+    return (
+      <p className={classes.note}>
+        <i className={classes.diamond} />
+        <span className="outside">{chat.saved[name] === usual ? `Was ${was}, the default` : `Was ${was}`}</span>
+        <button type="button" className={`link ${unstyledButton}`} onClick={onUndo}>
+          Undo<span className="visually-hidden">: {chatTitle(chat)}</span>
+        </button>
+      </p>
+    )
+  if (view.finding)
+    return (
+      <p className={`${classes.note} warn`}>
+        <Icon name="warning" size={12} /> {view.finding.title}
+      </p>
+    )
+  if (!view.isNotDefault || usual === null) return null
+  return (
+    <p className={classes.note}>
+      <i className={classes.diamond} /> Not the default
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chat } from '#contract/chats.ts'
-import { settingNames, settingsWrite, type Settings } from '#contract/settings-derive.ts'
+import { settingNames, type Settings, settingsWrite } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { matrixChat } from '../model/matrix-chat.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import type { MatrixChat } from '../model/matrix-chat.ts'
+import type { MatrixChat } from './model/matrix-chat.ts'
 import { matrixAsCsv, matrixAsJson } from './export-matrix.ts'
 
 const chat = (id: number, name: string): MatrixChat => {
