@@ -1,7 +1,7 @@
 import { plural, count } from '#dashboard/ui/format/numbers.ts'
 import type { Conflict, Fields, NameOf } from '#engine/saving/three-way.ts'
 import type { FieldTexts } from './field-texts.ts'
-import { ShownValue } from './ShownValue.tsx'
+import { ShownValue } from './change-notes.tsx'
 import { Button, Modal, Radio, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'

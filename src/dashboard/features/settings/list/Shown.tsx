@@ -1,5 +1,5 @@
 import { Button, Combobox } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { groupHelp, groupNames, setting, settingNames } from '#contract/settings-derive.ts'
 import { type GroupName, groups } from '#contract/settings.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -11,9 +11,9 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { FileMenu } from '../file/FileMenu.tsx'
 import { SettingRow } from '../form/SettingRow.tsx'
 import { useFromValues, useStore } from '../form/store.ts'
-import { firstGroups, useAllGroups } from './all-groups.ts'
 import classes from './list.module.css'
 import { countOf, type Filter, filterNames, filters, type SettingsView, shownNames } from './view.ts'
+import { flushSync } from 'react-dom'
 
 /**
  * Groups, search, filters, and the rows they leave. Drawn again only when other rows are to be shown. The others stay in the document, hidden: drawing
@@ -223,4 +223,28 @@ function useCurrentGroup(shown: GroupName[]): GroupName | undefined {
     return () => removeEventListener('scroll', update)
   }, [key])
   return current
+}
+
+/** These fill the screen when the page opens. */
+const firstGroups = groupNames.slice(0, 2)
+
+/**
+ * Whether the groups below the screen are drawn too. They are once the first ones are on the screen, in a render that delays no click; and at once when
+ * one of them may be needed: for a link to a setting, a search or a filter, or by a key, which may move the focus or open the browser's own search.
+ */
+export function useAllGroups({ search, show, setting }: Pick<SettingsView, 'search' | 'show' | 'setting'>) {
+  const haveFirst = useDeferredValue(true, false)
+  const [hasAll, setAll] = useState(false)
+  if (!hasAll && (haveFirst || search !== '' || show !== 'all' || setting !== null)) setAll(true)
+  useEffect(() => {
+    if (hasAll) return
+    const onKey = () => flushSync(() => setAll(true))
+    addEventListener('keydown', onKey, true)
+    return () => removeEventListener('keydown', onKey, true)
+  }, [hasAll])
+  return {
+    hasAll,
+    /** They are in the document when this returns. */
+    drawAll: () => flushSync(() => setAll(true)),
+  }
 }

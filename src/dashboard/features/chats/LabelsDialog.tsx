@@ -9,7 +9,7 @@ import type { LabelUse } from '#contract/workspace/rules.ts'
 import { maxLabelLength } from '#contract/workspace/record-kinds.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
-import { changeLabels, type LabelChange } from '#dashboard/platform/chats/change-labels.ts'
+import { changed, changeLabels, type LabelChange } from '#dashboard/platform/chats/change-labels.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
@@ -17,9 +17,9 @@ import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { counted } from '#dashboard/ui/format/numbers.ts'
+import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { chatTitle } from '#contract/chat-title.ts'
-import { labelEffects } from './label-effects.ts'
+import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 
 interface LabelsDialogProps {
   /** The chats whose labels are changed. */
@@ -124,4 +124,57 @@ export function LabelsDialog({ chats, all, labels, onClose }: LabelsDialogProps)
       </form>
     </Modal>
   )
+}
+
+/** What chats join and leave with a change of their labels, a sentence each. */
+
+interface NamedChat {
+  id: number
+  name: string
+}
+
+type Words = Record<'joins' | 'leaves', [one: string, many: string]>
+
+const words: Record<LabelUse['kind'], Words> = {
+  liveRule: {
+    joins: ['The live rule “{rule}” acts on new messages in {chat}.', 'The live rule “{rule}” acts on new messages in {count} more chats.'],
+    leaves: ['The live rule “{rule}” no longer acts in {chat}.', 'The live rule “{rule}” no longer acts in {count} of these chats.'],
+  },
+  shadowRule: {
+    joins: ['The rule “{rule}”, in shadow, reads {chat}.', 'The rule “{rule}”, in shadow, reads {count} more chats.'],
+    leaves: [
+      'The rule “{rule}”, in shadow, no longer reads {chat}.',
+      'The rule “{rule}”, in shadow, no longer reads {count} of these chats.',
+    ],
+  },
+  preset: {
+    joins: [
+      'The preset “{rule}” is also for {chat} when it is turned on.',
+      'The preset “{rule}” is also for {count} more chats when it is turned on.',
+    ],
+    leaves: [
+      'The preset “{rule}” is no longer for {chat} when it is turned on.',
+      'The preset “{rule}” is no longer for {count} of these chats when it is turned on.',
+    ],
+  },
+}
+
+export function labelEffects(uses: readonly LabelUse[], chats: readonly NamedChat[], labels: ChatLabels, change: LabelChange): string[] {
+  const after: ChatLabels = new Map(chats.map(({ id }) => [id, changed(labels.get(id) ?? [], change)]))
+  return uses.flatMap((use) => {
+    const before = new Set(chosenChats(use, chats, labels))
+    const then = new Set(chosenChats(use, chats, after))
+    const say = (kind: keyof Words, some: NamedChat[]) =>
+      some[0] ? [plural(some.length, ...words[use.kind][kind], { rule: use.name, chat: chatTitle(some[0]) })] : []
+    return [
+      ...say(
+        'joins',
+        [...then].filter((chat) => !before.has(chat)),
+      ),
+      ...say(
+        'leaves',
+        [...before].filter((chat) => !then.has(chat)),
+      ),
+    ]
+  })
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { defaults, settingNames, settingsWrite, type Settings } from '#contract/settings-derive.ts'
+import { defaults, settingNames, type Settings, settingsWrite } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { settingsResolver } from './settings-resolver.ts'
-import type { Values } from './store.ts'
+import { settingsResolver, type Values } from './store.ts'
 
 const base: Settings = { ...defaults, name: 'Aurora Live' }
 const options = { fields: {}, shouldUseNativeValidation: false }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { cloneElement, useLayoutEffect, useRef, type ReactElement, type Ref } from 'react'
+import { cloneElement, type ReactElement, type Ref, useLayoutEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { maxViewNameLength, type RecordValue } from '#contract/workspace/record-kinds.ts'
@@ -16,7 +16,6 @@ import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import classes from './ViewsMenu.module.css'
 
 type SavedView = RecordValue<'saved-views'>
 type ViewEntry = RecordEntry<'saved-views'>
@@ -76,13 +75,14 @@ export function ViewsMenu({ button, query, onOpen }: ViewsMenuProps) {
         <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
         <Popover.Dropdown className="stack gap-12">
           {views.length > 0 && (
-            <ul className={classes.list} aria-label="Saved views">
+            <ul className="stack gap-2 long-list" aria-label="Saved views">
               {views.map((view) => (
-                <li key={view.key} className={classes.item}>
+                <li key={view.key} className="beside gap-4">
                   <Button
                     size="xs"
                     variant="subtle"
-                    className={classes.name ?? ''}
+                    className="grow"
+                    justify="flex-start"
                     aria-current={view.value.query === query || undefined}
                     onClick={() => onOpen(view.value.query)}
                   >

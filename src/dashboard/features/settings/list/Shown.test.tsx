@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useAllGroups } from './all-groups.ts'
+import { useAllGroups } from './Shown.tsx'
 
 type View = Parameters<typeof useAllGroups>[0]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LabelUse } from '#contract/workspace/rules.ts'
-import { labelEffects } from './label-effects.ts'
+import { labelEffects } from './LabelsDialog.tsx'
 
 const rule: LabelUse = { kind: 'liveRule', id: 'scam', name: 'Scam', labels: ['vip', 'new'], chatIds: [3] }
 const [one, two, three] = [1, 2, 3].map((id) => ({ id, name: `Chat ${id}` })) as [Chat, Chat, Chat]

@@ -2,9 +2,13 @@ import { Button } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
-import { activeFilters, noFilters, type ChatState } from '#dashboard/platform/chats/filters/chat-filters.ts'
+import { activeFilters, type ChatState, noFilters } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { unusedAfterDays, usedLatelyDays } from '#dashboard/platform/chats/last-used.ts'
 import type { ChatListView } from './view.ts'
+import { PlainButton, unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 /** Shown instead of the table: what would be in it, or why no chat passes. */
 export function NoRows({
@@ -69,4 +73,28 @@ function titleOf(view: ChatListView): string {
   if (show !== null) return states[show]
   if (findings !== null) return findings === '1' ? 'No chat has a setting worth a look' : 'No chat has this finding'
   return 'No chat passes this filter'
+}
+
+/** Names the columns that do not fit, at the end of the line under the table. */
+export const HiddenColumns = ({ columns, onShow }: { columns: readonly { label: string }[]; onShow: () => void }) => (
+  <span className="not-on-phones">
+    {' · '}
+    {plural(columns.length, '{count} column is hidden at this width ({names})', '{count} columns are hidden at this width ({names})', {
+      names: listed(columns.map(({ label }) => label)),
+    })}
+    {' · '}
+    <button type="button" className={`${unstyledButton} link fz-help`} onClick={onShow}>
+      Show all
+    </button>
+  </span>
+)
+
+const ViewsMenu = lazyPart(async () => (await import('./ViewsMenu.tsx')).ViewsMenu)
+
+/** @param query the present view as in the address @param onOpen shows a saved one */
+export function ViewsButton(props: { query: string; onOpen: (query: string) => void }) {
+  const button = <PlainButton size="xs">Views</PlainButton>
+  return (
+    <OnDemandOverlay button={button}>{(onNotLoaded) => <ViewsMenu button={button} {...props} onNotLoaded={onNotLoaded} />}</OnDemandOverlay>
+  )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { isUnnamedSound, setting, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -8,7 +8,10 @@ import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
 import { type Catalogue, soundLabel } from '#dashboard/platform/service/catalogue.ts'
 import type { NotKept } from '#engine/saving/three-way.ts'
-import { useStore } from '../form/store.ts'
+import { useStore } from './form/store.ts'
+import { HiddenAtRisk, SoundsAtRisk } from '#dashboard/platform/service/SoundsAtRisk.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
 /** The dialogs of a save of settings. Without its name a sound cannot be written at all, and a guess would be another sound. */
 export function SettingsSaveDialogs({ saving }: { saving: Saving<Settings> }) {
@@ -52,3 +55,43 @@ const settingTexts = (catalogue: Catalogue): FieldTexts<Settings> => ({
   label: (name) => setting(name).label,
   words: (name, value) => settingInWords(name, value, catalogue),
 })
+
+interface LeftOutDialogProps {
+  /** Sounds without a name. */
+  names: SettingName[]
+  /** Settings that the service does not show. */
+  hidden: SettingName[]
+  /** What the service holds now. */
+  values: Settings
+  onAnswer: (save: boolean) => void
+}
+
+/** Before a save that must leave settings out and was not reviewed: nothing was sent yet. */
+export function LeftOutDialog({ names, hidden, values, onAnswer }: LeftOutDialogProps) {
+  const { catalogue } = useStore()
+  return (
+    <Modal
+      opened
+      onClose={() => onAnswer(false)}
+      title={
+        hidden.length === 0
+          ? plural(names.length, 'Save without {count} sound?', 'Save without {count} sounds?')
+          : plural(names.length + hidden.length, 'Save without {count} setting?', 'Save without {count} settings?')
+      }
+      size={560}
+    >
+      <Stack gap="lg">
+        <SoundsAtRisk names={names} values={values} catalogue={catalogue} />
+        <HiddenAtRisk names={hidden} catalogue={catalogue} />
+        <DialogFoot>
+          <Button data-autofocus onClick={() => onAnswer(false)}>
+            Back to editing
+          </Button>
+          <Button variant="filled" onClick={() => onAnswer(true)}>
+            Save
+          </Button>
+        </DialogFoot>
+      </Stack>
+    </Modal>
+  )
+}
