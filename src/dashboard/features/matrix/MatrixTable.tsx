@@ -96,7 +96,7 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
   }
 
   return (
-    <div className={classes.body} ref={body} onCopy={editing.onCopy} onPaste={editing.onPaste}>
+    <div className="column grow relative" ref={body} onCopy={editing.onCopy} onPaste={editing.onPaste}>
       <Grid
         label="Settings of all chats"
         rows={rows}

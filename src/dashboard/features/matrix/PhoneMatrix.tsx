@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core'
 import { memo, type Ref, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
 import { documentedDefault, setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
@@ -12,7 +13,7 @@ import { summary } from './model/tally.ts'
 import { ChatsButton } from './Toolbar.tsx'
 import type { Matrix } from './use-matrix.ts'
 import type { MatrixView } from './view.ts'
-import classes from './phone/PhoneMatrix.module.css'
+import classes from './matrix.module.css'
 import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
 import type { MatrixChat } from './model/matrix-chat.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -48,26 +49,23 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
   return (
     <>
       <div className={classes.head}>
-        <div className={classes.choice}>
+        <div className="row">
           <PlainIconButton aria-label="Previous setting" className={classes.step} onClick={() => step(-1)}>
             <Icon name="left" />
           </PlainIconButton>
-          <span className={classes.select}>
-            <select aria-label="Setting" value={name} onChange={(event) => onView({ setting: event.currentTarget.value as SettingName })}>
-              {names.map((one) => (
-                <option key={one} value={one}>
-                  {setting(one).label}
-                </option>
-              ))}
-            </select>
-            <Icon name="updown" />
-          </span>
+          <NativeSelect
+            className="grow"
+            aria-label="Setting"
+            value={name}
+            data={names.map((one) => ({ value: one, label: setting(one).label }))}
+            onChange={(event) => onView({ setting: event.currentTarget.value as SettingName })}
+          />
           <PlainIconButton aria-label="Next setting" className={classes.step} onClick={() => step(1)}>
             <Icon name="right" />
           </PlainIconButton>
         </div>
         <p className="help">{help}</p>
-        <p className={classes.summary}>
+        <p className="help row between">
           <span>
             <b className="ink">{summary(name, tallies[name], context.catalogue)}</b>{' '}
             {usual !== null && <span>default is {valueInWords(name, usual, context.catalogue)}</span>}
@@ -78,7 +76,7 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
       <div className={classes.tools}>
         <ChatsButton all={all} chosen={view.chats} shown={chats.length} onChange={(chosen) => onView({ chats: chosen })} />
         {(isSwitch(name) || usual !== null) && (
-          <span role="group" aria-label="Set all" className={classes.all}>
+          <span role="group" aria-label="Set all" className="row gap-6">
             <span aria-hidden>Set all</span>
             {isSwitch(name) ? (
               <>
@@ -158,7 +156,7 @@ const ChatValue = memo(function ChatValue({ name, chat, context, index, measure,
     <li ref={measure as Ref<HTMLLIElement>} data-index={index} className={classes.row} data-edited={view?.isEdited || undefined}>
       <div className={classes.line}>
         <div className="grow">
-          <p className={classes.name}>
+          <p className="outside">
             <bdi>{chatTitle(chat)}</bdi> {view?.isEdited && <span className="accent fz-meta">Edited</span>}
           </p>
           {view && <Note {...{ name, chat, view, context }} onUndo={() => set(chat.saved[name])} />}

@@ -16,7 +16,7 @@ import { rowFilterNames, rowFilters } from './model/rows.ts'
 import { savedSettings } from './model/matrix-chat.ts'
 import type { Matrix } from './use-matrix.ts'
 import type { MatrixView } from './view.ts'
-import classes from './toolbar/Toolbar.module.css'
+import classes from './matrix.module.css'
 import { Popover } from '@mantine/core'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -41,7 +41,7 @@ export function Toolbar({ view, onView, matrix }: ToolbarProps) {
   const [isOpen, setOpen] = useState(false)
   const inUse = activeFilters(view).length + (view.chats === null ? 0 : 1) + (view.differsFrom === null ? 0 : 1)
   return (
-    <div ref={ref} className={classes.toolbar}>
+    <div ref={ref} className="rigid">
       <PageToolbar>
         <SearchField
           ref={search}

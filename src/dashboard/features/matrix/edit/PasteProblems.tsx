@@ -30,7 +30,7 @@ export function PasteProblems({ problems, onClose }: { problems: readonly PasteP
           // A list that scrolls has to be reached by the keyboard too.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <div className="long-list" role="region" aria-label="Wrong values" tabIndex={0}>
-            <table className={`table ${classes.table}`}>
+            <table className={`table small ${classes.table}`}>
               <thead>
                 <tr>
                   <th scope="col">Cell</th>

@@ -75,7 +75,9 @@ export const SelectionPanel = memo(function SelectionPanel(props: SelectionPanel
             {plural(names.size, '{count} setting in {chats}', '{count} settings in {chats}', { chats: counted(chats.size, 'chat') })}
           </span>
         )}
-        <span role="status">{message || valuesInWords(cells, context)}</span>
+        <span className="fz-meta" role="status">
+          {message || valuesInWords(cells, context)}
+        </span>
       </p>
       {editable.length === 0 ? (
         <p className="help">
@@ -96,7 +98,7 @@ export const SelectionPanel = memo(function SelectionPanel(props: SelectionPanel
               }}
             />
           )}
-          <div className={classes.actions}>
+          <div className="beside gap-6 wrap">
             {areSwitches && (
               <div role="group" aria-label="Value" className={classes.switches}>
                 {[true, false].map((on) => (
@@ -203,7 +205,7 @@ export function ValueForm({ name, cells, start, catalogue, onApply }: ValueFormP
         )}
       />
       {problem !== undefined && (
-        <p className={classes.problem} id={`${id}-problem`} role="alert">
+        <p className="small beside gap-6 bad" id={`${id}-problem`} role="alert">
           {fieldError(problem)}
         </p>
       )}

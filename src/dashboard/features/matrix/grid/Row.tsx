@@ -46,7 +46,7 @@ export const Row = memo(function Row(props: RowProps) {
   return (
     <div role="row" aria-rowindex={rowIndex} data-line={row.index} className={classes.row} style={{ top }}>
       <RowHead name={row.name} heads={heads} isSelected={left >= 0} />
-      <span aria-hidden style={{ width: first * columnWidth }} className={classes.before} />
+      <span aria-hidden style={{ width: first * columnWidth }} className="rigid" />
       {drawn.map((column) => (
         <Cell
           key={chats[column]!.id}
@@ -133,7 +133,7 @@ export function ColumnHeads({ chats, drawn: { first, last }, columnWidth, heads,
       <div role="columnheader" aria-colindex={1} className={classes.corner}>
         {heads.corner}
       </div>
-      <span aria-hidden style={{ width: first * columnWidth }} className={classes.before} />
+      <span aria-hidden style={{ width: first * columnWidth }} className="rigid" />
       {chats.slice(first, last + 1).map((chat, index) => {
         const column = first + index
         const isSelected = area !== null && column >= area.left && column <= area.right

@@ -7,7 +7,7 @@ import type { Heads } from './Grid.tsx'
 import { summary } from '../model/tally.ts'
 import type { Matrix } from '../use-matrix.ts'
 import type { MatrixView } from '../view.ts'
-import classes from '../heads/heads.module.css'
+import classes from './Grid.module.css'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
@@ -24,15 +24,15 @@ export function useHeads({ matrix, view, onView }: HeadsOptions): Heads {
   return useMemo(() => {
     return {
       corner: (
-        <div className={classes.corner}>
+        <div className={classes.cornerWords}>
           <span>{plural(names.length, '{count} of {all} setting', '{count} of {all} settings', { all: count(held.all.size) })}</span>
           <span>{counted(chats.length, 'chat')}</span>
         </div>
       ),
       row: (name) => (
         <div className={classes.setting}>
-          <span className="cut">{setting(name).label}</span>
-          <span className={`cut ${classes.summary}`}>{summary(name, tallies[name], context.catalogue)}</span>
+          <span className="cut grow">{setting(name).label}</span>
+          <span className={`cut meta num ${classes.summary}`}>{summary(name, tallies[name], context.catalogue)}</span>
         </div>
       ),
       column: (chat) => <ChatHead chat={chat} />,
@@ -43,7 +43,7 @@ export function useHeads({ matrix, view, onView }: HeadsOptions): Heads {
           <button
             type="button"
             tabIndex={-1}
-            className={classes.group}
+            className={classes.fold}
             aria-expanded={!isClosed}
             onClick={() => onView({ closed: isClosed ? closed.filter((other) => other !== group) : [...closed, group] })}
           >
@@ -69,7 +69,7 @@ const states: { icon: IconName; label: string; tone?: string; holds: (chat: Matr
 function ChatHead({ chat }: { chat: MatrixChat }) {
   const shown = chat.access === 'none' ? [] : states.filter(({ holds }) => holds(chat))
   return (
-    <div className={classes.column} title={chatTitle(chat)}>
+    <div className={classes.chat} title={chatTitle(chat)}>
       <span className={classes.name}>{withSoftHyphens(chatTitle(chat))}</span>
       <span className={classes.states}>
         {shown.map(({ icon, label, tone }) => (

@@ -87,7 +87,7 @@ export function nextDrawn(before: Drawn, { rows, columns }: GridWindow, most = m
 /** Whether each row is drawn as far as the heads are. */
 export const isComplete = ({ columns, rows }: Drawn): boolean => [...rows.values()].every((span) => isSame(span, columns))
 
-/** Pixels, as drawn in grid.module.css. */
+/** Pixels, as drawn in Grid.module.css. */
 export const rowHeight = 28
 export const groupHeight = 26
 export const headHeight = 88
