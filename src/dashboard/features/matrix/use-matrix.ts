@@ -5,7 +5,7 @@ import { differsFromDefault, settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatLabels, pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
-import { chatMatcher, chatsByName } from '#dashboard/platform/chats/chat-search.ts'
+import { chatMatcher, chatsByName, pinnedFirst } from '#dashboard/platform/chats/chat-search.ts'
 import { type FilterContext, passing } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { findingsOf, hasFinding } from '#dashboard/platform/chats/findings.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
@@ -49,7 +49,7 @@ export function useMatrix(view: MatrixView): Matrix {
   const labels = chatLabels.use()
   const may = useMay()
   const pinned = pinnedChats.use()
-  const all = useMemo(() => pinnedFirst(chatsByName(listed), pinned), [listed, pinned])
+  const all = useMemo(() => pinnedFirst([...chatsByName(listed)], pinned), [listed, pinned])
   const knowsFindings = useJudged(all, currency, catalogue)
 
   const editable = useMemo(() => {
@@ -113,9 +113,6 @@ export function useMatrix(view: MatrixView): Matrix {
   )
   return { all, every: everyChat, found, filterContext, chats, names, tallies, held, knowsFindings, context, drafts }
 }
-
-const pinnedFirst = (chats: readonly Chat[], pinned: ReadonlySet<number>): readonly Chat[] =>
-  pinned.size === 0 ? chats : [...chats.filter(({ id }) => pinned.has(id)), ...chats.filter(({ id }) => !pinned.has(id))]
 
 const isEdited = ({ edited }: MatrixChat) => edited.length > 0
 

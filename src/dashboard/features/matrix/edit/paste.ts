@@ -1,9 +1,11 @@
 import { chatTitle } from '#contract/chat-title.ts'
-import { setting, settingsWrite, type SettingValue, unreachable } from '#contract/settings-derive.ts'
+import { setting, type SettingValue, unreachable } from '#contract/settings-derive.ts'
+import { shortened } from '#contract/settings-doctor.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import type { CellValue } from '../edits.ts'
+import { refusalOf } from '../model/change.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import type { Area } from '../model/selection.ts'
 import { readTable, type TableCell, writeTable } from './tsv.ts'
@@ -104,7 +106,7 @@ export function checkPaste(
       const [name, chat] = [names[row]!, chats[column]!]
       const from = table[table.length === 1 ? 0 : row - target.top]![width === 1 ? 0 : column - target.left]!
       const problem = (reason: string) =>
-        problems.push({ cell: `${setting(name).label}, ${chatTitle(chat)}`, value: shortened(from.text), reason })
+        problems.push({ cell: `${setting(name).label}, ${chatTitle(chat)}`, value: shortened(from.text, 60), reason })
       if (chat.access === 'none') {
         if (from.text !== '') problem('cannot be set: your role cannot read the settings of this chat')
         continue
@@ -130,8 +132,6 @@ function valuesInUse(chats: readonly MatrixChat[]) {
     return held
   }
 }
-
-const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60).replace(/[\uD800-\uDBFF]$/, '')}…` : text)
 
 /** A value as it is copied: in words where a spreadsheet shows words, texts and lists as they are. */
 function copyText(name: SettingName, value: SettingValue): string {
@@ -205,6 +205,6 @@ function parseValue(
 }
 
 function checked(name: SettingName, value: SettingValue): ParsedValue {
-  const parsed = settingsWrite[name].safeParse(value)
-  return parsed.success ? { value } : { problem: parsed.error.issues[0]?.message ?? 'is not valid' }
+  const problem = refusalOf(name, value)
+  return problem === null ? { value } : { problem }
 }

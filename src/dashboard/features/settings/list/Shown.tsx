@@ -1,4 +1,4 @@
-import { Button, Combobox } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { groupHelp, groupNames, setting, settingNames } from '#contract/settings-derive.ts'
 import { type GroupName, groups } from '#contract/settings.ts'
@@ -43,7 +43,7 @@ export function Shown({
     <>
       <GroupsNav shown={shownGroups} current={current} onGo={go} />
       <div className={classes.form}>
-        <Toolbar view={view} onView={onView} groups={shownGroups} current={current} onGo={go} />
+        <Toolbar view={view} onView={onView} shown={shownGroups} current={current} onGo={go} />
         <div className={classes.rows}>
           {children}
           {drawn.map((group) => (
@@ -81,16 +81,13 @@ export function Shown({
 
 const namesOf = (group: GroupName) => settingNames.filter((name) => setting(name).group === group)
 
-interface ToolbarProps {
+interface ToolbarProps extends GroupsProps {
   view: SettingsView
   onView: (change: Partial<SettingsView>) => void
-  groups: GroupName[]
-  current: GroupName | undefined
-  onGo: (group: string) => void
 }
 
 /** Search and filters above the settings. On phones one row: the group, and search and filter behind their icons. */
-function Toolbar({ view, onView, groups, current, onGo }: ToolbarProps) {
+function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
   const { form, base } = useStore()
   const searchField = useRef<HTMLInputElement>(null)
   useKey('/', 'Search the settings', () => searchField.current?.focus())
@@ -102,7 +99,15 @@ function Toolbar({ view, onView, groups, current, onGo }: ToolbarProps) {
   const choose = (show: Filter) => onView({ show, setting: null })
   return (
     <div className={classes.toolbar}>
-      <GroupSelect shown={groups} current={current} onGo={onGo} />
+      {/* The groups where there is no room for them beside the form. */}
+      <NativeSelect
+        className={classes.choice}
+        size="xs"
+        aria-label="Group"
+        value={current ?? ''}
+        data={groupNames.map((group) => ({ value: group, label: groups[group].label, disabled: !shown.includes(group) }))}
+        onChange={(event) => onGo(event.currentTarget.value)}
+      />
       <SearchField
         ref={searchField}
         label={`Search ${settingNames.length} settings`}
@@ -175,20 +180,6 @@ function GroupsNav({ shown, current, onGo }: GroupsProps) {
     </nav>
   )
 }
-
-/** The same where there is no room beside the form. */
-const GroupSelect = ({ shown, current, onGo }: GroupsProps) => (
-  <div className={classes.choice}>
-    <select aria-label="Group" value={current ?? ''} onChange={(event) => onGo(event.currentTarget.value)}>
-      {groupNames.map((group) => (
-        <option key={group} value={group} disabled={!shown.includes(group)}>
-          {groups[group].label}
-        </option>
-      ))}
-    </select>
-    <Combobox.Chevron aria-hidden />
-  </div>
-)
 
 function Counts({ group }: { group: GroupName }) {
   const { form, base } = useStore()
