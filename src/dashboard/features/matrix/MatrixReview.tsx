@@ -22,7 +22,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { KnownResult } from '#engine/changes/chat-result.ts'
 import { discardEdits, type MatrixDrafts, setCells, writeNow } from './drafts.ts'
 import type { CellValue, HeldSettings } from './edits.ts'
-import { EditsBar } from '#dashboard/platform/saving/EditsBar.tsx'
+import classes from './matrix.module.css'
 import type { CellContext } from './model/cell.ts'
 import { savedSettings } from './model/matrix-chat.ts'
 import type { MatrixView } from './view.ts'
@@ -129,33 +129,29 @@ function DraftBar({ drafts: { edits, changes, isKept }, newFindings, onReview }:
     <div className="rigid" data-bulk-bar data-holds-jobs>
       <JobsSlot at="phone" />
       {changes > 0 && (
-        <EditsBar
-          at="bottom"
-          words={
-            <>
-              <b className="ink">{counted(changes, 'change')}</b> in {counted(edits.size, 'chat')}{' '}
-              {isKept ? (
-                <span className="not-on-phones">kept in this browser</span>
-              ) : (
-                <span className="warn">not kept: the storage of this browser is full</span>
-              )}
-            </>
-          }
-          problem={
-            newFindings > 0 && (
-              <span className="inline-row fz-help warn">
+        <section className={classes.bar} aria-label="Unsaved changes">
+          <p role="status">
+            <b>{counted(changes, 'change')}</b> in {counted(edits.size, 'chat')}{' '}
+            {isKept ? (
+              <span className={`help ${classes.kept}`}>kept in this browser</span>
+            ) : (
+              <span className="help warn">not kept: the storage of this browser is full</span>
+            )}
+          </p>
+          <div className={classes.actions}>
+            {newFindings > 0 && (
+              <span className={`inline-row fz-help warn ${classes.findings}`}>
                 <Icon name="warning" size={14} /> {counted(newFindings, 'new finding')}
               </span>
-            )
-          }
-        >
-          <Button variant="subtle" c="dimmed" onClick={discard}>
-            Discard
-          </Button>
-          <Button variant="filled" onClick={onReview} rightSection={<kbd>{modKey} S</kbd>}>
-            Review
-          </Button>
-        </EditsBar>
+            )}
+            <Button variant="subtle" c="dimmed" onClick={discard}>
+              Discard
+            </Button>
+            <Button variant="filled" onClick={onReview} rightSection={<kbd>{modKey} S</kbd>}>
+              Review
+            </Button>
+          </div>
+        </section>
       )}
     </div>
   )

@@ -6,7 +6,6 @@ import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import type { Fields } from '#engine/saving/three-way.ts'
 import { SaveNotes } from './change-notes.tsx'
-import { EditsBar } from './EditsBar.tsx'
 import classes from './saving.module.css'
 import { type EditedForm, useFromForm } from './use-edited-form.ts'
 import type { Saving } from './use-saving.ts'
@@ -48,34 +47,30 @@ export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept i
       run: async () => saving.discard(),
     })
   return (
-    <EditsBar
-      at={at}
-      notes={isBottom && <SaveNotes saving={saving} />}
-      words={
-        <>
-          <b className="ink">{counted(edited, 'change')}</b> {note}
-        </>
-      }
-      problem={
-        problem !== null && (
-          <Button className={classes.problem} variant="subtle" size="xs" c="red" onClick={() => saving.showProblem(problem)}>
-            Go to the invalid value
-          </Button>
-        )
-      }
-    >
-      <Button variant="subtle" c="dimmed" disabled={busy} onClick={discard}>
-        Discard
-      </Button>
-      {onReview && (
-        <Button disabled={busy} onClick={onReview}>
-          Review
+    <section className={isBottom ? classes.bottom : classes.head} aria-label="Unsaved changes">
+      {isBottom && <SaveNotes saving={saving} />}
+      <p className={classes.count} role="status">
+        <b className="ink">{counted(edited, 'change')}</b> {note}
+      </p>
+      {problem !== null && (
+        <Button className={classes.problem} variant="subtle" size="xs" c="red" onClick={() => saving.showProblem(problem)}>
+          Go to the invalid value
         </Button>
       )}
-      <Button variant="filled" loading={busy} onClick={() => saving.save()} rightSection={!hasNoKey && <kbd>{modKey} S</kbd>}>
-        Save
-      </Button>
-    </EditsBar>
+      <div className={classes.actions}>
+        <Button variant="subtle" c="dimmed" disabled={busy} onClick={discard}>
+          Discard
+        </Button>
+        {onReview && (
+          <Button disabled={busy} onClick={onReview}>
+            Review
+          </Button>
+        )}
+        <Button variant="filled" loading={busy} onClick={() => saving.save()} rightSection={!hasNoKey && <kbd>{modKey} S</kbd>}>
+          Save
+        </Button>
+      </div>
+    </section>
   )
 }
 
