@@ -81,9 +81,11 @@ const withoutDuplicates = (words: string[]) => {
 }
 const rewritten = (change: (words: string[]) => string[]) => (values: Settings) => ({ filterWords: change(wordsOf(values)).join(',') })
 
-const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40).replace(/[\uD800-\uDBFF]$/, '')}…` : text)
+/** A text for a sentence. @param most how many characters of it, at most; none is cut in half */
+export const shortened = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 const quoted = (words: string[]) => {
-  const shown = words.slice(0, 3).map((word) => `“${shortened(withoutMarker(word))}”`)
+  const shown = words.slice(0, 3).map((word) => `“${shortened(withoutMarker(word), 40)}”`)
   return [...shown, ...(words.length > 3 ? [`${words.length - 3} more`] : [])].join(', ')
 }
 

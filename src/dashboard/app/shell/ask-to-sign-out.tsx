@@ -1,7 +1,6 @@
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { openWork } from '#dashboard/platform/saving/open-work.ts'
-import { keptUnsaved } from '#dashboard/platform/saving/unsaved.ts'
-import { UnsavedList } from '#dashboard/platform/saving/UnsavedList.tsx'
+import { keptUnsaved, UnsavedList } from '#dashboard/platform/saving/UnsavedList.tsx'
 import { signOut } from '#dashboard/platform/session/session.ts'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Session } from '#contract/session.ts'
-import { keptUnsaved } from '#dashboard/platform/saving/unsaved.ts'
+import { keptUnsaved } from '#dashboard/platform/saving/UnsavedList.tsx'
 import { UnsavedList } from '#dashboard/platform/saving/UnsavedList.tsx'
 import { clearStoredTexts, leave } from '#dashboard/platform/session/session.ts'
 import { abandonWaiting, discardWaiting, resumeWaiting, signInToDemo } from '#dashboard/platform/session/sign-in.ts'

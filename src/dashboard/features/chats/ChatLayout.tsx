@@ -23,7 +23,7 @@ import { StateBadges } from './list/badges.tsx'
 
 const ChatSwitcherList = lazyPart(async () => (await import('./list/ChatSwitcherList.tsx')).ChatSwitcherList)
 const ChatMenu = lazyPart(async () => (await import('./ChatMenu.tsx')).ChatMenu)
-const ReadHours = laterPart(async () => (await import('#dashboard/platform/chats/read-hours.ts')).ReadHours)
+const ReadHours = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadHours)
 const DuplicateDrawer = lazyPart(async () => (await import('./create/DuplicateDrawer.tsx')).DuplicateDrawer)
 
 interface ChatTabEntry {

@@ -17,8 +17,8 @@ import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import classes from './chats.module.css'
-import { isRisky, soundRisk, type SoundRisk } from './create/sound-risk.ts'
 import { deleteChat } from './save-chat.ts'
+import { atRisk, cachedCatalogue } from '#dashboard/platform/service/known-sounds.ts'
 
 // Not needed for the first page.
 const SoundRiskNote = lazyPart(async () => (await import('./create/SoundRiskNote.tsx')).SoundRiskNote)
@@ -219,3 +219,13 @@ function Counts({ chatId }: { chatId: number }) {
 }
 
 const unknown = (failed: boolean) => (failed ? 'unknown' : '…')
+
+/** By chat, the sounds that saving it leaves out and the service may reset. The person confirms them before the save. */
+export type SoundRisk = ReadonlyMap<number, SettingName[]>
+
+function soundRisk(chats: Chat[]): SoundRisk {
+  const catalogue = cachedCatalogue()
+  return new Map(chats.map((chat) => [chat.id, catalogue ? atRisk(catalogue, chat) : []]))
+}
+
+const isRisky = (risk: SoundRisk) => [...risk.values()].some((sounds) => sounds.length > 0)

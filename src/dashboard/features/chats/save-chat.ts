@@ -1,6 +1,10 @@
 import type { Chat } from '#contract/chats.ts'
 import { Failure, readFirst, withoutEffect } from '#contract/client.ts'
 import { call, type SendRequest } from '#dashboard/platform/session/session.ts'
+import type { SettingsWrite } from '#contract/settings-derive.ts'
+import { learnFromWrite } from '#dashboard/platform/service/known-sounds.ts'
+import { endpointQuery, queryClient, refresh } from '#dashboard/platform/api/query.ts'
+import { toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 
 /** Deletes a chat. A chat that no longer exists counts as deleted: after a failure the list is read before the failure is reported. */
 export async function deleteChat(send: SendRequest, { id }: Chat): Promise<void> {
@@ -38,4 +42,23 @@ export async function createAndLook(create: () => Promise<{ chatId: number }>, n
     if (first) throw error.with({ advice: ambiguous })
     throw withoutEffect(error, 'The chat is not in the list, so you can send it again.')
   }
+}
+
+/** Creates a chat and reads the list again. Resolves to its id and whether exactly one was created; if not, a warning was shown. */
+export async function createChat(
+  send: SendRequest,
+  body: Partial<SettingsWrite> & { name: string },
+): Promise<{ chatId: number; isOne: boolean }> {
+  const { name } = body
+  const { chatId, copies } = await createAndLook(() => send('chatCreate', { body }), name)
+  await refresh('chatList', 'accountRead')
+  learnFromNew(chatId, body)
+  if (copies > 1) toastDuplicates(name, copies)
+  return { chatId, isOne: copies === 1 }
+}
+
+/** What the sounds of a new chat show: whether the names that were sent are the sounds that the numbers were taken for. */
+function learnFromNew(chatId: number, sent: Partial<SettingsWrite>) {
+  const after = queryClient.getQueryData(endpointQuery('chatList', {}).queryKey)?.data.find(({ id }) => id === chatId)
+  if (after) learnFromWrite({ before: null, sent, after })
 }

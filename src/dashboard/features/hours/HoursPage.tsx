@@ -20,7 +20,7 @@ import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 // Comes with the page, so that its first read waits for no other file.
 import '#dashboard/platform/records/gateway-records.ts'
 import { recordsQuery, refreshRecords } from '#dashboard/platform/records/records.ts'
-import { DraftOffer } from '#dashboard/platform/saving/DraftOffer.tsx'
+import { DraftOffer } from '#dashboard/platform/saving/SaveBar.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
 import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { SaveDialogs } from '#dashboard/platform/saving/SaveDialogs.tsx'

@@ -17,18 +17,18 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { matrixAsCsv, matrixAsJson, saveFile } from './copy/export-matrix.ts'
-import type { MakeLike } from './copy/MakeLikeDialog.tsx'
+import { matrixAsCsv, matrixAsJson, saveFile } from './export-matrix.ts'
+import type { MakeLike } from './MakeLikeDialog.tsx'
 import classes from './matrix.module.css'
 import { MatrixReview } from './MatrixReview.tsx'
 import { MatrixTable } from './MatrixTable.tsx'
 import type { Cell } from './model/change.ts'
-import { PhoneMatrix } from './phone/PhoneMatrix.tsx'
-import { Toolbar } from './toolbar/Toolbar.tsx'
+import { PhoneMatrix } from './PhoneMatrix.tsx'
+import { Toolbar } from './Toolbar.tsx'
 import { type Matrix, useMatrix } from './use-matrix.ts'
 import { allChats, type MatrixView, useMatrixView } from './view.ts'
 
-const MakeLikeDialog = lazyPart(async () => (await import('./copy/MakeLikeDialog.tsx')).MakeLikeDialog)
+const MakeLikeDialog = lazyPart(async () => (await import('./MakeLikeDialog.tsx')).MakeLikeDialog)
 
 /** The settings of all chats side by side. */
 export function MatrixPage() {

@@ -126,7 +126,7 @@ function DraftBar({ drafts: { edits, changes, isKept }, newFindings, onReview }:
   const discard = () =>
     toast(plural(changes, '{count} change discarded', '{count} changes discarded'), { label: 'Undo', run: discardEdits() })
   return (
-    <div className={classes.bottom} data-bulk-bar data-holds-jobs>
+    <div className="rigid" data-bulk-bar data-holds-jobs>
       <JobsSlot at="phone" />
       {changes > 0 && (
         <section className={classes.bar} aria-label="Unsaved changes">

@@ -19,15 +19,14 @@ import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { PasteProblems } from './edit/PasteProblems.tsx'
 import { useEditing } from './edit/use-editing.ts'
 import { Grid } from './grid/Grid.tsx'
-import { headHeight, rowHeight } from './grid/measures.ts'
+import { headHeight, rowHeight } from './grid/window.ts'
 import { placeAt } from './grid/use-pointer.ts'
-import { useGridSelection } from './grid/use-selection.ts'
-import { useHeads } from './heads/use-heads.tsx'
+import { afterKey, areaOf, type Place, type Selection, single, sizeOf, useGridSelection } from './model/selection.ts'
+import { useHeads } from './grid/use-heads.tsx'
 import classes from './matrix.module.css'
 import { cellTip } from './model/cell.ts'
 import type { Cell } from './model/change.ts'
 import { gridRows } from './model/rows.ts'
-import { afterKey, areaOf, type Place, type Selection, single, sizeOf } from './model/selection.ts'
 import type { Matrix } from './use-matrix.ts'
 import type { MatrixView } from './view.ts'
 
@@ -97,7 +96,7 @@ export function MatrixTable({ matrix, view, onView, onMakeLike }: MatrixTablePro
   }
 
   return (
-    <div className={classes.body} ref={body} onCopy={editing.onCopy} onPaste={editing.onPaste}>
+    <div className="column grow relative" ref={body} onCopy={editing.onCopy} onPaste={editing.onPaste}>
       <Grid
         label="Settings of all chats"
         rows={rows}

@@ -5,17 +5,17 @@ import { differsFromDefault, settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatLabels, pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
-import { chatMatcher, chatsByName } from '#dashboard/platform/chats/chat-search.ts'
-import { passing, type FilterContext } from '#dashboard/platform/chats/filters/chat-filters.ts'
+import { chatMatcher, chatsByName, pinnedFirst } from '#dashboard/platform/chats/chat-search.ts'
+import { type FilterContext, passing } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { findingsOf, hasFinding } from '#dashboard/platform/chats/findings.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
-import { catalogueQuery, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { useMatrixDrafts, type MatrixDrafts } from './drafts.ts'
+import { type MatrixDrafts, useMatrixDrafts } from './drafts.ts'
 import type { CellContext } from './model/cell.ts'
-import { differsFrom, rowsHeld, shownSettings, type RowsHeld } from './model/filter.ts'
-import { matrixChat, savedSettings, type MatrixChat } from './model/matrix-chat.ts'
-import { commonValue, tallySaved, withEdits, type Tallies } from './model/tally.ts'
+import { differsFrom, rowsHeld, type RowsHeld, shownSettings } from './model/rows.ts'
+import { type MatrixChat, matrixChat, savedSettings } from './model/matrix-chat.ts'
+import { commonValue, type Tallies, tallySaved, withEdits } from './model/tally.ts'
 import { useServiceNow } from '#dashboard/ui/format/time.tsx'
 import type { MatrixView } from './view.ts'
 
@@ -49,7 +49,7 @@ export function useMatrix(view: MatrixView): Matrix {
   const labels = chatLabels.use()
   const may = useMay()
   const pinned = pinnedChats.use()
-  const all = useMemo(() => pinnedFirst(chatsByName(listed), pinned), [listed, pinned])
+  const all = useMemo(() => pinnedFirst([...chatsByName(listed)], pinned), [listed, pinned])
   const knowsFindings = useJudged(all, currency, catalogue)
 
   const editable = useMemo(() => {
@@ -113,9 +113,6 @@ export function useMatrix(view: MatrixView): Matrix {
   )
   return { all, every: everyChat, found, filterContext, chats, names, tallies, held, knowsFindings, context, drafts }
 }
-
-const pinnedFirst = (chats: readonly Chat[], pinned: ReadonlySet<number>): readonly Chat[] =>
-  pinned.size === 0 ? chats : [...chats.filter(({ id }) => pinned.has(id)), ...chats.filter(({ id }) => !pinned.has(id))]
 
 const isEdited = ({ edited }: MatrixChat) => edited.length > 0
 

@@ -2,8 +2,8 @@ import { groupNames, settingNames } from '#contract/settings-derive.ts'
 import type { GroupName } from '#contract/settings.ts'
 import { chatFilterParams, noFilters } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { parseId } from '#dashboard/platform/to.ts'
-import { flag, named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
-import { rowFilterNames } from './model/filter.ts'
+import { flag, named, oneOf, optionalText, text, type UrlParam, urlState, useUrlState, type ViewOf } from '#dashboard/ui/page/url-state.ts'
+import { rowFilterNames } from './model/rows.ts'
 
 const idList: UrlParam<readonly number[] | null> = {
   read: (written) => {

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { isSettingName, settingNames, type Settings, withSoundNames } from '#contract/settings-derive.ts'
@@ -7,9 +7,8 @@ import type { SettingName } from '#contract/settings.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { reviewChat } from '#dashboard/platform/changes/review/review-model.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
-import { DraftOffer } from '#dashboard/platform/saving/DraftOffer.tsx'
 import { draftName } from '#dashboard/platform/saving/drafts.ts'
-import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
+import { DraftOffer, SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { useEditedForm } from '#dashboard/platform/saving/use-edited-form.ts'
 import { type Catalogue, catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
@@ -20,16 +19,25 @@ import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
 import { pick } from '#engine/saving/three-way.ts'
 import { controlId, rowId } from './form/SettingRow.tsx'
-import { settingsResolver } from './form/settings-resolver.ts'
-import { asSettings, edit, editedNames, SettingsStoreProvider, type Values } from './form/store.ts'
+import {
+  asSettings,
+  edit,
+  editedNames,
+  type SettingsForm,
+  settingsResolver,
+  SettingsStoreProvider,
+  useStore,
+  type Values,
+} from './form/store.ts'
 import { Doctor } from './list/Doctor.tsx'
 import { Shown } from './list/Shown.tsx'
-import { useSettingsView } from './list/view.ts'
-import { PreviewPane } from './PreviewPane.tsx'
-import { LeftOutDialog } from './saving/LeftOutDialog.tsx'
-import { SettingsSaveDialogs } from './saving/SettingsSaveDialogs.tsx'
-import { useSettingsSaving } from './saving/use-settings-saving.ts'
+import { type SettingsView, useSettingsView } from './list/view.ts'
+import { LeftOutDialog, SettingsSaveDialogs } from './SettingsSaveDialogs.tsx'
+import { useSettingsSaving } from './use-settings-saving.ts'
 import classes from './settings.module.css'
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { firstIdle } from '#dashboard/ui/page/first-idle.ts'
 
 const ReviewDialog = lazyPart(async () => (await import('#dashboard/platform/changes/review/ReviewDialog.tsx')).ReviewDialog)
 
@@ -128,4 +136,54 @@ function reveal(name: SettingName) {
     document.getElementById(rowId(name))?.scrollIntoView({ block: 'center' })
     if (!isOverlayOpen()) document.getElementById(controlId(name))?.focus({ preventScroll: true })
   })
+}
+
+const Preview = lazy(() => firstIdle.then(async () => ({ default: (await import('./preview/Preview.tsx')).Preview })))
+
+interface PreviewPaneProps {
+  saved: Settings
+  hasCurrency: boolean
+  open: SettingsView['preview']
+  onOpen: (open: SettingsView['preview']) => void
+}
+
+/** The preview beside the form on wide pages, in a drawer on others. */
+function PreviewPane({ saved, hasCurrency, open, onOpen }: PreviewPaneProps) {
+  const { form } = useStore()
+  const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const shown = open === 'open' || (wide && open === 'usual')
+  if (!shown) return null
+  const close = () => onOpen(wide ? 'closed' : 'usual')
+  const preview = (
+    <Suspense>
+      <Live form={form} saved={saved} hasCurrency={hasCurrency} onClose={close} />
+    </Suspense>
+  )
+  if (wide) return <aside className={classes.pane}>{preview}</aside>
+  return (
+    <Drawer.Root opened onClose={close} position="right" size={400} padding={0}>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label="Preview">
+        <Drawer.Body>{preview}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+/** Follows the form a moment behind, so that typing never waits for the picture. */
+function Live({ form, ...rest }: { form: SettingsForm; saved: Settings; hasCurrency: boolean; onClose: () => void }) {
+  const [values, setValues] = useState(() => ({ ...form.getValues() }))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const follow = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setValues({ ...form.getValues() }), 120)
+    }
+    const unsubscribe = form.subscribe({ formState: { values: true }, callback: follow })
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [form])
+  return <Preview values={asSettings(values)} {...rest} />
 }

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode, type CSSProperties } from 'react'
-import { ShownValue } from '#dashboard/platform/saving/ShownValue.tsx'
+import { ShownValue } from '#dashboard/platform/saving/change-notes.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { notRead, stateLooks, type ChangeRow } from './change-row.ts'

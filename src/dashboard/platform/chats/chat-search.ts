@@ -18,3 +18,13 @@ export const byName = (one: Chat, other: Chat): number => names.compare(one.name
 
 /** The chats in the order of their names. A list is sorted once. */
 export const chatsByName = memoize((chats: readonly Chat[]): readonly Chat[] => chats.toSorted(byName))
+
+/** A short label that tells chats with equal names apart; '' for a chat that is open to everyone. */
+export const chatStateLabel = ({ offline, forceSDKLogin, monetizeLogin }: Chat): string =>
+  [offline && 'offline', forceSDKLogin && 'private', monetizeLogin && 'paid entry'].filter(Boolean).join(', ')
+
+/** Pinned chats first, in the same order among themselves; the same list where none is pinned. */
+export function pinnedFirst<C extends Pick<Chat, 'id'>>(ordered: C[], pinned: ReadonlySet<number>): C[] {
+  const first = ordered.filter(({ id }) => pinned.has(id))
+  return first.length === 0 ? ordered : [...first, ...ordered.filter(({ id }) => !pinned.has(id))]
+}

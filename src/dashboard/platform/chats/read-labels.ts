@@ -2,7 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery } from '#dashboard/platform/records/records.ts'
-import { chatLabels, pinnedChats, type ChatLabels } from './chat-labels.ts'
+import { chatHours, type ChatLabels, chatLabels, pinnedChats } from './chat-labels.ts'
+import { stateAt } from '#contract/hours/openings.ts'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 
 const byChat = (entries: RecordEntry<'chat-labels'>[]): { labels: ChatLabels; pinned: ReadonlySet<number> } => ({
   labels: new Map(entries.flatMap(({ chatId, value }) => (value.labels.length > 0 ? [[chatId ?? 0, value.labels]] : []))),
@@ -27,3 +29,20 @@ export function ReadLabels(): null {
 /** The labels of these chats in alphabetical order, each once. */
 export const labelsOf = (labels: ChatLabels, chats: readonly { id: number }[]): string[] =>
   [...new Set(chats.flatMap(({ id }) => labels.get(id) ?? []))].toSorted((a, b) => a.localeCompare(b))
+
+/** Reads the opening hours of a chat, or of all, and keeps `chatHours` as they are. */
+export function ReadHours({ chatId }: { chatId?: number }): null {
+  const mayRead = useMay()('settings.read', chatId)
+  const { data } = useQuery({ ...recordsQuery('chat-hours', chatId), enabled: mayRead })
+  useEffect(() => {
+    if (!data) return
+    const read = new Map(
+      data.flatMap(({ chatId: id, value }) =>
+        value.isOn && id !== null ? [[id, (at: number) => stateAt(value, at).kind === 'open'] as const] : [],
+      ),
+    )
+    const others = chatId === undefined ? [] : [...chatHours.get()].filter(([id]) => id !== chatId)
+    chatHours.set(new Map([...others, ...read]))
+  }, [data, chatId])
+  return null
+}

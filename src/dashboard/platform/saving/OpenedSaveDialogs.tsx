@@ -1,6 +1,67 @@
+import { Button, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { fieldRow } from '#dashboard/platform/changes/change-row.ts'
+import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
+import { plural } from '#dashboard/ui/format/numbers.ts'
+import type { FieldTexts } from './field-texts.ts'
+import type { Fields, NotKept } from '#engine/saving/three-way.ts'
+import { serviceNameFirst } from '#contract/provider-names.ts'
+import type { Saving } from './use-saving.ts'
+import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { NotKeptDialog, type NotKeptDialogProps } from './NotKeptDialog.tsx'
-import type { Fields } from '#engine/saving/three-way.ts'
+
+export interface NotKeptDialogProps<T extends Fields> {
+  saving: Saving<T>
+  texts: FieldTexts<T>
+  /** A further note on one of them. */
+  note?: (one: NotKept<T>) => ReactNode
+  /** Replaces "Restore" where the intended value cannot be written again; null where it can. */
+  instead?: (one: NotKept<T>) => ReactNode
+}
+
+/** The values that the service did not keep in a save, each with the choice to restore it or to keep it as it is. */
+export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }: NotKeptDialogProps<T>) {
+  const { notKept, putBack, dismiss } = saving
+  const close = () => dismiss()
+  const rows = notKept.map((one) => ({ ...fieldRow(texts, one.name, one.intended, one.kept), one }))
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={plural(notKept.length, 'Saved, but {count} value was not kept', 'Saved, but {count} values were not kept')}
+      size={560}
+    >
+      <Stack gap="lg">
+        <div>{serviceNameFirst()} now holds other values than intended:</div>
+        <ChangeTable
+          label="Values that were not kept"
+          groups={[{ key: 'all', rows }]}
+          columns={{ place: null, label: 'Value', before: 'Intended', after: 'Now', state: null, actions: 180 }}
+          action={({ one }) => (
+            <>
+              {instead?.(one) ?? (
+                <Button size="xs" onClick={() => putBack(one)}>
+                  Restore
+                </Button>
+              )}
+              <Button size="xs" variant="subtle" c="dimmed" onClick={() => dismiss(one.name)}>
+                Keep as is
+              </Button>
+            </>
+          )}
+          aboutOf={({ one }) => note?.(one)}
+          scroller="all"
+          wholeTexts
+        />
+        <DialogFoot>
+          <Button data-autofocus onClick={close}>
+            Close
+          </Button>
+        </DialogFoot>
+      </Stack>
+    </Modal>
+  )
+}
 
 /** The dialogs of SaveDialogs that are open. */
 export function OpenedSaveDialogs<T extends Fields>(props: NotKeptDialogProps<T>) {

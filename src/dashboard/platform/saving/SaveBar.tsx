@@ -5,10 +5,12 @@ import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import type { Fields } from '#engine/saving/three-way.ts'
-import { SaveNotes } from './SaveNotes.tsx'
+import { SaveNotes } from './change-notes.tsx'
 import classes from './saving.module.css'
-import { useFromForm } from './use-edited-form.ts'
+import { type EditedForm, useFromForm } from './use-edited-form.ts'
 import type { Saving } from './use-saving.ts'
+import { ago, useNow } from '#dashboard/ui/format/time.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 
 interface SaveBarProps<T extends Fields> {
   saving: Saving<T>
@@ -68,6 +70,27 @@ export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept i
           Save
         </Button>
       </div>
+    </section>
+  )
+}
+
+/** Offers the edits of an earlier visit, with their age. */
+export function DraftOffer<T extends Fields>({ draft: { offered, restore, drop } }: Pick<EditedForm<T>, 'draft'>) {
+  const now = useNow()
+  if (!offered) return null
+  return (
+    <section className={classes.offer} aria-label="Kept edits">
+      <Icon className="quiet" name="clock" />
+      <span className="grow">
+        <b>{counted(Object.keys(offered.changes).length, 'edit is', 'edits are')} kept in this browser</b>, from{' '}
+        {ago(offered.at / 1000, now)}.
+      </span>
+      <Button size="xs" onClick={restore}>
+        Restore
+      </Button>
+      <Button size="xs" variant="subtle" c="dimmed" onClick={drop}>
+        Discard
+      </Button>
     </section>
   )
 }

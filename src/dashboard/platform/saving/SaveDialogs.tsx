@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import type { NotKeptDialogProps } from './NotKeptDialog.tsx'
+import type { NotKeptDialogProps } from './OpenedSaveDialogs.tsx'
 import type { Fields } from '#engine/saving/three-way.ts'
 
 // A component that is fetched later has no type parameters.

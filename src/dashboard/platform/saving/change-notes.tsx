@@ -3,6 +3,9 @@ import { serviceName, serviceNameFirst } from '#contract/provider-names.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { errorMessage, isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
+import type { Fields } from '#engine/saving/three-way.ts'
+import type { Saving } from './use-saving.ts'
+import classes from './saving.module.css'
 
 interface FailedChangeProps {
   error: unknown
@@ -64,5 +67,25 @@ export function NotCheckedNote({ save: { isConfirmed, because }, busy, onCheck }
         <RetryButton label="Check again" busy={busy} retry={onCheck} />
       </Banner>
     </div>
+  )
+}
+
+/** Why the last save failed, or that it could not be checked. */
+export function SaveNotes<T extends Fields>({ saving }: { saving: Saving<T> }) {
+  const { unchecked, busy, error, checkAgain } = saving
+  return (
+    <>
+      {unchecked && <NotCheckedNote save={unchecked} busy={busy} onCheck={checkAgain} />}
+      {error !== null && <NotSaved error={error} kept="Your edits are kept." />}
+    </>
+  )
+}
+
+/** A value in words; an empty or blank one is named as such. */
+export function ShownValue({ words }: { words: string }) {
+  return words.trim() === '' ? (
+    <i>{words === '' ? 'empty' : 'only white space'}</i>
+  ) : (
+    <span className={`outside ${classes.value}`}>{words}</span>
   )
 }

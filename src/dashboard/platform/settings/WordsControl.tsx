@@ -1,12 +1,12 @@
 import { Button, CloseButton, Group, Textarea, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { serviceName } from '#contract/provider-names.ts'
-import { type FilterEntry, parseFilter } from '#contract/word-filter.ts'
+import { type FilterEntry, parseEntry, parseFilter } from '#contract/word-filter.ts'
 import { Chip } from '#dashboard/ui/feedback/Chip.tsx'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import classes from './settings.module.css'
-import { addWords, duplicates, formatWords, removed, toggled } from './word-list.ts'
+import { duplicateWords } from '#contract/settings-doctor.ts'
 
 interface WordsControlProps {
   id: string
@@ -113,4 +113,31 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
       </Group>
     </div>
   )
+}
+
+/** `formatWords(parseWords(text)) === text` for every text. */
+export const formatWords = (words: FilterEntry[]): string => words.map(({ text }) => text).join(',')
+
+/** Matched inside other words, or as a whole word only. A whole word cannot begin with a space: every leading space is removed. */
+export const withInside = ({ word }: FilterEntry, inside: boolean): FilterEntry => parseEntry(inside ? ` ${word}` : word.replace(/^ +/, ''))
+
+/** The same list with one word more or less; `formatWords` gives back the rest exactly as it was. @param index position in the list */
+export const toggled = (words: FilterEntry[], index: number): FilterEntry[] =>
+  words.map((word, position) => (position === index ? withInside(word, !word.inside) : word))
+
+export const removed = (words: FilterEntry[], index: number): FilterEntry[] => words.filter((_, position) => position !== index)
+
+/**
+ * Adds what was typed or pasted: many words parted by commas or new lines, each searched inside other words or not as asked, whatever its
+ * own leading space says. Blank lines are no words; all other white space stays for the person to see.
+ */
+export function addWords(words: FilterEntry[], pasted: string, inside: boolean): FilterEntry[] {
+  const fresh = pasted.split(/,|\r\n|\r|\n/).filter((text) => /\S/.test(text))
+  return [...words, ...fresh.map((text) => withInside(parseEntry(text), inside))]
+}
+
+/** The `text` of every word that another entry makes needless: the same word, ignoring case. */
+export function duplicates(words: FilterEntry[]): string[] {
+  const texts = words.map(({ text }) => text)
+  return duplicateWords(texts).map((index) => texts[index] ?? '')
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseFilter } from '#contract/word-filter.ts'
-import { addWords, duplicates, formatWords, removed, toggled, withInside } from './word-list.ts'
+import { addWords, duplicates, formatWords, removed, toggled, withInside } from './WordsControl.tsx'
 
 /** Texts in which commas, spaces and line ends are as frequent as letters, among them emoji, right-to-left and half characters. */
 const awkward = fc.string({ unit: fc.constantFrom(',', ',', ' ', ' ', '\n', '\t', 'a', 'B', 'ß', 'é', '😀', 'ش', '\u200F', '\uD83D') })

@@ -1,9 +1,9 @@
-import { Combobox, TextInput, useCombobox, type TextInputProps } from '@mantine/core'
+import { Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
 import { useId, useMergedRef } from '@mantine/hooks'
-import { useEffect, useRef, useState, memo } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { counted } from '../format/numbers.ts'
-import { choicesIn, matchChoices, type Choice, type ChoiceGroup } from './match-choices.ts'
 import { useLatest } from '../page/use-latest.ts'
+import { normalizedForSearch } from '#contract/settings-derive.ts'
 
 interface SearchSelectProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
   data: (Choice | ChoiceGroup)[]
@@ -199,3 +199,48 @@ const SearchOption = memo(function SearchOption({ id, choice, isActive, isChosen
     </div>
   )
 })
+
+interface Choice {
+  value: string
+  label: string
+}
+
+interface ChoiceGroup {
+  group: string
+  items: Choice[]
+}
+
+export const choicesIn = (data: (Choice | ChoiceGroup)[]): Choice[] => data.flatMap((part) => ('items' in part ? part.items : [part]))
+
+/**
+ * The choices whose label holds what was typed, case and accents aside: those that begin with it first, then those where a word does. Groups keep
+ * their order, and those without a match are left out.
+ */
+export function matchChoices(data: (Choice | ChoiceGroup)[], typed: string, limit = Infinity): (Choice | ChoiceGroup)[] {
+  const words = normalizedForSearch(typed.trim())
+  const rank = ({ label }: Choice) => {
+    const text = normalizedForSearch(label)
+    if (text.startsWith(words)) return 0
+    const at = text.indexOf(words)
+    return at < 0 ? null : text.includes(` ${words}`) ? 1 : 2
+  }
+  const best = (choices: Choice[]) =>
+    words === ''
+      ? choices
+      : choices
+          .flatMap((choice) => {
+            const order = rank(choice)
+            return order === null ? [] : [{ choice, order }]
+          })
+          .toSorted((a, b) => a.order - b.order)
+          .map(({ choice }) => choice)
+  const single = best(data.filter((part) => !('items' in part)) as Choice[])
+  let left = limit - single.length
+  const groups = data.flatMap((part) => {
+    if (!('items' in part)) return []
+    const items = best(part.items).slice(0, Math.max(0, left))
+    left -= items.length
+    return items.length > 0 ? [{ ...part, items }] : []
+  })
+  return [...single.slice(0, limit), ...groups]
+}

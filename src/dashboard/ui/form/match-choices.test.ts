@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choicesIn, matchChoices } from './match-choices.ts'
+import { choicesIn, matchChoices } from './SearchSelect.tsx'
 
 const choices = (...labels: string[]) => labels.map((label) => ({ value: label, label }))
 const found = (labels: string[], typed: string, limit?: number) =>

@@ -16,7 +16,7 @@ import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { toast, toastDuplicates } from '#dashboard/ui/feedback/toast.tsx'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
-import { PlanNote } from '../list/PlanNote.tsx'
+import { PlanNote } from './NewChatDrawer.tsx'
 import { createAndLook } from '../save-chat.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 

@@ -9,8 +9,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
-import { createChat } from './create-chat.ts'
-import classes from './FirstChatForm.module.css'
+import { createChat } from '../save-chat.ts'
 
 const Draft = z.object({ name: ChatDraft.shape.name })
 
@@ -34,15 +33,16 @@ export function FirstChatForm({ onCreated }: { onCreated: (chatId: number) => vo
   return (
     <form className="stack gap-6" onSubmit={(event) => void submit(event)} noValidate>
       {error !== null && <NotSaved error={error} title="Not created." kept="The name is kept." />}
-      <div className={classes.row}>
+      <div className="beside">
         <TextInput
+          flex="0 1 260px"
           aria-label="Chat name"
           placeholder="Chat name"
           autoComplete="off"
           error={fieldError(errors.name && (form.getValues('name') ? errors.name.message : 'Give the chat a name'))}
           {...form.register('name')}
         />
-        <Button type="submit" variant="filled" loading={create.isPending} leftSection={<Icon name="plus" size={14} />}>
+        <Button type="submit" className="rigid" variant="filled" loading={create.isPending} leftSection={<Icon name="plus" size={14} />}>
           Create chat
         </Button>
       </div>

@@ -3,22 +3,21 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import type { Plan } from '#contract/account.ts'
-import { ChatDraft, type Chat } from '#contract/chats.ts'
+import { type Chat, ChatDraft } from '#contract/chats.ts'
 import { chatUpdate, defaults, isUnnamedSound, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
 import { settings } from '#contract/settings.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
-import { soundName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { type Catalogue, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { call, useSession } from '#dashboard/platform/session/session.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { listed, plural } from '#dashboard/ui/format/numbers.ts'
+import { count, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { useFormDraft } from '#dashboard/platform/saving/use-form-draft.ts'
-import { createChat } from './create-chat.ts'
-import { PlanNote } from '../list/PlanNote.tsx'
+import { createChat } from '../save-chat.ts'
 import { chatTitle } from '#contract/chat-title.ts'
 
 const Draft = z.object({ name: ChatDraft.shape.name, type: z.string(), langId: z.string(), from: z.string() })
@@ -139,4 +138,20 @@ export function NewChatDrawer({ chats, catalogue, plan, onClose, onCreated }: Ne
 async function likeAnother(chatId: number, own: { name: string; type: number; langId: string }, catalogue: Catalogue) {
   const { data } = await call('chatRead', { params: { chatId } })
   return chatUpdate(data, own, soundName(catalogue))
+}
+
+/** Shown before a chat is created that exceeds the plan. The service decides; this only warns. */
+export function PlanNote({ plan }: { plan: Plan }) {
+  if (plan.rooms === null || plan.usedRooms === null || plan.usedRooms < plan.rooms) return null
+  return (
+    <Banner>
+      <b>Your plan is full.</b>{' '}
+      {plural(
+        plan.rooms,
+        `It includes {count} chat and {used} are in use. ${serviceNameFirst()} will probably refuse another one.`,
+        `It includes {count} chats and {used} are in use. ${serviceNameFirst()} will probably refuse another one.`,
+        { used: count(plan.usedRooms) },
+      )}
+    </Banner>
+  )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { SoundsAtRisk, SoundsAtRiskInChats } from '#dashboard/platform/service/SoundsAtRisk.tsx'
-import type { SoundRisk } from './sound-risk.ts'
+import type { SoundRisk } from '../actions.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
 
 /** Before chats go offline or online: the sounds that this leaves out. Nothing where there are none. */

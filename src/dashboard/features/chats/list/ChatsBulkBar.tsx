@@ -13,7 +13,7 @@ import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { Selection } from '#dashboard/ui/table/use-selection.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { remove, takeOffline, useBringOnline } from '../actions.tsx'
-import classes from './ChatsBulkBar.module.css'
+import classes from './list.module.css'
 
 interface ChatsBulkBarProps {
   chats: Chat[]
@@ -57,7 +57,7 @@ export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarPro
   ]
   return (
     <BulkBar label="Selected chats">
-      <div className={classes.what}>
+      <div className="row between">
         <span>
           <b>{counted(chats.length, 'chat')}</b> selected
         </span>

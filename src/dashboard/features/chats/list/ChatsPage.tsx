@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
 import { catalogueQuery, languageName } from '#dashboard/platform/service/catalogue.ts'
@@ -8,7 +8,7 @@ import { ChatFilterBar } from '#dashboard/platform/chats/filters/ChatFilterBar.t
 import { filterNames, passing } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { loadDoctor, useDoctor } from '#dashboard/platform/chats/doctor.ts'
 import { chatLabels, pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
-import { chatMatcher } from '#dashboard/platform/chats/chat-search.ts'
+import { chatMatcher, pinnedFirst } from '#dashboard/platform/chats/chat-search.ts'
 import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -18,25 +18,25 @@ import { useSelection } from '#dashboard/ui/table/use-selection.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
+import { OnDemandOverlay, OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { HeadButton, PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { ServerTime, useServiceNow } from '#dashboard/ui/format/time.tsx'
-import { LabelBadges, StateBadges, type RowContext } from './badges.tsx'
-import classes from './ChatsPage.module.css'
+import { LabelBadges, type RowContext, StateBadges } from './badges.tsx'
+import classes from './list.module.css'
 import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
-import { ColumnsButton } from './ColumnsButton.tsx'
-import { chatListState, pinnedFirst, sorted, useChatListView, withoutSettings, type ColumnKey } from './view.ts'
+import { chatListState, type ColumnKey, sorted, useChatListView, withoutSettings } from './view.ts'
 import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
+import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 
 const ReadLabels = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadLabels)
-const ReadHours = laterPart(async () => (await import('#dashboard/platform/chats/read-hours.ts')).ReadHours)
-const LabelsDialog = lazyPart(async () => (await import('../labels/LabelsDialog.tsx')).LabelsDialog)
-const ViewsButton = laterPart(async () => (await import('../views/ViewsButton.tsx')).ViewsButton)
-const HiddenColumns = laterPart(async () => (await import('./HiddenColumns.tsx')).HiddenColumns)
-const NoRows = lazyPart(async () => (await import('./NoRows.tsx')).NoRows)
+const ReadHours = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadHours)
+const LabelsDialog = lazyPart(async () => (await import('../LabelsDialog.tsx')).LabelsDialog)
+const ViewsButton = laterPart(async () => (await import('./later-parts.tsx')).ViewsButton)
+const HiddenColumns = laterPart(async () => (await import('./later-parts.tsx')).HiddenColumns)
+const NoRows = lazyPart(async () => (await import('./later-parts.tsx')).NoRows)
 const ChatsBulkBar = lazyPart(async () => (await import('./ChatsBulkBar.tsx')).ChatsBulkBar)
 const NewChatDrawer = lazyPart(async () => (await import('../create/NewChatDrawer.tsx')).NewChatDrawer)
 const ChatMenu = lazyPart(async () => (await import('../ChatMenu.tsx')).ChatMenu)
@@ -235,4 +235,20 @@ function sortWords(key: string, descending: boolean): string {
   const label = key === 'name' ? 'name' : columnLabel(key as ColumnKey).toLowerCase()
   if (key === 'lastUsed' || key === 'created') return descending ? `sorted by ${label}, newest first` : `sorted by ${label}, oldest first`
   return descending ? `sorted by ${label}, descending` : `sorted by ${label}`
+}
+
+const ColumnsMenu = lazyPart(async () => (await import('./ColumnsMenu.tsx')).ColumnsMenu)
+
+/** Opens the choice of columns, whose code comes with the first opening. */
+function ColumnsButton(props: { columns: ColumnKey[]; onChange: (columns: ColumnKey[]) => void }) {
+  const button = (
+    <PlainButton size="xs" className="push rigid not-on-phones" leftSection={<Icon name="columns" size={14} />}>
+      Columns
+    </PlainButton>
+  )
+  return (
+    <OnDemandOverlay button={button}>
+      {(onNotLoaded) => <ColumnsMenu button={button} {...props} onNotLoaded={onNotLoaded} />}
+    </OnDemandOverlay>
+  )
 }

@@ -3,7 +3,7 @@ import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, typ
 import { groupNames, normalizedForSearch, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
-import classes from './ColumnsMenu.module.css'
+import classes from './list.module.css'
 import { columnLabel } from './columns.tsx'
 import { defaultColumns, type ColumnKey } from './view.ts'
 
@@ -37,17 +37,17 @@ export function ColumnsMenu({
   return (
     <Popover defaultOpened position="bottom-end" width={300} trapFocus returnFocus closeOnEscape={search === ''}>
       <Popover.Target>{cloneElement(button, { ref: target })}</Popover.Target>
-      <Popover.Dropdown className={classes.menu} onKeyDown={(event) => event.key === 'Escape' && setSearch('')}>
-        <div className={classes.head}>
-          <SearchField label="Search columns" value={search} onChange={setSearch} />
+      <Popover.Dropdown p={8} onKeyDown={(event) => event.key === 'Escape' && setSearch('')}>
+        <div className="beside gap-6">
+          <SearchField className="grow" label="Search columns" value={search} onChange={setSearch} />
           <Button size="xs" variant="subtle" c="dimmed" onClick={() => onChange(defaultColumns)}>
             Default
           </Button>
         </div>
         <div className={classes.choices}>
           {found.map(({ label, keys }) => (
-            <fieldset key={label} className={classes.group}>
-              <legend>{label}</legend>
+            <fieldset key={label} className="stack gap-6">
+              <legend className="meta medium mb-6">{label}</legend>
               {keys.map((key) => (
                 <Checkbox key={key} label={columnLabel(key)} checked={columns.includes(key)} onChange={() => toggle(key)} />
               ))}

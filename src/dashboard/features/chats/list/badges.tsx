@@ -1,14 +1,13 @@
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import type { Chat } from '#contract/chats.ts'
 import { providerName, type ProviderNames } from '#contract/provider-names.ts'
-import { useIsOpenByHours } from '#dashboard/platform/chats/chat-hours.ts'
 import { chatStates } from '#dashboard/platform/chats/filters/chat-filters.ts'
-import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
+import { type ChatLabels, useIsOpenByHours } from '#dashboard/platform/chats/chat-labels.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { listed } from '#dashboard/ui/format/numbers.ts'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
-import classes from './badges.module.css'
+import classes from './list.module.css'
 import { useDoctor } from '#dashboard/platform/chats/doctor.ts'
 
 interface State {

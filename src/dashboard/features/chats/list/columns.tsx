@@ -15,7 +15,7 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { serviceNowMs } from '#dashboard/ui/format/clocks.ts'
 import { Day, ServerTime } from '#dashboard/ui/format/time.tsx'
 import { LabelBadges, SignInWays, StateBadges, type RowContext } from './badges.tsx'
-import classes from './columns.module.css'
+import classes from './list.module.css'
 import type { ColumnKey } from './view.ts'
 
 /** What differs from the default is read first. */
@@ -25,7 +25,7 @@ function SettingCell({ name, chat, catalogue }: { name: SettingName; chat: Chat;
   const known = documentedDefault(name)
   const usual = known !== null && (value === known || words === settingInWords(name, known, catalogue))
   return (
-    <span className={`outside ${classes.oneLine}`} data-quiet={usual || undefined} title={words}>
+    <span className={`outside cut block ${usual ? 'quiet' : ''}`} title={words}>
       {words || '–'}
     </span>
   )
@@ -73,7 +73,7 @@ const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, c
     width: 104,
     sortable: true,
     cell: (chat) => (
-      <span data-quiet={isUnused(chat, serviceNowMs() / 1000) || undefined} className={classes.when}>
+      <span className={isUnused(chat, serviceNowMs() / 1000) ? 'quiet' : undefined}>
         <ServerTime date={chat.lastUsed} />
       </span>
     ),
@@ -84,7 +84,7 @@ const own: Record<OwnColumn, Omit<Column<Chat>, 'cell'> & { cell: (chat: Chat, c
     width: 116,
     dropRank: 2,
     sortable: true,
-    cell: ({ createDate }) => <span className={classes.quiet}>{createDate === null ? 'not stated' : <Day at={createDate} />}</span>,
+    cell: ({ createDate }) => <span className="quiet">{createDate === null ? 'not stated' : <Day at={createDate} />}</span>,
   },
 }
 
@@ -122,7 +122,7 @@ export function columnsOf(keys: ColumnKey[], context: RowContext): Column<Chat>[
 
 export const ChatLink = ({ chat }: { chat: Chat }) => (
   <Tooltip label={chatTitle(chat)} onlyIfTruncated>
-    <PageLink to={chatHome(may, chat.id)} className={`outside ${classes.name}`}>
+    <PageLink to={chatHome(may, chat.id)} className="outside name-link cut medium block">
       {chatTitle(chat)}
     </PageLink>
   </Tooltip>

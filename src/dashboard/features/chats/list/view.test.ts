@@ -5,7 +5,8 @@ import { settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { activeFilters, chatStateNames } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { columnLabel, columnsOf } from './columns.tsx'
-import { pinnedFirst, sorted, defaultColumns, type ColumnKey, type ChatListView, chatListState } from './view.ts'
+import { pinnedFirst } from '#dashboard/platform/chats/chat-search.ts'
+import { sorted, defaultColumns, type ColumnKey, type ChatListView, chatListState } from './view.ts'
 
 const { read: readView, write: writeView } = chatListState
 

@@ -40,13 +40,6 @@ export function sorted(chats: Chat[], { key, descending }: Sort): Chat[] {
   return chats.toSorted((a, b) => sign * byValue(a, b) || byName(a, b))
 }
 
-/** Pinned chats first, in the same order among themselves. */
-export function pinnedFirst(ordered: Chat[], pinned: ReadonlySet<number>): Chat[] {
-  if (pinned.size === 0) return ordered
-  const first = ordered.filter(({ id }) => pinned.has(id))
-  return first.length === 0 ? ordered : [...first, ...ordered.filter(({ id }) => !pinned.has(id))]
-}
-
 const isColumn = (key: string): key is ColumnKey => isSettingName(key) || ownColumns.some((own) => own === key)
 
 const defaultSort = '-lastUsed'

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
-import type { PasteProblem } from '../paste/paste.ts'
+import type { PasteProblem } from './paste.ts'
 import classes from './edit.module.css'
 
 /** More would make the dialog slow, and nobody reads them. */
@@ -30,7 +30,7 @@ export function PasteProblems({ problems, onClose }: { problems: readonly PasteP
           // A list that scrolls has to be reached by the keyboard too.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <div className="long-list" role="region" aria-label="Wrong values" tabIndex={0}>
-            <table className={`table ${classes.table}`}>
+            <table className={`table small ${classes.table}`}>
               <thead>
                 <tr>
                   <th scope="col">Cell</th>

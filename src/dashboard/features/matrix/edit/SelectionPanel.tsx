@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useId, useMemo, useRef } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
-import { setting } from '#contract/settings-derive.ts'
+import { setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { type CellContext, valueInWords } from '../model/cell.ts'
-import { asMostChats, type Cell, cellsIn, changes, isSwitch, type NewValue, switchedTo, toDefault } from '../model/change.ts'
+import { asMostChats, type Cell, cellsIn, changes, isSwitch, type NewValue, problemWith, switchedTo, toDefault } from '../model/change.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import type { Area } from '../model/selection.ts'
 import classes from './edit.module.css'
-import { ValueForm } from './ValueForm.tsx'
+import { Controller, type Resolver, useForm } from 'react-hook-form'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import { SettingControl } from '#dashboard/platform/settings/SettingControl.tsx'
+import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 
 /** The cells that the panel is about. */
 export interface Selected {
@@ -72,7 +75,9 @@ export const SelectionPanel = memo(function SelectionPanel(props: SelectionPanel
             {plural(names.size, '{count} setting in {chats}', '{count} settings in {chats}', { chats: counted(chats.size, 'chat') })}
           </span>
         )}
-        <span role="status">{message || valuesInWords(cells, context)}</span>
+        <span className="fz-meta" role="status">
+          {message || valuesInWords(cells, context)}
+        </span>
       </p>
       {editable.length === 0 ? (
         <p className="help">
@@ -93,7 +98,7 @@ export const SelectionPanel = memo(function SelectionPanel(props: SelectionPanel
               }}
             />
           )}
-          <div className={classes.actions}>
+          <div className="beside gap-6 wrap">
             {areSwitches && (
               <div role="group" aria-label="Value" className={classes.switches}>
                 {[true, false].map((on) => (
@@ -135,4 +140,80 @@ function valuesInWords(cells: readonly Cell[], { catalogue }: CellContext): stri
     held.set(words, (held.get(words) ?? 0) + 1)
   }
   return cells.length === 1 ? [...held.keys()].join() : [...held].map(([words, number]) => `${count(number)} ${words}`).join(', ')
+}
+
+interface ValueFormProps {
+  name: SettingName
+  /** The cells that get the value. */
+  cells: readonly Cell[]
+  /** Its value is the first one. */
+  start: Cell
+  catalogue: Catalogue
+  onApply: (value: SettingValue) => void
+}
+
+interface Values {
+  value: SettingValue
+}
+
+/** One value for one setting, in one chat or in several. A choice applies at once, a text with Enter or the button. */
+export function ValueForm({ name, cells, start, catalogue, onApply }: ValueFormProps) {
+  const id = useId()
+  const { control, help, label } = setting(name)
+  const resolver: Resolver<Values> = (values) => {
+    const problem = problemWith(name, values.value, start.chat.saved[name])
+    return problem === null ? { values, errors: {} } : { values: {}, errors: { value: { type: 'value', message: problem } } }
+  }
+  const form = useForm<Values>({ defaultValues: { value: start.chat.values[name] }, resolver })
+  const apply = form.handleSubmit(({ value }) => onApply(value))
+  const problem = form.formState.errors.value?.message
+  const isChoice = control.kind === 'choice' || control.kind === 'language' || control.kind === 'sound'
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second key for what its button does
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => void apply(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        void apply()
+      }}
+    >
+      <p className="help" id={`${id}-help`}>
+        {help}
+      </p>
+      <label className="visually-hidden" htmlFor={`${id}-value`}>
+        {label}
+      </label>
+      <Controller
+        name="value"
+        control={form.control}
+        render={({ field }) => (
+          <SettingControl
+            id={`${id}-value`}
+            name={name}
+            value={field.value}
+            catalogue={catalogue}
+            describedBy={problem === undefined ? `${id}-help` : `${id}-help ${id}-problem`}
+            invalid={problem !== undefined}
+            onChange={(next) => {
+              field.onChange(next)
+              if (isChoice) void apply()
+            }}
+          />
+        )}
+      />
+      {problem !== undefined && (
+        <p className="small beside gap-6 bad" id={`${id}-problem`} role="alert">
+          {fieldError(problem)}
+        </p>
+      )}
+      {!isChoice && (
+        <Button type="submit" size="xs">
+          {plural(cells.length, 'Set', 'Set in {count} chats')}
+        </Button>
+      )}
+    </form>
+  )
 }

@@ -1,13 +1,12 @@
-import { useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import type { SettingName } from '#contract/settings.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { redoEdit, setCells, undoEdit } from '../drafts.ts'
-import { cellsIn, changeTo, switchedTo, toDefault, type Change, type NewValue } from '../model/change.ts'
-import type { GridSelection } from '../grid/use-selection.ts'
+import { cellsIn, type Change, changeTo, type NewValue, switchedTo, toDefault } from '../model/change.ts'
+import { areaOf, type GridSelection, single, sizeOf } from '../model/selection.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
-import { areaOf, single, sizeOf } from '../model/selection.ts'
-import { checkPaste, copyCells, type PasteProblem } from '../paste/paste.ts'
+import { checkPaste, copyCells, type PasteProblem } from './paste.ts'
 
 interface EditingOptions {
   names: readonly SettingName[]

@@ -6,12 +6,22 @@ import type { CellContext } from '../model/cell.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
 import type { GridRow } from '../model/rows.ts'
 import { type Area, areaOf, type Selection, single } from '../model/selection.ts'
-import { ColumnHeads } from './ColumnHeads.tsx'
+import { ColumnHeads, Row } from './Row.tsx'
 import classes from './Grid.module.css'
-import { groupHeight, headHeight, roomFor } from './measures.ts'
-import { Row } from './Row.tsx'
+import {
+  type Drawn,
+  edgesOf,
+  type Geometry,
+  groupHeight,
+  headHeight,
+  isComplete,
+  nextDrawn,
+  noSpan,
+  nothingDrawn,
+  roomFor,
+  windowAt,
+} from './window.ts'
 import { placeAt, usePointer } from './use-pointer.ts'
-import { type Drawn, edgesOf, type Geometry, isComplete, nextDrawn, noSpan, nothingDrawn, windowAt } from './window.ts'
 
 export interface Heads {
   corner: ReactNode

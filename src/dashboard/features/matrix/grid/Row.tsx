@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { SettingName } from '#contract/settings.ts'
 import { type CellContext, cellLabel, cellView } from '../model/cell.ts'
 import type { MatrixChat } from '../model/matrix-chat.ts'
@@ -6,7 +6,8 @@ import type { GridRow } from '../model/rows.ts'
 import type { Heads } from './Grid.tsx'
 import classes from './Grid.module.css'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { mayBeWide } from './measures.ts'
+import { mayBeWide, type Span } from './window.ts'
+import type { Area } from '../model/selection.ts'
 
 interface RowProps {
   row: GridRow
@@ -45,7 +46,7 @@ export const Row = memo(function Row(props: RowProps) {
   return (
     <div role="row" aria-rowindex={rowIndex} data-line={row.index} className={classes.row} style={{ top }}>
       <RowHead name={row.name} heads={heads} isSelected={left >= 0} />
-      <span aria-hidden style={{ width: first * columnWidth }} className={classes.before} />
+      <span aria-hidden style={{ width: first * columnWidth }} className="rigid" />
       {drawn.map((column) => (
         <Cell
           key={chats[column]!.id}
@@ -111,6 +112,55 @@ const Cell = memo(function Cell({ name, chat, context, column, isSelected, isAct
     >
       {view?.text}
       {view?.finding && <Icon name="warning" size={12} className="warn" />}
+    </div>
+  )
+})
+
+interface ColumnHeadsProps {
+  chats: readonly MatrixChat[]
+  drawn: Span
+  columnWidth: number
+  heads: Heads
+  area: Area | null
+  /** Drawn over them. */
+  children?: ReactNode
+}
+
+/** The first row, which stays in sight. */
+export function ColumnHeads({ chats, drawn: { first, last }, columnWidth, heads, area, children }: ColumnHeadsProps) {
+  return (
+    <div role="row" aria-rowindex={1} className={classes.heads}>
+      <div role="columnheader" aria-colindex={1} className={classes.corner}>
+        {heads.corner}
+      </div>
+      <span aria-hidden style={{ width: first * columnWidth }} className="rigid" />
+      {chats.slice(first, last + 1).map((chat, index) => {
+        const column = first + index
+        const isSelected = area !== null && column >= area.left && column <= area.right
+        return <ColumnHead key={chat.id} {...{ chat, column, heads, isSelected }} />
+      })}
+      {children}
+    </div>
+  )
+}
+
+interface ColumnHeadProps {
+  chat: MatrixChat
+  column: number
+  heads: Heads
+  isSelected: boolean
+}
+
+const ColumnHead = memo(function ColumnHead({ chat, column, heads, isSelected }: ColumnHeadProps) {
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={column + 2}
+      data-column={column}
+      data-selected={isSelected || undefined}
+      className={classes.columnHead}
+    >
+      {heads.column(chat)}
     </div>
   )
 })

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
-import { roomFor } from './measures.ts'
-import { edgesOf, isComplete, maxNewCells, nextDrawn, nothingDrawn, windowAt, type Drawn, type Geometry } from './window.ts'
+import {
+  type Drawn,
+  edgesOf,
+  type Geometry,
+  isComplete,
+  maxCells,
+  maxNewCells,
+  mayBeWide,
+  nextDrawn,
+  nothingDrawn,
+  roomFor,
+  rowHeight,
+  windowAt,
+} from './window.ts'
 
 const rows = Array.from({ length: 70 }, (_, row) => (row % 6 === 0 ? 26 : 28))
 const geometry: Geometry = { edges: edgesOf(rows), columns: 200, width: 940, height: 580, room: roomFor(940, 580) }
@@ -67,4 +79,27 @@ test('a row wider than a frame has time for is drawn nevertheless', () => {
   const drawn = nextDrawn(nothingDrawn, { rows: { first: 0, last: 1 }, columns: { first: 0, last: 499 } })
   expect(drawn.rows.get(0)).toEqual({ first: 0, last: 499 })
   expect(drawn.rows.get(1)).toEqual({ first: 0, last: -1 })
+})
+
+test.each([
+  [772, 580],
+  [940, 580],
+  [1580, 870],
+  [2276, 1200],
+  [3556, 1900],
+  [76, 400],
+])('a window of %i × %i draws no more cells than may be', (width, height) => {
+  const { columnWidth, extraRows, extraColumns } = roomFor(width, height)
+  const rows = Math.ceil(height / rowHeight) + 1 + 2 * extraRows
+  const columns = Math.ceil(width / columnWidth) + 1 + 2 * extraColumns
+  expect(rows * columns).toBeLessThanOrEqual(maxCells)
+})
+
+test('columns are as narrow as drawn where there is room for all cells', () => {
+  expect(roomFor(940, 580).columnWidth).toBe(66)
+})
+
+test('a text that may be wider than the narrowest column is cut with an ellipsis, however few letters it has', () => {
+  expect(['On', 'Off', 'None', '1,000', '10 s'].filter(mayBeWide)).toEqual([])
+  expect(['WWWW', '日本語', 'Все', 'Admins', 'everyone'].filter((text) => !mayBeWide(text))).toEqual([])
 })

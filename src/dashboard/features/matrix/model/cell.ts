@@ -6,11 +6,12 @@ import {
   type Settings,
   type SettingValue,
 } from '#contract/settings-derive.ts'
-import type { DoctorFinding } from '#contract/settings-doctor.ts'
+import { shortened, type DoctorFinding } from '#contract/settings-doctor.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { parseFilter } from '#contract/word-filter.ts'
 import { findingsOf } from '#dashboard/platform/chats/findings.ts'
 import { memoize } from '#dashboard/platform/memoize.ts'
+import { blockedBy } from '#dashboard/platform/saving/blocked-by.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
@@ -83,19 +84,10 @@ export function valueInWords(name: SettingName, value: SettingValue, catalogue: 
     case 'text':
     case 'longText':
     case 'email':
-      return value === '' ? 'empty' : `“${shortened(String(value))}”`
+      return value === '' ? 'empty' : `“${shortened(String(value), 60)}”`
     default:
       return settingInWords(name, value, catalogue)
   }
-}
-
-const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60).replace(/[\uD800-\uDBFF]$/, '')}…` : text)
-
-/** Why a setting has no effect. @param value of the setting that takes it away */
-function noEffect(blocking: SettingName, value: SettingValue): string {
-  const { label } = setting(blocking)
-  if (value === '') return `no effect while ${label} is empty`
-  return value ? `no effect while ${label} is on` : `no effect while ${label} is off`
 }
 
 /** What a cell says beside its value, each a fact of its own. */
@@ -108,7 +100,7 @@ export function cellFacts(name: SettingName, chat: MatrixChat, view: CellView, {
     view.isEdited && `was ${inWords(chat.saved[name])}`,
     view.isNotDefault && usual !== null && `the default is ${inWords(usual)}`,
     view.isUnusual && shared !== undefined && `most chats have ${inWords(shared)}`,
-    view.blockedBy && noEffect(view.blockedBy, chat.values[view.blockedBy]),
+    view.blockedBy && blockedBy(view.blockedBy, chat.values[view.blockedBy]).replace('N', 'n'),
     view.finding && view.finding.title,
     chat.access === 'read' && 'you cannot change it',
   ].filter((fact): fact is string => Boolean(fact))
@@ -121,7 +113,7 @@ export function cellTip(name: SettingName, chat: MatrixChat, context: CellContex
   if (chat.access === 'none') return 'Your role cannot read the settings of this chat'
   const view = cellView(name, chat, context)
   const value = settingInWords(name, chat.values[name], context.catalogue)
-  const whole = value.length > tipLength ? `${value.slice(0, tipLength).replace(/[\uD800-\uDBFF]$/, '')}…` : value
+  const whole = shortened(value, tipLength)
   const facts = cellFacts(name, chat, view, context).map((fact) => fact[0]!.toUpperCase() + fact.slice(1))
   return facts.length === 0 && whole === view.text ? '' : [whole, ...facts].join('\n')
 }

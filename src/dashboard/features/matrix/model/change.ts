@@ -66,9 +66,12 @@ export function changeTo(cells: readonly Cell[], newValue: NewValue): Change {
   return change
 }
 
-/** Why the service would refuse a value, as the end of a sentence; null where it would not. A value that the service sent itself is never wrong. */
-export function problemWith(name: SettingName, value: SettingValue, saved: SettingValue): string | null {
-  if (value === saved || isUnnamedSound(name, value)) return null
+/** Why the service would refuse a value, as the end of a sentence; null where it would not. */
+export function refusalOf(name: SettingName, value: SettingValue): string | null {
   const parsed = settingsWrite[name].safeParse(value)
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'is not valid')
 }
+
+/** The same of an edit: a value that the service sent itself is never wrong. */
+export const problemWith = (name: SettingName, value: SettingValue, saved: SettingValue): string | null =>
+  value === saved || isUnnamedSound(name, value) ? null : refusalOf(name, value)

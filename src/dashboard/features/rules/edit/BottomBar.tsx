@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Rules, StoredRule } from '#contract/workspace/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { SaveNotes } from '#dashboard/platform/saving/SaveNotes.tsx'
+import { SaveNotes } from '#dashboard/platform/saving/change-notes.tsx'
 import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'

@@ -13,6 +13,7 @@ import {
   type SettingValue,
   type SoundName,
 } from '#contract/settings-derive.ts'
+import { shortened } from '#contract/settings-doctor.ts'
 import type { Control, SettingName } from '#contract/settings.ts'
 import { byteLength } from '#contract/values.ts'
 
@@ -100,7 +101,7 @@ function readSettings(given: Record<string, unknown>): SettingsFile {
   }
   const unknown = Object.keys(given).filter((name) => !isSettingName(name))
   // Each value was made by its own setting's schema.
-  return { values: values as Partial<Settings>, problems, unknown: unknown.map(shortened) }
+  return { values: values as Partial<Settings>, problems, unknown: unknown.map((name) => shortened(name, 60)) }
 }
 
 /** Some services send no language or no sound at all: there is nothing to take over then. */
@@ -137,6 +138,3 @@ function expected(control: Control): string {
       return unreachable(control)
   }
 }
-
-const longestName = 60
-const shortened = (name: string) => (name.length > longestName ? `${name.slice(0, longestName).replace(/[\uD800-\uDBFF]$/, '')}…` : name)

@@ -10,8 +10,7 @@ import { SaveBar } from '#dashboard/platform/saving/SaveBar.tsx'
 import { changedNames } from '#engine/saving/three-way.ts'
 import type { Saving } from '#dashboard/platform/saving/use-saving.ts'
 import { SettingRow } from './SettingRow.tsx'
-import { settingsResolver } from './settings-resolver.ts'
-import { edit, SettingsStoreProvider, type SettingsForm, type Values } from './store.ts'
+import { edit, type SettingsForm, settingsResolver, SettingsStoreProvider, type Values } from './store.ts'
 
 const usual: Settings = { ...defaults, name: 'Aurora Live' }
 const catalogue = { languages: { en: 'English' }, sounds: [{ id: 1, name: 'pop', label: 'Pop' }], countries: {} }

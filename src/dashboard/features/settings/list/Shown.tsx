@@ -1,5 +1,5 @@
-import { Button, Combobox } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { groupHelp, groupNames, setting, settingNames } from '#contract/settings-derive.ts'
 import { type GroupName, groups } from '#contract/settings.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
@@ -11,9 +11,9 @@ import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { FileMenu } from '../file/FileMenu.tsx'
 import { SettingRow } from '../form/SettingRow.tsx'
 import { useFromValues, useStore } from '../form/store.ts'
-import { firstGroups, useAllGroups } from './all-groups.ts'
 import classes from './list.module.css'
 import { countOf, type Filter, filterNames, filters, type SettingsView, shownNames } from './view.ts'
+import { flushSync } from 'react-dom'
 
 /**
  * Groups, search, filters, and the rows they leave. Drawn again only when other rows are to be shown. The others stay in the document, hidden: drawing
@@ -43,7 +43,7 @@ export function Shown({
     <>
       <GroupsNav shown={shownGroups} current={current} onGo={go} />
       <div className={classes.form}>
-        <Toolbar view={view} onView={onView} groups={shownGroups} current={current} onGo={go} />
+        <Toolbar view={view} onView={onView} shown={shownGroups} current={current} onGo={go} />
         <div className={classes.rows}>
           {children}
           {drawn.map((group) => (
@@ -81,16 +81,13 @@ export function Shown({
 
 const namesOf = (group: GroupName) => settingNames.filter((name) => setting(name).group === group)
 
-interface ToolbarProps {
+interface ToolbarProps extends GroupsProps {
   view: SettingsView
   onView: (change: Partial<SettingsView>) => void
-  groups: GroupName[]
-  current: GroupName | undefined
-  onGo: (group: string) => void
 }
 
 /** Search and filters above the settings. On phones one row: the group, and search and filter behind their icons. */
-function Toolbar({ view, onView, groups, current, onGo }: ToolbarProps) {
+function Toolbar({ view, onView, shown, current, onGo }: ToolbarProps) {
   const { form, base } = useStore()
   const searchField = useRef<HTMLInputElement>(null)
   useKey('/', 'Search the settings', () => searchField.current?.focus())
@@ -102,7 +99,15 @@ function Toolbar({ view, onView, groups, current, onGo }: ToolbarProps) {
   const choose = (show: Filter) => onView({ show, setting: null })
   return (
     <div className={classes.toolbar}>
-      <GroupSelect shown={groups} current={current} onGo={onGo} />
+      {/* The groups where there is no room for them beside the form. */}
+      <NativeSelect
+        className={classes.choice}
+        size="xs"
+        aria-label="Group"
+        value={current ?? ''}
+        data={groupNames.map((group) => ({ value: group, label: groups[group].label, disabled: !shown.includes(group) }))}
+        onChange={(event) => onGo(event.currentTarget.value)}
+      />
       <SearchField
         ref={searchField}
         label={`Search ${settingNames.length} settings`}
@@ -176,20 +181,6 @@ function GroupsNav({ shown, current, onGo }: GroupsProps) {
   )
 }
 
-/** The same where there is no room beside the form. */
-const GroupSelect = ({ shown, current, onGo }: GroupsProps) => (
-  <div className={classes.choice}>
-    <select aria-label="Group" value={current ?? ''} onChange={(event) => onGo(event.currentTarget.value)}>
-      {groupNames.map((group) => (
-        <option key={group} value={group} disabled={!shown.includes(group)}>
-          {groups[group].label}
-        </option>
-      ))}
-    </select>
-    <Combobox.Chevron aria-hidden />
-  </div>
-)
-
 function Counts({ group }: { group: GroupName }) {
   const { form, base } = useStore()
   const edited = useFromValues(form, (values) => countOf(values, base, group).edited)
@@ -223,4 +214,28 @@ function useCurrentGroup(shown: GroupName[]): GroupName | undefined {
     return () => removeEventListener('scroll', update)
   }, [key])
   return current
+}
+
+/** These fill the screen when the page opens. */
+const firstGroups = groupNames.slice(0, 2)
+
+/**
+ * Whether the groups below the screen are drawn too. They are once the first ones are on the screen, in a render that delays no click; and at once when
+ * one of them may be needed: for a link to a setting, a search or a filter, or by a key, which may move the focus or open the browser's own search.
+ */
+export function useAllGroups({ search, show, setting }: Pick<SettingsView, 'search' | 'show' | 'setting'>) {
+  const haveFirst = useDeferredValue(true, false)
+  const [hasAll, setAll] = useState(false)
+  if (!hasAll && (haveFirst || search !== '' || show !== 'all' || setting !== null)) setAll(true)
+  useEffect(() => {
+    if (hasAll) return
+    const onKey = () => flushSync(() => setAll(true))
+    addEventListener('keydown', onKey, true)
+    return () => removeEventListener('keydown', onKey, true)
+  }, [hasAll])
+  return {
+    hasAll,
+    /** They are in the document when this returns. */
+    drawAll: () => flushSync(() => setAll(true)),
+  }
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { ChatFrame } from './ChatFrame.tsx'
-import { Message, Person } from './Message.tsx'
+import { ChatFrame, Message, Person } from './chat-parts.tsx'
 import type { ChatScreen as Model, Welcome } from './model.ts'
 import classes from './preview.module.css'
 

@@ -1,8 +1,9 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { memo, useId, useMemo, useState } from 'react'
 import type { Settings } from '#contract/settings-derive.ts'
+import { Segments } from '#dashboard/ui/form/Segments.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { ChatFrame } from './ChatFrame.tsx'
+import { ChatFrame } from './chat-parts.tsx'
 import { ChatScreen } from './ChatScreen.tsx'
 import { type EditEffect, editEffects } from './edit-effects.ts'
 import { type OfflineScreen as Model, previewModel, type PreviewModel, type Role, roles } from './model.ts'
@@ -11,6 +12,7 @@ import classes from './preview.module.css'
 import { SignInScreen } from './SignInScreen.tsx'
 
 const roleLabels: Record<Role, string> = { guest: 'Guest', user: 'User', admin: 'Admin' }
+const roleChoices = roles.map((value) => ({ value, label: roleLabels[value] }))
 const screenLabels: Record<ScreenName, string> = { chat: 'Chat', signIn: 'Sign-in', offline: 'Offline page' }
 
 interface PreviewProps {
@@ -43,7 +45,7 @@ export function Preview({ saved, values, hasCurrency, onClose }: PreviewProps) {
         )}
       </header>
       <div className={classes.controls}>
-        <RoleControl role={role} onChange={setRole} />
+        <Segments legend="Seen by" name={`${id}-role`} choices={roleChoices} value={role} onChange={setRole} />
         <NativeSelect
           size="xs"
           aria-label="Screen"
@@ -62,21 +64,6 @@ export function Preview({ saved, values, hasCurrency, onClose }: PreviewProps) {
       <Screen shown={shown} before={before} />
       <Edits edits={edits} />
     </section>
-  )
-}
-
-function RoleControl({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
-  const name = useId()
-  return (
-    <fieldset className={classes.roles}>
-      <legend className="visually-hidden">Seen by</legend>
-      {roles.map((value) => (
-        <label key={value}>
-          <input type="radio" name={name} checked={role === value} onChange={() => onChange(value)} />
-          {roleLabels[value]}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

@@ -1,7 +1,6 @@
 import { providerName } from '#contract/provider-names.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
-import { ChatFrame } from './ChatFrame.tsx'
-import { Message } from './Message.tsx'
+import { ChatFrame, Message } from './chat-parts.tsx'
 import type { Network, SignInDialog, SignInScreen as Model } from './model.ts'
 import classes from './preview.module.css'
 

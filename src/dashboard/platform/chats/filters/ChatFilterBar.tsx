@@ -7,7 +7,7 @@ import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { chatStates, type ChatFilters, type FilterName } from './chat-filters.ts'
-import type { FilterFacts } from './filter-options.ts'
+import type { FilterFacts } from './FilterMenu.tsx'
 
 const FilterMenu = lazyPart(async () => (await import('./FilterMenu.tsx')).FilterMenu)
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Chat } from '#contract/chats.ts'
 import type { DoctorFinding } from '#contract/settings-doctor.ts'
 import { chatStateNames, chatStates, filterNames, noFilters, passing, type ChatFilters } from './chat-filters.ts'
-import { filterOptions } from './filter-options.ts'
+import { filterOptions } from './FilterMenu.tsx'
 
 const now = Date.UTC(2026, 2, 4) / 1000
 const day = 24 * 60 * 60

@@ -1,0 +1,243 @@
+import { NativeSelect } from '@mantine/core'
+import { memo, type Ref, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
+import { documentedDefault, setting } from '#contract/settings-derive.ts'
+import type { SettingName } from '#contract/settings.ts'
+import { PlainButton, PlainIconButton, unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { count, plural } from '#dashboard/ui/format/numbers.ts'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { setCells } from './drafts.ts'
+import { changeTo, isSwitch, type NewValue, toDefault } from './model/change.ts'
+import { type CellContext, cellView, type CellView, valueInWords } from './model/cell.ts'
+import type { RowFilter } from './model/rows.ts'
+import { summary } from './model/tally.ts'
+import { ChatsButton } from './Toolbar.tsx'
+import type { Matrix } from './use-matrix.ts'
+import type { MatrixView } from './view.ts'
+import classes from './matrix.module.css'
+import { VirtualRows } from '#dashboard/ui/table/VirtualRows.tsx'
+import type { MatrixChat } from './model/matrix-chat.ts'
+import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { Switch } from '#dashboard/ui/form/Switch.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
+
+/** Where the setting is among those that the filter shows. */
+const places: Record<RowFilter, string> = {
+  differ: '{at} of {count} that differ',
+  all: '{at} of {count}',
+  default: '{at} of {count} not at the default',
+  findings: '{at} of {count} with findings',
+}
+
+interface PhoneMatrixProps {
+  matrix: Matrix
+  view: MatrixView
+  onView: (change: Partial<MatrixView>) => void
+}
+
+/** One setting at a time, over all chats. */
+export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
+  const { names, chats, tallies, context, all } = matrix
+  const scroller = useRef<HTMLDivElement>(null)
+  const name = view.setting !== null && names.includes(view.setting) ? view.setting : names[0]!
+  const at = names.indexOf(name)
+  const { help } = setting(name)
+  const usual = documentedDefault(name)
+  const step = (by: number) => onView({ setting: names[(at + by + names.length) % names.length] ?? name })
+  const cells = useMemo(() => chats.map((chat) => ({ name, chat })), [chats, name])
+  const setAll = (value: NewValue) => setCells(changeTo(cells, value).cells)
+
+  return (
+    <>
+      <div className={classes.head}>
+        <div className="row">
+          <PlainIconButton aria-label="Previous setting" className={classes.step} onClick={() => step(-1)}>
+            <Icon name="left" />
+          </PlainIconButton>
+          <NativeSelect
+            className="grow"
+            aria-label="Setting"
+            value={name}
+            data={names.map((one) => ({ value: one, label: setting(one).label }))}
+            onChange={(event) => onView({ setting: event.currentTarget.value as SettingName })}
+          />
+          <PlainIconButton aria-label="Next setting" className={classes.step} onClick={() => step(1)}>
+            <Icon name="right" />
+          </PlainIconButton>
+        </div>
+        <p className="help">{help}</p>
+        <p className="help row between">
+          <span>
+            <b className="ink">{summary(name, tallies[name], context.catalogue)}</b>{' '}
+            {usual !== null && <span>default is {valueInWords(name, usual, context.catalogue)}</span>}
+          </span>
+          <span className="num">{plural(names.length, places[view.rows], places[view.rows], { at: count(at + 1) })}</span>
+        </p>
+      </div>
+      <div className={classes.tools}>
+        <ChatsButton all={all} chosen={view.chats} shown={chats.length} onChange={(chosen) => onView({ chats: chosen })} />
+        {(isSwitch(name) || usual !== null) && (
+          <span role="group" aria-label="Set all" className="row gap-6">
+            <span aria-hidden>Set all</span>
+            {isSwitch(name) ? (
+              <>
+                <PlainButton onClick={() => setAll(() => true)}>On</PlainButton>
+                <PlainButton onClick={() => setAll(() => false)}>Off</PlainButton>
+              </>
+            ) : (
+              <PlainButton onClick={() => setAll(toDefault)}>Default</PlainButton>
+            )}
+          </span>
+        )}
+      </div>
+      <div ref={scroller} className={classes.list}>
+        <ChatValues key={name} name={name} chats={chats} context={context} scroller={scroller} />
+      </div>
+    </>
+  )
+}
+
+interface ChatValuesProps {
+  name: SettingName
+  chats: readonly MatrixChat[]
+  context: CellContext
+  scroller: RefObject<HTMLElement | null>
+}
+
+/** The value of one setting in each chat; those that were edited when it was opened come first, and nothing moves while it is edited. */
+function ChatValues({ name, chats, context, scroller }: ChatValuesProps) {
+  const [first] = useState(() => new Set(chats.filter(({ edited }) => edited.includes(name)).map(({ id }) => id)))
+  const [opened, setOpened] = useState<number | null>(null)
+  const ordered = first.size === 0 ? chats : [...chats.filter(({ id }) => first.has(id)), ...chats.filter(({ id }) => !first.has(id))]
+  return (
+    <ul>
+      <VirtualRows
+        count={ordered.length}
+        keyOf={(index) => ordered[index]?.id ?? index}
+        estimate={() => 49}
+        scroller={scroller}
+        spacer="li"
+        row={(index, measure) => {
+          const chat = ordered[index]!
+          return (
+            <ChatValue
+              key={chat.id}
+              {...{ name, chat, context, index, measure }}
+              isOpen={chat.id === opened}
+              onOpen={(isOpen) => setOpened(isOpen ? chat.id : null)}
+            />
+          )
+        }}
+      />
+    </ul>
+  )
+}
+
+const ValueForm = lazyPart(async () => (await import('./edit/SelectionPanel.tsx')).ValueForm)
+
+interface ChatValueProps {
+  name: SettingName
+  chat: MatrixChat
+  context: CellContext
+  index: number
+  measure: Ref<HTMLElement>
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+}
+
+/** The value of a setting in one chat, and its control. */
+const ChatValue = memo(function ChatValue({ name, chat, context, index, measure, isOpen, onOpen }: ChatValueProps) {
+  const isRead = chat.access !== 'none'
+  const view = isRead ? cellView(name, chat, context) : null
+  const value = chat.values[name]
+  const words = isRead ? valueInWords(name, value, context.catalogue) : 'not read'
+  const set = (next: typeof value) => setCells([{ chatId: chat.id, name, value: next }])
+  const mayEdit = chat.access === 'edit'
+  return (
+    <li ref={measure as Ref<HTMLLIElement>} data-index={index} className={classes.row} data-edited={view?.isEdited || undefined}>
+      <div className={classes.line}>
+        <div className="grow">
+          <p className="outside">
+            <bdi>{chatTitle(chat)}</bdi> {view?.isEdited && <span className="accent fz-meta">Edited</span>}
+          </p>
+          {view && <Note {...{ name, chat, view, context }} onUndo={() => set(chat.saved[name])} />}
+          {chat.access === 'read' && <p className="meta">Your role cannot change this chat</p>}
+        </div>
+        {isSwitch(name) && isRead ? (
+          <>
+            <span aria-hidden className="quiet">
+              {words === 'on' ? 'On' : 'Off'}
+            </span>
+            <Switch
+              aria-label={chatTitle(chat)}
+              checked={value === true}
+              disabled={!mayEdit}
+              onChange={(event) => set(event.currentTarget.checked)}
+            />
+          </>
+        ) : mayEdit ? (
+          <button
+            type="button"
+            className={`link ${classes.value} ${unstyledButton}`}
+            aria-expanded={isOpen}
+            onClick={() => onOpen(!isOpen)}
+          >
+            <bdi className="cut">{words}</bdi>
+            <span className="visually-hidden">: change in {chatTitle(chat)}</span>
+          </button>
+        ) : (
+          <bdi className={`cut quiet ${classes.value}`}>{words}</bdi>
+        )}
+      </div>
+      {isOpen && mayEdit && (
+        <Suspense>
+          <ValueForm
+            name={name}
+            cells={[{ name, chat }]}
+            start={{ name, chat }}
+            catalogue={context.catalogue}
+            onApply={(next) => {
+              set(next)
+              onOpen(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </li>
+  )
+})
+
+interface NoteProps {
+  name: SettingName
+  chat: MatrixChat
+  view: CellView
+  context: CellContext
+  onUndo: () => void
+}
+
+/** What its cell would be marked with, in words. */
+function Note({ name, chat, view, context: { catalogue }, onUndo }: NoteProps) {
+  const usual = documentedDefault(name)
+  const was = valueInWords(name, chat.saved[name], catalogue)
+  if (view.isEdited)
+    return (
+      <p className={classes.note}>
+        <i className={classes.diamond} />
+        <span className="outside">{chat.saved[name] === usual ? `Was ${was}, the default` : `Was ${was}`}</span>
+        <button type="button" className={`link ${unstyledButton}`} onClick={onUndo}>
+          Undo<span className="visually-hidden">: {chatTitle(chat)}</span>
+        </button>
+      </p>
+    )
+  if (view.finding)
+    return (
+      <p className={`${classes.note} warn`}>
+        <Icon name="warning" size={12} /> {view.finding.title}
+      </p>
+    )
+  if (!view.isNotDefault || usual === null) return null
+  return (
+    <p className={classes.note}>
+      <i className={classes.diamond} /> Not the default
+    </p>
+  )
+}

@@ -1,0 +1,181 @@
+import { useElementSize } from '@mantine/hooks'
+import { useRef, useState } from 'react'
+import type { Chat } from '#contract/chats.ts'
+import { settingNames } from '#contract/settings-derive.ts'
+import { activeFilters, filterNames } from '#dashboard/platform/chats/filters/chat-filters.ts'
+import { ChatFilterBar } from '#dashboard/platform/chats/filters/ChatFilterBar.tsx'
+import { findingsOf, titleOf } from '#dashboard/platform/chats/findings.ts'
+import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
+import { unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
+import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
+import { count } from '#dashboard/ui/format/numbers.ts'
+import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { Toolbar as PageToolbar } from '#dashboard/ui/page/Page.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { rowFilterNames, rowFilters } from './model/rows.ts'
+import { savedSettings } from './model/matrix-chat.ts'
+import type { Matrix } from './use-matrix.ts'
+import type { MatrixView } from './view.ts'
+import classes from './matrix.module.css'
+import { Popover } from '@mantine/core'
+import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
+import { chatTitle } from '#contract/chat-title.ts'
+import { ChatPicker } from '#dashboard/platform/chats/ChatPicker.tsx'
+
+interface ToolbarProps {
+  view: MatrixView
+  onView: (change: Partial<MatrixView>) => void
+  matrix: Matrix
+}
+
+/** Where all filters fit beside the search. */
+const leastWidth = 1180
+
+/** The search over the settings, and which settings and chats are shown. */
+export function Toolbar({ view, onView, matrix }: ToolbarProps) {
+  const search = useRef<HTMLInputElement>(null)
+  useKey('/', 'Search the settings', () => search.current?.focus())
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  // Before the first measuring it is as wide as beside an open sidebar.
+  const isNarrow = (width || innerWidth - 232) < leastWidth
+  const [isOpen, setOpen] = useState(false)
+  const inUse = activeFilters(view).length + (view.chats === null ? 0 : 1) + (view.differsFrom === null ? 0 : 1)
+  return (
+    <div ref={ref} className="rigid">
+      <PageToolbar>
+        <SearchField
+          ref={search}
+          label={`Search ${settingNames.length} settings`}
+          className={classes.search}
+          hint={<kbd>/</kbd>}
+          value={view.search}
+          onChange={(typed) => onView({ search: typed })}
+        />
+        <Chips label="Settings">
+          {rowFilterNames.map((name) => (
+            <Chip
+              key={name}
+              label={rowFilters[name]}
+              holds={name === 'findings' && !matrix.knowsFindings ? undefined : matrix.held[name].size}
+              on={view.rows === name}
+              onToggle={() => onView({ rows: name })}
+            />
+          ))}
+          {isNarrow && (
+            <button
+              type="button"
+              className={`chip toggle ${unstyledButton}`}
+              aria-expanded={isOpen}
+              data-on={inUse > 0 || undefined}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Icon name="filter" size={14} /> Filter {inUse > 0 && <span className="num">{count(inUse)}</span>}
+            </button>
+          )}
+        </Chips>
+        {!isNarrow && <span className="divider" />}
+        {!isNarrow && <ChatFilters {...{ view, onView, matrix }} />}
+      </PageToolbar>
+      {isNarrow && isOpen && (
+        <div className={classes.filters}>
+          <ChatFilters {...{ view, onView, matrix }} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Which chats are shown. */
+function ChatFilters({ view, onView, matrix }: ToolbarProps) {
+  const { all, found, chats, knowsFindings, filterContext } = matrix
+  const { catalogue, currency } = matrix.context
+  return (
+    <Chips label="Chats">
+      <ChatsButton all={all} chosen={view.chats} shown={chats.length} onChange={(chosen) => onView({ chats: chosen })} />
+      <ChatFilterBar
+        names={filterNames}
+        chats={[...found]}
+        filters={view}
+        context={filterContext}
+        catalogue={catalogue}
+        findingsOf={knowsFindings ? (chat: Chat) => findingsOf(savedSettings(chat, catalogue), currency, catalogue) : undefined}
+        titleOf={titleOf}
+        withFindings={undefined}
+        onChange={onView}
+      />
+      <DiffersButton all={all} chosen={view.differsFrom} onChange={(differsFrom) => onView({ differsFrom })} />
+    </Chips>
+  )
+}
+
+interface DiffersButtonProps {
+  all: readonly Chat[]
+  chosen: number | null
+  onChange: (chatId: number | null) => void
+}
+
+/** Shows only chats that differ from one. */
+function DiffersButton({ all, chosen, onChange }: DiffersButtonProps) {
+  const [opened, setOpened] = useState(false)
+  const chat = all.find(({ id }) => id === chosen)
+  if (chat)
+    return (
+      <button type="button" className={`chip ${unstyledButton}`} aria-pressed onClick={() => onChange(null)}>
+        <bdi>Differs from {chatTitle(chat)}</bdi> <Icon name="x" size={12} />
+      </button>
+    )
+  return (
+    // The list of choices lies outside of it: a click there must not close it before it is heard.
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus closeOnClickOutside={false}>
+      <Popover.Target>
+        <button type="button" className={`chip ${unstyledButton}`} onClick={() => setOpened(!opened)}>
+          Differs from… <Icon name="down" size={12} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p="sm" onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setOpened(false)}>
+        <SearchSelect
+          label="Chats that differ from"
+          nothingFound="No chat matches"
+          data-autofocus
+          value={null}
+          data={all.map((chat) => ({ value: String(chat.id), label: `${chatTitle(chat)} (${chat.hash})` }))}
+          limit={50}
+          onChange={(id) => {
+            setOpened(false)
+            onChange(Number(id))
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface ChatsButtonProps {
+  all: readonly Chat[]
+  /** null: all of them. */
+  chosen: readonly number[] | null
+  /** How many are shown. */
+  shown: number
+  onChange: (chosen: readonly number[] | null) => void
+}
+
+/** Which chats are shown, chosen one by one. None chosen shows all of them. */
+export function ChatsButton({ all, chosen, shown, onChange }: ChatsButtonProps) {
+  return (
+    <Popover position="bottom-start" width={340} trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={`chip ${unstyledButton}`} data-on={chosen !== null || undefined}>
+          Chats <span className="faint regular num">{count(shown)}</span> <Icon name="down" size={12} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p="sm">
+        <ChatPicker
+          label="Chats to show"
+          chats={[...all]}
+          chosen={new Set(chosen ?? [])}
+          onChoose={(ids) => onChange(ids.size === 0 || ids.size === all.length ? null : [...ids])}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useState } from 'react'
+import { setting } from '#contract/settings-derive.ts'
+import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import type { PersonActions, ShownMessage } from './model.ts'
+import type { Piece } from './parse.ts'
+import classes from './preview.module.css'
+import { people } from './sample.ts'
+
+interface ChatFrameProps {
+  name: string
+  badge?: string | null
+  buttons?: ReactNode
+  /** Stays visible below the scrolling part. */
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of the chat, with its name. Its content scrolls by itself, with the keyboard too. */
+export function ChatFrame({ name, badge, buttons, foot, children }: ChatFrameProps) {
+  return (
+    <div className={classes.frame}>
+      <header className={classes.chatFrameHead}>
+        <h3 className="outside small cut grow">{name || 'A chat without a name'}</h3>
+        {badge && <span className={classes.badge}>{badge}</span>}
+        {buttons}
+      </header>
+      <div className={classes.scroll} role="group" aria-label="The chat" tabIndex={0}>
+        {children}
+      </div>
+      {foot}
+    </div>
+  )
+}
+
+interface MessageProps {
+  message: ShownMessage
+  /** What can be started with the author, from their name; null: nothing, because not signed in. */
+  actions?: PersonActions | null
+}
+
+/** A message of the sample. Links lead nowhere and media are boxes: the preview asks for nothing from anywhere. */
+export function Message({ message: { from, time, pieces }, actions = null }: MessageProps) {
+  const [open, setOpen] = useState(false)
+  const because = new Set(pieces.map((piece) => piece.because).filter((name) => name !== undefined))
+  return (
+    <li className={classes.message}>
+      <Avatar name={from} />
+      <p className={classes.from}>
+        {actions ? (
+          <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {from}
+          </button>
+        ) : (
+          <b>{from}</b>
+        )}{' '}
+        <span className="num">{time}</span>
+      </p>
+      {open && actions && <Actions actions={actions} />}
+      <div className="outside">
+        {pieces.map((piece, index) => (
+          // The pieces of a message have no identity but their position.
+          // eslint-disable-next-line react/no-array-index-key
+          <Shown key={index} piece={piece} />
+        ))}
+      </div>
+      {[...because].map((name) => (
+        <p key={name} className="tiny faint">
+          {name === 'httpsOnly'
+            ? `Shown as text because ${setting(name).label} is on`
+            : `Shown as text because ${setting(name).label} is off`}
+        </p>
+      ))}
+    </li>
+  )
+}
+
+function Shown({ piece: { kind, shown, source } }: { piece: Piece }) {
+  switch (kind) {
+    case 'text':
+    case 'emoji':
+      return <>{shown}</>
+    case 'link':
+      return <span className={classes.link}>{shown}</span>
+    case 'mention':
+      return <span className={classes.mention}>{shown}</span>
+    case 'masked':
+      return <span className={classes.masked}>{shown}</span>
+    case 'image':
+    case 'audio':
+    case 'video':
+      return (
+        <span className={classes.media} data-kind={kind}>
+          <Icon name={kind === 'image' ? 'image' : kind === 'audio' ? 'sound' : 'play'} />
+          <span className="cut shrinks">
+            {mediaLabels[kind]}: {fileName(source)}
+          </span>
+        </span>
+      )
+  }
+}
+
+const mediaLabels = { image: 'Image', audio: 'Audio player', video: 'Video player' }
+
+const fileName = (address: string) => address.split(/[?#]/)[0]?.split('/').at(-1) ?? address
+
+/** One of four muted colours, the same for a person everywhere. */
+export function Avatar({ name }: { name: string }) {
+  return (
+    <span className={classes.avatar} data-ground={people.indexOf(name) % 4} aria-hidden>
+      {/./u.exec(name)?.[0]}
+    </span>
+  )
+}
+
+/** A person with what this role can start with them. */
+export function Person({ name, actions }: { name: string; actions: PersonActions }) {
+  return (
+    <li className={classes.person}>
+      <Avatar name={name} />
+      <span className="cut ink grow">{name}</span>
+      <Actions actions={actions} />
+    </li>
+  )
+}
+
+/** Buttons of the chat, as images: they do nothing here, so they are not focusable. */
+function Actions({ actions: { privateMessage, audioCall, videoCall } }: { actions: PersonActions }) {
+  if (!privateMessage && !audioCall && !videoCall) return <span className={classes.actions}>No calls or private messages</span>
+  return (
+    <span className={classes.actions}>
+      {privateMessage && <ActionIcon icon="messages" label="Private message" />}
+      {audioCall && <ActionIcon icon="call" label="Audio call" />}
+      {videoCall && <ActionIcon icon="monitor" label="Video call" />}
+    </span>
+  )
+}
+
+const ActionIcon = ({ icon, label }: { icon: IconName; label: string }) => (
+  <span title={label}>
+    <Icon name={icon} label={label} />
+  </span>
+)
