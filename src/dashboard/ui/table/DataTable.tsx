@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, type ReactNode, type Ref, type RefObject } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, type ReactNode, type Ref, type RefObject } from 'react'
 import { useLatest } from '../page/use-latest.ts'
 import classes from './DataTable.module.css'
 import { widthOf } from './fit-columns.ts'
@@ -24,6 +24,8 @@ export interface Column<Row> {
   minWidth?: number
   sortable?: boolean
   align?: 'right'
+  /** Its cells name their rows. */
+  isRowHead?: true
   /** In a narrow table, columns of rank 1 are dropped first; a column without a rank stays. */
   dropRank?: number
   cell: (row: Row) => ReactNode
@@ -46,40 +48,47 @@ interface DataTableProps<Row, Id> {
   fills?: boolean
   idOf: (row: Row) => Id
   nameOf: (row: Row) => string
-  sort: Sort
-  onSort: (sort: Sort) => void
-  selection: Selection<Id>
+  /** Missing: no column sorts. */
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Missing: no row is selected, and the table is as high as its rows, which may have several lines. */
+  selection?: Selection<Id> | undefined
   /** How many rows at the start are there for another reason than the sort; a line closes them. */
   first?: number
   /** Rows that answer a question; the first one is brought into sight. */
   highlighted?: readonly Id[]
+  /** What a row shows over all columns, such as the heading of a group or the details of the row above; null: its cells. Not where rows are selected. */
+  wide?: (row: Row) => ReactNode
   /** The actions of a row. */
   menu: (row: Row) => ReactNode
   /** A row as an item of a list, on phones; without it they get the table too. */
   item?: (row: Row) => ReactNode
-  empty: ReactNode
+  empty?: ReactNode
 }
 
-/** A table with selection, sorting and a menu in each row; a list on phones. Knows nothing of what it lists. */
+/** A table whose rows may be sorted, selected, opened and grouped, with a menu in each; a list on phones. Knows nothing of what it lists. */
 export function DataTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>) {
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  const { item } = props
   if (props.rows.length === 0) return props.empty
-  return phone && item ? <AsList {...props} item={item} /> : <AsTable {...props} />
+  return phone && props.item ? <AsList {...props} /> : <AsTable {...props} />
 }
 
 function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>) {
-  const { label, rows, columns, measured, fills, sort, onSort, idOf, nameOf, selection, first = 0, highlighted = [] } = props
+  const { label, rows, columns, measured, fills, sort, onSort, idOf, nameOf, selection, first = 0, highlighted = [], wide } = props
   const scroller = useRef<HTMLDivElement>(null)
   const actions = useRowActions(props)
-  const selected = rows.reduce((sum, row) => sum + Number(selection.ids.has(idOf(row))), 0)
-  const marked = useMemo(() => new Set(highlighted), [highlighted])
+  const selected = rows.filter((row) => selection?.ids.has(idOf(row))).length
   return (
-    <div ref={scroller} className={classes.scroller} data-fills={fills} tabIndex={0} role="region" aria-label={label}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-fills={fills}
+      {...(selection && { tabIndex: 0, role: 'region', 'aria-label': label })}
+    >
       <div ref={measured} />
       <table className={classes.table} style={{ minWidth: widthOf(columns) }} aria-label={label} aria-rowcount={rows.length + 1}>
         <colgroup>
-          <col width={42} />
+          {selection && <col width={42} />}
           {columns.map(({ key, width }) => (
             <col key={key} {...(width ? { width } : {})} />
           ))}
@@ -87,21 +96,23 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            <th>
-              <RowCheckbox
-                label={`Select all ${count(rows.length)} shown`}
-                checked={selected === rows.length}
-                indeterminate={selected > 0 && selected < rows.length}
-                onChange={() => selection.set(rows.map(idOf), selected < rows.length)}
-              />
-            </th>
+            {selection && (
+              <th>
+                <RowCheckbox
+                  label={`Select all ${count(rows.length)} shown`}
+                  checked={selected === rows.length}
+                  indeterminate={selected > 0 && selected < rows.length}
+                  onChange={() => selection.set(rows.map(idOf), selected < rows.length)}
+                />
+              </th>
+            )}
             {columns.map((column) => (
               <ColumnHead
                 key={column.key}
                 column={column}
                 sort={sort}
                 onSort={(next) => {
-                  onSort(next)
+                  onSort?.(next)
                   scroller.current?.scrollTo({ top: 0 })
                 }}
               />
@@ -112,19 +123,15 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
           </tr>
         </thead>
         <tbody>
-          <Rows
-            {...{ rows, idOf, scroller }}
-            spacer="tr"
-            estimate={36}
-            revealed={highlighted.length > 0 ? rows.findIndex((row) => idOf(row) === highlighted[0]) : -1}
-          >
+          <Rows {...{ rows, idOf, scroller }} spacer="tr" estimate={36} revealed={rows.findIndex((row) => idOf(row) === highlighted[0])}>
             {(row, index, measure) => (
               <TableRow
                 key={idOf(row)}
                 {...{ row, index, columns, measure, actions }}
+                wide={wide?.(row)}
                 name={nameOf(row)}
-                isSelected={selection.ids.has(idOf(row))}
-                isHighlighted={marked.has(idOf(row))}
+                isSelected={selection?.ids.has(idOf(row))}
+                isHighlighted={highlighted.includes(idOf(row))}
                 isLastOfFirst={index === first - 1}
               />
             )}
@@ -134,9 +141,8 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
     </div>
   )
 }
-
-function AsList<Row, Id extends number | string>(props: DataTableProps<Row, Id> & { item: (row: Row) => ReactNode }) {
-  const { label, rows, item, idOf, nameOf, selection } = props
+function AsList<Row, Id extends number | string>(props: DataTableProps<Row, Id>) {
+  const { label, rows, item, wide, idOf, nameOf, selection } = props
   const actions = useRowActions(props)
   return (
     <ul aria-label={label}>
@@ -145,9 +151,10 @@ function AsList<Row, Id extends number | string>(props: DataTableProps<Row, Id> 
           <ListItem
             key={idOf(row)}
             {...{ row, index, item, measure, actions }}
+            wide={wide?.(row)}
             count={rows.length}
             name={nameOf(row)}
-            isSelected={selection.ids.has(idOf(row))}
+            isSelected={selection?.ids.has(idOf(row))}
           />
         )}
       </Rows>
@@ -156,8 +163,8 @@ function AsList<Row, Id extends number | string>(props: DataTableProps<Row, Id> 
 }
 
 /** The same object for every render, so that a change of one row renders that row alone. */
-function useRowActions<Row, Id>({ menu, idOf, selection }: Pick<DataTableProps<Row, Id>, 'menu' | 'idOf' | 'selection'>): RowActions<Row> {
-  return useLatest({ menu, toggle: (row: Row, extend: boolean) => selection.toggle(idOf(row), extend) })
+function useRowActions<Row, Id>({ menu, idOf, selection }: DataTableProps<Row, Id>): RowActions<Row> {
+  return useLatest({ menu, toggle: (row: Row, extend: boolean) => selection?.toggle(idOf(row), extend) })
 }
 
 interface RowsProps<Row> {
@@ -197,31 +204,31 @@ function Rows<Row>({ rows, idOf, estimate, children: draw, ...rest }: RowsProps<
 
 interface ColumnHeadProps {
   column: Pick<Column<never>, 'key' | 'label' | 'sortable' | 'align'>
-  sort: Sort
+  sort: Sort | undefined
   onSort: (sort: Sort) => void
 }
 
 /** The head of a column: with a button where it sorts. */
 export function ColumnHead({ column, sort, onSort }: ColumnHeadProps) {
-  const sorted = sort.key === column.key
-  const direction = sort.descending ? 'descending' : 'ascending'
-  if (!column.sortable)
-    return (
-      <th scope="col" data-align={column.align}>
-        {column.label}
-      </th>
-    )
+  const { key, label, align } = column
+  const sorts = sort && column.sortable
+  const sorted = sort?.key === key
+  const direction = sort?.descending ? 'descending' : 'ascending'
   return (
-    <th scope="col" data-align={column.align} aria-sort={sorted ? direction : 'none'}>
-      <button
-        type="button"
-        className="sort-button"
-        data-sorted={sorted || undefined}
-        onClick={() => onSort({ key: column.key, descending: sorted ? !sort.descending : false })}
-      >
-        {column.label}
-        {sorted && <Icon name={sort.descending ? 'sortDown' : 'sortUp'} size={12} />}
-      </button>
+    <th scope="col" data-align={align} aria-sort={sorts ? (sorted ? direction : 'none') : undefined}>
+      {sorts ? (
+        <button
+          type="button"
+          className="sort-button"
+          data-sorted={sorted || undefined}
+          onClick={() => onSort({ key, descending: sorted && !sort.descending })}
+        >
+          {label}
+          {sorted && <Icon name={sort.descending ? 'sortDown' : 'sortUp'} size={12} />}
+        </button>
+      ) : (
+        label
+      )}
     </th>
   )
 }

@@ -15,8 +15,11 @@ interface RowProps<Row> {
   row: Row
   index: number
   name: string
-  isSelected: boolean
+  /** undefined: rows are not selected. */
+  isSelected: boolean | undefined
   actions: RowActions<Row>
+  /** What it shows over all columns, in place of its cells. */
+  wide: ReactNode
   measure: Ref<HTMLElement> | undefined
 }
 
@@ -28,7 +31,15 @@ interface TableRowProps<Row> extends RowProps<Row> {
 }
 
 export const TableRow = memo(function TableRow<Row>({ columns, isHighlighted, isLastOfFirst, ...props }: TableRowProps<Row>) {
-  const { row, index, isSelected, measure } = props
+  const { row, index, isSelected, measure, wide } = props
+  if (wide)
+    return (
+      <tr ref={measure as Ref<HTMLTableRowElement>} data-index={index}>
+        <td colSpan={columns.length + 1} className={classes.wide}>
+          {wide}
+        </td>
+      </tr>
+    )
   return (
     <tr
       ref={measure as Ref<HTMLTableRowElement>}
@@ -39,14 +50,19 @@ export const TableRow = memo(function TableRow<Row>({ columns, isHighlighted, is
       data-last-of-first={isLastOfFirst || undefined}
       aria-selected={isSelected}
     >
-      <td>
-        <Select {...props} />
-      </td>
-      {columns.map(({ key, align, cell }) => (
-        <td key={key} data-align={align} className="cut">
-          {cell(row)}
+      {isSelected !== undefined && (
+        <td>
+          <Select {...props} />
         </td>
-      ))}
+      )}
+      {columns.map(({ key, align, isRowHead, cell }) => {
+        const Cell = isRowHead ? 'th' : 'td'
+        return (
+          <Cell key={key} data-align={align} scope={isRowHead && 'row'}>
+            {cell(row)}
+          </Cell>
+        )
+      })}
       <td className="at-end">
         <RowMenu {...props} />
       </td>
@@ -55,24 +71,28 @@ export const TableRow = memo(function TableRow<Row>({ columns, isHighlighted, is
 }) as <Row>(props: TableRowProps<Row>) => ReactNode
 
 interface ListItemProps<Row> extends RowProps<Row> {
-  item: (row: Row) => ReactNode
+  item: ((row: Row) => ReactNode) | undefined
   count: number
 }
 
 export const ListItem = memo(function ListItem<Row>({ item, count, ...props }: ListItemProps<Row>) {
-  const { row, index, isSelected, measure } = props
+  const { row, index, isSelected, measure, wide } = props
   return (
     <li
       ref={measure as Ref<HTMLLIElement>}
       data-index={index}
       aria-setsize={count}
       aria-posinset={index + 1}
-      className={classes.item}
+      className={wide ? undefined : classes.item}
       data-selected={isSelected || undefined}
     >
-      <Select {...props} />
-      <div className="shrinks">{item(row)}</div>
-      <RowMenu {...props} />
+      {wide || (
+        <>
+          {isSelected !== undefined && <Select {...props} />}
+          <div className="grow">{item?.(row)}</div>
+          <RowMenu {...props} />
+        </>
+      )}
     </li>
   )
 }) as <Row>(props: ListItemProps<Row>) => ReactNode

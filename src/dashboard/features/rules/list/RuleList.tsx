@@ -1,10 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { StoredRule } from '#contract/workspace/rules.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { ColumnHead, type Sort } from '#dashboard/ui/table/DataTable.tsx'
+import { type Column, DataTable } from '#dashboard/ui/table/DataTable.tsx'
+import { useFittingColumns } from '#dashboard/ui/table/fit-columns.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { WordListEntry } from '../queries.ts'
 import { actionsInWords, conditionsInWords, type NamesInRule } from '../rule-in-words.ts'
@@ -13,10 +13,10 @@ import { StateBadge } from '../StateBadge.tsx'
 import type { RulesView } from '../view.ts'
 import classes from './list.module.css'
 import { momentText } from './moment.ts'
-import { RuleMenu } from './RuleMenu.tsx'
+import { RuleItems } from './RuleMenu.tsx'
 
 interface RuleListProps {
-  rules: readonly StoredRule[]
+  rules: StoredRule[]
   names: NamesInRule
   lists: readonly WordListEntry[]
   chatsInWords: (stored: StoredRule) => string
@@ -26,109 +26,100 @@ interface RuleListProps {
 }
 
 /** The rules as a table; as a list on phones. */
-export function RuleList(props: RuleListProps) {
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  return isPhone ? <Items {...props} /> : <Table {...props} />
-}
-
-function Table({ rules, names, lists, chatsInWords, sort, onSort, now }: RuleListProps) {
-  const head = (key: RulesView['sort'], label: string, align?: 'right') => (
-    <ColumnHead
-      column={{ key, label, sortable: true, ...(align && { align }) }}
-      sort={{ key: sort, descending: sort !== 'name' } satisfies Sort}
-      onSort={() => onSort(key)}
-    />
-  )
+export function RuleList({ rules, names, lists, chatsInWords, sort, onSort, now }: RuleListProps) {
+  const columns: Column<StoredRule>[] = [
+    {
+      key: 'name',
+      label: 'Rule',
+      minWidth: 300,
+      sortable: true,
+      cell: (stored) => (
+        <>
+          <Name stored={stored} />
+          <div className="quiet fz-help">
+            <TruncatedText text={`${actionsInWords(stored.rule, names)} · ${conditionsInWords(stored.rule, names)}`} />
+          </div>
+        </>
+      ),
+    },
+    { key: 'state', label: 'State', width: 104, sortable: true, cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      key: 'chats',
+      label: 'Chats',
+      width: 138,
+      dropRank: 1,
+      cell: (stored) => (
+        <div className="fz-help">
+          <TruncatedText text={chatsInWords(stored)} lines={2} />
+        </div>
+      ),
+    },
+    {
+      key: 'hits',
+      label: 'Hits today',
+      width: 122,
+      sortable: true,
+      align: 'right',
+      cell: (stored) => stored.state !== 'draft' && <Hits stored={stored} />,
+    },
+    { key: 'precision', label: 'Precision', width: 92, cell: (stored) => stored.state !== 'draft' && <Precision stored={stored} /> },
+    {
+      key: 'last',
+      label: 'Last action',
+      width: 124,
+      cell: (stored) => (
+        <div className="fz-help">
+          <Last stored={stored} now={now} />
+        </div>
+      ),
+    },
+  ]
+  const { shown, measured } = useFittingColumns(columns, true)
   return (
-    <div className={classes.region}>
-      <table className={classes.table} aria-label="Rules">
-        <colgroup>
-          <col />
-          <col className={classes.state} />
-          <col className={classes.chats} />
-          <col className={classes.hits} />
-          <col className={classes.precision} />
-          <col className={classes.last} />
-          <col className={classes.menu} />
-        </colgroup>
-        <thead>
-          <tr>
-            {head('name', 'Rule')}
-            {head('state', 'State')}
-            <th scope="col" className={classes.chats}>
-              Chats
-            </th>
-            {head('hits', 'Hits today', 'right')}
-            <th scope="col">Precision</th>
-            <th scope="col">Last action</th>
-            <th>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map((stored) => (
-            <tr key={stored.id}>
-              <td>
-                <Name stored={stored} />
-                <div className="quiet fz-help">
-                  <TruncatedText text={`${actionsInWords(stored.rule, names)} · ${conditionsInWords(stored.rule, names)}`} />
-                </div>
-              </td>
-              <td>
-                <StateBadge state={stored.state} />
-              </td>
-              <td className={`fz-help ${classes.chats}`}>
-                <TruncatedText text={chatsInWords(stored)} lines={2} />
-              </td>
-              <td>{stored.state !== 'draft' && <Hits stored={stored} />}</td>
-              <td>{stored.state !== 'draft' && <Precision stored={stored} />}</td>
-              <td className="fz-help">
-                <Last stored={stored} now={now} />
-              </td>
-              <td>
-                <RuleMenu stored={stored} lists={lists} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className={classes.rules}>
+      <DataTable
+        label="Rules"
+        rows={rules}
+        columns={shown}
+        measured={measured}
+        idOf={({ id }) => id}
+        nameOf={({ rule }) => rule.name}
+        // Names upwards; the states that matter most and the most hits first.
+        sort={{ key: sort, descending: sort !== 'name' }}
+        onSort={({ key }) => onSort(sortKeys.find((known) => known === key) ?? sort)}
+        menu={(stored) => <RuleItems stored={stored} lists={lists} />}
+        item={(stored) => (
+          <div className={classes.item}>
+            <Name stored={stored} />
+            <StateBadge state={stored.state} />
+            <span className="quiet outside full-row">
+              {chatsInWords(stored)} · {actionsInWords(stored.rule, names)}
+            </span>
+            <span>{stored.state !== 'draft' && <HitsOnPhone stored={stored} />}</span>
+            <span className="quiet">
+              <LastOnPhone stored={stored} now={now} />
+            </span>
+          </div>
+        )}
+      />
     </div>
   )
 }
 
-function Items({ rules, names, chatsInWords, now }: RuleListProps) {
+const sortKeys = ['name', 'state', 'hits'] as const
+
+function HitsOnPhone({ stored }: { stored: StoredRule }) {
+  const { percent, isLow } = precisionOf(stored)
   return (
-    <ul aria-label="Rules">
-      {rules.map((stored) => {
-        const { percent, isLow } = precisionOf(stored)
-        return (
-          <li key={stored.id} className={classes.item}>
-            <Name stored={stored} />
-            <StateBadge state={stored.state} />
-            <span className={`quiet outside ${classes.wide}`}>
-              {chatsInWords(stored)} · {actionsInWords(stored.rule, names)}
-            </span>
-            <span>
-              {stored.state !== 'draft' && (
-                <>
-                  <b className="num">{count(stored.hits.today)}</b> <span className="quiet">today</span>
-                  {percent !== null && (
-                    <span className={`num ${isLow ? 'warn' : 'quiet'}`}>
-                      {' '}
-                      {isLow && <Icon name="warning" size={12} />} {percent} % right
-                    </span>
-                  )}
-                </>
-              )}
-            </span>
-            <span className="quiet">
-              <LastOnPhone stored={stored} now={now} />
-            </span>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <b className="num">{count(stored.hits.today)}</b> <span className="quiet">today</span>
+      {percent !== null && (
+        <span className={`num ${isLow ? 'warn' : 'quiet'}`}>
+          {' '}
+          {isLow && <Icon name="warning" size={12} />} {percent} % right
+        </span>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { StoredRule } from '#contract/workspace/rules.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
@@ -15,52 +16,57 @@ import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 
-interface RuleMenuProps {
+interface RuleItemsProps {
   stored: StoredRule
   lists: readonly WordListEntry[]
   onDeleted?: () => void
-  /** Additional items. */
-  children?: React.ReactNode
 }
 
-/** The actions for a rule. */
-export function RuleMenu({ stored, lists, onDeleted, children }: RuleMenuProps) {
+/** The actions for a rule, with a button of their own. @param children additional items */
+export const RuleMenu = ({ children, ...props }: RuleItemsProps & { children: ReactNode }) => (
+  <ActionMenu
+    button={
+      <ActionIcon aria-label={`Actions for ${props.stored.rule.name}`}>
+        <Icon name="more" />
+      </ActionIcon>
+    }
+    position="bottom-end"
+    items={() => (
+      <>
+        {children}
+        <RuleItems {...props} />
+      </>
+    )}
+  />
+)
+
+/** The items of the menu of a rule. */
+export function RuleItems({ stored, lists, onDeleted }: RuleItemsProps) {
   const { id, rule, state } = stored
   const navigate = useNavigate()
   const mayCreate = useMay()('rules.write')
   const problem = ruleProblem(usePerson(), stored)
   return (
-    <ActionMenu
-      button={
-        <ActionIcon aria-label={`Actions for ${rule.name}`}>
-          <Icon name="more" />
-        </ActionIcon>
-      }
-      position="bottom-end"
-      items={() => (
-        <>
-          {children}
-          {mayCreate && (
-            <Menu.Item leftSection={<Icon name="copy" size={14} />} onClick={() => void navigate(to.newRule({ from: id }))}>
-              Duplicate
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => exportRules([rule], lists)}>
-            Export
-          </Menu.Item>
-          {mayCreate && state !== 'draft' && (
-            <MenuAction icon="stop" reason={problem} onClick={() => stopRule(stored)}>
-              Stop
-            </MenuAction>
-          )}
-          {mayCreate && (
-            <MenuAction icon="trash" isDanger reason={problem} onClick={() => removeRule(stored, onDeleted)}>
-              Delete…
-            </MenuAction>
-          )}
-        </>
+    <>
+      {mayCreate && (
+        <Menu.Item leftSection={<Icon name="copy" size={14} />} onClick={() => void navigate(to.newRule({ from: id }))}>
+          Duplicate
+        </Menu.Item>
       )}
-    />
+      <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => exportRules([rule], lists)}>
+        Export
+      </Menu.Item>
+      {mayCreate && state !== 'draft' && (
+        <MenuAction icon="stop" reason={problem} onClick={() => stopRule(stored)}>
+          Stop
+        </MenuAction>
+      )}
+      {mayCreate && (
+        <MenuAction icon="trash" isDanger reason={problem} onClick={() => removeRule(stored, onDeleted)}>
+          Delete…
+        </MenuAction>
+      )}
+    </>
   )
 }
 

@@ -1,19 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
 import type { Invitation, Person } from '#contract/workspace/people.ts'
 import { roles } from '#contract/workspace/rights.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
-import { ColumnHead, type Sort } from '#dashboard/ui/table/DataTable.tsx'
+import { type Column, DataTable, type Sort } from '#dashboard/ui/table/DataTable.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { type ChatNames, chatsInBrief, chatsInShort, expiryInWords, isExpired, lastSeenInWords, passkeyWarning } from './grant-words.ts'
 import classes from './PeopleTable.module.css'
-import { InvitationMenu, NewLink, PersonMenu } from './RowMenu.tsx'
+import { InvitationItems, NewLink, PersonItems } from './RowMenu.tsx'
 import type { TeamActions } from './use-team-actions.tsx'
 
-export interface PeopleTableProps {
+interface PeopleTableProps {
   shown: { people: Person[]; invitations: Invitation[] }
   names: ChatNames
   /** null: signed in with the account token. */
@@ -24,114 +23,119 @@ export interface PeopleTableProps {
   actions: TeamActions
 }
 
+type Row = Person | Invitation
+
+/** The id of the row that heads the invitations. */
+const headingId = 'pending-invitations'
+
+const isPerson = (row: Row): row is Person => 'joined' in row
+
 /** The people, then the invitations that nobody has accepted yet; a list on phones. */
-export function PeopleTable(props: PeopleTableProps) {
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  return phone ? <PeopleList {...props} /> : <AsTable {...props} />
-}
-
-function AsTable(props: PeopleTableProps) {
-  const { shown, sort, onSort } = props
-  const head = (key: string, label: string, sortable = false): ReactNode => (
-    <ColumnHead column={{ key, label, sortable }} sort={sort} onSort={onSort} />
-  )
-  const warns = shown.people.some((person) => passkeyWarning(person) !== null) || shown.invitations.length > 0
-  return (
-    <div className={classes.frame}>
-      <table className={classes.table} aria-label="People" data-warns={warns || undefined}>
-        <thead>
-          <tr>
-            {head('name', 'Name', true)}
-            {head('role', 'Role', true)}
-            {head('chats', 'Chats')}
-            {head('passkeys', 'Passkeys')}
-            {head('seen', 'Last seen', true)}
-            <th>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        {shown.people.length > 0 && (
-          <tbody>
-            {shown.people.map((person) => (
-              <PersonRow key={person.id} {...props} person={person} />
-            ))}
-          </tbody>
-        )}
-        {shown.invitations.length > 0 && (
-          <tbody>
-            <tr className={classes.group}>
-              <th scope="rowgroup" colSpan={6}>
-                {counted(shown.invitations.length, 'pending invitation')}
-              </th>
-            </tr>
-            {shown.invitations.map((invitation) => (
-              <InvitationRow key={invitation.id} {...props} invitation={invitation} />
-            ))}
-          </tbody>
-        )}
-      </table>
-    </div>
-  )
-}
-
-function PersonRow({ person, names, meId, onOpen, actions }: PeopleTableProps & { person: Person }) {
-  const warning = passkeyWarning(person)
-  return (
-    <tr>
-      <th scope="row">
+export function PeopleTable({ shown: { people, invitations }, names, sort, onSort, ...rest }: PeopleTableProps) {
+  const { actions } = rest
+  const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false })
+  const warns = people.some((person) => passkeyWarning(person) !== null) || invitations.length > 0
+  const columns: Column<Row>[] = [
+    {
+      key: 'name',
+      label: 'Name',
+      width: isNarrow ? 176 : 208,
+      sortable: true,
+      isRowHead: true,
+      cell: (row) => (
         <span className={classes.name}>
-          <Initial name={person.name} />
-          <button type="button" className="name-link medium cut outside" onClick={() => onOpen(person.id)}>
-            {person.name}
-          </button>
-          {person.id === meId && <span className="meta">you</span>}
+          <Face row={row} />
+          <Name row={row} className="cut" {...rest} />
         </span>
-      </th>
-      <td className={person.role === 'owner' ? undefined : 'quiet'}>{roles[person.role].label}</td>
-      <td>
-        <GrantedChatsCell grant={person} names={names} />
-      </td>
-      <td className="num">
-        {warning ? (
-          <span className="inline-row warn">
-            <Icon name="warning" size={14} /> {warning}
+      ),
+    },
+    {
+      key: 'role',
+      label: 'Role',
+      width: isNarrow ? 98 : 116,
+      sortable: true,
+      cell: (row) => <span className={isPerson(row) && row.role === 'owner' ? undefined : 'quiet'}>{roles[row.role].label}</span>,
+    },
+    { key: 'chats', label: 'Chats', minWidth: 60, cell: (row) => <GrantedChatsCell grant={row} names={names} /> },
+    {
+      key: 'passkeys',
+      label: 'Passkeys',
+      width: isNarrow ? 132 : 216,
+      cell: (row) => <div className={classes.passkeys}>{isPerson(row) ? <Passkeys person={row} /> : <Expiry invitation={row} />}</div>,
+    },
+    {
+      key: 'seen',
+      label: 'Last seen',
+      width: isNarrow ? 100 : 118,
+      sortable: true,
+      cell: (row) => <Seen row={row} actions={actions} />,
+    },
+  ]
+  return (
+    <DataTable
+      label="People"
+      rows={[...people, ...invitations.slice(0, 1).map((first) => ({ ...first, id: headingId })), ...invitations]}
+      // Where there is less room, passkeys are shown only if they are a reason to act.
+      columns={columns.filter(({ key }) => key !== 'passkeys' || warns || !isNarrow)}
+      idOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      sort={sort}
+      onSort={onSort}
+      wide={({ id }) => id === headingId && <h2 className={classes.group}>{counted(invitations.length, 'pending invitation')}</h2>}
+      menu={(row) => (isPerson(row) ? <PersonItems person={row} {...rest} /> : <InvitationItems invitation={row} actions={actions} />)}
+      item={(row) => (
+        <div className={classes.item}>
+          <Face row={row} />
+          <div className="grow">
+            <Name row={row} className={classes.inItem} {...rest} />
+            <p className="help">
+              {roles[row.role].label} · {chatsInBrief(row.role, row.chats, names)}
+            </p>
+            {isPerson(row) ? (
+              passkeyWarning(row) && (
+                <p className="help beside gap-4 warn">
+                  <Icon name="warning" size={14} /> {row.hasUsedRecoveryCode ? 'No passkey, recovery code used' : 'No passkey'}
+                </p>
+              )
+            ) : (
+              <p className="help">
+                <Expiry invitation={row} />
+              </p>
+            )}
+          </div>
+          <span className="help">
+            <Seen row={row} actions={actions} />
           </span>
-        ) : (
-          count(person.passkeys)
-        )}
-      </td>
-      <td>
-        <LastSeen person={person} />
-      </td>
-      <td className="at-end">
-        <PersonMenu person={person} onOpen={() => onOpen(person.id)} actions={actions} />
-      </td>
-    </tr>
+        </div>
+      )}
+    />
   )
 }
 
-function InvitationRow({ invitation, names, actions }: PeopleTableProps & { invitation: Invitation }) {
-  const now = useNow()
-  const hasExpired = isExpired(invitation, now)
+/** The initial; for somebody who has not joined yet a sign in its place. */
+const Face = ({ row }: { row: Row }) =>
+  isPerson(row) ? (
+    <Initial name={row.name} />
+  ) : (
+    <span className={classes.invited} aria-hidden>
+      <Icon name="link" size={12} />
+    </span>
+  )
+
+interface NameProps extends Pick<PeopleTableProps, 'meId' | 'onOpen'> {
+  row: Row
+  className: string | undefined
+}
+
+function Name({ row, className, meId, onOpen }: NameProps) {
+  if (!isPerson(row)) return <span className={`medium outside ${className}`}>{row.name}</span>
   return (
-    <tr>
-      <th scope="row">
-        <span className={classes.name}>
-          <InvitedIcon />
-          <span className="medium cut outside">{invitation.name}</span>
-        </span>
-      </th>
-      <td className="quiet">{roles[invitation.role].label}</td>
-      <td>
-        <GrantedChatsCell grant={invitation} names={names} />
-      </td>
-      <td className={hasExpired ? undefined : 'quiet'}>{expiryInWords(invitation, now)}</td>
-      <td>{hasExpired ? <NewLink invitation={invitation} actions={actions} /> : <span className="quiet">–</span>}</td>
-      <td className="at-end">
-        <InvitationMenu invitation={invitation} actions={actions} />
-      </td>
-    </tr>
+    <>
+      <button type="button" className={`name-link medium outside ${className}`} onClick={() => onOpen(row.id)}>
+        {row.name}
+      </button>
+      {row.id === meId && <span className="meta">you</span>}
+    </>
   )
 }
 
@@ -145,90 +149,30 @@ function GrantedChatsCell({ grant, names }: { grant: Pick<Person, 'role' | 'chat
   )
 }
 
-/** People and invitations on phones. */
-function PeopleList(props: PeopleTableProps) {
-  const { shown } = props
-  return (
-    <>
-      <ul className={classes.list} aria-label="People">
-        {shown.people.map((person) => (
-          <PersonItem key={person.id} {...props} person={person} />
-        ))}
-      </ul>
-      {shown.invitations.length > 0 && (
-        <>
-          <h2 className={classes.listGroup}>{counted(shown.invitations.length, 'pending invitation')}</h2>
-          <ul className={classes.list} aria-label="Pending invitations">
-            {shown.invitations.map((invitation) => (
-              <InvitationItem key={invitation.id} {...props} invitation={invitation} />
-            ))}
-          </ul>
-        </>
-      )}
-    </>
-  )
-}
-
-function PersonItem({ person, names, meId, onOpen, actions }: PeopleTableProps & { person: Person }) {
+function Passkeys({ person }: { person: Person }) {
   const warning = passkeyWarning(person)
+  if (!warning) return <span className="num">{count(person.passkeys)}</span>
   return (
-    <li className={classes.item}>
-      <Initial name={person.name} />
-      <div className="shrinks">
-        <button type="button" className={`name-link medium outside ${classes.itemName}`} onClick={() => onOpen(person.id)}>
-          {person.name}
-        </button>
-        {person.id === meId && <span className="meta">you</span>}
-        <p className="help">
-          {roles[person.role].label} · {chatsInBrief(person.role, person.chats, names)}
-        </p>
-        {warning && (
-          <p className="help beside gap-4 warn">
-            <Icon name="warning" size={14} /> {person.hasUsedRecoveryCode ? 'No passkey, recovery code used' : 'No passkey'}
-          </p>
-        )}
-      </div>
-      <span className="help">
-        <LastSeen person={person} />
-      </span>
-      <PersonMenu person={person} onOpen={() => onOpen(person.id)} actions={actions} />
-    </li>
+    <span className="inline-row warn">
+      <Icon name="warning" size={14} /> {warning}
+    </span>
   )
 }
 
-function InvitationItem({ invitation, names, actions }: PeopleTableProps & { invitation: Invitation }) {
+function Expiry({ invitation }: { invitation: Invitation }) {
   const now = useNow()
-  return (
-    <li className={classes.item}>
-      <InvitedIcon />
-      <div className="shrinks">
-        <p className="medium outside">{invitation.name}</p>
-        <p className="help">
-          {roles[invitation.role].label} · {chatsInBrief(invitation.role, invitation.chats, names)}
-        </p>
-        <p className="help">{expiryInWords(invitation, now)}</p>
-      </div>
-      {isExpired(invitation, now) ? <NewLink invitation={invitation} actions={actions} /> : <span />}
-      <InvitationMenu invitation={invitation} actions={actions} />
-    </li>
-  )
+  return <span className={isExpired(invitation, now) ? undefined : 'quiet'}>{expiryInWords(invitation, now)}</span>
 }
 
-/** In place of the initial of somebody who has not joined yet. */
-const InvitedIcon = () => (
-  <span className={classes.invited} aria-hidden>
-    <Icon name="link" size={12} />
-  </span>
-)
-
-/** When a person's last request arrived, with the exact time on hover. */
-function LastSeen({ person }: { person: Pick<Person, 'isActive' | 'lastSeen'> }) {
+/** When a person's last request arrived, with the exact time on hover; for an invitation that expired, a new link. */
+function Seen({ row, actions }: { row: Row; actions: TeamActions }) {
   const now = useNow()
-  const words = lastSeenInWords(person, now)
-  if (person.lastSeen === null) return <span className="quiet">{words}</span>
+  if (!isPerson(row)) return isExpired(row, now) ? <NewLink invitation={row} actions={actions} /> : <span className="quiet">–</span>
+  const words = lastSeenInWords(row, now)
+  if (row.lastSeen === null) return <span className="quiet">{words}</span>
   return (
-    <time className="num inline-row gap-6" dateTime={new Date(person.lastSeen * 1000).toISOString()} title={exact(person.lastSeen)}>
-      {person.isActive && <i className={classes.here} aria-hidden />}
+    <time className="num inline-row gap-6" dateTime={new Date(row.lastSeen * 1000).toISOString()} title={exact(row.lastSeen)}>
+      {row.isActive && <i className={classes.here} aria-hidden />}
       {words}
     </time>
   )

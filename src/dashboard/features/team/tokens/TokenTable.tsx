@@ -1,16 +1,13 @@
 import { Menu } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { roles } from '#contract/workspace/rights.ts'
 import type { ScopedToken } from '#contract/workspace/scoped-tokens.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { ago, day, exact, useNow } from '#dashboard/ui/format/time.tsx'
-import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { type Column, DataTable } from '#dashboard/ui/table/DataTable.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { type ChatNames, chatsInBrief } from '../people/grant-words.ts'
-import people from '../people/PeopleTable.module.css'
 import type { RevokeToken } from './use-token-actions.ts'
 
 interface TokenTableProps {
@@ -20,74 +17,62 @@ interface TokenTableProps {
 }
 
 /** The tokens that were not revoked, newest first; a list on phones. */
-export function TokenTable(props: TokenTableProps) {
-  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  return phone ? <AsList {...props} /> : <AsTable {...props} />
-}
-
-const AsTable = ({ tokens, names, onRevoke }: TokenTableProps) => (
-  <div className={people.frame}>
-    <table className={people.table} aria-label="Tokens for programs" data-warns>
-      <thead>
-        <tr>
-          <th scope="col">Label</th>
-          <th scope="col">Role</th>
-          <th scope="col">Chats</th>
-          <th scope="col">Expires</th>
-          <th scope="col">Last used</th>
-          <th>
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {tokens.map((token) => (
-          <tr key={token.id}>
-            <th scope="row" className="medium outside">
-              <TruncatedText text={token.label} />
-            </th>
-            <td className="quiet">{roles[token.role].label}</td>
-            <td className="outside">
-              <TruncatedText text={chatsInBrief(token.role, token.chats, names)} />
-            </td>
-            <td>
-              <Expiry token={token} />
-            </td>
-            <td>
-              <LastUsed token={token} />
-            </td>
-            <td className="at-end">
-              <TokenMenu token={token} onRevoke={onRevoke} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
-
-const AsList = ({ tokens, names, onRevoke }: TokenTableProps) => (
-  <ul className={people.list} aria-label="Tokens for programs">
-    {tokens.map((token) => (
-      <li key={token.id} className={people.item}>
-        <Icon name="key" />
-        <div className="shrinks">
-          <p className="medium outside">{token.label}</p>
-          <p className="help outside">
-            {roles[token.role].label} · {chatsInBrief(token.role, token.chats, names)}
-          </p>
-          <p className="help">
-            <Expiry token={token} />
-          </p>
+export function TokenTable({ tokens, names, onRevoke }: TokenTableProps) {
+  const columns: Column<ScopedToken>[] = [
+    {
+      key: 'label',
+      label: 'Label',
+      width: 208,
+      isRowHead: true,
+      cell: ({ label }) => (
+        <div className="medium">
+          <TruncatedText text={label} />
         </div>
-        <span className="help">
-          <LastUsed token={token} />
-        </span>
-        <TokenMenu token={token} onRevoke={onRevoke} />
-      </li>
-    ))}
-  </ul>
-)
+      ),
+    },
+    { key: 'role', label: 'Role', width: 116, cell: ({ role }) => <span className="quiet">{roles[role].label}</span> },
+    { key: 'chats', label: 'Chats', minWidth: 60, cell: ({ role, chats }) => <TruncatedText text={chatsInBrief(role, chats, names)} /> },
+    { key: 'expires', label: 'Expires', width: 132, cell: (token) => <Expiry token={token} /> },
+    { key: 'used', label: 'Last used', width: 118, cell: (token) => <LastUsed token={token} /> },
+  ]
+  return (
+    <DataTable
+      label="Tokens for programs"
+      rows={tokens}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={({ label }) => label}
+      menu={(token) => (
+        <>
+          <Menu.Item component={PageLink} to={to.activity({ person: `program:${token.id}` })} leftSection={<Icon name="clock" />}>
+            Activity
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => onRevoke(token)}>
+            Revoke…
+          </Menu.Item>
+        </>
+      )}
+      item={(token) => (
+        <div className="beside">
+          <Icon name="key" />
+          <div className="grow">
+            <p className="medium outside">{token.label}</p>
+            <p className="help outside">
+              {roles[token.role].label} · {chatsInBrief(token.role, token.chats, names)}
+            </p>
+            <p className="help">
+              <Expiry token={token} />
+            </p>
+          </div>
+          <span className="help">
+            <LastUsed token={token} />
+          </span>
+        </div>
+      )}
+    />
+  )
+}
 
 function LastUsed({ token: { lastUsed } }: { token: ScopedToken }) {
   const now = useNow()
@@ -98,27 +83,6 @@ function LastUsed({ token: { lastUsed } }: { token: ScopedToken }) {
     </time>
   )
 }
-
-const TokenMenu = ({ token, onRevoke }: { token: ScopedToken; onRevoke: RevokeToken }) => (
-  <ActionMenu
-    button={
-      <PlainIconButton size="xs" aria-label={`Actions for ${token.label}`}>
-        <Icon name="more" />
-      </PlainIconButton>
-    }
-    items={() => (
-      <>
-        <Menu.Item component={PageLink} to={to.activity({ person: `program:${token.id}` })} leftSection={<Icon name="clock" />}>
-          Activity
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => onRevoke(token)}>
-          Revoke…
-        </Menu.Item>
-      </>
-    )}
-  />
-)
 
 /** When a token expires, or why it does not work any more. */
 function Expiry({ token: { ended, expires } }: { token: ScopedToken }) {
