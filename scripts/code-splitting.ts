@@ -19,26 +19,22 @@ const overlays = new RegExp(
   [
     /floating-ui|remove-scroll|transition-group|mantine.notifications/,
     /mantine.core.esm.components.(?:Combobox\w*|Drawer|FocusTrap|Menu|Modal\w*|Overlay|Popover|Portal|ScrollArea|Select|Tooltip|Transition)\W/,
-    /dashboard.ui.(?:form.(?:SearchSelect|SearchOption|match-choices)|feedback.toasts|overlay.(?:OpenedMenu|TooltipBubble|CloseDialog))\W/,
+    /dashboard.ui.(?:form.(?:SearchSelect)|feedback.toasts|overlay.(?:OpenedMenu|TooltipBubble|CloseDialog))\W/,
   ]
     .map(({ source }) => source)
     .join('|'),
 )
 
-/** Forms, and how they save. */
+/** Forms, and how they save; not what edits are, which pages without a form have too. */
 const forms =
-  /hookform|react-hook-form|dashboard.platform.saving.(?!\w*(?:Dialog|Drawer))[\w-]+\.tsx?|form-errors|app.sign-in.(?:SignInForm|TokenField|refused-token)\.tsx?/
-
-/** What edits and their saving are, without a form. */
-const saving =
-  /contract.saving.|dashboard.platform.saving.(?:blocked-by|change-notes|dangers|drafts|field-texts|setting-words|ShownValue)\W/
+  /hookform|react-hook-form|dashboard.platform.saving.(?!\w*(?:Dialog|Drawer)|(?:blocked-by|change-notes|dangers|drafts|field-texts|setting-words)\.)[\w-]+\.tsx?|form-errors|app.sign-in.(?:SignInForm|TokenField)\.tsx?/
 
 /** Controls on some pages. They show a choice of options or a long list, which everything else that is shared must not bring with it. */
 const controls = /dashboard.(?:platform.settings.\w+Control|ui.form.ZoneSelect)\.tsx$/
 const chatPicker = /dashboard.platform.chats.Chat(?:Picker|sEditor)\.tsx$/
 
 /** The change table, which is on some pages. */
-const changeTable = /dashboard.platform.changes.(?:ChangeTable|ChangeCells|change-row|change-columns|focus-change|word-diff)\W/
+const changeTable = /dashboard.platform.changes.(?:ChangeTable|ChangeCells|change-row|focus-change|word-diff)\W/
 
 /** What every page has once the browser is idle. */
 const later = /app.shell.(?:ChatNote|Saving|SchemeControl)\W/
@@ -48,7 +44,7 @@ const workspace =
   /contract.workspace.(?:api|people|own-access|audit|company|limits|standing-access|presets|drift|hours|chat-versions|rules|review|[\w-]*notifications?(?:-\w+)?)\W|contract.(?:drift|rules.rule)\W/
 
 const hasOwnFile = (id: string) =>
-  [overlays, saving, forms, controls, chatPicker, changeTable, later, workspace].some((modules) => modules.test(id))
+  [overlays, forms, controls, chatPicker, changeTable, later, workspace].some((modules) => modules.test(id))
 
 /** The file of a module that some import() loads: a page, what several pages load, or a part that opens on a page. */
 function fileOfRoot(id: string): Name {
@@ -108,7 +104,6 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { debugName: 'libraries', name: (id) => (isLibrary(id) && !hasOwnFile(id) ? 'libraries' : null), minShareCount: 2, priority: 7 },
   { debugName: 'shared', name: inFile((name) => name === 'shared'), priority: 6 },
   { name: 'overlays', test: overlays, priority: 5 },
-  { name: 'saving', test: saving, priority: 5.5 },
   { name: 'forms', test: forms, priority: 5 },
   { name: 'controls', test: controls, priority: 4.5 },
   { name: 'chat-picker', test: chatPicker, priority: 4.5 },
