@@ -116,9 +116,9 @@ const needServer = [
   'src/gateway/metrics/metrics-process.test.ts',
   'src/gateway/session/{sessions,tables}.test.ts',
   'src/gateway/worker/*.test.ts',
-  'src/gateway/workspace/{passkeys,people}.test.ts',
-  'src/gateway/workspace/{audit,drift,jobs,lent,limits,notifications,presets,records,rules}/**/*.test.ts',
-  'src/gateway/workspace/{hours/hours,tokens/scoped-tokens}.test.ts',
+  'src/gateway/access//{passkeys,people}.test.ts',
+  'src/gateway/access//{audit,drift,jobs,lent,limits,notifications,presets,records,rules}/**/*.test.ts',
+  'src/gateway/access//{hours/hours,tokens/scoped-tokens}.test.ts',
 ]
 
 const app: BuildOptions = {
@@ -166,7 +166,7 @@ const server: BuildOptions = {
       'src/gateway/restore-command.ts',
       'src/service/demo/demo-data-command.ts',
       'src/service/distribute/distribute-command.ts',
-      'src/gateway/workspace/audit/audit-command.ts',
+      'src/gateway/audit/audit-command.ts',
     ],
     output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
   },

@@ -1,9 +1,9 @@
 import type { Database } from '#db/open.ts'
-import { migrateGatewayTables, type SessionTables } from '#gateway/session/tables.ts'
-import { hashOf, noHash, rowOf, type EntryData } from '#gateway/workspace/audit/line.ts'
-import { readPage } from '#gateway/workspace/audit/read-audit.ts'
-import type { Reader } from '#gateway/workspace/audit/search.ts'
-import type { AuditQuery } from '#contract/workspace/audit.ts'
+import { migrateGatewayTables, type GatewayTables } from '#gateway/database/database.ts'
+import { hashOf, noHash, rowOf, type EntryData } from '#gateway/audit/line.ts'
+import { readPage } from '#gateway/audit/read-audit.ts'
+import type { Reader } from '#gateway/audit/search.ts'
+import type { AuditQuery } from '#contract/gateway/audit.ts'
 import { withDatabase, withFolder } from '../proof/data.ts'
 import { machine, median } from './figures.ts'
 
@@ -19,7 +19,7 @@ const chats = 20
 const people = 5
 const hour = 3_600_000
 
-async function fill(database: Database<SessionTables>, workspace: Size): Promise<void> {
+async function fill(database: Database<GatewayTables>, workspace: Size): Promise<void> {
   let hash = noHash
   const total = sizes[workspace]
   const begin = Date.now() - total * 60_000
@@ -64,7 +64,7 @@ const kinds: Record<string, (size: Size) => AuditQuery> = {
 
 await withFolder((folder) =>
   withDatabase({ folder }, async (opened) => {
-    const database = opened as unknown as Database<SessionTables>
+    const database = opened as unknown as Database<GatewayTables>
     await migrateGatewayTables(database.query)
     for (const size of ['small', 'large'] as const) await fill(database, size)
     const reader = (workspace: Size): Reader => ({ workspace, member: null, who: 'token', isOwn: false, now: Date.now() })

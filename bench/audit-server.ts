@@ -7,7 +7,7 @@ import { listen } from '#gateway/server/serve.ts'
 import { createIdentity } from '#gateway/session/require-session.ts'
 import { createKeys } from '#gateway/session/seal.ts'
 import { createSessions } from '#gateway/session/sessions.ts'
-import { type SessionTables, migrateGatewayTables } from '#gateway/session/tables.ts'
+import { type GatewayTables, migrateGatewayTables } from '#gateway/database/database.ts'
 import { createAccount, createToken } from '#service/accounts/accounts.ts'
 import { createApp } from '#service/app.ts'
 import { sounds } from '#service/chats/chat-settings.ts'
@@ -20,7 +20,7 @@ import { pino } from 'pino'
 
 const [folder = '', mode = 'on'] = process.argv.slice(2)
 const database = openDatabase<Tables>({ folder })
-const own = database as unknown as Database<SessionTables>
+const own = database as unknown as Database<GatewayTables>
 await prepareService(database)
 await migrateGatewayTables(own.query)
 const installation = await installationId(own.query)

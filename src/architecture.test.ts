@@ -47,6 +47,7 @@ describe('rooms', () => {
     http: ['http', 'contract'],
     service: ['service', 'contract', 'db', 'http'],
     gateway: ['gateway', 'engine', 'contract', 'db', 'http'],
+    'gateway/database': ['gateway/database', 'contract', 'db'],
     db: ['db'],
     'command-line': ['command-line', 'engine', 'contract', 'http'],
   }
@@ -107,7 +108,7 @@ describe('rooms', () => {
       'src/test-figure.ts',
       'src/test-secrets.ts',
       'src/gateway/testing/company-provider.ts',
-      'src/gateway/workspace/notifications/test-receivers.ts',
+      'src/gateway/notifications/test-receivers.ts',
     ])
     expect(offences(files, (imported) => inside(imported, 'src') && !inside(imported, 'src/contract') && !known.has(imported))).toEqual([])
   })

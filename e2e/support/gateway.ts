@@ -1,7 +1,7 @@
 import { createEndpointClient } from '#contract/client.ts'
 import { gatewayPaths, identityHeader, pageHeader, type Session } from '#contract/session.ts'
-import { workspaceApi } from '#contract/workspace/api.ts'
-import { backtestPath, type BacktestRequest } from '#contract/workspace/rules.ts'
+import { workspaceApi } from '#contract/gateway/api.ts'
+import { backtestPath, type BacktestRequest } from '#contract/gateway/rules.ts'
 import { expect } from './fixtures.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startReceiver } from '#gateway/workspace/notifications/test-receivers.ts'
+import { startReceiver } from '#gateway/notifications/test-receivers.ts'
 import { createAccount, test as base } from './fixtures.ts'
 import { startProduct } from './product.ts'
 

@@ -7,7 +7,7 @@ export const allChatsGoals: readonly Goal[] = [
     goal: 'Presets: a lockdown, and its exact end',
     target:
       'lockdown of 10 chats in ≤ 5 s, each read back; 200 random interleavings, half of them on each engine, of presets (also on one another) with edits by others: every setting that nobody touched byte-equal, every one that somebody touched theirs and asked about',
-    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/presets', 'npx tsx proof/service/lockdown.ts'],
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/presets', 'npx tsx proof/service/lockdown.ts'],
     control:
       'With a changed value put back like any other: the interleavings failed on both engines within 6 runs, and 10 other tests, those that name what somebody changed',
   },
@@ -16,7 +16,7 @@ export const allChatsGoals: readonly Goal[] = [
     goal: 'A preset ends by itself, once',
     target:
       '50 random kills of three gateways and clocks that jump by up to 25 h: each timer ends its preset exactly once, every chat byte-equal',
-    commands: ['npx tsx proof/service/preset-timers.ts', 'npx vitest run --project service src/gateway/workspace/presets/timers.test.ts'],
+    commands: ['npx tsx proof/service/preset-timers.ts', 'npx vitest run --project service src/gateway/presets/timers.test.ts'],
     control:
       'With leases of chats and waits after a failure that went by the gateways’ own clocks, 3 of 276 presets were left after 50 kills, and 1 of 10 chats was not byte-equal',
   },
@@ -48,7 +48,7 @@ export const allChatsGoals: readonly Goal[] = [
     goal: 'Changes from outside',
     target:
       'at least 500 random changes by others on each engine at each of three remote services (one keeps what an update leaves out and removes spaces; one empties it, fails and answers in part; one resets it), among saves of ours: 0 missed that lasted until a look, 0 of our own reported, 0 settings changed by a save that nobody edited',
-    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/drift'],
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/drift'],
     control:
       'With every setting that a save sent recorded as its change, 6 of 6 runs of 13 changes each missed up to 5 of them; with one answer taken as all that the service holds, a save reset a setting that nobody had edited, and another emptied a field of the profile',
     remark:

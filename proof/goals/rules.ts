@@ -7,14 +7,14 @@ export const rulesGoals: readonly Goal[] = [
     goal: 'Rules delete exactly the messages that they match',
     target:
       '200 seeded chats against a service with pages of all kinds, 10 % faults and process crashes: the deleted messages are exactly those that live rules match, after their hold, except spared ones; 0 sent again after the service had confirmed them, 0 older than the rule',
-    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/rules/work/all-faults.test.ts'],
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/rules/work/all-faults.test.ts'],
     control: 'With matching of messages that are older than the rule, 6 of those were deleted in a run with 8 chats',
   },
   {
     id: 'G2',
     goal: 'A rule that matches everything',
     target: '100 of 100: it stays within its limit, falls back to shadow, and people are notified',
-    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/rules/work/acting.test.ts -t "matches everything"'],
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/rules/work/acting.test.ts -t "matches everything"'],
     control: 'Without the limits per minute and hour, none of 2 rules fell back',
   },
   {
@@ -22,7 +22,7 @@ export const rulesGoals: readonly Goal[] = [
     goal: 'Delay of rules, and the cost of watching chats',
     target:
       'from posting to the action: p95 at most 6 s plus the hold, at polls of 3 s; 200 people who view a chat and the worker share one read of the service per period',
-    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/rules/work/latency.test.ts'],
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/rules/work/latency.test.ts'],
     control: 'With each poll sent on its own, 40 people and the worker sent 413 reads in 14 periods',
   },
   {
@@ -56,7 +56,7 @@ export const rulesGoals: readonly Goal[] = [
     target:
       'the service 20 s and 1 h ahead and behind × rules that go live, holds, limits, backtests, retention of texts, “last 15 minutes” and live polling: nothing older than the rule is deleted, everything newer is found, a hold lasts its whole time from when a message was seen, and a difference of more than a minute is said on the page',
     commands: [
-      'npx vitest run src/gateway/workspace/rules/work/service-clock.test.ts src/gateway/workspace/rules/work/hold-clock.test.ts src/gateway/forward/service-clock.test.ts src/gateway/workspace/rules/backtest/remote-source.test.ts src/gateway/workspace/rules/backtest/run-backtest.test.ts src/dashboard/features/messages/use-time-range.test.tsx',
+      'npx vitest run src/gateway/rules/work/service-clock.test.ts src/gateway/rules/work/hold-clock.test.ts src/gateway/forward/service-clock.test.ts src/gateway/rules/backtest/remote-source.test.ts src/gateway/rules/backtest/run-backtest.test.ts src/dashboard/features/messages/use-time-range.test.tsx',
       'npx playwright test --project=services services/clocks',
     ],
     control: 'With a hold counted from the time that the message carries, the tests of rules failed on both engines',
@@ -65,7 +65,7 @@ export const rulesGoals: readonly Goal[] = [
     id: 'N1',
     goal: 'Receivers of notifications that are down, slow, answer 500 or resolve to private addresses',
     target: '0 events lost within the tries, 0 requests to private addresses, no action waits for a receiver',
-    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/notifications/receivers.test.ts'],
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/notifications/receivers.test.ts'],
     control:
       'Without the check of the address before each request, 25 requests reached private addresses in the first run; with deliveries given up after four tries, 4 events of the first run were lost',
   },

@@ -8,8 +8,8 @@ export const workspaceGoals: readonly Goal[] = [
     target:
       'every endpoint × 5 roles × own and other chat decided as written in a table, before the service is asked: 0 wrong; 207 path tricks × 5 roles: 0 reach the service; a removed person’s next request is refused; limits exact under 50 requests at once',
     commands: [
-      'PROOF=1 npx vitest run --project unit src/gateway/workspace/rights-table.test.ts src/gateway/forward/rights.test.ts src/gateway/forward/path-tricks.test.ts src/gateway/forward/visible.test.ts src/gateway/forward/limits.test.ts',
-      'PROOF=1 npx vitest run --project service src/gateway/workspace/limits',
+      'PROOF=1 npx vitest run --project unit src/gateway/access/rights-table.test.ts src/gateway/forward/rights.test.ts src/gateway/forward/path-tricks.test.ts src/gateway/forward/visible.test.ts src/gateway/forward/limits.test.ts',
+      'PROOF=1 npx vitest run --project service src/gateway/limits',
     ],
     control:
       'With the chat left out of the decision 39 of 564 were wrong, without the check of the right 99; without the lock the limit of deletions let more through on both engines; with answers that are not reduced, 11 tests failed',
@@ -20,8 +20,8 @@ export const workspaceGoals: readonly Goal[] = [
     target:
       'every kind of record, and rules saved, deleted and put live × 5 roles and a second Manager × own, other and future chat decided as written in a table: 0 wrong. What a person lent ends with their rights, each with an entry: invitations, tokens, rules in shadow and live, opening hours',
     commands: [
-      'PROOF=1 npx vitest run --project unit src/gateway/workspace/reach-table.test.ts',
-      'npx vitest run --project service src/gateway/workspace/lent',
+      'PROOF=1 npx vitest run --project unit src/gateway/access/reach-table.test.ts',
+      'npx vitest run --project service src/gateway/lent',
     ],
     control:
       'With labels read as the chats that have them now, 3 of 12 tests of the table failed, the rules and presets for a label that no chat has; with word lists that reach nowhere, 1. Without the end of what was lent, 9 of 11 tests failed',
@@ -31,7 +31,7 @@ export const workspaceGoals: readonly Goal[] = [
     goal: 'The audit log under kills',
     target:
       '10,000 changes by 5 people over 3 gateways with 20 kills: every acknowledged change has exactly one entry with its outcome, the chain is whole, 0 lines changed or removed by any role',
-    commands: ['npx tsx proof/service/audit.ts', 'npx vitest run --project service src/gateway/workspace/audit'],
+    commands: ['npx tsx proof/service/audit.ts', 'npx vitest run --project service src/gateway/audit'],
     control:
       'With the key of a repeated request ignored, the 200 changes of the small version left 287 entries on SQLite and 269 on PostgreSQL',
   },
@@ -41,7 +41,7 @@ export const workspaceGoals: readonly Goal[] = [
     target:
       'virtual authenticator: sign-in, second passkey, lost passkey, recovery code and its waiting time, cloned counter; OIDC with wrong issuer, audience, nonce, state, signature, expired and replayed code: each refused; 0 secrets in logs, tables, pages, storage (canary)',
     commands: [
-      'npx vitest run --project unit src/gateway/workspace/passkeys.test.ts src/gateway/company',
+      'npx vitest run --project unit src/gateway/access/passkeys.test.ts src/gateway/company',
       'npx playwright test --project=team team/sign-in team/company',
     ],
     control:
@@ -52,10 +52,7 @@ export const workspaceGoals: readonly Goal[] = [
     goal: 'Records that two people change; moving from a browser',
     target:
       '200 interleavings of two people on each engine: 0 silent overwrites. Moving interrupted at ≥ 20 random points and begun in two tabs: 0 lost, 0 doubled',
-    commands: [
-      'PROOF=1 npx vitest run --project service src/gateway/workspace/records',
-      'npx playwright test --project=pages pages/records',
-    ],
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/records', 'npx playwright test --project=pages pages/records'],
     control:
       'Without the comparison of versions, a change was overwritten within the first interleavings, and a record that was deleted and written anew took an older change. With batches that the gateway does not remember, records that somebody had deleted came back: 1 and 82 in 15 runs',
   },
@@ -85,7 +82,7 @@ export const workspaceGoals: readonly Goal[] = [
     goal: 'Completeness of the audit log',
     target:
       'every endpoint of both contracts that is no read, and every route of the session, × done, refused, repeated within and after the lifetime of its key, killed in between: exactly the entries that docs/audit-log.md promises; 0 requests with other lines',
-    commands: ['PROOF=1 npx vitest run --project service src/gateway/workspace/audit/completeness.test.ts'],
+    commands: ['PROOF=1 npx vitest run --project service src/gateway/audit/completeness.test.ts'],
     control:
       'With entries continued for ever, as before, messageSend repeated a day later leaves none; before there was a table that names every endpoint, 10 endpoints of the gateway and 3 routes of the session left none',
   },

@@ -25,18 +25,18 @@ export const scopes: readonly Scope[] = [
   { code: ['src/dashboard/platform/saving'], tests: ['src/dashboard/platform/saving'] },
   { code: ['src/engine/analysis'], tests: ['src/engine/analysis'] },
   {
-    code: ['src/contract/workspace/rights.ts', 'src/contract/workspace/reduced.ts'],
-    tests: ['src/contract', 'src/gateway/forward', 'src/gateway/workspace/rights-table.test.ts'],
+    code: ['src/contract/gateway/rights.ts', 'src/contract/gateway/reduced.ts'],
+    tests: ['src/contract', 'src/gateway/forward', 'src/gateway/access/rights-table.test.ts'],
   },
   {
     code: ['src/gateway/session'],
     tests: [
       'src/gateway/session',
       'src/gateway/forward/step-up.test.ts',
-      ...['team', 'team-keys', 'people', 'passkeys'].map((name) => `src/gateway/workspace/${name}.test.ts`),
+      ...['team', 'team-keys', 'people', 'passkeys'].map((name) => `src/gateway/access//${name}.test.ts`),
     ],
   },
-  { code: ['src/gateway/forward'], tests: ['src/gateway/forward', 'src/gateway/workspace/tokens'] },
-  { code: ['src/gateway/workspace/presets'], tests: ['src/gateway/workspace/presets'] },
-  { code: ['src/gateway/workspace/rules'], tests: ['src/gateway/workspace/rules'] },
+  { code: ['src/gateway/forward'], tests: ['src/gateway/forward', 'src/gateway/tokens'] },
+  { code: ['src/gateway/presets'], tests: ['src/gateway/presets'] },
+  { code: ['src/gateway/rules'], tests: ['src/gateway/rules'] },
 ]

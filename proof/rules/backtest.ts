@@ -1,7 +1,7 @@
 import type { Rule, RuleCondition } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { gatewayPaths } from '#contract/session.ts'
-import { BacktestLine, backtestPath, type BacktestResult } from '#contract/workspace/rules.ts'
+import { BacktestLine, backtestPath, type BacktestResult } from '#contract/gateway/rules.ts'
 import type { Product } from '../../e2e/support/product.ts'
 import { figure } from '../../src/test-figure.ts'
 import { withProduct } from '../data.ts'

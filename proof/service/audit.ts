@@ -5,14 +5,14 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { idempotencyKeyHeader } from '#contract/own-service.ts'
 import { type Session, gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
-import { type RoleName, roleNames } from '#contract/workspace/grant.ts'
+import { type RoleName, roleNames } from '#contract/gateway/grant.ts'
 import { installationId } from '#db/installation.ts'
 import { type Database, openDatabase } from '#db/open.ts'
 import { createIdentity } from '#gateway/session/require-session.ts'
 import { createKeys } from '#gateway/session/seal.ts'
 import { loadSessionKey } from '#gateway/session/session-key.ts'
 import { createSessions } from '#gateway/session/sessions.ts'
-import type { SessionTables } from '#gateway/session/tables.ts'
+import type { GatewayTables } from '#gateway/database/database.ts'
 import { startPostgres } from '#service/testing/postgres.ts'
 import { prepareData, withFolder } from '../data.ts'
 import { figure } from '../../src/test-figure.ts'
@@ -36,7 +36,7 @@ interface SignedIn {
 async function main(folder: string): Promise<void> {
   const server = await startPostgres()
   if (!server) return console.log('Not measured: neither initdb nor pg_ctl was found.')
-  const database = openDatabase<SessionTables>({ url: server.url })
+  const database = openDatabase<GatewayTables>({ url: server.url })
   try {
     const env = { DATABASE_URL: server.url, SESSION_KEY_FILE: join(folder, 'session.key') }
     const gateways = await Promise.all([1, 2, 3].map(() => startProduct(env)))
@@ -67,7 +67,7 @@ async function main(folder: string): Promise<void> {
 }
 
 /** One person of each role, and another Moderator, with sessions that began with a passkey. */
-async function peopleOf(database: Database<SessionTables>, keyFile: string, { address }: Product, token: string): Promise<SignedIn[]> {
+async function peopleOf(database: Database<GatewayTables>, keyFile: string, { address }: Product, token: string): Promise<SignedIn[]> {
   const headers = { [pageHeader.name]: pageHeader.value, 'content-type': 'application/json', origin: address }
   const signIn = await fetch(address + gatewayPaths.session, { method: 'POST', headers, body: JSON.stringify({ token }) })
   const cookie = cookieOf(signIn)
@@ -168,7 +168,7 @@ async function killing(gateways: Product[], env: Record<string, string>, acknowl
 }
 
 /** How many lines are missing or another after every role has tried to write, change and delete them. */
-async function tryToShorten(database: Database<SessionTables>, gateway: Product, people: SignedIn[]): Promise<number> {
+async function tryToShorten(database: Database<GatewayTables>, gateway: Product, people: SignedIn[]): Promise<number> {
   const read = () => database.query.selectFrom('audit_line').select(['line', 'hash']).orderBy('line').execute()
   const before = await read()
   const paths = ['/audit', '/audit/lines/1', '/audit/count', '/me/audit', '/me/audit/lines/1', '/me/audit/today']
@@ -179,7 +179,7 @@ async function tryToShorten(database: Database<SessionTables>, gateway: Product,
   return before.filter(({ line, hash }) => after.get(line) !== hash).length
 }
 
-async function compare({ query }: Database<SessionTables>, acknowledged: Set<string>) {
+async function compare({ query }: Database<GatewayTables>, acknowledged: Set<string>) {
   const lines = await query.selectFrom('audit_line').select(['line', 'kind', 'entry', 'text', 'outcome']).orderBy('line').execute()
   const entries = new Map<string, number[]>()
   for (const { kind, line, text } of lines) {

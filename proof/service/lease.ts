@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase, type Database } from '#db/open.ts'
 import { createKeys } from '#gateway/session/seal.ts'
-import { migrateGatewayTables, type SessionTables } from '#gateway/session/tables.ts'
+import { migrateGatewayTables, type GatewayTables } from '#gateway/database/database.ts'
 import { remoteAccount } from '#gateway/testing/remote-service.ts'
 import { createPlanner } from '#gateway/worker/planner.ts'
 import { startPostgres } from '#service/testing/postgres.ts'
@@ -31,7 +31,7 @@ interface Sent {
 async function main(): Promise<void> {
   const server = await startPostgres()
   if (!server) return console.log('Not measured: neither initdb nor pg_ctl was found.')
-  const database = openDatabase<SessionTables>({ url: server.url })
+  const database = openDatabase<GatewayTables>({ url: server.url })
   const sent: Sent[] = []
   const service = await startService(sent)
   const start = () => startGateway(server.url, service.address)
@@ -98,7 +98,7 @@ async function startService(sent: Sent[]) {
 }
 
 /** Standing access that is on, an action that repeats for ever, and a record of every process that takes the lease. */
-async function prepare(database: Database<SessionTables>): Promise<void> {
+async function prepare(database: Database<GatewayTables>): Promise<void> {
   const { query } = database
   await migrateGatewayTables(query)
   const sealed_token = createKeys(Buffer.alloc(32, 1)).seal('standing-token', workspace, token)
@@ -135,7 +135,7 @@ async function working(sent: readonly Sent[]): Promise<void> {
 }
 
 /** The processes that took the lease, in this order. */
-async function takers({ query }: Database<SessionTables>): Promise<number[]> {
+async function takers({ query }: Database<GatewayTables>): Promise<number[]> {
   const { rows } = await sql<{ name: string }>`select name from taker where number > 0 order by number`.execute(query)
   return rows.map(({ name }) => Number(name.split(':')[1]))
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { startPresets } from '#gateway/workspace/presets/test-presets.ts'
+import { startPresets } from '#gateway/presets/test-presets.ts'
 import { startPostgres } from '#service/testing/postgres.ts'
 import { figure } from '../../src/test-figure.ts'
 import { withFolder } from '../data.ts'

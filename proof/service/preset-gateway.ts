@@ -8,7 +8,7 @@ import { createGateway } from '#gateway/gateway.ts'
 import { createIdentity } from '#gateway/session/require-session.ts'
 import { createKeys } from '#gateway/session/seal.ts'
 import { createSessions } from '#gateway/session/sessions.ts'
-import type { SessionTables } from '#gateway/session/tables.ts'
+import type { GatewayTables } from '#gateway/database/database.ts'
 import { createApp } from '#service/app.ts'
 import { sounds } from '#service/chats/chat-settings.ts'
 import type { Tables } from '#service/tables.ts'
@@ -27,7 +27,7 @@ const nowMs = () => Date.now() + shift
 
 const database = openDatabase<Tables>({ url })
 // One connection for two parts with their own tables; the type of a database names the tables of one part.
-const own = database as unknown as Database<SessionTables>
+const own = database as unknown as Database<GatewayTables>
 const installation = await installationId(own.query)
 const keys = createKeys(Buffer.alloc(32, 1))
 const { worker } = createGateway({

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import { builtInPresetIds } from '#contract/presets/built-in.ts'
 import { openDatabase, type Database } from '#db/open.ts'
 import { createKeys } from '#gateway/session/seal.ts'
-import type { SessionTables } from '#gateway/session/tables.ts'
-import { startPresets, type TestPresets } from '#gateway/workspace/presets/test-presets.ts'
+import type { GatewayTables } from '#gateway/database/database.ts'
+import { startPresets, type TestPresets } from '#gateway/presets/test-presets.ts'
 import { startPostgres } from '#service/testing/postgres.ts'
 import { figure } from '../../src/test-figure.ts'
 
@@ -28,7 +28,7 @@ const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * ite
 async function main(): Promise<void> {
   const server = await startPostgres()
   if (!server) return console.log('Not measured: neither initdb nor pg_ctl was found.')
-  const database = openDatabase<SessionTables>({ url: server.url })
+  const database = openDatabase<GatewayTables>({ url: server.url })
   const gateways: ChildProcess[] = []
   try {
     const names = Array.from({ length: chats }, (_, index) => `Chat ${index + 1}`)
@@ -104,7 +104,7 @@ async function startGateway(url: string): Promise<ChildProcess> {
 }
 
 /** What the worker lists as ended, and how often the service confirmed each value of each preset and chat. */
-async function count({ query }: Database<SessionTables>, ids: readonly string[]) {
+async function count({ query }: Database<GatewayTables>, ids: readonly string[]) {
   const ended = await query.selectFrom('past_action').select('id').where('title', 'like', 'Ended the preset%').execute()
   const lines = await query.selectFrom('audit_line').select(['line', 'text', 'chat_id']).where('who', '=', 'roomkeeper').execute()
   const outcomes = await query.selectFrom('audit_line').select(['entry', 'outcome']).where('kind', '=', 'outcome').execute()
@@ -124,7 +124,7 @@ async function count({ query }: Database<SessionTables>, ids: readonly string[])
 }
 
 /** In how many chats a preset is on, or has set something that was not put back. */
-async function chatsLeft({ query }: Pick<Database<SessionTables>, 'query'>, ids: readonly string[]): Promise<number> {
+async function chatsLeft({ query }: Pick<Database<GatewayTables>, 'query'>, ids: readonly string[]): Promise<number> {
   const left = await query
     .selectFrom('preset_chat')
     .select('on_id')

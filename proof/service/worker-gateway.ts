@@ -10,7 +10,7 @@ import { listen } from '#gateway/server/serve.ts'
 import { createIdentity } from '#gateway/session/require-session.ts'
 import { createKeys } from '#gateway/session/seal.ts'
 import { createSessions } from '#gateway/session/sessions.ts'
-import { type SessionTables, migrateGatewayTables } from '#gateway/session/tables.ts'
+import { type GatewayTables, migrateGatewayTables } from '#gateway/database/database.ts'
 import type { Task } from '#gateway/worker/task.ts'
 
 /**
@@ -42,7 +42,7 @@ const steady: Task = {
   },
 }
 
-const database = openDatabase<SessionTables>({ url })
+const database = openDatabase<GatewayTables>({ url })
 await migrateGatewayTables(database.query)
 const installation = await installationId(database.query)
 const keys = createKeys(Buffer.alloc(32, 1))

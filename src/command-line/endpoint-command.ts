@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/api.ts'
 import type { CallName } from '#contract/client.ts'
-import { type WorkspaceName, workspaceApi } from '#contract/workspace/api.ts'
+import { type WorkspaceName, workspaceApi } from '#contract/gateway/api.ts'
 import { UsageError, checked } from './usage-error.ts'
 import type { Connection } from './connection.ts'
 import { type Field, fieldsOf, inputFrom } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { Right } from '#contract/workspace/rights.ts'
+import type { Right } from '#contract/gateway/rights.ts'
 import type { Connection } from './connection.ts'
 import type { Field } from './fields.ts'
 

@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { scopedTokens, type ScopedTokenDraft } from '#contract/workspace/scoped-tokens.ts'
+import { scopedTokens, type ScopedTokenDraft } from '#contract/gateway/scoped-tokens.ts'
 import type { GatewayOptions } from '../gateway/gateway-options.ts'
 import { listen, stop } from '../gateway/server/serve.ts'
 import { temporaryFolder } from '../gateway/testing/gateway.ts'

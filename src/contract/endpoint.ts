@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { Access } from './workspace/rights.ts'
+import type { Access } from './gateway/rights.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -3,7 +3,7 @@ import { CatalogueFile, declaredSounds } from './catalogue-file.ts'
 import { setProviderNames, type ProviderNames } from './provider-names.ts'
 import { resources } from './resources.ts'
 import { groupHelp, groupNames, searchSettings, setting, settingNames } from './settings-derive.ts'
-import { stepKinds } from './workspace/audit.ts'
+import { stepKinds } from './gateway/audit.ts'
 
 afterEach(() => setProviderNames())
 

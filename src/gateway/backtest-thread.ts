@@ -3,18 +3,18 @@ import { openDatabase, type Database } from '#db/open.ts'
 import { archiveOf } from '#service/chats/archive.ts'
 import type { Tables } from '#service/tables.ts'
 import { remoteUpstream } from './forward/upstream.ts'
-import type { SessionTables } from './session/tables.ts'
+import type { GatewayTables } from './database/database.ts'
 import { createServiceClient } from './worker/service-client.ts'
-import type { BacktestJob, MessageSource } from './workspace/rules/backtest/job.ts'
-import { remoteSource } from './workspace/rules/backtest/remote-source.ts'
-import { runBacktest } from './workspace/rules/backtest/run-backtest.ts'
+import type { BacktestJob, MessageSource } from './rules/backtest/job.ts'
+import { remoteSource } from './rules/backtest/remote-source.ts'
+import { runBacktest } from './rules/backtest/run-backtest.ts'
 
 /** The thread of one backtest: reading and testing a million messages would keep all requests waiting. */
 
 const job = workerData as BacktestJob
 const database = openDatabase<Tables>(job.database, { isGuest: true })
 // One connection for two parts with their own tables; the type of a database names the tables of one part.
-const own = database as unknown as Database<SessionTables>
+const own = database as unknown as Database<GatewayTables>
 
 await runBacktest(job, sourceOf(job), own.query, (line) => parentPort?.postMessage(line))
 await database.close()

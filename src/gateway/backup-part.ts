@@ -1,10 +1,10 @@
 import { migrationsIn } from '#db/migrate.ts'
 import type { AnyQuery, DatabasePart } from '#db/part.ts'
-import { accountsOf, sealedTokens } from './workspace/team-keys.ts'
-import { type Query, type SessionTables, gatewaySchemas, migrateGatewayTables } from './session/tables.ts'
+import { accountsOf, sealedTokens } from './access/team-keys.ts'
+import { type Query, type GatewayTables, gatewaySchemas, migrateGatewayTables } from './database/database.ts'
 
 /** The primary keys of the tables that are backed up; null = left out. */
-const keys: { [Table in keyof SessionTables]: (keyof SessionTables[Table] & string)[] | null } = {
+const keys: { [Table in keyof GatewayTables]: (keyof GatewayTables[Table] & string)[] | null } = {
   team: ['workspace'],
   person: ['id'],
   passkey: ['id'],

@@ -3,7 +3,7 @@ import { emailPattern } from '#contract/values.ts'
 import { dataFolder, databaseLocation } from '#db/location.ts'
 import type { DatabaseLocation } from '#db/open.ts'
 import type { CompanySettings } from './company/provider.ts'
-import type { MailSettings } from './workspace/notifications/deliver.ts'
+import type { MailSettings } from './notifications/deliver.ts'
 import { isBlockedPort, isLoopback } from './server/loopback.ts'
 import { parseProxies } from './server/trusted-proxies.ts'
 

@@ -31,15 +31,15 @@ import { createIdentity } from './session/require-session.ts'
 import { createSessions } from './session/sessions.ts'
 import type { Demo } from './session/describe-session.ts'
 import { type Keys, tokenKeySeal } from './session/seal.ts'
-import type { SessionTables } from './session/tables.ts'
-import { keepAuditLog } from './workspace/audit/upkeep.ts'
-import { planAll } from './workspace/hours/plan-hours.ts'
-import { deleteExpiredChallenges } from './workspace/secrets.ts'
-import { demoSeconds } from './workspace/lasting-token.ts'
-import { prepareDemoRules } from './workspace/rules/demo-rules.ts'
-import { matchingThread } from './workspace/rules/matching/matching-thread.ts'
-import { startBacktestThread, startRulesThread } from './workspace/rules/start-thread.ts'
-import { openKeys, requireKeys } from './workspace/team-keys.ts'
+import type { GatewayTables } from './database/database.ts'
+import { keepAuditLog } from './audit/upkeep.ts'
+import { planAll } from './hours/plan-hours.ts'
+import { deleteExpiredChallenges } from './access/secrets.ts'
+import { demoSeconds } from './access/lasting-token.ts'
+import { prepareDemoRules } from './rules/demo-rules.ts'
+import { matchingThread } from './rules/matching/matching-thread.ts'
+import { startBacktestThread, startRulesThread } from './rules/start-thread.ts'
+import { openKeys, requireKeys } from './access/team-keys.ts'
 
 /** Both the source and the build are two folders below the root. */
 const appFolder = join(import.meta.dirname, '../../dist/app')
@@ -68,7 +68,7 @@ async function main() {
   const { server, address } = await listen(front, settings.host, settings.port)
   const database = openDatabase<Tables>(settings.database)
   // One connection for two parts with their own tables; the type of a database names the tables of one part.
-  const own = database as unknown as Database<SessionTables>
+  const own = database as unknown as Database<GatewayTables>
   const all = database as unknown as Database<AnyTables>
   if ('url' in settings.database) await connect(database)
   await upgradeTables(all, own.query, settings, log, () => front.setPhase('migrating'))
@@ -206,7 +206,7 @@ const partsUsed = ({ remote }: Settings) => (remote === null ? [gatewayPart, ser
 
 async function upgradeTables(
   database: Database<AnyTables>,
-  query: Database<SessionTables>['query'],
+  query: Database<GatewayTables>['query'],
   settings: Settings,
   log: Logger,
   onMigrate: () => void,

@@ -16,9 +16,9 @@ import {
   waitingCode,
   type EndedCode,
 } from '#contract/session.ts'
-import type { DeletionsLeft } from '#contract/workspace/limits.ts'
-import { recordLimitCode, type StaleRecords } from '#contract/workspace/records.ts'
-import { maxBanAddresses } from '#contract/workspace/rights.ts'
+import type { DeletionsLeft } from '#contract/gateway/limits.ts'
+import { recordLimitCode, type StaleRecords } from '#contract/gateway/records.ts'
+import { maxBanAddresses } from '#contract/gateway/rights.ts'
 import { Refusal, refusalBody, retryAfter } from '#http/refusal.ts'
 
 /** What only the gateway refuses; what the service refuses too is in src/http/refusal.ts. */

@@ -19,7 +19,7 @@ const commands: Record<string, Command> = {
   account: { description: 'creates accounts and tokens, and revokes tokens', run: () => import('#service/accounts/account-command.ts') },
   backup: { description: 'writes all data into one file', run: () => import('./backup-command.ts') },
   restore: { description: 'restores such a file', run: () => import('./restore-command.ts') },
-  audit: { description: 'checks the audit log, or exports it', run: () => import('./workspace/audit/audit-command.ts') },
+  audit: { description: 'checks the audit log, or exports it', run: () => import('./audit/audit-command.ts') },
   rules: { description: 'stops rules, also while the server does not answer', run: () => import('./rules-command.ts') },
   doctor: { description: 'checks this installation, and names a fix for each finding', run: () => import('./doctor-command.ts') },
   ...Object.fromEntries(

@@ -5,8 +5,8 @@ import { messageOf } from '#db/errors.ts'
 import { databaseFile, openDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
 import { UsageError, runAsProcess } from '#service/command-line.ts'
-import type { SessionTables } from './session/tables.ts'
-import { stopAllRules } from './workspace/rules/switch.ts'
+import type { GatewayTables } from './database/database.ts'
+import { stopAllRules } from './rules/switch.ts'
 
 /** `npm run rules`: stops rules in the database, also while the server runs, does not answer, or does not start. */
 
@@ -22,7 +22,7 @@ await runAsProcess(async (args, env) => {
   const workspace = workspaceIn(args)
   const place = databaseLocation(env)
   if ('folder' in place && !existsSync(databaseFile(place.folder))) throw new Error(`There is no database in ${place.folder}.`)
-  const database = openDatabase<SessionTables>(place)
+  const database = openDatabase<GatewayTables>(place)
   try {
     return await stopAllRules(database, { workspace, isShared: 'url' in place, nowMs: Date.now })
   } finally {

@@ -15,7 +15,7 @@ import {
   waitingCode,
 } from '#contract/session.ts'
 import { maxRequestBytes } from '#contract/values.ts'
-import { recordLimitCode } from '#contract/workspace/records.ts'
+import { recordLimitCode } from '#contract/gateway/records.ts'
 
 /** Every code that a refusal can carry, with its HTTP status. Programs read the code, people read the message. */
 const statuses = {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { gatewayPaths, identityHeader, pageHeader } from '#contract/session.ts'
-import type { RecordKind } from '#contract/workspace/record-kinds.ts'
-import type { StoredRecord } from '#contract/workspace/records.ts'
+import type { RecordKind } from '#contract/gateway/record-kinds.ts'
+import type { StoredRecord } from '#contract/gateway/records.ts'
 import { expect } from '../fixtures.ts'
 
 const pathOf = (kind: RecordKind) => `${gatewayPaths.workspace}/records/${kind}`

@@ -1,7 +1,7 @@
 import type { Poll } from '../polls.ts'
 import type { Value } from '../recorded-change.ts'
 import { isSettingName, setting, type SoundName } from '../settings-derive.ts'
-import type { DriftResource } from '../workspace/drift.ts'
+import type { DriftResource } from '../gateway/drift.ts'
 import { possibleValues, type Look, type OwnWrite } from './own-writes.ts'
 
 /** What is compared, by field. */

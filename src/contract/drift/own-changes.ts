@@ -1,7 +1,7 @@
 import type { State, Target } from '../recorded-change.ts'
 import { isUnnamedSound, soundSettings, type SoundName } from '../settings-derive.ts'
 import type { SettingName } from '../settings.ts'
-import type { AuditEntry } from '../workspace/audit.ts'
+import type { AuditEntry } from '../gateway/audit.ts'
 import { inPoll, pollDates, pollExists, pollField, type Fields } from './fields.ts'
 import type { OwnWrite } from './own-writes.ts'
 import { spanOf, type OwnBan } from './ranges.ts'

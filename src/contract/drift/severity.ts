@@ -2,7 +2,7 @@ import { setting, isSettingName } from '../settings-derive.ts'
 import type { GroupName, SettingName } from '../settings.ts'
 import { parseFilter } from '../word-filter.ts'
 import type { Value } from '../recorded-change.ts'
-import type { DriftResource, DriftSeverity } from '../workspace/drift.ts'
+import type { DriftResource, DriftSeverity } from '../gateway/drift.ts'
 
 /** How serious a change from outside is: by the setting, and for switches by the direction. */
 

@@ -1,5 +1,5 @@
 import type { EarlyData, RequiredData } from '#contract/page-data.ts'
-import type { Access } from '#contract/workspace/rights.ts'
+import type { Access } from '#contract/gateway/rights.ts'
 import { tabRights } from '#dashboard/platform/chats/open-tabs.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'
 import type { ChatTab } from '#dashboard/platform/to.ts'

@@ -20,7 +20,7 @@ import { Frame } from './shell/Frame.tsx'
 import { PageError, NotFound } from './shell/PageError.tsx'
 import { PageSkeleton, showFirstSkeleton } from './shell/skeletons.tsx'
 import { WaitingNotice } from './shell/WaitingNotice.tsx'
-import type { Access } from '#contract/workspace/rights.ts'
+import type { Access } from '#contract/gateway/rights.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 
 /** The routes of the pages in pages.ts: who may open them, and which data each waits for. */

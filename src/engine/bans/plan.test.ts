@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { banOutcomes } from '#contract/workspace/jobs.ts'
+import { banOutcomes } from '#contract/gateway/jobs.ts'
 import { inJobs, leftOf, planIn, planOfLeft, storedPlan, type ChatPlan, type Unfinished } from './plan.ts'
 import { only } from './range.ts'
 import { ban, unban, type BanStep } from './steps.ts'

@@ -1,6 +1,6 @@
 import type { Call, ReadCall } from '#contract/client.ts'
-import type { BanOutcome, ChatBansLeft, StoredBanPlan } from '#contract/workspace/jobs.ts'
-import { pack, unpack } from '#contract/workspace/pack.ts'
+import type { BanOutcome, ChatBansLeft, StoredBanPlan } from '#contract/gateway/jobs.ts'
+import { pack, unpack } from '#contract/gateway/pack.ts'
 import { groupBy } from '../group-by.ts'
 import { formatAddress, fromWire, type IpRange } from './range.ts'
 import { ban, unban, type BanStep } from './steps.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ChatChanges, ChatOutcome } from '#contract/workspace/chat-changes.ts'
+import { ChatChanges, ChatOutcome } from '#contract/gateway/chat-changes.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { emptyResult, type ChatOrder } from './chat-result.ts'
 import { ordersIn, packOrders, packResult, resultIn } from './packed.ts'

@@ -1,5 +1,5 @@
-import type { ChatChanges, ChatOutcome, PackedOutcome } from '#contract/workspace/chat-changes.ts'
-import { pack, unpack } from '#contract/workspace/pack.ts'
+import type { ChatChanges, ChatOutcome, PackedOutcome } from '#contract/gateway/chat-changes.ts'
+import { pack, unpack } from '#contract/gateway/pack.ts'
 import { isSettingName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { ChatOrder, KnownResult } from './chat-result.ts'

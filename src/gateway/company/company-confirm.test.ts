@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { workspaceApi } from '#contract/workspace/api.ts'
+import { workspaceApi } from '#contract/gateway/api.ts'
 import { companyBrowser } from '../testing/company-browser.ts'
 import { companyClient, startCompanyProvider, type TestCompany } from '../testing/company-provider.ts'
 import { startTeam, type TestTeam } from '../testing/team.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { company } from '#contract/workspace/company.ts'
+import type { company } from '#contract/gateway/company.ts'
 import { Refusal } from '#http/refusal.ts'
 import { equal } from '#db/equal.ts'
 import {
@@ -17,11 +17,11 @@ import {
 import { limitAttempts } from '../server/attempt-limiter.ts'
 import { writeSessionCookie } from '../session/cookie.ts'
 import { openSession } from '../session/open-session.ts'
-import type { WorkspaceHandlers, WorkspaceOptions } from '../workspace/handler.ts'
-import { hashOf } from '../workspace/secrets.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import { hashOf } from '../access/secrets.ts'
 import { type Outcome, beginSignIn, browserOf, createConfirmation, markBrowser, takeConfirmation, takeOutcome } from './sign-in-state.ts'
-import type { Query, SessionTables } from '../session/tables.ts'
-import { acceptInvitation } from '../workspace/join.ts'
+import type { Query, GatewayTables } from '../database/database.ts'
+import { acceptInvitation } from '../access/join.ts'
 import type { CompanyUser } from './provider.ts'
 
 /** What the page asks when a person comes back from the company's provider. */
@@ -78,8 +78,8 @@ function accepted(outcome: Outcome | null): Extract<Outcome, { user: unknown }> 
 /** Somebody who may sign in: a person, or whoever was invited with the address. */
 interface Candidate {
   account: { id: number; name: string; email: string }
-  person: SessionTables['person'] | null
-  invitation: SessionTables['invitation'] | null
+  person: GatewayTables['person'] | null
+  invitation: GatewayTables['invitation'] | null
 }
 
 /**
@@ -160,7 +160,7 @@ async function invitedWith(trx: Query, { email, isEmailVerified }: CompanyUser, 
   }))
 }
 
-const remember = (trx: Query, row: SessionTables['company_identity']) =>
+const remember = (trx: Query, row: GatewayTables['company_identity']) =>
   trx
     .insertInto('company_identity')
     .values(row)

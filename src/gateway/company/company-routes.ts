@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { html } from 'hono/html'
-import { CompanyStart } from '#contract/workspace/company.ts'
+import { CompanyStart } from '#contract/gateway/company.ts'
 import { Refusal, fieldErrors, invalid } from '#http/refusal.ts'
 import { companyElsewhere, companyTooLate } from '../refusals.ts'
 import { type AttemptLimiter, limitAttempts } from '../server/attempt-limiter.ts'
@@ -10,7 +10,7 @@ import { type Bindings, type RequestContext, clientAddress, hostOf } from '../se
 import { noStore } from '../server/security-headers.ts'
 import type { Keys } from '../session/seal.ts'
 import { networkOfClient } from '../session/open-session.ts'
-import type { Query } from '../session/tables.ts'
+import type { Query } from '../database/database.ts'
 import { type Outcome, beginSignIn, browserOf, completeConfirmation, keepOutcome, markBrowser, takeBegun } from './sign-in-state.ts'
 import type { CompanyProvider } from './provider.ts'
 

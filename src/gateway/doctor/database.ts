@@ -6,7 +6,7 @@ import { NewerDatabase, hasTable, migrationsIn } from '#db/migrate.ts'
 import { type DatabaseLocation, databaseFile, openDatabase } from '#db/open.ts'
 import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
 import { outdatedParts } from '#db/upgrade.ts'
-import { type SealedText, type SealedToken, sealedTokens } from '../workspace/team-keys.ts'
+import { type SealedText, type SealedToken, sealedTokens } from '../access/team-keys.ts'
 import { type Check, type InstallationFinding, checkOf, formatBytes } from './check.ts'
 import type { ClockReading } from './clock.ts'
 

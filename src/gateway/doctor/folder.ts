@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { isOpenToOthers } from '#db/data-folder.ts'
 import { messageOf } from '#db/errors.ts'
 import { exists, readKey } from '../session/session-key.ts'
-import { type SealedText, type SealedToken, accountsOf, keyProblem, unopened } from '../workspace/team-keys.ts'
+import { type SealedText, type SealedToken, accountsOf, keyProblem, unopened } from '../access/team-keys.ts'
 import { type Check, type InstallationFinding, checkOf, formatBytes } from './check.ts'
 
 /** Checks the permissions of the data folder and its files. */

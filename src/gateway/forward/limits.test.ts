@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { LimitChanges } from '#contract/workspace/rights.ts'
+import type { LimitChanges } from '#contract/gateway/rights.ts'
 import { startGateway } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'
 

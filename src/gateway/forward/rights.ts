@@ -1,18 +1,18 @@
 import { type ApiName, api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { allows, allowsEverywhere } from '#contract/workspace/grant.ts'
-import type { Right } from '#contract/workspace/rights.ts'
+import { allows, allowsEverywhere } from '#contract/gateway/grant.ts'
+import type { Right } from '#contract/gateway/rights.ts'
 import { BanDraft } from '#contract/banned-ips.ts'
 import { MessageIds } from '#contract/messages.ts'
 import { idempotencyReplayedHeader } from '#contract/own-service.ts'
 import { teamTokenRefusedCode } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
-import { isWiderThan } from '#contract/workspace/limits.ts'
+import { isWiderThan } from '#contract/gateway/limits.ts'
 import { Refusal } from '#http/refusal.ts'
 import { banTooWide, noRight } from '../refusals.ts'
-import type { Member } from '../workspace/member.ts'
+import type { Member } from '../access/member.ts'
 import { parseJson } from '../server/request-body.ts'
-import type { DeletionLimit } from '../workspace/limits/deletion-limit.ts'
+import type { DeletionLimit } from '../limits/deletion-limit.ts'
 import type { ServiceResponse } from './service-calls.ts'
 
 const endpointOf = (name: ApiName): Endpoint => api[name]
@@ -52,7 +52,7 @@ interface Call {
 }
 
 /**
- * Sends a call within the limits of a person (contract/workspace/limits.ts). Where a limit applies, the body is rebuilt from what was judged, so that
+ * Sends a call within the limits of a person (contract/gateway/limits.ts). Where a limit applies, the body is rebuilt from what was judged, so that
  * no service can read more in it.
  * @param send sends the call with this body
  */

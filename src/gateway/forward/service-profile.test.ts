@@ -4,7 +4,7 @@ import { identityHeader, pageHeader } from '#contract/session.ts'
 import { codeOf, fromPage, startGateway } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'
 import { startWithTwoAccounts } from '../testing/remote-service.ts'
-import type { Member } from '../workspace/member.ts'
+import type { Member } from '../access/member.ts'
 
 /** What accounts have learned about a remote service: each has its own profile, which only its own page can access. */
 

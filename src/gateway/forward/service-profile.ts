@@ -10,8 +10,8 @@ import { jsonBody } from '../server/request-body.ts'
 import type { Bindings, RequestContext } from '../server/request-context.ts'
 import { requireRight } from './rights.ts'
 import { type SessionRouteOptions, requireSession } from '../session/require-session.ts'
-import type { Query, SessionTables } from '../session/tables.ts'
-import { auditSession } from '../workspace/audit/audited-workspace.ts'
+import type { Query, GatewayTables } from '../database/database.ts'
+import { auditSession } from '../audit/audited-workspace.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What accounts have learned about remote services: one profile per service address and account. */
@@ -42,7 +42,7 @@ export function createProfileStore(query: Query): ProfileStore {
     },
   }
 
-  async function insertNew(row: SessionTables['service_profile']) {
+  async function insertNew(row: GatewayTables['service_profile']) {
     const insert = query
       .insertInto('service_profile')
       .values(row)
@@ -50,7 +50,7 @@ export function createProfileStore(query: Query): ProfileStore {
     return (await insert.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows
   }
 
-  async function updateFrom({ address, account_id, ...changes }: SessionTables['service_profile'], revision: number) {
+  async function updateFrom({ address, account_id, ...changes }: GatewayTables['service_profile'], revision: number) {
     const update = query.updateTable('service_profile').set(changes).where(equal({ address, account_id, revision }))
     return (await update.executeTakeFirstOrThrow()).numUpdatedRows
   }

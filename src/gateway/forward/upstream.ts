@@ -159,7 +159,7 @@ function parseResponse(response: Response, text: string | null, kind: Upstream['
   throw upstreamNotApi(`it answered ${response.status} without a JSON object`)
 }
 
-/** Only the gateway says what it has left out (contract/workspace/reduced.ts). Whether a service said so. */
+/** Only the gateway says what it has left out (contract/gateway/reduced.ts). Whether a service said so. */
 function removeMarks({ data }: Record<string, unknown>): boolean {
   const marked = [data].flat().filter((row): row is Record<string, unknown> => isObject(row) && 'isReduced' in row)
   for (const row of marked) delete row['isReduced']

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type RuleState, ruleStates } from '#contract/workspace/rules.ts'
-import type { PlannedKind } from '#contract/workspace/standing-access.ts'
+import { type RuleState, ruleStates } from '#contract/gateway/rules.ts'
+import type { PlannedKind } from '#contract/gateway/standing-access.ts'
 import type { DatabaseSize } from '#db/open.ts'
-import type { Query } from '../session/tables.ts'
+import type { Query } from '../database/database.ts'
 import type { Backlog } from '../worker/worker.ts'
 
 /** Metrics that are read from the database. Each query uses an index and reads a limited number of rows, or reads a table that stays small. */

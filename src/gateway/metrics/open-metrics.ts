@@ -3,7 +3,7 @@ import type { Database } from '#db/open.ts'
 import { release } from '#db/release.ts'
 import type { MetricsSettings } from '../env.ts'
 import type { Bindings } from '../server/request-context.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { GatewayTables } from '../database/database.ts'
 import type { Worker } from '../worker/worker.ts'
 import { createLatest, readFigures } from './figures.ts'
 import { metricsRoutes, metricsServer } from './metrics-routes.ts'
@@ -21,7 +21,7 @@ interface OpenMetrics {
 export function openMetrics(
   { port, token }: MetricsSettings,
   build: Omit<MetricsOptions['build'], 'version'>,
-  database: Database<SessionTables>,
+  database: Database<GatewayTables>,
   worker: () => Worker,
 ): OpenMetrics {
   const { query, size, pool } = database

@@ -1,4 +1,4 @@
-import type { LastAction, PlannedKind } from '#contract/workspace/standing-access.ts'
+import type { LastAction, PlannedKind } from '#contract/gateway/standing-access.ts'
 
 /** How a request to the service ended: `refused` 4xx, `limited` 429, `failed` 5xx; the others had no usable answer. */
 export type UpstreamOutcome = 'ok' | 'refused' | 'limited' | 'failed' | 'timeout' | 'unreachable' | 'not_api'

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { api, route } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { gatewayPaths } from '#contract/session.ts'
-import { workspaceApi } from '#contract/workspace/api.ts'
+import { workspaceApi } from '#contract/gateway/api.ts'
 import type { PoolState } from '#db/open.ts'
 import type { Figures, Latest } from './figures.ts'
 import type { Recorder } from './recorder.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openapi } from '#contract/openapi.ts'
-import { workspaceOpenapi } from '#contract/workspace/openapi.ts'
+import { workspaceOpenapi } from '#contract/gateway/openapi.ts'
 import { apiDocument, madeOnce, workspaceDocument } from './api-documents.ts'
 
 test('a document is made once, and names the address that each request asks for', () => {

@@ -1,5 +1,5 @@
 import { openapi } from '#contract/openapi.ts'
-import { workspaceOpenapi } from '#contract/workspace/openapi.ts'
+import { workspaceOpenapi } from '#contract/gateway/openapi.ts'
 
 /**
  * The OpenAPI documents as JSON. Anyone may ask for them, and to make one takes some 50 ms of computing, so each is made once, for an address that is

@@ -1,13 +1,13 @@
 import type { ProviderNames } from '#contract/provider-names.ts'
 import type { Session } from '#contract/session.ts'
-import { allows } from '#contract/workspace/grant.ts'
+import { allows } from '#contract/gateway/grant.ts'
 import { ipv4AddressOf, isLocal, originOf, type RequestContext } from '../server/request-context.ts'
-import { hasJobsFor } from '../workspace/jobs/shown-jobs.ts'
-import { hasAnyTeam, teamOf } from '../workspace/team-of-session.ts'
+import { hasJobsFor } from '../jobs/shown-jobs.ts'
+import { hasAnyTeam, teamOf } from '../access/team-of-session.ts'
 import { readCookie } from './cookie.ts'
 import type { SessionRouteOptions } from './require-session.ts'
 import type { ActiveSession } from './sessions.ts'
-import type { Query } from './tables.ts'
+import type { Query } from '../database/database.ts'
 
 /** The demo account of our own service. */
 export interface Demo {

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { maxCounted, maxPageCharacters } from '#contract/values.ts'
 import { yieldToEventLoop } from '#http/event-loop.ts'
-import type { Query, SessionTables } from './tables.ts'
+import type { Query, GatewayTables } from '../database/database.ts'
 
 /** Of a page. */
 interface Page<Row> {
@@ -67,9 +67,9 @@ export async function readByIds<Row extends { id: string }>(
 }
 
 /** How many rows a query finds; `maxCounted` + 1: more than that, because counting them all would take too long. */
-export async function countRows<From extends keyof SessionTables, Row>(
+export async function countRows<From extends keyof GatewayTables, Row>(
   query: Query,
-  rows: SelectQueryBuilder<SessionTables, From, Row>,
+  rows: SelectQueryBuilder<GatewayTables, From, Row>,
 ): Promise<number> {
   const { number } = await query
     .selectFrom(rows.limit(maxCounted + 1).as('found'))
@@ -109,10 +109,10 @@ export async function readNewestVisible<Row>(max: number, { timeAfter, read }: R
  * @param visible those of them that the person may see
  * @param ties the columns by which rows of one time are in order, the last one first; without them they are in the order of the index
  */
-export const byTime = <Table extends keyof SessionTables, Row>(
+export const byTime = <Table extends keyof GatewayTables, Row>(
   column: string,
-  all: SelectQueryBuilder<SessionTables, Table, object>,
-  visible: SelectQueryBuilder<SessionTables, Table, Row>,
+  all: SelectQueryBuilder<GatewayTables, Table, object>,
+  visible: SelectQueryBuilder<GatewayTables, Table, Row>,
   ...ties: string[]
 ): Rows<Row> => {
   const time = sql.ref<number>(column)

@@ -4,7 +4,7 @@ import { identityHeader } from '#contract/session.ts'
 import type { Upstream } from '../forward/upstream.ts'
 import { accountChanged, accountNeeded, passkeyNeeded, sessionEnded } from '../refusals.ts'
 import type { RequestContext } from '../server/request-context.ts'
-import type { AuditLog } from '../workspace/audit/audit-log.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import { readCookie } from './cookie.ts'
 import type { ActiveSession, Sessions } from './sessions.ts'
 

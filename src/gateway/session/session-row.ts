@@ -1,6 +1,6 @@
 import type { InferResult } from 'kysely'
-import { grantOf, type Member } from '../workspace/member.ts'
-import type { Query } from './tables.ts'
+import { grantOf, type Member } from '../access/member.ts'
+import type { Query } from '../database/database.ts'
 
 /** A session with its person and the team of its account, in one read: every request needs all three. */
 export type SessionRow = InferResult<ReturnType<typeof sessionRows>>[number]

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type EndedCode, freshTokenMinutes, jwtEnd } from '#contract/session.ts'
-import type { TokenRole } from '#contract/workspace/scoped-tokens.ts'
-import type { Member } from '../workspace/member.ts'
+import type { TokenRole } from '#contract/gateway/scoped-tokens.ts'
+import type { Member } from '../access/member.ts'
 import type { Identity } from './require-session.ts'
 import type { Keys } from './seal.ts'
 import { type SessionRow, confirmedIn, memberIn, sessionReader } from './session-row.ts'
-import type { Query, SessionTables, SignInMethod } from './tables.ts'
+import type { Query, GatewayTables } from '../database/database.ts'
+import type { SignInMethod } from '../database/session.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -206,7 +207,7 @@ export function createSessions(query: Query, keys: Keys, identity: Identity, now
   const giveTo: Sessions['giveTo'] = (session, personId) =>
     replaceId(session, { person_id: personId, sealed_token: '', token_entered: now() })
 
-  async function replaceId(session: ActiveSession, changes: Partial<SessionTables['session']>): Promise<string> {
+  async function replaceId(session: ActiveSession, changes: Partial<GatewayTables['session']>): Promise<string> {
     const { id, hash } = newId()
     await query
       .updateTable('session')

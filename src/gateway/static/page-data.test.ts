@@ -5,7 +5,7 @@ import { cookieOf, sessionFrom } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'
 import { catalogue, startPages } from '../testing/pages.ts'
 import { json, remoteAccount, startRemoteService } from '../testing/remote-service.ts'
-import type { Member } from '../workspace/member.ts'
+import type { Member } from '../access/member.ts'
 
 /** The data in the HTML of a page: what is in it, and when it is left out. */
 

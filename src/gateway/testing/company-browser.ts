@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { fillPath } from '#contract/endpoint.ts'
 import { confirmScope, gatewayPaths, identityHeader, Session } from '#contract/session.ts'
-import { workspaceApi, type WorkspaceName } from '#contract/workspace/api.ts'
+import { workspaceApi, type WorkspaceName } from '#contract/gateway/api.ts'
 import { fromPage } from './gateway.ts'
 import type { TestTeam } from './team.ts'
 

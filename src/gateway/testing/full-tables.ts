@@ -3,12 +3,12 @@ import { maxBans } from '#service/handlers/banned-ips.ts'
 import { maxPolls } from '#service/handlers/polls.ts'
 import type { Tables } from '#service/tables.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { maxNotificationChannels } from '#contract/workspace/notifications.ts'
-import { maxScopedTokens } from '#contract/workspace/scoped-tokens.ts'
-import { rowOf } from '../workspace/audit/line.ts'
-import { maxIgnoredSettings } from '../workspace/drift/drift-handlers.ts'
-import { maxTeamSize } from '../workspace/grants.ts'
-import type { SessionTables } from '../session/tables.ts'
+import { maxNotificationChannels } from '#contract/gateway/notifications.ts'
+import { maxScopedTokens } from '#contract/gateway/scoped-tokens.ts'
+import { rowOf } from '../audit/line.ts'
+import { maxIgnoredSettings } from '../drift/drift-handlers.ts'
+import { maxTeamSize } from '../access/grants.ts'
+import type { GatewayTables } from '../database/database.ts'
 
 /**
  * Fills every table that can grow, so that a read which takes all rows of an account, or of all accounts, is noticed. A new table is filled as its
@@ -33,7 +33,7 @@ interface Growing<Row> {
   row?: { [Column in keyof Row]?: Value }
 }
 
-type AllTables = SessionTables & Tables
+type AllTables = GatewayTables & Tables
 /** How a table grows, or the reason why it does not. */
 type Full = { [Table in keyof AllTables]?: Growing<AllTables[Table]> | string }
 

@@ -24,9 +24,9 @@ import type { GatewayOptions } from '../gateway-options.ts'
 import { createIdentity } from '../session/require-session.ts'
 import { createKeys, tokenKeySeal } from '../session/seal.ts'
 import { type Sessions, createSessions } from '../session/sessions.ts'
-import { type SessionTables, migrateGatewayTables } from '../session/tables.ts'
-import { startBacktestThread } from '../workspace/rules/start-thread.ts'
-import type { Member } from '../workspace/member.ts'
+import { type GatewayTables, migrateGatewayTables } from '../database/database.ts'
+import { startBacktestThread } from '../rules/start-thread.ts'
+import type { Member } from '../access/member.ts'
 
 /** The headers of a write by our own page. */
 export const fromPage = { [pageHeader.name]: pageHeader.value, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
@@ -37,7 +37,7 @@ export function temporaryFolder() {
 }
 
 // One connection for two parts with their own tables; the type of a database names the tables of one part.
-const ownTables = (database: Database<Tables>) => database as unknown as Database<SessionTables>
+const ownTables = (database: Database<Tables>) => database as unknown as Database<GatewayTables>
 
 const migrateAll = (database: Database<Tables>) => Promise.all([prepareService(database), migrateGatewayTables(ownTables(database).query)])
 
@@ -216,7 +216,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   }
 }
 
-async function writePerson(query: Kysely<SessionTables>, workspace: string, { id, name, role, chats, limits }: Member) {
+async function writePerson(query: Kysely<GatewayTables>, workspace: string, { id, name, role, chats, limits }: Member) {
   const grant = { workspace, name, role, chats: JSON.stringify(chats), limits: JSON.stringify(limits), removed: null }
   const rest = { email: '', joined: 1, invited_by: '', last_seen: null, used_recovery_code: 0, waiting_until: 0, revision: 1 }
   await query

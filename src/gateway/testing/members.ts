@@ -1,6 +1,6 @@
-import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
-import { limitsOf, rightsOf, type LimitChanges, type RoleChanges } from '#contract/workspace/rights.ts'
-import type { Member } from '../workspace/member.ts'
+import type { GrantedChats, RoleName } from '#contract/gateway/grant.ts'
+import { limitsOf, rightsOf, type LimitChanges, type RoleChanges } from '#contract/gateway/rights.ts'
+import type { Member } from '../access/member.ts'
 
 interface Options {
   id?: string

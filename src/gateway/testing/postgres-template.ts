@@ -5,7 +5,7 @@ import { prepareService } from '#service/prepare.ts'
 import { query } from '#service/testing/citus.ts'
 import { databaseOn } from '#service/testing/databases.ts'
 import type { Tables } from '#service/tables.ts'
-import { migrateGatewayTables, type SessionTables } from '../session/tables.ts'
+import { migrateGatewayTables, type GatewayTables } from '../database/database.ts'
 
 /**
  * A database with all tables and no rows on the PostgreSQL server of the tests (service/testing/postgres.ts). Tests copy it, which takes a fifth of the
@@ -18,7 +18,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   if (!server || hasCitus) return
   const name = `roomkeeper_template_${randomBytes(6).toString('hex')}`
   await query(server, `create database ${name}`)
-  const database = openDatabase<Tables & SessionTables>({ url: databaseOn(server, name) })
+  const database = openDatabase<Tables & GatewayTables>({ url: databaseOn(server, name) })
   await prepareService(database)
   await migrateGatewayTables(database.query)
   // PostgreSQL copies no database that somebody is connected to.

@@ -1,6 +1,6 @@
-import type { PlannedKind } from '#contract/workspace/standing-access.ts'
+import type { PlannedKind } from '#contract/gateway/standing-access.ts'
 import { equal } from '#db/equal.ts'
-import type { Query, Trx } from '../session/tables.ts'
+import type { Query, Trx } from '../database/database.ts'
 import type { NotSentReason } from './not-sent.ts'
 
 /** Admission of the worker's requests: whether a request may be sent now. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod/mini'
-import type { PlannedKind } from '#contract/workspace/standing-access.ts'
+import type { PlannedKind } from '#contract/gateway/standing-access.ts'
 import { equal } from '#db/equal.ts'
-import type { Query, SessionTables } from '../session/tables.ts'
-import { fromJson } from '../workspace/member.ts'
+import type { Query, GatewayTables } from '../database/database.ts'
+import { fromJson } from '../access/member.ts'
 import type { PlannedAction } from './task.ts'
 
 /**
@@ -41,7 +41,7 @@ export const createPlanner = (own: Query): Planner => ({
 })
 
 /** A new row with a new id. */
-export const rowOf = ({ chatIds, due, ...action }: PlannedAction): Insertable<SessionTables['planned_action']> => ({
+export const rowOf = ({ chatIds, due, ...action }: PlannedAction): Insertable<GatewayTables['planned_action']> => ({
   ...action,
   // The clock of a process counts fractions of milliseconds, which PostgreSQL refuses. An action that could not be planned again would run without end.
   due: Math.ceil(due),
@@ -65,7 +65,7 @@ export const actionOf = ({
   note,
   chat_ids,
   data,
-}: Selectable<SessionTables['planned_action']>): PlannedAction => ({
+}: Selectable<GatewayTables['planned_action']>): PlannedAction => ({
   workspace,
   kind,
   key,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { SessionTables, Trx } from '../session/tables.ts'
-import { notifyJobStuck } from '../workspace/notifications/events.ts'
+import type { GatewayTables, Trx } from '../database/database.ts'
+import { notifyJobStuck } from '../notifications/events.ts'
 import { actionOf, rowOf } from './planner.ts'
 import type { ActionResult, PlannedAction } from './task.ts'
 import type { WorkOptions } from './work.ts'
 
-export type ActionRow = Selectable<SessionTables['planned_action']> & { sealed_token: string; account_id: number }
+export type ActionRow = Selectable<GatewayTables['planned_action']> & { sealed_token: string; account_id: number }
 
 const firstRetryMs = 5000
 /** The wait before a failed action is retried doubles each time, up to this. */
@@ -48,7 +48,7 @@ export function createResults({ nowMs, notify }: Pick<WorkOptions, 'nowMs' | 'no
   const list = (
     trx: Trx,
     { workspace, kind, chat_ids, note }: ActionRow,
-    entry: Pick<SessionTables['past_action'], 'title' | 'outcome' | 'result'>,
+    entry: Pick<GatewayTables['past_action'], 'title' | 'outcome' | 'result'>,
   ) =>
     trx
       .insertInto('past_action')

@@ -1,10 +1,10 @@
-import type { standingAccess } from '#contract/workspace/standing-access.ts'
+import type { standingAccess } from '#contract/gateway/standing-access.ts'
 import { Refusal } from '#http/refusal.ts'
 import { readAccount } from '../forward/upstream-account.ts'
 import { otherAccount, teamTokenRefused } from '../refusals.ts'
-import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../workspace/handler.ts'
-import { driftCheck } from '../workspace/drift/task.ts'
-import { lastingToken } from '../workspace/lasting-token.ts'
+import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import { driftCheck } from '../drift/task.ts'
+import { lastingToken } from '../access/lasting-token.ts'
 
 /** Standing access: turning it on and off, its budget, and planned actions. */
 export function standingHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof standingAccess> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAccount, createToken, revokeToken } from '#service/accounts/accounts.ts'
 import { codeOf } from '../testing/gateway.ts'
 import { startTeam, type TestPerson, type TestTeam } from '../testing/team.ts'
-import { readPage } from '../workspace/audit/read-audit.ts'
+import { readPage } from '../audit/read-audit.ts'
 import { createPlanner } from './planner.ts'
 import { action } from './test-worker.ts'
 

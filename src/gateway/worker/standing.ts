@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { maxPageCharacters } from '#contract/values.ts'
-import { defaultBudget, type LastAction, type NextAction, type Standing } from '#contract/workspace/standing-access.ts'
+import { defaultBudget, type LastAction, type NextAction, type Standing } from '#contract/gateway/standing-access.ts'
 import { equal } from '#db/equal.ts'
 import { actionRunning, notFound, standingOff } from '../refusals.ts'
 import { readByIds } from '../session/read-page.ts'
 import type { Keys } from '../session/seal.ts'
-import type { Query, SessionTables, Trx } from '../session/tables.ts'
-import type { GatewayDatabase } from '../workspace/handler.ts'
-import { requireLender } from '../workspace/lent/require-lender.ts'
-import type { Member } from '../workspace/member.ts'
+import type { Query, GatewayTables, Trx } from '../database/database.ts'
+import type { GatewayDatabase } from '../pipeline/handler.ts'
+import { requireLender } from '../lent/require-lender.ts'
+import type { Member } from '../access/member.ts'
 import { minuteOf } from './budget.ts'
 import { databaseNow, type Lease, leaseMs } from './lease.ts'
 import { actionOf, chatIdsIn, rowOf } from './planner.ts'
@@ -52,7 +52,7 @@ export function createStandingStore(options: StandingOptions): StandingStore {
 
   async function write(
     { workspace, accountId }: { workspace: string; accountId: number },
-    changes: Partial<SessionTables['standing_access']>,
+    changes: Partial<GatewayTables['standing_access']>,
     trx: Query = query,
   ) {
     const off = { since: null, turned_on_by: '', sealed_token: '', token_rejected: 0, budget: defaultBudget, paused_until: 0 }
@@ -192,7 +192,7 @@ async function readStanding(options: StandingOptions, workspace: string, viewer:
   }
 }
 
-type Row = Pick<Selectable<SessionTables['planned_action']>, 'id' | 'kind' | 'title' | 'note' | 'chat_ids'>
+type Row = Pick<Selectable<GatewayTables['planned_action']>, 'id' | 'kind' | 'title' | 'note' | 'chat_ids'>
 
 /** Each may be about thousands of chats. */
 const charactersOf = ({ title, note, chat_ids }: Row) => title.length + note.length + chat_ids.length

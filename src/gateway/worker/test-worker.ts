@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { nothingLearned } from '#contract/service-profile.ts'
 import { soundsOf } from '#engine/saving/known-sounds.ts'
-import { defaultBudget } from '#contract/workspace/standing-access.ts'
+import { defaultBudget } from '#contract/gateway/standing-access.ts'
 import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
 import { bundledUpstream } from '../forward/upstream.ts'
 import { createKeys } from '../session/seal.ts'
-import { migrateGatewayTables, type SessionTables } from '../session/tables.ts'
+import { migrateGatewayTables, type GatewayTables } from '../database/database.ts'
 import { remoteAccount } from '../testing/remote-service.ts'
 import { createLease } from './lease.ts'
 import { createPlanner } from './planner.ts'
 import { createServiceClient } from './service-client.ts'
 import type { PlannedAction, Task, Work } from './task.ts'
-import { createNotify } from '../workspace/notifications/notify.ts'
+import { createNotify } from '../notifications/notify.ts'
 import { createWorker } from './worker.ts'
 
 /** Workers on one database, with virtual clocks that only waits advance, and a service whose answers the test sets. */
@@ -46,10 +46,10 @@ interface Bench {
 
 export async function testWorkers(bench: Bench) {
   // One connection for both parts, each with its own tables; the type of a query covers the tables of one part.
-  const first = bench.database as Database<SessionTables>
+  const first = bench.database as Database<GatewayTables>
   await migrateGatewayTables(first.query)
   const isShared = 'url' in bench.place
-  const opened: Database<SessionTables>[] = []
+  const opened: Database<GatewayTables>[] = []
   const keys = createKeys(randomBytes(32))
   const clock = { ms: 1_000_000_020_000 }
   const token = 'token-of-the-account'
@@ -71,7 +71,7 @@ export async function testWorkers(bench: Bench) {
 
   /** Starts a gateway. On PostgreSQL each has its own connection. */
   function start(name: string) {
-    const database = isShared ? openDatabase<SessionTables>(bench.place) : first
+    const database = isShared ? openDatabase<GatewayTables>(bench.place) : first
     if (isShared) opened.push(database)
     /** The difference of its clocks from the shared one, because clocks of a machine may be wrong. */
     const skew = { wall: 0, monotonic: 0 }
@@ -107,7 +107,7 @@ export async function testWorkers(bench: Bench) {
 
   const { query } = first
   const planner = createPlanner(query)
-  const turnOn = (part: Partial<SessionTables['standing_access']> = {}) => {
+  const turnOn = (part: Partial<GatewayTables['standing_access']> = {}) => {
     const sealed = keys.seal('standing-token', workspace, token)
     const on = { since: 1, turned_on_by: 'Ines', sealed_token: sealed, token_rejected: 0, budget: defaultBudget, paused_until: 0, ...part }
     return query

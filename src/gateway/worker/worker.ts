@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { Failure } from '#contract/client.ts'
-import type { PlannedKind } from '#contract/workspace/standing-access.ts'
-import type { SessionTables } from '../session/tables.ts'
+import type { PlannedKind } from '#contract/gateway/standing-access.ts'
+import type { GatewayTables } from '../database/database.ts'
 import { noRecorder } from '../metrics/recorder.ts'
 import { databaseNow, leaseMs, leasedWriter, renewalMs } from './lease.ts'
 import { actionOf } from './planner.ts'
@@ -78,7 +78,7 @@ export function createWorker(options: Options): Worker {
   }
 
   /** Actions that were planned before the clock was set back. */
-  const ahead = (is: ExpressionBuilder<SessionTables, 'planned_action'>, now: number) =>
+  const ahead = (is: ExpressionBuilder<GatewayTables, 'planned_action'>, now: number) =>
     kinds.flatMap((kind) => {
       const { maxAheadMs } = tasks[kind]!
       return maxAheadMs === undefined

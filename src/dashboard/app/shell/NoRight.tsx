@@ -1,5 +1,5 @@
 import { useMatches } from 'react-router-dom'
-import { isRight, right as rightOf, roles, type Access } from '#contract/workspace/rights.ts'
+import { isRight, right as rightOf, roles, type Access } from '#contract/gateway/rights.ts'
 import { dashboardPages } from '#dashboard/app/pages.ts'
 import { typedTexts } from '#dashboard/app/sign-in/typed-texts.ts'
 import { TypedTexts } from '#dashboard/app/sign-in/TypedTexts.tsx'

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { SessionPerson } from '#contract/session.ts'
-import { roles } from '#contract/workspace/rights.ts'
+import { roles } from '#contract/gateway/rights.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'

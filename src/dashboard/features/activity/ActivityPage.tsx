@@ -5,7 +5,7 @@ import { type ActivityScope, useActivityView, type ActivityView, everything, aud
 import { ActionIcon, Button, Drawer, Menu } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import type { AuditChain, AuditCount, AuditFilters } from '#contract/workspace/audit.ts'
+import type { AuditChain, AuditCount, AuditFilters } from '#contract/gateway/audit.ts'
 import { TodayLine } from '#dashboard/platform/activity/TodayLine.tsx'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'

@@ -1,5 +1,5 @@
-import { auditKindNames } from '#contract/workspace/audit-actions.ts'
-import { auditOutcomeNames, type AuditFilters } from '#contract/workspace/audit.ts'
+import { auditKindNames } from '#contract/gateway/audit-actions.ts'
+import { auditOutcomeNames, type AuditFilters } from '#contract/gateway/audit.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LabelUse } from '#contract/workspace/rules.ts'
+import type { LabelUse } from '#contract/gateway/rules.ts'
 import { labelEffects } from './LabelsDialog.tsx'
 
 const rule: LabelUse = { kind: 'liveRule', id: 'scam', name: 'Scam', labels: ['vip', 'new'], chatIds: [3] }

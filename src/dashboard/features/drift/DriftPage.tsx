@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { type Drift, type DriftFinding, driftSeverityNames, type IgnoredSetting } from '#contract/workspace/drift.ts'
+import { type Drift, type DriftFinding, driftSeverityNames, type IgnoredSetting } from '#contract/gateway/drift.ts'
 import { type Catalogue, catalogueQuery } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { EmptyState, LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { type DriftFinding, driftResourceNames, driftResources, type DriftWatch } from '#contract/workspace/drift.ts'
+import { type DriftFinding, driftResourceNames, driftResources, type DriftWatch } from '#contract/gateway/drift.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isSettingName } from '#contract/settings-derive.ts'
-import { driftSeverities, driftSeverityNames, type DriftFinding, type DriftSeverity } from '#contract/workspace/drift.ts'
+import { driftSeverities, driftSeverityNames, type DriftFinding, type DriftSeverity } from '#contract/gateway/drift.ts'
 import { valueKind, type ChangeRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable, type ChangeGroup, type RowKey } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { focusedChange, leaving } from '#dashboard/platform/changes/focus-change.ts'

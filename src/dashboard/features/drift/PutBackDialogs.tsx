@@ -1,5 +1,5 @@
 import { Button, Modal, Stack } from '@mantine/core'
-import type { DriftFinding } from '#contract/workspace/drift.ts'
+import type { DriftFinding } from '#contract/gateway/drift.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
 import { plural } from '#dashboard/ui/format/numbers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DriftFinding } from '#contract/workspace/drift.ts'
+import type { DriftFinding } from '#contract/gateway/drift.ts'
 import { fieldLabel, matches, noteOf, placeName, valueInWords, windowInWords } from './finding-words.ts'
 
 const catalogue = { languages: {}, countries: { 620: 'Portugal' }, sounds: [] } as unknown as Parameters<typeof valueInWords>[2]

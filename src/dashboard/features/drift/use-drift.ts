@@ -1,4 +1,4 @@
-import type { DriftFinding, DriftPutBack } from '#contract/workspace/drift.ts'
+import type { DriftFinding, DriftPutBack } from '#contract/gateway/drift.ts'
 import { queryClient, refresh, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { refreshWorkspace, useWorkspaceAction, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { toast, toastWarning } from '#dashboard/ui/feedback/toast.tsx'

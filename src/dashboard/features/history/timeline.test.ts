@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatVersion } from '#contract/workspace/chat-versions.ts'
+import type { ChatVersion } from '#contract/gateway/chat-versions.ts'
 import { byDay, detailOf, titleOf } from './timeline.ts'
 
 const change = { name: 'upload', before: true, after: false }

@@ -1,5 +1,5 @@
 import { isSettingName, setting } from '#contract/settings-derive.ts'
-import type { ChatVersion } from '#contract/workspace/chat-versions.ts'
+import type { ChatVersion } from '#contract/gateway/chat-versions.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { day } from '#dashboard/ui/format/time.tsx'
 import { minuteText } from '#dashboard/ui/format/when.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { gatewayPaths } from '#contract/session.ts'
-import type { SeenMessage } from '#contract/workspace/rules.ts'
+import type { SeenMessage } from '#contract/gateway/rules.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { createStore } from '#dashboard/ui/store.ts'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Message } from '#contract/messages.ts'
-import type { Hit } from '#contract/workspace/review.ts'
+import type { Hit } from '#contract/gateway/review.ts'
 import { prepareJobs } from '#dashboard/platform/jobs/job.ts'
 import { undoBarChatId } from '#dashboard/platform/jobs/page-jobs.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'

@@ -1,4 +1,4 @@
-import { deliveryStates, type DeliveryState } from '#contract/workspace/notification-deliveries.ts'
+import { deliveryStates, type DeliveryState } from '#contract/gateway/notification-deliveries.ts'
 import { oneOf, optionalText, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 
 /** The view of the notifications page, stored in the URL. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { NotificationChannel } from '#contract/workspace/notifications.ts'
+import type { NotificationChannel } from '#contract/gateway/notifications.ts'
 import { channelState, durationText, kindText, resultOf, testWords, triesText } from './words.ts'
 
 const now = new Date('2026-11-23T14:31').getTime()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Account } from '#contract/account.ts'
 import { Chat } from '#contract/chats.ts'
 import { defaults } from '#contract/settings-derive.ts'
-import type { PresetOn } from '#contract/workspace/presets.ts'
+import type { PresetOn } from '#contract/gateway/presets.ts'
 import { findingsOf } from '#dashboard/platform/chats/findings.ts'
 import { attention } from './attention.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Failure } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
-import type { RecordValue } from '#contract/workspace/record-kinds.ts'
+import type { RecordValue } from '#contract/gateway/record-kinds.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 import { groupBy } from '#engine/group-by.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { PresetOn } from '#contract/workspace/presets.ts'
+import type { PresetOn } from '#contract/gateway/presets.ts'
 import { changeWorkspace, refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { showJobs } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import { prepareJobs } from '#dashboard/platform/jobs/job.ts'

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import type { Hit } from '#contract/workspace/review.ts'
+import type { Hit } from '#contract/gateway/review.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'

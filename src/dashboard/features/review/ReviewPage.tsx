@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { LastDecision, Review } from '#contract/workspace/review.ts'
+import type { LastDecision, Review } from '#contract/gateway/review.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { shareReviewCount } from '#dashboard/platform/review/review-count.ts'

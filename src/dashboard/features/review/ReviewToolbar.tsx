@@ -1,7 +1,7 @@
 import { ActionIcon, Select } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
-import type { Review } from '#contract/workspace/review.ts'
+import type { Review } from '#contract/gateway/review.ts'
 import { useServerNow } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'

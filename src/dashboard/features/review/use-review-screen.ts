@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Review } from '#contract/workspace/review.ts'
+import type { Review } from '#contract/gateway/review.ts'
 import { signalWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router-dom'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { SessionPerson } from '#contract/session.ts'
-import type { Rules } from '#contract/workspace/rules.ts'
+import type { Rules } from '#contract/gateway/rules.ts'
 // Loaded with the page, so that its first read does not wait for another file.
 import '#dashboard/platform/records/gateway-records.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'

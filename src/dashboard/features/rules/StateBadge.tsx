@@ -1,4 +1,4 @@
-import type { RuleState } from '#contract/workspace/rules.ts'
+import type { RuleState } from '#contract/gateway/rules.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { stateWords } from './state.ts'

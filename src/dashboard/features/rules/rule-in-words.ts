@@ -1,5 +1,5 @@
 import type { Rule, RuleCondition, RuleGroup } from '#contract/rules/rule.ts'
-import type { StoredRule } from '#contract/workspace/rules.ts'
+import type { StoredRule } from '#contract/gateway/rules.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 
 /** Describes rules for people. Conditions and actions are listed, not joined into one sentence. */

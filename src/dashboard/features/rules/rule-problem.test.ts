@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { builtInPresets } from '#contract/presets/built-in.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { rightsOf } from '#contract/workspace/rights.ts'
+import { rightsOf } from '#contract/gateway/rights.ts'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import { signedInAs } from '#dashboard/platform/session/test-signed-in.ts'
 import { liveProblem, notYetLive } from './rule-problem.ts'

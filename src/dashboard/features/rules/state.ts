@@ -1,4 +1,4 @@
-import type { RuleState, StoredRule } from '#contract/workspace/rules.ts'
+import type { RuleState, StoredRule } from '#contract/gateway/rules.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
 /** The states of rules, sorted by how much they need attention. */

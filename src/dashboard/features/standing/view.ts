@@ -1,4 +1,4 @@
-import type { LastAction, NextAction, Standing } from '#contract/workspace/standing-access.ts'
+import type { LastAction, NextAction, Standing } from '#contract/gateway/standing-access.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 

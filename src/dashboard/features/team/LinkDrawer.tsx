@@ -1,5 +1,5 @@
-import { invitationHours, type Invitation } from '#contract/workspace/people.ts'
-import { roles } from '#contract/workspace/rights.ts'
+import { invitationHours, type Invitation } from '#contract/gateway/people.ts'
+import { roles } from '#contract/gateway/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { dayAndTime } from '#dashboard/ui/format/time.tsx'

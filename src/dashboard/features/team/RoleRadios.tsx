@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
-import { roles } from '#contract/workspace/rights.ts'
+import { roles } from '#contract/gateway/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import classes from './team.module.css'

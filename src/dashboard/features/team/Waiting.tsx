@@ -1,4 +1,4 @@
-import { waitingHours } from '#contract/workspace/own-access.ts'
+import { waitingHours } from '#contract/gateway/own-access.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { dayAndTime, useNow } from '#dashboard/ui/format/time.tsx'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'

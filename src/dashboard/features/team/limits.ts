@@ -1,4 +1,4 @@
-import type { LimitChanges, Limits } from '#contract/workspace/rights.ts'
+import type { LimitChanges, Limits } from '#contract/gateway/rights.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 
 /** The two limits, as they are typed and as they are shown. */

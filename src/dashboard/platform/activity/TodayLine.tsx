@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AuditToday } from '#contract/workspace/audit.ts'
+import type { AuditToday } from '#contract/gateway/audit.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Input, Output } from '#contract/endpoint.ts'
-import type { WorkspaceApi } from '#contract/workspace/api.ts'
+import type { WorkspaceApi } from '#contract/gateway/api.ts'
 import { structuralSharing, queryClient } from './query.ts'
 import { runWrite, useWrite, type ActionOptions, type Writer } from './actions.ts'
 import {

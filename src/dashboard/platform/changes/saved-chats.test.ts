@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Chat } from '#contract/chats.ts'
-import type { ChatChanges, PackedOutcome } from '#contract/workspace/chat-changes.ts'
+import type { ChatChanges, PackedOutcome } from '#contract/gateway/chat-changes.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { saveQuery } from './saved-chats.ts'
 

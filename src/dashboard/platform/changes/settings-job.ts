@@ -1,6 +1,6 @@
 import type { SettingName } from '#contract/settings.ts'
 import { Failure } from '#contract/client.ts'
-import type { ChatChangesDraft, GatewayJob, JobCounts } from '#contract/workspace/jobs.ts'
+import type { ChatChangesDraft, GatewayJob, JobCounts } from '#contract/gateway/jobs.ts'
 import { decideJob, startGatewayJob, type GatewayJobKind } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import type { Receipt } from '#dashboard/platform/jobs/job.ts'
 import { chatsLeft, partsOf } from '#dashboard/platform/jobs/once-job.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/client.ts'
-import { maxLabelsOfChat } from '#contract/workspace/record-kinds.ts'
+import { maxLabelsOfChat } from '#contract/gateway/record-kinds.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { staleEntries, type EntryChange } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'

@@ -1,6 +1,6 @@
 import type { May } from '#dashboard/platform/session/rights.ts'
 import { type ChatTab, chatTabs, to } from '#dashboard/platform/to.ts'
-import type { Right } from '#contract/workspace/rights.ts'
+import type { Right } from '#contract/gateway/rights.ts'
 
 /** The pages of a chat that the person may open, in the order of the tabs. */
 export const openTabs = (may: May, chatId: number): ChatTab[] => chatTabs.filter((tab) => may(tabRights[tab], chatId))

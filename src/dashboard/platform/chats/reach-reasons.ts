@@ -1,6 +1,6 @@
-import { allows, type Grant } from '#contract/workspace/grant.ts'
-import { allowsReach, reachOf, type Act, type ChosenChats } from '#contract/workspace/reach.ts'
-import { right, type Right } from '#contract/workspace/rights.ts'
+import { allows, type Grant } from '#contract/gateway/grant.ts'
+import { allowsReach, reachOf, type Act, type ChosenChats } from '#contract/gateway/reach.ts'
+import { right, type Right } from '#contract/gateway/rights.ts'
 import type { ChatChoice } from '#contract/chat-choice.ts'
 
 /** Why a person may not do what reaches further than their chats. The gateway decides the same; the page says it before the person tries. */

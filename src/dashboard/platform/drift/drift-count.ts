@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
-import type { drift } from '#contract/workspace/drift.ts'
+import type { drift } from '#contract/gateway/drift.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import type { GatewayJob, JobDraft } from '#contract/workspace/jobs.ts'
+import type { GatewayJob, JobDraft } from '#contract/gateway/jobs.ts'
 import { followGatewayJobs, startGatewayJob } from './gateway-jobs.ts'
 import { jobs } from './job.ts'
 

@@ -1,8 +1,8 @@
-import { maxHoldMs } from '#contract/workspace/job-frame.ts'
-import type { GatewayJob, JobCounts, JobDraft, PauseReason } from '#contract/workspace/jobs.ts'
+import { maxHoldMs } from '#contract/gateway/job-frame.ts'
+import type { GatewayJob, JobCounts, JobDraft, PauseReason } from '#contract/gateway/jobs.ts'
 import { Failure, failureKinds } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { WorkspaceApi } from '#contract/workspace/api.ts'
+import type { WorkspaceApi } from '#contract/gateway/api.ts'
 import { changeWorkspace, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
@@ -11,7 +11,7 @@ import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { jobs, jobsChannel, prepareJobs, type Job, type Receipt } from './job.ts'
 import { createRate } from './rate.ts'
 
-/** The jobs that the gateway carries out (contract/workspace/jobs.ts), in the list that pages show. It is read every second while something runs. */
+/** The jobs that the gateway carries out (contract/gateway/jobs.ts), in the list that pages show. It is read every second while something runs. */
 
 /** A job that an earlier release left unfinished in this browser (hand-over.ts). */
 export interface LeftJob extends Pick<Job, 'id' | 'kind' | 'title' | 'place' | 'phase' | 'wish' | 'holdFor'> {

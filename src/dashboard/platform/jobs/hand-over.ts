@@ -1,6 +1,6 @@
 import { Failure } from '#contract/client.ts'
-import { maxHoldMs } from '#contract/workspace/job-frame.ts'
-import type { JobDraft } from '#contract/workspace/jobs.ts'
+import { maxHoldMs } from '#contract/gateway/job-frame.ts'
+import type { JobDraft } from '#contract/gateway/jobs.ts'
 import { storageScope } from '#dashboard/platform/session/session.ts'
 import { changeGatewayJob, kindOf, startGatewayJob, type LeftJob } from './gateway-jobs.ts'
 import { forgetJobsLeft } from './job.ts'

@@ -1,4 +1,4 @@
-import type { SeenMessage } from '#contract/workspace/rules.ts'
+import type { SeenMessage } from '#contract/gateway/rules.ts'
 import classes from './messages.module.css'
 import { PlainText } from './PlainText.tsx'
 

@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '#contract/workspace/notification-events.ts'
+import type { NotificationEvent } from '#contract/gateway/notification-events.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 
 export const eventIcons: Record<NotificationEvent, IconName> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
-import type { notifications } from '#contract/workspace/notifications.ts'
+import type { notifications } from '#contract/gateway/notifications.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PresetOn } from '#contract/workspace/presets.ts'
+import type { PresetOn } from '#contract/gateway/presets.ts'
 import { detailOf, isOnIn, titleOf } from './presets-on.ts'
 
 const now = new Date('2026-11-14T20:18:00').getTime()

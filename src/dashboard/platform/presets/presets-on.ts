@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
-import type { PresetOn, presets } from '#contract/workspace/presets.ts'
+import type { PresetOn, presets } from '#contract/gateway/presets.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { endInWords } from './until.ts'
 

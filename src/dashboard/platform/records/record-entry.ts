@@ -1,6 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import { staleCode } from '#contract/own-service.ts'
-import type { RecordKind, RecordValue } from '#contract/workspace/record-kinds.ts'
+import type { RecordKind, RecordValue } from '#contract/gateway/record-kinds.ts'
 
 /** A record as a page knows it. */
 export interface RecordEntry<K extends RecordKind = RecordKind> {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { RecordKind } from '#contract/workspace/record-kinds.ts'
+import type { RecordKind } from '#contract/gateway/record-kinds.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import type { EntryChange, RecordEntry } from './record-entry.ts'
 

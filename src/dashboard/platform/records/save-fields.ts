@@ -1,4 +1,4 @@
-import type { RecordKind, RecordValue } from '#contract/workspace/record-kinds.ts'
+import type { RecordKind, RecordValue } from '#contract/gateway/record-kinds.ts'
 import { conflictsOf, pick, type Conflict, type Edits, type Fields, type NameOf } from '#engine/saving/three-way.ts'
 import { staleEntries, type RecordEntry } from './record-entry.ts'
 import { writeRecords } from './records.ts'

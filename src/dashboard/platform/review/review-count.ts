@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
-import type { review, ReviewCount } from '#contract/workspace/review.ts'
+import type { review, ReviewCount } from '#contract/gateway/review.ts'
 import { queryClient, refetchEvery } from '#dashboard/platform/api/query.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { noteServerTime } from './time-left.ts'

@@ -1,4 +1,4 @@
-import type { Hit } from '#contract/workspace/review.ts'
+import type { Hit } from '#contract/gateway/review.ts'
 import { useSecond } from '#dashboard/ui/format/time.tsx'
 
 /** The remaining time of held messages, by the clock of the server, because the clock of this computer may be wrong. */

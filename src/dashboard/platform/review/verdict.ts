@@ -1,4 +1,4 @@
-import type { Decided, Hit } from '#contract/workspace/review.ts'
+import type { Decided, Hit } from '#contract/gateway/review.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 

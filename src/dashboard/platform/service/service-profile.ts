@@ -10,7 +10,7 @@ import {
 import { behaviourIn } from '#engine/saving/known-sounds.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { type Session, gatewayPaths } from '#contract/session.ts'
-import { allowsEverywhere } from '#contract/workspace/grant.ts'
+import { allowsEverywhere } from '#contract/gateway/grant.ts'
 import { catalogueQuery, type Catalogue } from './catalogue.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { knownSession, storageScope } from '#dashboard/platform/session/session.ts'

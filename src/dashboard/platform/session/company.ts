@@ -2,7 +2,7 @@ import { gatewayPaths } from '#contract/session.ts'
 import { accept, acceptConfirmation, scopesToConfirm } from './sign-in.ts'
 import { requestWorkspace } from './workspace.ts'
 
-/** Company sign-in: the browser leaves for the company's provider and comes back with a ticket (contract/workspace/company.ts). */
+/** Company sign-in: the browser leaves for the company's provider and comes back with a ticket (contract/gateway/company.ts). */
 
 interface Start {
   /** The path to open afterwards. */

@@ -69,7 +69,7 @@ export const gateway = {
     (identity: string | undefined): Send =>
     (path, init) =>
       request(identity)(gatewayPaths.api + path, init),
-  /** Sends requests to the gateway's own endpoints (contract/workspace). */
+  /** Sends requests to the gateway's own endpoints (contract/gateway). */
   sendToWorkspace:
     (identity: string | undefined): Send =>
     (path, init) =>

@@ -1,6 +1,6 @@
 import type { Session } from '#contract/session.ts'
-import type { GrantedChats, RoleName } from '#contract/workspace/grant.ts'
-import { limitsOf, rightsOf, roles } from '#contract/workspace/rights.ts'
+import type { GrantedChats, RoleName } from '#contract/gateway/grant.ts'
+import { limitsOf, rightsOf, roles } from '#contract/gateway/rights.ts'
 
 const noWays = { passkey: false, company: false, origin: 'http://localhost' }
 

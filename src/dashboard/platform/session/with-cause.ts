@@ -1,4 +1,4 @@
-import { causeHeaders, type RequestCause } from '#contract/workspace/cause.ts'
+import { causeHeaders, type RequestCause } from '#contract/gateway/cause.ts'
 import type { SendRequest } from './session.ts'
 
 /** Sends requests that tell the gateway why a change is made, for its audit log. */

@@ -1,7 +1,7 @@
 import { createEndpointClient, Failure, type CallOptions } from '#contract/client.ts'
 import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { confirmScope } from '#contract/session.ts'
-import type { WorkspaceApi, WorkspaceName } from '#contract/workspace/api.ts'
+import type { WorkspaceApi, WorkspaceName } from '#contract/gateway/api.ts'
 import { gateway } from './gateway.ts'
 import { personNow } from './rights.ts'
 import { confirmScopes, ownIdentity, requestAuth, whenStaying } from './session.ts'
@@ -27,7 +27,7 @@ export type SendToWorkspace = CallWorkspace<WorkspaceName>
 /** The endpoints with their schemas, which are larger than many a page: no page waits for those of all others. */
 async function loadApi(): Promise<WorkspaceApi> {
   try {
-    return (await import('#contract/workspace/api.ts')).workspaceApi
+    return (await import('#contract/gateway/api.ts')).workspaceApi
   } catch (cause) {
     throw new Failure('unreachable', { cause, hadNoEffect: true })
   }

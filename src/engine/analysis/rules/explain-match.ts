@@ -1,6 +1,6 @@
 import type { Message } from '#contract/messages.ts'
 import { isWindowCondition, type MessageCondition, type Rule, type WindowCondition } from '#contract/rules/rule.ts'
-import type { Hit } from '#contract/workspace/review.ts'
+import type { Hit } from '#contract/gateway/review.ts'
 import { expressionOf } from './expression.ts'
 import { capitalsOf, characters, hostMatcher, linksIn, messageTest, wordIndexes, type WordLists } from './message-conditions.ts'
 import type { ConditionResults } from './rule-matcher.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/workspace/audit.ts'
+import type { AuditEntry } from '#contract/gateway/audit.ts'
 import { asActivity, changesInWords, chatOf, outcomeOf, titleOfAudit, titleOfFold } from './audit-words.ts'
 import { auditEntry } from './test-entries.ts'
 

@@ -1,9 +1,9 @@
 import type { Plural } from '#contract/activity.ts'
 import { type FieldChange, isRecorded, type Value } from '#contract/recorded-change.ts'
-import { auditKinds, isActivityKind, isWorkspaceAction, workspaceActions } from '#contract/workspace/audit-actions.ts'
-import { type AuditEntry, type AuditOutcome, auditOutcomes } from '#contract/workspace/audit.ts'
-import type { RoleName } from '#contract/workspace/grant.ts'
-import { isRight, right, roles } from '#contract/workspace/rights.ts'
+import { auditKinds, isActivityKind, isWorkspaceAction, workspaceActions } from '#contract/gateway/audit-actions.ts'
+import { type AuditEntry, type AuditOutcome, auditOutcomes } from '#contract/gateway/audit.ts'
+import type { RoleName } from '#contract/gateway/grant.ts'
+import { isRight, right, roles } from '#contract/gateway/rights.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import {

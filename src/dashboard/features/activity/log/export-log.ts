@@ -1,4 +1,4 @@
-import { maxAuditPageSize, type AuditEntry, type AuditFilters } from '#contract/workspace/audit.ts'
+import { maxAuditPageSize, type AuditEntry, type AuditFilters } from '#contract/gateway/audit.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'

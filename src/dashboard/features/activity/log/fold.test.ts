@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/workspace/audit.ts'
+import type { AuditEntry } from '#contract/gateway/audit.ts'
 import { fold } from './fold.ts'
 import { auditEntry } from './test-entries.ts'
 

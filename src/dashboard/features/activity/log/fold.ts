@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/workspace/audit.ts'
+import type { AuditEntry } from '#contract/gateway/audit.ts'
 
 /** Entries of the audit log that are shown as one: those of one job, and those of one person, action and chat within ten minutes. */
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/workspace/audit.ts'
+import type { AuditEntry } from '#contract/gateway/audit.ts'
 
 /** An entry of the audit log for tests. */
 export const auditEntry = (part: Partial<AuditEntry>): AuditEntry => ({

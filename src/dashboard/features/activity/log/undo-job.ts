@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage } from '#contract/workspace/audit.ts'
+import type { AuditEntry, AuditPage } from '#contract/gateway/audit.ts'
 import { endpointQuery, queryClient } from '#dashboard/platform/api/query.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import type { May } from '#dashboard/platform/session/rights.ts'

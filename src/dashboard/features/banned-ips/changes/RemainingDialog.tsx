@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ChatBansLeft } from '#contract/workspace/jobs.ts'
+import type { ChatBansLeft } from '#contract/gateway/jobs.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { leftOfJob } from '#dashboard/platform/jobs/gateway-jobs.ts'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'

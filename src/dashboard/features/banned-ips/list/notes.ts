@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { RecordValue } from '#contract/workspace/record-kinds.ts'
+import type { RecordValue } from '#contract/gateway/record-kinds.ts'
 import { staleEntries, type RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'

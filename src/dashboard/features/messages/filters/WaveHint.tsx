@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Hit } from '#contract/workspace/review.ts'
+import type { Hit } from '#contract/gateway/review.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'

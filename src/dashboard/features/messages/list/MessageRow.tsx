@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { memo, type MouseEvent, Suspense, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
-import type { Hit } from '#contract/workspace/review.ts'
+import type { Hit } from '#contract/gateway/review.ts'
 import { may } from '#dashboard/platform/session/rights.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Suspense, useId, useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
-import type { DeletionsLeft } from '#contract/workspace/limits.ts'
+import type { DeletionsLeft } from '#contract/gateway/limits.ts'
 import { Meter } from '#dashboard/ui/feedback/Meter.tsx'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Hit } from '#contract/workspace/review.ts'
+import type { Hit } from '#contract/gateway/review.ts'
 import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'

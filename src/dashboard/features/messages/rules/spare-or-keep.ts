@@ -1,4 +1,4 @@
-import type { Hit } from '#contract/workspace/review.ts'
+import type { Hit } from '#contract/gateway/review.ts'
 import { changeWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { isEffectUnknown } from '#dashboard/ui/feedback/error-messages.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Hit } from '#contract/workspace/review.ts'
+import type { Hit } from '#contract/gateway/review.ts'
 import { byMessage } from './use-rule-hits.ts'
 
 const hit = (messageId: number, state: Hit['state'], ruleName = state): Hit => ({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
-import type { Hit, review } from '#contract/workspace/review.ts'
+import type { Hit, review } from '#contract/gateway/review.ts'
 import { queryClient, refetchIntervalWhenStale } from '#dashboard/platform/api/query.ts'
 import { noteServerTime } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'

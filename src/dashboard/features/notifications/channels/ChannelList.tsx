@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { maxNotificationChannels, type NotificationChannel, type Notifications } from '#contract/workspace/notifications.ts'
+import { maxNotificationChannels, type NotificationChannel, type Notifications } from '#contract/gateway/notifications.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { NotificationChannel } from '#contract/workspace/notifications.ts'
+import type { NotificationChannel } from '#contract/gateway/notifications.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { NotificationChannel, Notifications } from '#contract/workspace/notifications.ts'
+import type { NotificationChannel, Notifications } from '#contract/gateway/notifications.ts'
 import { channelDraft, channelFields, channelResolver, newSecret, type ChannelFields } from './channel-fields.ts'
 
 const notifications: Notifications = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
-import type { NotificationChannel, notifications } from '#contract/workspace/notifications.ts'
+import type { NotificationChannel, notifications } from '#contract/gateway/notifications.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 
 export type TestResult = Output<typeof notifications.notificationChannelTest>['data']

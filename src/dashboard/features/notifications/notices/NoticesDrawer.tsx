@@ -1,6 +1,6 @@
 import { Button, Drawer } from '@mantine/core'
 import { maxCountedNotices } from '#contract/values.ts'
-import type { Notice } from '#contract/workspace/my-notifications.ts'
+import type { Notice } from '#contract/gateway/my-notifications.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { eventIcons } from '#dashboard/platform/notifications/event-icons.ts'
 import { localPath, to } from '#dashboard/platform/to.ts'

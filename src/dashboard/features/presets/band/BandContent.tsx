@@ -1,4 +1,4 @@
-import type { PresetOn } from '#contract/workspace/presets.ts'
+import type { PresetOn } from '#contract/gateway/presets.ts'
 import { detailOf, titleOf } from '#dashboard/platform/presets/presets-on.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { PresetOn } from '#contract/workspace/presets.ts'
+import type { PresetOn } from '#contract/gateway/presets.ts'
 import { refetchEvery } from '#dashboard/platform/api/query.ts'
 import { usePresetsOn } from '#dashboard/platform/presets/presets-on.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/workspace/audit.ts'
+import type { AuditEntry } from '#contract/gateway/audit.ts'
 import { changedJustNow, recentChanges } from './FromDialogs.tsx'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PresetOn } from '#contract/workspace/presets.ts'
+import type { PresetOn } from '#contract/gateway/presets.ts'
 import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { endInWords, endOf, type Until } from '#dashboard/platform/presets/until.ts'
 import { FailedChange } from '#dashboard/platform/saving/change-notes.tsx'

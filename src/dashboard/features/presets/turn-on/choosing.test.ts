@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Chat } from '#contract/chats.ts'
-import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
+import type { PresetPreviewChat } from '#contract/gateway/presets.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { changesIn, chatSets, firstChoice, isReady, sumsOf } from './choosing.ts'
 

@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/chats.ts'
-import type { PresetPreviewChat } from '#contract/workspace/presets.ts'
+import type { PresetPreviewChat } from '#contract/gateway/presets.ts'
 import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { isBusy } from '#dashboard/platform/chats/last-used.ts'
 import { labelsOf } from '#dashboard/platform/chats/read-labels.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Hit } from '#contract/workspace/review.ts'
+import type { Hit } from '#contract/gateway/review.ts'
 import { secondsLeft, useSecondsLeft, useServerNow } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'

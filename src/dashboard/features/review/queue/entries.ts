@@ -1,4 +1,4 @@
-import type { Hit, Review } from '#contract/workspace/review.ts'
+import type { Hit, Review } from '#contract/gateway/review.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
 import { groupBy } from '#engine/group-by.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Hit } from '#contract/workspace/review.ts'
+import type { Hit } from '#contract/gateway/review.ts'
 import { verdictOf } from '#dashboard/platform/review/verdict.ts'
 import { entriesOf, groupKeyOf, nextOpen, nextShown, type ReviewEntry, type ShownEntry, waitingOf } from './entries.ts'
 

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type { Decided, Hit, Review, ReviewDecision } from '#contract/workspace/review.ts'
+import type { Decided, Hit, Review, ReviewDecision } from '#contract/gateway/review.ts'
 import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { useServerNow } from '#dashboard/platform/review/time-left.ts'
 import { isOpen, verdictOf } from '#dashboard/platform/review/verdict.ts'

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import type { BacktestResult } from '#contract/workspace/rules.ts'
+import type { BacktestResult } from '#contract/gateway/rules.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'

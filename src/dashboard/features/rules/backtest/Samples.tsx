@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BacktestResult } from '#contract/workspace/rules.ts'
+import type { BacktestResult } from '#contract/gateway/rules.ts'
 import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'

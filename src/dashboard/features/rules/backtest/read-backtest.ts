@@ -1,4 +1,4 @@
-import { BacktestLine, backtestPath, type BacktestRequest } from '#contract/workspace/rules.ts'
+import { BacktestLine, backtestPath, type BacktestRequest } from '#contract/gateway/rules.ts'
 import { workspaceLines } from '#dashboard/platform/session/workspace-lines.ts'
 
 /** Streams the lines of a backtest. A module of its own, because the schemas are larger than the page. Rejects with a Failure. */

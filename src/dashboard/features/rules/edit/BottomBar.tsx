@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Rules, StoredRule } from '#contract/workspace/rules.ts'
+import type { Rules, StoredRule } from '#contract/gateway/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { SaveNotes } from '#dashboard/platform/saving/change-notes.tsx'
 import type { Saving } from '#dashboard/platform/saving/use-saving.ts'

@@ -1,5 +1,5 @@
 import { Button, Modal, Stack } from '@mantine/core'
-import type { BacktestResult, BacktestSummary } from '#contract/workspace/rules.ts'
+import type { BacktestResult, BacktestSummary } from '#contract/gateway/rules.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { SampleList } from '../backtest/Samples.tsx'

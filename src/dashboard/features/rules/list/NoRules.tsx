@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Rules } from '#contract/workspace/rules.ts'
+import type { Rules } from '#contract/gateway/rules.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { blocked } from '#dashboard/ui/form/blocked.ts'

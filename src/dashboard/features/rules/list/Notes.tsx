@@ -1,7 +1,7 @@
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
-import { isStopBrake, type Rules } from '#contract/workspace/rules.ts'
+import { isStopBrake, type Rules } from '#contract/gateway/rules.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'

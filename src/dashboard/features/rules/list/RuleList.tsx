@@ -1,4 +1,4 @@
-import type { StoredRule } from '#contract/workspace/rules.ts'
+import type { StoredRule } from '#contract/gateway/rules.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'

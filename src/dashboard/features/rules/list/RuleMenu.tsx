@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { StoredRule } from '#contract/workspace/rules.ts'
+import type { StoredRule } from '#contract/gateway/rules.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
-import type { StoredRule } from '#contract/workspace/rules.ts'
+import type { StoredRule } from '#contract/gateway/rules.ts'
 import { chatsByName } from '#dashboard/platform/chats/chat-search.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Rules } from '#contract/workspace/rules.ts'
+import type { Rules } from '#contract/gateway/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { changeWorkspace, refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'

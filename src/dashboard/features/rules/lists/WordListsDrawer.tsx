@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Drawer, Menu } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import type { StoredRule } from '#contract/workspace/rules.ts'
+import type { StoredRule } from '#contract/gateway/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testRule } from '#contract/rules/test-rules.ts'
-import type { Grant } from '#contract/workspace/grant.ts'
-import type { StoredRule } from '#contract/workspace/rules.ts'
+import type { Grant } from '#contract/gateway/grant.ts'
+import type { StoredRule } from '#contract/gateway/rules.ts'
 import { listProblem, userInWords, usersOf } from './list-users.ts'
 
 const using = testRule([{ kind: 'words', words: [], lists: ['scam'] }])

@@ -1,6 +1,6 @@
 import { maxListWord, maxListWords, WordList } from '#contract/rules/word-list.ts'
 import { setting } from '#contract/settings-derive.ts'
-import { isStorable } from '#contract/workspace/record-kinds.ts'
+import { isStorable } from '#contract/gateway/record-kinds.ts'
 import { bannedWords, parseFilter } from '#contract/word-filter.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import type { Team } from '#contract/workspace/people.ts'
+import type { Team } from '#contract/gateway/people.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'

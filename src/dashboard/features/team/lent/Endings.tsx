@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Lent } from '#contract/workspace/lent.ts'
+import type { Lent } from '#contract/gateway/lent.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatNames } from '../people/grant-words.ts'
 import { endingInWords } from './endings.ts'

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { Invitation, Person } from '#contract/workspace/people.ts'
-import { roles } from '#contract/workspace/rights.ts'
+import type { Invitation, Person } from '#contract/gateway/people.ts'
+import { roles } from '#contract/gateway/rights.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'

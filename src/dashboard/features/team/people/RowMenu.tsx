@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import type { Invitation, Person } from '#contract/workspace/people.ts'
+import type { Invitation, Person } from '#contract/gateway/people.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { MenuAction } from '#dashboard/ui/overlay/MenuAction.tsx'

@@ -1,4 +1,4 @@
-import type { Invitation, Person, Team } from '#contract/workspace/people.ts'
+import type { Invitation, Person, Team } from '#contract/gateway/people.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'

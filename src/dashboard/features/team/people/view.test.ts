@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Invitation, Person } from '#contract/workspace/people.ts'
+import type { Invitation, Person } from '#contract/gateway/people.ts'
 import { filterNames, shownIn, sortedPeople, teamState, type Filter } from './view.ts'
 
 const now = 1_800_000_000

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
-import type { Person, Team } from '#contract/workspace/people.ts'
+import type { Person, Team } from '#contract/gateway/people.ts'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'

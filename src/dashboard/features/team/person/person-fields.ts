@@ -1,7 +1,7 @@
 import type { Resolver } from 'react-hook-form'
-import type { Person } from '#contract/workspace/people.ts'
-import { roleNames, type GrantedChats, type RoleName } from '#contract/workspace/grant.ts'
-import { roles } from '#contract/workspace/rights.ts'
+import type { Person } from '#contract/gateway/people.ts'
+import { roleNames, type GrantedChats, type RoleName } from '#contract/gateway/grant.ts'
+import { roles } from '#contract/gateway/rights.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { emailPattern } from '#contract/values.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { roleNames } from '#contract/workspace/grant.ts'
-import { rightNames, rightsOf, type RoleChanges } from '#contract/workspace/rights.ts'
+import { roleNames } from '#contract/gateway/grant.ts'
+import { rightNames, rightsOf, type RoleChanges } from '#contract/gateway/rights.ts'
 import {
   changeableRights,
   defaultFields,

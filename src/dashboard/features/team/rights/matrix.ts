@@ -1,5 +1,5 @@
-import type { Person } from '#contract/workspace/people.ts'
-import { roleNames, type RoleName } from '#contract/workspace/grant.ts'
+import type { Person } from '#contract/gateway/people.ts'
+import { roleNames, type RoleName } from '#contract/gateway/grant.ts'
 import {
   limitsOf,
   right,
@@ -10,7 +10,7 @@ import {
   type Right,
   type RightGroup,
   type RoleChanges,
-} from '#contract/workspace/rights.ts'
+} from '#contract/gateway/rights.ts'
 import { normalizedForSearch } from '#contract/settings-derive.ts'
 import { limitInWords, limitNames, limits, limitText, parseLimit, type LimitName } from '../limits.ts'
 

@@ -1,5 +1,5 @@
-import { roles } from '#contract/workspace/rights.ts'
-import type { ScopedToken } from '#contract/workspace/scoped-tokens.ts'
+import { roles } from '#contract/gateway/rights.ts'
+import type { ScopedToken } from '#contract/gateway/scoped-tokens.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { dayAndTime } from '#dashboard/ui/format/time.tsx'
 import { chatsInBrief, type ChatNames } from '../people/grant-words.ts'

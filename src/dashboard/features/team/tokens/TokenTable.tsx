@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
-import { roles } from '#contract/workspace/rights.ts'
-import type { ScopedToken } from '#contract/workspace/scoped-tokens.ts'
+import { roles } from '#contract/gateway/rights.ts'
+import type { ScopedToken } from '#contract/gateway/scoped-tokens.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { ago, day, exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'

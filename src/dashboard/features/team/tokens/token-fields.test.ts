@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ScopedTokenDraft } from '#contract/workspace/scoped-tokens.ts'
+import { ScopedTokenDraft } from '#contract/gateway/scoped-tokens.ts'
 import { draftOf, emptyToken, expiryChoices, tokenProblems } from './token-fields.ts'
 
 const filled = { ...emptyToken, label: ' Nightly report ', chats: '3,7' }

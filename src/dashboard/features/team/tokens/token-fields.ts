@@ -1,6 +1,6 @@
 import type { Resolver } from 'react-hook-form'
-import { roles } from '#contract/workspace/rights.ts'
-import { maxTokenDays, tokenRoleNames, type ScopedTokenDraft, type TokenRole } from '#contract/workspace/scoped-tokens.ts'
+import { roles } from '#contract/gateway/rights.ts'
+import { maxTokenDays, tokenRoleNames, type ScopedTokenDraft, type TokenRole } from '#contract/gateway/scoped-tokens.ts'
 import { plural } from '#dashboard/ui/format/numbers.ts'
 import { chatsIn } from '../person/person-fields.ts'
 

@@ -1,4 +1,4 @@
-import type { ScopedToken } from '#contract/workspace/scoped-tokens.ts'
+import type { ScopedToken } from '#contract/gateway/scoped-tokens.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod/mini'
+import type { Credential } from '#contract/gateway/own-access.ts'
+import { equal } from '#db/equal.ts'
+import { isDuplicate } from '#db/errors.ts'
+import { passkeyRefused } from '../refusals.ts'
+import type { Query, GatewayTables } from '../database/database.ts'
+import { newRecoveryCodes, recoveryCodeHash } from './secrets.ts'
+import { verifiedCounter } from './webauthn.ts'
+
+/** The stored passkeys and recovery codes of people. */
+
+export const passkeysOf = (query: Query, personId: string) =>
+  query.selectFrom('passkey').where('person_id', '=', personId).selectAll().orderBy('added').execute()
+
+type VerifiedPasskey = Pick<GatewayTables['passkey'], 'id' | 'public_key' | 'counter' | 'transports'>
+
+/** @param now Unix seconds */
+export async function storePasskey(
+  query: Query,
+  personId: string,
+  name: string,
+  verified: VerifiedPasskey,
+  now: number,
+): Promise<GatewayTables['passkey']> {
+  const row = { ...verified, person_id: personId, short_id: randomUUID(), name: name.trim(), added: now, last_used: null }
+  try {
+    await query.insertInto('passkey').values(row).execute()
+  } catch (error) {
+    if (isDuplicate(error)) throw passkeyRefused('This passkey is registered already.')
+    throw error
+  }
+  return row
+}
+
+/**
+ * Verifies an answer with a stored passkey and records its use. Throws `passkey_refused`, also if a later answer of the same passkey was here first: then
+ * one of the two came from a copy.
+ */
+export async function verifyPasskey(
+  query: Query,
+  origin: string,
+  challenge: string,
+  credential: z.output<typeof Credential>,
+  now: number,
+): Promise<GatewayTables['passkey']> {
+  const passkey = await query.selectFrom('passkey').where('id', '=', credential.id).selectAll().executeTakeFirst()
+  if (!passkey) throw passkeyRefused('This passkey is not registered here. It may have been removed.')
+  const counter = await verifiedCounter(origin, challenge, credential, passkey)
+  const { numUpdatedRows } = await query
+    .updateTable('passkey')
+    .set({ counter, last_used: now })
+    .where(equal({ id: passkey.id, counter: passkey.counter }))
+    .executeTakeFirstOrThrow()
+  // Authenticators without a counter always send 0.
+  if (numUpdatedRows === 0n && counter > 0) throw passkeyRefused('This passkey was used twice at once. Try again.')
+  return passkey
+}
+
+/** Replaces the recovery codes of a person. Resolves to the new ones, of which only hashes are stored. @param now Unix seconds */
+export async function replaceRecoveryCodes(query: Query, personId: string, now: number): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await query.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+  await query
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ hash: recoveryCodeHash(code), person_id: personId, created: now, used: null })))
+    .execute()
+  return codes
+}

@@ -1,0 +1,95 @@
+import type { people } from '#contract/gateway/people.ts'
+import { changedMeanwhile, lastOwner, notFound } from '../refusals.ts'
+import type { Trx } from '../database/database.ts'
+import { grantColumns, othersIn, requireFreeEmail, requireFreeName } from './grants.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import { endLentFor } from '../lent/end-lent.ts'
+import { endSessionOf, readPersonDetails, removePasskeyOf } from './person-details.ts'
+import { activePeople } from './team-of-session.ts'
+
+/** The people of a team, as Owners manage them. */
+export function peopleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof people> {
+  const { database, log, now } = options
+  const { query } = database
+
+  async function activePerson(trx: Trx, workspace: string, id: string) {
+    const person = await activePeople(trx, workspace).where('id', '=', id).selectAll().executeTakeFirst()
+    if (!person) throw notFound('This person')
+    return person
+  }
+
+  /** Within a serializable transaction: of two Owners who remove each other at the same moment, one is refused. */
+  async function requireOtherOwner(trx: Trx, workspace: string, id: string) {
+    const other = await activePeople(trx, workspace).where('role', '=', 'owner').where('id', '!=', id).select('id').executeTakeFirst()
+    if (!other) throw lastOwner()
+  }
+
+  return {
+    personRead: async ({ session, workspace, params }) => ({
+      status: true,
+      data: await readPersonDetails(query, workspace, params.personId, session.hash, now()),
+    }),
+
+    personUpdate: async ({ c, session, workspace, params: { personId }, body: { revision, ...draft } }) => {
+      const ended = await database.serializable(async (trx) => {
+        const person = await activePerson(trx, workspace, personId)
+        if (person.revision !== revision) throw changedMeanwhile(person.name)
+        if (person.role === 'owner' && draft.role !== 'owner') await requireOtherOwner(trx, workspace, personId)
+        const grant = grantColumns(draft)
+        const others = await othersIn(trx, workspace, personId)
+        if (grant.name !== person.name) requireFreeName(others, grant.name)
+        requireFreeEmail(others, grant.email)
+        await trx
+          .updateTable('person')
+          .set({ ...grant, revision: revision + 1 })
+          .where('id', '=', personId)
+          .execute()
+        return endLentFor(options, trx, { c, session, workspace })
+      })
+      log.info({ event: 'person-update', account: session.account.id, person: personId }, 'the grant of a person was changed')
+      const {
+        passkeyList: _,
+        recoveryCodesLeft: __,
+        sessions: ___,
+        ...data
+      } = await readPersonDetails(query, workspace, personId, '', now())
+      return { status: true, data, ended }
+    },
+
+    personRemove: async ({ c, session, workspace, params: { personId } }) => {
+      const ended = await database.serializable(async (trx) => {
+        const person = await activePerson(trx, workspace, personId)
+        if (person.role === 'owner') await requireOtherOwner(trx, workspace, personId)
+        // The row and the passkeys stay: the audit log names the person, and whoever tries the passkey is told why it does not work.
+        await trx
+          .updateTable('person')
+          .set({ removed: now(), revision: person.revision + 1 })
+          .where('id', '=', personId)
+          .execute()
+        await trx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+        await trx.updateTable('session').set({ ended: 'removed' }).where('person_id', '=', personId).where('ended', '=', '').execute()
+        return endLentFor(options, trx, { c, session, workspace })
+      })
+      log.info({ event: 'person-remove', account: session.account.id, person: personId }, 'a person was removed')
+      return { status: true, ended }
+    },
+
+    passkeyRemove: async ({ workspace, params: { personId, passkeyId } }) => {
+      await database.serializable(async (trx) => {
+        await activePerson(trx, workspace, personId)
+        await removePasskeyOf(trx, personId, passkeyId)
+        // Whoever has the device may be signed in with it.
+        await trx.updateTable('session').set({ ended: 'session_ended' }).where('person_id', '=', personId).where('ended', '=', '').execute()
+      })
+      return { status: true }
+    },
+
+    sessionEnd: async ({ workspace, params: { personId, sessionId } }) => {
+      await database.serializable(async (trx) => {
+        await activePerson(trx, workspace, personId)
+        await endSessionOf(trx, personId, sessionId)
+      })
+      return { status: true }
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod/mini'
+import { type Credential, type signIn, waitingHours } from '#contract/gateway/own-access.ts'
+import { equal } from '#db/equal.ts'
+import { passkeyRefused, personOfOtherAccount, recoveryCodeRefused, sessionEnded } from '../refusals.ts'
+import type { RequestContext } from '../server/request-context.ts'
+import { openSession } from '../session/open-session.ts'
+import type { ActiveSession } from '../session/sessions.ts'
+import type { Query, GatewayTables } from '../database/database.ts'
+import type { SignInMethod } from '../database/session.ts'
+import { createChallenge, recoveryCodeHash, takeChallenge } from './secrets.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import { acceptInvitation, invitedGrant, joinPurpose, openInvitation } from './join.ts'
+import { replaceRecoveryCodes, storePasskey, verifyPasskey } from './passkeys.ts'
+import { authenticationOptions, challengeIn, registeredPasskey, registrationOptions } from './webauthn.ts'
+
+const tooLate = 'This took too long, or was answered already. Try again.'
+
+/** How people get in: with an invitation, a passkey or a recovery code. */
+export function signInHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof signIn> {
+  const { database, origin, describeSession, now } = options
+  const { query } = database
+
+  async function begin(c: RequestContext, personId: string, keep: boolean, method: SignInMethod): Promise<ActiveSession> {
+    const account = await accountOf(query, personId)
+    return openSession(c, options, { token: '', account, keep, method, personId })
+  }
+
+  /** @param wanted that the page shows; undefined = any. Throws `other_account`, `removed` or `team_off` */
+  async function requireAccount(personId: string, wanted: number | undefined): Promise<void> {
+    const { id } = await accountOf(query, personId)
+    if (wanted !== undefined && id !== wanted) throw personOfOtherAccount()
+  }
+
+  async function takeAnswered(credential: z.output<typeof Credential>, purpose: string) {
+    const challenge = challengeIn(credential)
+    const data = await takeChallenge(query, challenge, purpose, now())
+    if (data === null) throw passkeyRefused(tooLate)
+    return { challenge, data }
+  }
+
+  return {
+    joinRead: async ({ body }) => {
+      const { invitation, team } = await openInvitation(query, body.secret, now())
+      const personId = randomUUID()
+      const challenge = await createChallenge(query, joinPurpose(invitation.id), personId, now())
+      const owner = { id: personId, name: invitation.name, passkeys: [] }
+      const creation = { ...(await registrationOptions(origin, challenge, team.account_name, owner)) }
+      return { status: true, data: { ...(await invitedGrant(options, invitation, team)), options: creation } }
+    },
+
+    join: async ({ c, body }) => {
+      const { invitation } = await openInvitation(query, body.secret, now())
+      const { challenge, data: personId } = await takeAnswered(body.credential, joinPurpose(invitation.id))
+      const verified = await registeredPasskey(origin, challenge, body.credential)
+      const codes = await database.serializable(async (trx) => {
+        await acceptInvitation(trx, invitation, personId, now())
+        await storePasskey(trx, personId, body.passkeyName, verified, now())
+        return replaceRecoveryCodes(trx, personId, now())
+      })
+      const session = await describeSession(c, await begin(c, personId, body.keep, 'passkey'))
+      return { status: true, data: { session, codes } }
+    },
+
+    passkeySignInOptions: async () => {
+      const challenge = await createChallenge(query, 'sign-in', '', now())
+      return { status: true, data: { ...(await authenticationOptions(origin, challenge)) } }
+    },
+
+    passkeySignIn: async ({ c, body }) => {
+      const { challenge } = await takeAnswered(body.credential, 'sign-in')
+      const { person_id } = await verifyPasskey(query, origin, challenge, body.credential, now())
+      await requireAccount(person_id, body.account)
+      return describeSession(c, await begin(c, person_id, body.keep, 'passkey'))
+    },
+
+    recoverySignIn: async ({ c, body }) => {
+      const hash = recoveryCodeHash(body.code)
+      const code = await query.selectFrom('recovery_code').where('hash', '=', hash).where('used', 'is', null).selectAll().executeTakeFirst()
+      if (!code) throw recoveryCodeRefused()
+      await requireAccount(code.person_id, body.account)
+      await database.serializable((trx) => takeRecoveryCode(trx, code, now()))
+      return describeSession(c, await begin(c, code.person_id, body.keep, 'recovery'))
+    },
+  }
+}
+
+/** The account of a person who may sign in. Throws `removed` or `team_off`. */
+async function accountOf(query: Query, personId: string): Promise<ActiveSession['account']> {
+  const person = await query.selectFrom('person').where('id', '=', personId).selectAll().executeTakeFirst()
+  if (!person || person.removed !== null) throw sessionEnded('removed')
+  const team = await query.selectFrom('team').where('workspace', '=', person.workspace).selectAll().executeTakeFirst()
+  if (!team || team.since === null) throw sessionEnded('team_off')
+  return { id: team.account_id, name: team.account_name, email: team.account_email }
+}
+
+/** Each code works once, also when it is sent twice at the same moment. */
+async function takeRecoveryCode(trx: Query, { hash, person_id }: GatewayTables['recovery_code'], now: number): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('recovery_code')
+    .set({ used: now })
+    .where(equal({ hash, used: null }))
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw recoveryCodeRefused()
+  await trx
+    .updateTable('person')
+    .set({ used_recovery_code: 1, waiting_until: now + waitingHours * 60 * 60 })
+    .where('id', '=', person_id)
+    .execute()
+}

@@ -1,0 +1,204 @@
+import type { Kysely } from 'kysely'
+import { parseAnswer } from '#contract/answer-json.ts'
+import { type ApiName, api } from '#contract/api.ts'
+import { checkAnswer } from '#contract/check-answer.ts'
+import type { CallName, ReadName, WriteName } from '#contract/client.ts'
+import { type Endpoint, fillPath } from '#contract/endpoint.ts'
+import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
+import { type Target, declared, isRecorded } from '#contract/recorded-change.ts'
+import { causeFrom, causeHeader } from '#contract/gateway/cause.ts'
+import { allows } from '#contract/gateway/grant.ts'
+import { type Answer, itemIn } from '#engine/saving/whole-answer.ts'
+import type { CallService, ServiceCall } from '../forward/service-calls.ts'
+import type { RequestContext } from '../server/request-context.ts'
+import type { Identity } from '../session/require-session.ts'
+import type { ActiveSession } from '../session/sessions.ts'
+import type { GatewayTables } from '../database/database.ts'
+import type { Member } from '../access/member.ts'
+import { actorOf, programActor } from './actor.ts'
+import { type EntryOptions, entryOf, outcomeOfAnswer } from './api-change.ts'
+import type { AuditLog, NewEntry } from './audit-log.ts'
+import { auditProgramRead } from './audited-workspace.ts'
+import { createLastReads } from './last-reads.ts'
+import { whoKey } from './line.ts'
+import { readEntry } from './read-audit.ts'
+import type { ReadService } from './state-before.ts'
+
+interface AuditOptions extends EntryOptions {
+  audit: AuditLog
+  /** Reads entries that a change claims to undo. */
+  query: Kysely<GatewayTables>
+  /** Milliseconds. */
+  nowMs: () => number
+}
+
+/** Longer lists are not read to record what was there before. */
+const maxListBytes = 1024 * 1024
+
+/** Calls of the page, of which every change is recorded. */
+export function auditedCalls(callService: CallService, options: AuditOptions): CallService {
+  const { audit, query, nowMs } = options
+  const lastReads = createLastReads(nowMs)
+  return async (c, session, call) => {
+    const { name, path } = call
+    const { workspace } = session
+    if (name === 'chatRead') return lastReads.read(workspace, path, () => callService(c, session, call))
+    if (name === 'messageListSlow' || !isRecorded(name)) return callService(c, session, call)
+    const { nonIdempotent }: Endpoint = api[name]
+    // Only our own service is sent one, and is known to repeat answers.
+    const key = nonIdempotent && call.headers?.[idempotencyKeyHeader]
+    const send = async (held: string | null) => {
+      const entry = await entryOf(
+        {
+          workspace,
+          actor: actorOf(c, session),
+          name,
+          method: call.method,
+          path,
+          params: paramsOf(name, path),
+          body: parseAnswer(call.body ?? ''),
+          key,
+          cause: causeFrom(c.req.header(causeHeader)),
+          read: readThrough(callService, c, session, held),
+        },
+        options,
+      )
+      return audit.change(
+        await withTrueCause(query, session.member, entry, nowMs()),
+        () => callService(c, session, call),
+        (answer) => outcomeOfAnswer(name, { ...answer, isReplayed: key !== undefined && isReplayed(answer.headers) }),
+      )
+    }
+    return name === 'chatUpdate' ? lastReads.change(workspace, path, call.headers?.[ifMatchHeader], send) : send(null)
+  }
+}
+
+const isReplayed = (headers: Headers) => headers.get(idempotencyReplayedHeader) === 'true'
+
+/** @param justRead the answer of the first read of a chat, where it is known */
+function readThrough(callService: CallService, c: RequestContext, session: ActiveSession, justRead: string | null): ReadService {
+  let known = justRead
+  return async (name, params) => {
+    const text = name === 'chatRead' ? known : null
+    known = null
+    if (text !== null) return answerIn(name, 200, text)
+    return readNow(name, params)
+  }
+
+  async function readNow(name: ReadName, params: Target) {
+    const call: ServiceCall = { name, method: 'GET', path: fillPath(api[name].path, params), maxListBytes, isForGateway: true }
+    const { status, text } = await callService(c, session, call)
+    return answerIn(name, status, text)
+  }
+}
+
+function answerIn(name: ReadName, status: number, text: string): Answer<unknown> | null {
+  if (status >= 500) return null
+  const json = parseAnswer(text)
+  const parsed = checkAnswer(name, json, null)
+  if (!parsed) throw new TypeError(`Not an answer of ${name}`)
+  return { data: parsed.data, raw: itemIn(json) }
+}
+
+/** The parameters of a path that was filled with them. */
+function paramsOf(name: CallName, path: string): Target {
+  const { match, params }: Endpoint = api[name]
+  const found = match(path.split('?')[0]!) ?? {}
+  const decoded = Object.fromEntries(Object.entries(found).map(([part, value]) => [part, decodeURIComponent(value)]))
+  // Parsed as the service parses them.
+  return (params?.safeParse(decoded).data ?? {}) as Target
+}
+
+/** A change by a program that our own service is about to make, or a read of the account (src/service/app.ts). */
+interface ProgramChange {
+  accountId: number
+  token: { id: number; label: string }
+  name: ApiName
+  /** Parsed. */
+  input: { params?: object; body?: unknown }
+  /** The request's Idempotency-Key. */
+  key: string | undefined
+  /** Reads with the same token, beyond its rate limit. */
+  read: (path: string) => Promise<Response>
+}
+
+export type OnChange = (change: ProgramChange, send: () => Promise<Response>) => Promise<Response>
+
+/** Programs read the account often; one entry within this time says that they can know the token key. */
+const tokenKeyReadMs = 60 * 60_000
+
+/** Records what programs change through the API of our own service, and that they read the token key. */
+export function auditedPrograms(options: AuditOptions & { identity: Identity }): (c: RequestContext) => OnChange {
+  const { audit, identity, query, nowMs } = options
+  /** By access token: when it was last recorded that it read the token key. */
+  const readAt = new Map<number, number>()
+
+  return (c) =>
+    async ({ accountId, token, name, input, key, read }, send) => {
+      if (name === 'accountRead') {
+        if (nowMs() - (readAt.get(token.id) ?? -Infinity) < tokenKeyReadMs) return send()
+        const response = await auditProgramRead(audit, c, identity(accountId), programActor(c, token), send)
+        readAt.set(token.id, nowMs())
+        return response
+      }
+      if (name === 'messageListSlow' || !isRecorded(name)) return send()
+      const { method, path }: Endpoint = api[name]
+      // The parameters of paths are ids and addresses.
+      const params = (input.params ?? {}) as Target
+      const entry = await entryOf(
+        {
+          workspace: identity(accountId),
+          actor: programActor(c, token),
+          name,
+          method,
+          path: fillPath(path, params),
+          params,
+          body: input.body,
+          key,
+          cause: causeFrom(c.req.header(causeHeader)),
+          read: async (readName, of) => {
+            const answer = await read(fillPath(api[readName].path, of))
+            return answerIn(readName, answer.status, await answer.text())
+          },
+        },
+        options,
+      )
+      // Nothing with a streamed answer changes anything.
+      const withJson = async () => {
+        const response = await send()
+        return {
+          response,
+          status: response.status,
+          json: parseAnswer(await response.clone().text()),
+          isReplayed: isReplayed(response.headers),
+        }
+      }
+      const told = await withTrueCause(query, null, entry, nowMs())
+      return (await audit.change(told, withJson, (answer) => outcomeOfAnswer(name, answer))).response
+    }
+}
+
+/**
+ * The entry with its cause as far as it is true. That a change undoes another is the word of whoever sends it, and marks the other as undone: it is kept
+ * only where they may see that entry, and where it is about the same thing and an action that this one undoes. Otherwise the change was made by hand.
+ * @param now milliseconds
+ */
+async function withTrueCause(query: Kysely<GatewayTables>, member: Member | null, entry: NewEntry, now: number): Promise<NewEntry> {
+  const { workspace, data } = entry
+  const { cause, who } = data
+  if (cause.kind !== 'undo') return entry
+  const isOwn = !allows(member, 'audit.read')
+  const undone = await readEntry(query, { workspace, member, who: whoKey(who), isOwn, now }, cause.of)
+  const isTrue =
+    undone !== null && undone.chatId === data.chatId && undoes(data.action, undone.action) && isSame(undone.target, data.target)
+  return isTrue ? entry : { ...entry, data: { ...data, cause: { kind: 'hand' } } }
+}
+
+function undoes(action: string, undone: string): boolean {
+  if (!isRecorded(undone)) return false
+  const { undo } = declared(undone)
+  return undo.kind === 'inverse' ? undo.by.includes(action as WriteName) : undo.kind !== 'none' && action === undone
+}
+
+const isSame = (one: NewEntry['data']['target'], other: NewEntry['data']['target']) =>
+  [one, other].every((target) => Object.keys(target).every((part) => String(one[part]) === String(other[part])))

@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely'
+import type { WorkspaceName } from '#contract/gateway/api.ts'
+import { type RecordEndpoint, type WorkspaceAction, isRecordEndpoint, isWorkspaceAction } from '#contract/gateway/audit-actions.ts'
+import { causeFrom, causeHeader } from '#contract/gateway/cause.ts'
+import { Credential } from '#contract/gateway/own-access.ts'
+import type { RecordKind } from '#contract/gateway/record-kinds.ts'
+import type { RecordChange } from '#contract/gateway/records.ts'
+import type { RequestContext } from '../server/request-context.ts'
+import type { ActiveSession } from '../session/sessions.ts'
+import type { GatewayTables } from '../database/database.ts'
+import type { SignInMethod } from '../database/session.ts'
+import { hashOf, readChallenge } from '../access/secrets.ts'
+import type { SignedInRequest, WorkspaceHandlers } from '../pipeline/handler.ts'
+import { joinPurpose } from '../access/join.ts'
+import { describeRecords } from '../records/describe-records.ts'
+import { challengeIn } from '../access/webauthn.ts'
+import { type Actor, actorOf, fromOf } from './actor.ts'
+import type { AuditLog, NewEntry } from './audit-log.ts'
+import { type ChangeInput, describeChange } from './workspace-change.ts'
+import type { EntryData } from './line.ts'
+import { entryData } from './record-done.ts'
+
+/** Changes through the gateway's own endpoints, and sign-ins. */
+
+type Request = ChangeInput & { c: RequestContext } & Partial<Omit<SignedInRequest, 'c'>>
+type Handle = (request: Request) => Promise<unknown>
+
+const byHand = { kind: 'hand' } as const
+const done = () => ({ outcome: 'done', message: '' }) as const
+
+/** The handlers, of which those in `workspaceActions` record what they change. */
+export function auditedHandlers(handlers: WorkspaceHandlers, audit: AuditLog | null, query: Kysely<GatewayTables>): WorkspaceHandlers {
+  if (!audit) return handlers
+  const audited = (name: WorkspaceName): Handle => {
+    // The compiler cannot relate the name to its handler here; each gets what it was written for.
+    const handle = handlers[name] as Handle
+    if (!isChange(name) || signIns.has(name)) return handle
+    return async (request) => {
+      const entries = await (name === 'join' ? joining(query, request) : changing(query, name, request))
+      return entries.length > 0 ? audit.change(entries, () => handle(request), done) : handle(request)
+    }
+  }
+  const names = Object.keys(handlers) as WorkspaceName[]
+  return Object.fromEntries(names.map((name) => [name, audited(name)])) as unknown as WorkspaceHandlers
+}
+
+/** Recorded where the session begins, whichever way it does. */
+const signIns: ReadonlySet<WorkspaceName> = new Set(['passkeySignIn', 'recoverySignIn', 'companySignIn'])
+
+type ChangeName = Extract<WorkspaceName, WorkspaceAction | RecordEndpoint>
+const isChange = (name: WorkspaceName): name is ChangeName => isWorkspaceAction(name) || isRecordEndpoint(name)
+
+async function changing(query: Kysely<GatewayTables>, name: ChangeName, request: Request): Promise<NewEntry[]> {
+  const { c, session, workspace, params, body } = request
+  if (!session || workspace === undefined) return []
+  const described = isRecordEndpoint(name)
+    ? // The router has parsed both with the schemas of the endpoint.
+      await describeRecords(query, workspace, session.member, params?.['kind'] as RecordKind, body?.['changes'] as RecordChange[])
+    : [{ action: name, ...(await describeChange(query, workspace, name, request, session.member)) }]
+  const claimed = causeFrom(c.req.header(causeHeader))
+  // Nothing here undoes an entry.
+  const cause = claimed.kind === 'undo' ? byHand : claimed
+  return described.map(({ action, ...rest }) => entryOf(c, workspace, action, actorOf(c, session), { cause, ...rest }))
+}
+
+/** Nobody is signed in yet; the invitation says who joins. Empty: it cannot be used, and there is no account to record it for. */
+async function joining(query: Kysely<GatewayTables>, { c, body }: Request): Promise<NewEntry[]> {
+  const secret = body?.['secret']
+  const found = query
+    .selectFrom('invitation')
+    .selectAll()
+    .where('hash', '=', hashOf(typeof secret === 'string' ? secret : ''))
+  const invitation = await found.executeTakeFirst()
+  if (!invitation) return []
+  const { workspace, name, role, id } = invitation
+  const credential = Credential.safeParse(body?.['credential']).data
+  // The person does not exist before they have joined, but has an id already, under which their other entries are found.
+  const personId = credential && (await readChallenge(query, challengeIn(credential), joinPurpose(id)))
+  const who: Actor['who'] = { kind: 'person', ...(personId !== undefined && { id: personId }), name, role }
+  const actor: Actor = { who, from: { ...fromOf(c), method: 'passkey' } }
+  return [entryOf(c, workspace, 'join', actor, { subject: name, target: { invitationId: id } })]
+}
+
+const signInActions = {
+  token: 'signIn',
+  demo: 'demoSignIn',
+  company: 'companySignIn',
+  passkey: 'passkeySignIn',
+  recovery: 'recoverySignIn',
+} as const
+
+/** Records that a session has begun. Rejects where that cannot be written: then nobody may be signed in. */
+export const auditSignIn = (audit: AuditLog, c: RequestContext, session: ActiveSession, method: SignInMethod): Promise<void> =>
+  audit.change(entryOf(c, session.workspace, signInActions[method], actorOf(c, session)), async () => {}, done)
+
+/** What a session does outside of `workspaceApi`: signing out, reading the token key. Nothing is done where it cannot be recorded. */
+export const auditSession = <T>(
+  audit: AuditLog | null,
+  c: RequestContext,
+  session: ActiveSession,
+  action: 'signOut' | 'tokenKeyRead' | 'profileWrite',
+  work: () => Promise<T>,
+): Promise<T> => (audit ? audit.change(entryOf(c, session.workspace, action, actorOf(c, session)), work, done) : work())
+
+/** A program reads the token key with the account. It is told nothing where that cannot be recorded. */
+export const auditProgramRead = <T>(audit: AuditLog, c: RequestContext, workspace: string, actor: Actor, work: () => Promise<T>) =>
+  audit.change(entryOf(c, workspace, 'tokenKeyRead', actor), work, done)
+
+function entryOf(c: RequestContext, workspace: string, action: WorkspaceAction, actor: Actor, more: Partial<EntryData> = {}): NewEntry {
+  // The addresses of these endpoints hold no secrets: those are in bodies.
+  return { workspace, data: entryData(actor, action, { ...more, request: `${c.req.method} ${c.req.path}` }) }
+}

@@ -1,0 +1,84 @@
+import { sql, type Kysely } from 'kysely'
+import type {
+  AuditChain,
+  AuditCount,
+  AuditEntry,
+  AuditEntryDetails,
+  AuditFilters,
+  AuditPage,
+  AuditQuery,
+  AuditToday,
+} from '#contract/gateway/audit.ts'
+import type { GatewayTables } from '../database/database.ts'
+import { asEntries, detailsOf, knownOutcome, shownCause } from './entries.ts'
+import { countEntries, findEntries, firstLineSince, isUnfiltered, seesPeople, type Reader } from './search.ts'
+
+/** What a reader sees of the audit log. */
+
+type Query = Kysely<GatewayTables>
+
+export async function readPage(query: Query, reader: Reader, filters: AuditQuery): Promise<AuditPage> {
+  const { rows, next } = await findEntries(query, reader, filters)
+  const found = await asEntries(query, reader.workspace, rows, reader.now)
+  return { entries: found.map(({ entry, row }) => reducedFor(reader, entry, row.who)), next }
+}
+
+export async function readCount(query: Query, reader: Reader, filters: AuditFilters): Promise<AuditCount> {
+  const [head, counted] = await Promise.all([
+    readHead(query, reader.workspace),
+    isUnfiltered(reader, filters) ? null : countEntries(query, reader, filters),
+  ])
+  const total = head?.entries ?? 0
+  const all = isUnfiltered(reader, {}) ? total : null
+  return { ...(counted ?? { matching: total, isAtLeast: false }), all, chain: chainOf(head) }
+}
+
+const readHead = (query: Query, workspace: string) =>
+  query.selectFrom('audit_head').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+
+const chainOf = (head: Awaited<ReturnType<typeof readHead>>): AuditChain => ({
+  brokenAt: head?.broken_at ?? null,
+  checkedTo: head?.checked_line ?? 0,
+  checked: head?.checked_at ?? null,
+})
+
+/** null where there is no such entry, or none that the reader may see. */
+export async function readEntry(query: Query, reader: Reader, line: number): Promise<AuditEntryDetails | null> {
+  const { rows } = await findEntries(query, reader, { before: line + 1, limit: 1 }, line)
+  const [shown] = await asEntries(query, reader.workspace, rows, reader.now)
+  if (!shown) return null
+  return { ...reducedFor(reader, detailsOf(shown), shown.row.who), chain: chainOf(await readHead(query, reader.workspace)) }
+}
+
+/** Addresses and devices of others are for those who may see people. */
+function reducedFor<E extends Pick<AuditEntry, 'from' | 'cause'>>(reader: Reader, entry: E, who: string): E {
+  const seesOrigin = who === reader.who || seesPeople(reader.member)
+  const from = seesOrigin ? entry.from : { address: '', device: '', method: '' }
+  return { ...entry, from, cause: shownCause(entry.cause, reader.member) }
+}
+
+/** @param from milliseconds */
+export async function readToday(query: Query, { workspace, who }: Reader, from: number): Promise<AuditToday> {
+  const rows = await query
+    .selectFrom('audit_line')
+    .select((eb) => ['action', eb.fn.countAll<number>().as('times'), eb.fn.sum<number>('count').as('messages')])
+    .where('workspace', '=', workspace)
+    .where('who', '=', who)
+    .where('kind', '=', sql.lit('entry'))
+    .where('line', '>=', await firstLineSince(query, workspace, from))
+    .where('at', '>=', from)
+    .where(knownOutcome, '=', 'done')
+    .groupBy('action')
+    .execute()
+  const times = (...actions: string[]) => rows.reduce((sum, row) => sum + (actions.includes(row.action) ? row.times : 0), 0)
+  const messages = rows.reduce((sum, row) => sum + (['messageDelete', 'messageDeleteSome'].includes(row.action) ? row.messages : 0), 0)
+  return {
+    deletedMessages: messages,
+    clearedChats: times('messageDeleteAll'),
+    bans: times('banCreate'),
+    unbans: times('banLift', 'banLiftRange'),
+    posts: times('messageSend'),
+    polls: times('pollCreate', 'pollUpdate', 'pollDelete', 'pollReset', 'pollResend', 'pollPublish'),
+    settings: times('chatUpdate'),
+  }
+}

@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { onEveryEngine } from '#service/testing/databases.ts'
+import { createIdentity } from '../session/require-session.ts'
+import { createKeys } from '../session/seal.ts'
+import { createSessions, sessionHash } from '../session/sessions.ts'
+import { type GatewayTables, migrateGatewayTables } from './database.ts'
+
+const mayCopy = false
+onEveryEngine(
+  'tables of earlier releases',
+  (bench) => {
+    test('a session of the first release stays signed in', async () => {
+      const query = bench.database.query as unknown as Kysely<GatewayTables>
+      await migrateGatewayTables(query, '0001-session')
+      const [id, keys, identity, time] = ['the id', createKeys(randomBytes(32)), createIdentity('installation', ''), 1_700_000_000]
+      const hash = sessionHash(id)
+      // Only the columns of that release.
+      const row = {
+        hash,
+        sealed_token: keys.seal('session', hash, 'canary-token'),
+        account_id: 7,
+        account_name: 'Kim',
+        account_email: 'kim@example.org',
+        created: time,
+        last_seen: time,
+        idle_seconds: 1800,
+        ends: time + 3600,
+        keep: 0,
+        token_end: null,
+      }
+      await query
+        .insertInto('session')
+        .values(row as GatewayTables['session'])
+        .execute()
+      await migrateGatewayTables(query)
+      expect(await createSessions(query, keys, identity, () => time).find(id, true)).toEqual({
+        hash,
+        token: 'canary-token',
+        account: { id: 7, name: 'Kim', email: 'kim@example.org' },
+        workspace: identity(7),
+        keep: false,
+        idleEnd: time + 1800,
+        end: time + 3600,
+        tokenEnd: null,
+        freshUntil: 0,
+        confirmed: { scopes: [], until: 0 },
+        team: null,
+        member: null,
+        scopedToken: null,
+        method: 'token',
+        address: '',
+        agent: '',
+      })
+    })
+  },
+  mayCopy,
+)
+
+onEveryEngine(
+  'hits of earlier releases',
+  (bench) => {
+    test('authors of hits of earlier releases keep their ids', async () => {
+      const query = bench.database.query as unknown as Kysely<GatewayTables>
+      await migrateGatewayTables(query, '0021-scoped-token')
+      const hit = { rule_id: 'scam', version: 1, chat_id: 7, chat_name: 'Stage', time: 1000, user_name: 'Ann', text: '', highlights: '[]' }
+      const state = {
+        reasons: '[]',
+        alike: '',
+        is_shadow: 0,
+        seen_at: 0,
+        state: 'marked',
+        at: 0,
+        by: '',
+        note: '',
+        before: '',
+        text_until: 0,
+      }
+      const rows = [7, null].map((user_id, index) => ({ ...hit, ...state, id: `${index}`, workspace: 'w', message_id: index, user_id }))
+      await query
+        .insertInto('rule_hit')
+        .values(rows as unknown as GatewayTables['rule_hit'][])
+        .execute()
+      await migrateGatewayTables(query)
+      const stored = await query.selectFrom('rule_hit').select(['id', 'author_id']).orderBy('id').execute()
+      expect(stored).toEqual([
+        { id: '0', author_id: '7' },
+        { id: '1', author_id: null },
+      ])
+    })
+  },
+  mayCopy,
+)
+
+onEveryEngine(
+  'records of earlier releases',
+  (bench) => {
+    test('what each writer stores is counted', async () => {
+      const query = bench.database.query as unknown as Kysely<GatewayTables>
+      await migrateGatewayTables(query, '0026-rule-start')
+      const record = { workspace: 'w', kind: 'post-texts' as const, chat_id: 0, version: 1, value: '"é"', changed_at: 1 }
+      const rows = ['kim', 'kim', null].map((changed_by, index) => ({ ...record, key: `${index}`, changed_by }))
+      await query.insertInto('record').values(rows).execute()
+      await migrateGatewayTables(query)
+      expect(await query.selectFrom('record_share').selectAll().orderBy('writer').execute()).toEqual([
+        { workspace: 'w', kind: 'post-texts', writer: '', records: 1, bytes: 4 },
+        { workspace: 'w', kind: 'post-texts', writer: 'kim', records: 2, bytes: 8 },
+      ])
+    })
+  },
+  mayCopy,
+)
+
+onEveryEngine(
+  'presets of earlier releases',
+  (bench) => {
+    test('the name of a rule that turned a preset on is no longer where everyone reads it', async () => {
+      const query = bench.database.query as unknown as Kysely<GatewayTables>
+      await migrateGatewayTables(query, '0026-rule-start')
+      const on = {
+        workspace: 'w',
+        preset_id: 'lockdown',
+        name: 'Lockdown',
+        set_values: '{}',
+        at: 1,
+        until: null,
+        ended_at: null,
+        kept: 0,
+        finished: 0,
+      }
+      const rows = [
+        { ...on, id: 'by a person', by: 'Rule “of thumb”', person_id: 'kim', ended_by: '' },
+        { ...on, id: 'by a rule', by: 'Rule “Ticket “scam””', person_id: null, ended_by: 'Rule “Ticket scam”' },
+      ]
+      await query.insertInto('preset_on').values(rows).execute()
+      await migrateGatewayTables(query)
+      const stored = await query.selectFrom('preset_on').select(['by', 'rule_name']).orderBy('id').execute()
+      expect(stored).toEqual([
+        { by: 'Rule “of thumb”', rule_name: null },
+        { by: 'A rule', rule_name: 'Ticket “scam”' },
+      ])
+    })
+  },
+  mayCopy,
+)
+
+onEveryEngine(
+  'presets that were on in earlier releases',
+  (bench) => {
+    test('a preset stays on where it has changed something, whatever came of it there, and has ended elsewhere', async () => {
+      const query = bench.database.query as unknown as Kysely<GatewayTables>
+      await migrateGatewayTables(query, '0041-job-own-chats')
+      type State = 'waiting' | 'on' | 'failed' | 'ending' | 'notEnded' | 'decide' | 'ended' | 'gone'
+      /** @param hasLayers whether it changed something there that was not put back */
+      const chat = (state: State, hasLayers: boolean) => ({ state, hasLayers })
+      const none = { ended_at: null, ended_by: '', kept: 0, finished: 0 }
+      const begunToEnd = { ended_at: 50, ended_by: 'Kim', kept: 0, finished: 0 }
+      const finished = { ended_at: 60, ended_by: 'Kim', kept: 2, finished: 1 }
+      /** By the name of what was on: its columns, its chats, and when it has ended. */
+      const all: Record<string, { row: object; chats: ReturnType<typeof chat>[]; endedAt: number | null }> = {
+        on: { row: none, chats: [chat('on', true), chat('on', true)], endedAt: null },
+        // In a chat that the gateway had not got to it is not turned on any more.
+        'turned on in part': {
+          row: none,
+          chats: [chat('on', true), chat('waiting', false), chat('failed', false), chat('gone', false)],
+          endedAt: null,
+        },
+        // What was written down may have been sent.
+        'interrupted between a layer and what came of it': {
+          row: none,
+          chats: [chat('waiting', true), chat('failed', true)],
+          endedAt: null,
+        },
+        'nowhere turned on': { row: none, chats: [chat('waiting', false), chat('failed', false)], endedAt: 20 },
+        'of a chat that could not be put back': { row: none, chats: [chat('on', false)], endedAt: 20 },
+        'ended in one of its chats': { row: none, chats: [chat('ended', false), chat('on', true)], endedAt: null },
+        'being ended': { row: begunToEnd, chats: [chat('ending', true), chat('ended', false), chat('ending', false)], endedAt: null },
+        'not put back': { row: begunToEnd, chats: [chat('notEnded', true), chat('ended', false)], endedAt: null },
+        undecided: { row: begunToEnd, chats: [chat('decide', true), chat('gone', false)], endedAt: null },
+        'with nothing left to put back': { row: begunToEnd, chats: [chat('notEnded', false), chat('decide', false)], endedAt: 50 },
+        ended: { row: finished, chats: [chat('ended', false), chat('gone', false)], endedAt: 60 },
+      }
+      const workspace = 'w'
+      const of = { workspace, preset_id: 'lockdown', name: 'Lockdown', set_values: '{"allowLinks":false}', at: 20, by: 'Ana', until: 90 }
+      const ofChat = {
+        chat_name: 'Stage',
+        message: 'm',
+        sounds_at_risk: '[]',
+        not_kept: '[]',
+        undecided: 1,
+        turned_on: 30,
+        copy_of: null,
+        own: 1,
+      }
+      const place = (id: string, index: number) => 100 * Object.keys(all).indexOf(id) + index
+      const layer = { workspace, setting: 'allowLinks', height: 1, before: 'true', after: 'false' }
+      const stored = Object.entries(all).flatMap(([on_id, one]) =>
+        one.chats.map(({ state, hasLayers }, position) => ({
+          place: { workspace, on_id, chat_id: place(on_id, position) },
+          position,
+          state,
+          hasLayers,
+        })),
+      )
+      const rowsOn = [
+        ...Object.entries(all).map(([id, { row }]) => ({ ...of, id, ...row })),
+        // Somebody else's, of the same id.
+        { ...of, workspace: 'other', id: 'on', ...none },
+      ]
+      const chatRows = stored.map((one) => ({ ...one.place, position: one.position, state: one.state, lender_id: 'ana', ...ofChat }))
+      const layers = stored.filter(({ hasLayers }) => hasLayers).map((one) => ({ ...layer, ...one.place, kept: 'false' }))
+      await query.insertInto('preset_on').values(rowsOn).execute()
+      // The types are those of this release.
+      await query
+        .insertInto('preset_chat')
+        .values(chatRows as never)
+        .execute()
+      await query.insertInto('preset_layer').values(layers).execute()
+      const planned = {
+        workspace,
+        kind: 'preset',
+        due: 90,
+        title: '',
+        note: '',
+        chat_ids: '[]',
+        data: '',
+        started: 0,
+        attempts: 0,
+        not_before: 0,
+        approved: 0,
+      }
+      await query
+        .insertInto('planned_action')
+        .values(
+          [
+            { id: '1', key: 'on' },
+            { id: '2', key: 'resume on' },
+            { id: '3', key: 'resume x', kind: 'hours' },
+          ].map((one) => ({ ...planned, ...one })) as never,
+        )
+        .execute()
+
+      await migrateGatewayTables(query)
+      const rows = await query.selectFrom('preset_on').selectAll().orderBy('workspace').execute()
+      expect(rows.find((row) => row.workspace === 'other')).toMatchObject({ ended_at: 20 })
+      const own = rows.filter((row) => row.workspace === workspace)
+      expect(Object.fromEntries(own.map(({ id, ended_at }) => [id, ended_at]))).toEqual(
+        Object.fromEntries(Object.entries(all).map(([id, { endedAt }]) => [id, endedAt])),
+      )
+      expect(own.find(({ id }) => id === 'on')).toEqual({ ...of, id: 'on', rule_name: null, ended_at: null })
+      expect(await query.selectFrom('preset_chat').selectAll().orderBy('chat_id').execute()).toEqual(
+        stored.map((one) => ({ ...one.place, position: one.position, copy_of: null, is_ended: one.hasLayers ? 0 : 1 })),
+      )
+      expect(await query.selectFrom('preset_layer').selectAll().orderBy('chat_id').execute()).toEqual(
+        stored.filter(({ hasLayers }) => hasLayers).map((one) => ({ ...layer, ...one.place })),
+      )
+      const plans = await query.selectFrom('planned_action').select('id').orderBy('id').execute()
+      expect(plans.map(({ id }) => id)).toEqual(['1', '3'])
+    })
+  },
+  mayCopy,
+)
+
+onEveryEngine(
+  'channels of earlier releases',
+  (bench) => {
+    test('no part of an address is shown that may be a secret', async () => {
+      const query = bench.database.query as unknown as Kysely<GatewayTables>
+      await migrateGatewayTables(query, '0030-bounded-reads')
+      const channel = {
+        workspace: 'w',
+        name: 'ops',
+        shape: 'roomkeeper' as const,
+        sealed: '',
+        has_secret: 0,
+        person_id: '',
+        email: '',
+        created: 1,
+      }
+      const shown = 'http://hooks.example:8080/q7Zt2VbX9kLm/…'
+      const rows = [
+        { ...channel, id: 'hook', kind: 'webhook' as const, host: 'hooks.example:8080', shown, lender_id: null },
+        { ...channel, id: 'mail', kind: 'email' as const, host: '', shown: '', lender_id: null },
+      ]
+      await query.insertInto('notification_channel').values(rows).execute()
+      await migrateGatewayTables(query)
+      expect(await query.selectFrom('notification_channel').select('shown').orderBy('id').execute()).toEqual([
+        { shown: 'http://hooks.example:8080/…' },
+        { shown: '' },
+      ])
+    })
+  },
+  mayCopy,
+)

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { confirmScope } from '#contract/session.ts'
+import { drift, type DriftPutBack } from '#contract/gateway/drift.ts'
+import { equal } from '#db/equal.ts'
+import { freshTokenNeeded, noRight, notFound, standingOff, tooManyIgnored } from '../refusals.ts'
+import { isConfirmed } from '../session/sessions.ts'
+import { actorOf } from '../audit/actor.ts'
+import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import type { FindingRow } from './findings.ts'
+import { isReversible, putBack, type PutBackResult } from './put-back.ts'
+import { countDrift, mayDecide, readDrift } from './read-drift.ts'
+import { driftCheck } from './task.ts'
+
+/** Drift watch: reading what was found, and deciding on it. */
+
+/** In an account. All of them are listed. */
+export const maxIgnoredSettings = 1000
+
+export function driftHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof drift> {
+  const { database, nowMs, now, planner, serviceClient, knownSounds } = options
+  const { query } = database
+  const readerOf = ({ session, workspace }: SignedInRequest) => ({ workspace, member: session.member, now: nowMs() })
+  const ok = { status: true }
+
+  /** The open ones among these that the person may decide on. Throws where one is outside their rights; one that is decided already is left out. */
+  async function openOnes({ session, workspace }: SignedInRequest, ids: readonly string[]): Promise<FindingRow[]> {
+    const rows = await query
+      .selectFrom('drift_finding')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('id', 'in', [...ids])
+      .execute()
+    if (!rows.every((row) => mayDecide(session.member, row, 'read'))) throw notFound('This finding')
+    if (!rows.every((row) => mayDecide(session.member, row, 'write'))) throw noRight()
+    return rows.filter(({ state }) => state === 'open')
+  }
+
+  async function decide({ c, session }: SignedInRequest, ids: readonly string[], state: 'put-back' | 'accepted'): Promise<void> {
+    if (ids.length === 0) return
+    await query
+      .updateTable('drift_finding')
+      .set({ state, decided_at: nowMs(), decided_by: actorOf(c, session).who.name })
+      .where('id', 'in', [...ids])
+      .where('state', '=', 'open')
+      .execute()
+  }
+
+  function requireConfirmed({ session }: SignedInRequest, rows: readonly FindingRow[]): void {
+    const isEmail = rows.some(({ resource, field }) => resource === 'account' && field === 'email')
+    const scope = confirmScope('driftPutBack', drift.driftPutBack.path)
+    // As where the profile is saved (forward/step-up.ts).
+    if (isEmail && !isConfirmed(session, scope, now())) throw freshTokenNeeded()
+  }
+
+  async function putBackOne(request: SignedInRequest, row: FindingRow, overwrites: boolean): Promise<PutBackResult> {
+    const { c, session, workspace } = request
+    if (!isReversible(row)) return { outcome: 'failed', now: null, message: 'This can’t be put back.' }
+    const cause = { kind: 'drift', id: row.id, title: 'Put back' } as const
+    const call = serviceClient({ workspace, token: session.token, actor: actorOf(c, session), cause })
+    const sounds = await knownSounds(session.account.id)
+    return putBack(row, { call, sounds, overwrites, limits: session.member?.limits ?? null })
+  }
+
+  return {
+    driftRead: async (request) => ({ status: true, data: await readDrift(query, readerOf(request)) }),
+    driftCount: async (request) => ({ status: true, data: await countDrift(query, readerOf(request)) }),
+
+    driftCheck: async ({ workspace }) => {
+      const standing = await query.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
+      if (!standing || standing.since === null) throw standingOff()
+      await planner.plan(driftCheck(workspace, nowMs()))
+      return ok
+    },
+
+    driftAccept: async (request) => {
+      const rows = await openOnes(request, request.body.ids)
+      await decide(
+        request,
+        rows.map(({ id }) => id),
+        'accepted',
+      )
+      return ok
+    },
+
+    driftPutBack: async (request) => {
+      const { ids, overwrites } = request.body
+      const rows = await openOnes(request, ids)
+      requireConfirmed(request, rows)
+      const results: DriftPutBack[] = []
+      for (const row of rows) {
+        const result = await putBackOne(request, row, overwrites)
+        if (result.outcome === 'done') await decide(request, [row.id], 'put-back')
+        results.push({ id: row.id, ...result })
+      }
+      return { status: true, data: results }
+    },
+
+    driftIgnore: async (request) => {
+      const { id, scope } = request.body
+      const [row] = await openOnes(request, [id])
+      if (!row) throw notFound('This finding')
+      const { workspace, session, c } = request
+      const { resource, field } = row
+      const isAll = scope === 'all' || row.chat_id === 0
+      // In all chats: only who may change it in all of them.
+      if (isAll && session.member && row.chat_id !== 0 && session.member.chats !== 'all') throw noRight()
+      const chat = isAll ? { chat_id: 0, chat_name: '' } : { chat_id: row.chat_id, chat_name: row.chat_name }
+      const by = actorOf(c, session).who.name
+      await database.transaction(async (trx) => {
+        const { number } = await trx
+          .selectFrom('drift_ignored')
+          .select((is) => is.fn.countAll<number | string>().as('number'))
+          .where('workspace', '=', workspace)
+          .executeTakeFirstOrThrow()
+        if (Number(number) >= maxIgnoredSettings) throw tooManyIgnored(maxIgnoredSettings)
+        await trx
+          .insertInto('drift_ignored')
+          .values({ id: randomUUID(), workspace, resource, field, ...chat, at: nowMs(), by })
+          .onConflict((conflict) => conflict.columns(['workspace', 'resource', 'field', 'chat_id']).doNothing())
+          .execute()
+        const open = trx
+          .updateTable('drift_finding')
+          .set({ state: 'over', decided_at: nowMs(), decided_by: by })
+          .where('workspace', '=', workspace)
+        const same = open.where('state', '=', 'open').where('resource', '=', resource).where('field', '=', field)
+        await (isAll ? same : same.where('chat_id', '=', row.chat_id)).execute()
+      })
+      return ok
+    },
+
+    driftUnignore: async ({ params, session, workspace }) => {
+      const row = await query
+        .selectFrom('drift_ignored')
+        .selectAll()
+        .where(equal({ workspace, id: params.ignoredId }))
+        .executeTakeFirst()
+      if (!row || !mayDecide(session.member, row, 'read')) throw notFound('This setting')
+      if (!mayDecide(session.member, row, 'write') || (row.chat_id === 0 && session.member && session.member.chats !== 'all'))
+        throw noRight()
+      await query.deleteFrom('drift_ignored').where('id', '=', row.id).execute()
+      return ok
+    },
+  }
+}

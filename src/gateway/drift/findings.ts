@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { inPoll, pollExists, pollField, type Fields, type IsSame } from '#contract/drift/fields.ts'
+import { mergedSpans, overlapOf, rangeOf, spanOf, withoutSpans, type RangesChange, type Span } from '#contract/drift/ranges.ts'
+import { driftSeverity, rangesSeverity } from '#contract/drift/severity.ts'
+import type { BannedRange } from '#contract/banned-ips.ts'
+import type { Value } from '#contract/recorded-change.ts'
+import type { DriftResource, DriftSeverity } from '#contract/gateway/drift.ts'
+import { equal } from '#db/equal.ts'
+import type { GatewayTables, Trx } from '../database/database.ts'
+
+/** What was found from outside, until somebody decides on it or it is over. */
+
+export type FindingRow = Selectable<GatewayTables['drift_finding']>
+
+/** Where it was found, and when. */
+export interface Found {
+  workspace: string
+  resource: DriftResource
+  chatId: number
+  chatName: string
+  /** The look before, and this one, in milliseconds. */
+  since: number
+  at: number
+}
+
+/** `after` of a finding about ranges. */
+export interface RangesAfter {
+  count: number
+  removed: BannedRange[]
+  added: BannedRange[]
+}
+
+export interface FieldFinding {
+  field: string
+  before: Value
+  after: Value
+}
+
+/** The field of findings about banned ranges. */
+export const rangesField = 'ranges'
+
+// Only this gateway writes the columns, in this form.
+export const valueIn = (text: string) => JSON.parse(text) as Value
+export const rangesIn = (text: string) => JSON.parse(text) as RangesAfter
+
+/** @param held what there is now */
+export async function recordFields(trx: Trx, found: Found, drifts: readonly FieldFinding[], held: Fields, isSame: IsSame): Promise<void> {
+  const isPoll = found.resource === 'polls'
+  const left = new Map(
+    drifts.map((drift) => {
+      const { pollId, field } = isPoll ? inPoll(drift.field) : { pollId: 0, field: drift.field }
+      const subject = isPoll ? String(held[pollField(pollId, 'question')] ?? '') : ''
+      return [`${pollId} ${field}`, { ...drift, pollId, field, subject }]
+    }),
+  )
+  for (const row of await openFindings(trx, found)) {
+    const key = `${row.poll_id} ${row.field}`
+    const drift = left.get(key)
+    left.delete(key)
+    const there = held[isPoll ? pollField(row.poll_id, row.field) : row.field]
+    const now = drift ? drift.after : (there ?? (row.field === pollExists ? false : undefined))
+    const [before, after] = [valueIn(row.before), valueIn(row.after)]
+    if (drift && !isSame(row.field, before, drift.after))
+      await update(trx, row, found, {
+        after: JSON.stringify(drift.after),
+        severity: driftSeverity(found.resource, row.field, before, drift.after),
+      })
+    // Somebody changed it again: here, or back to what it was.
+    else if (drift || (now === undefined ? isPoll : !isSame(row.field, now, after))) await close(trx, row, found)
+  }
+  const ignored = left.size > 0 ? await ignoredFields(trx, found) : new Set()
+  for (const { field, pollId, subject, before, after } of left.values()) {
+    if (ignored.has(field)) continue
+    const severity = driftSeverity(found.resource, field, before, after)
+    await insert(trx, found, { field, pollId, subject, severity, before: JSON.stringify(before), after: JSON.stringify(after) })
+  }
+}
+
+/**
+ * All changes of a chat's ranges are one finding.
+ * @param held the ranges that there are now
+ */
+export async function recordRanges(
+  trx: Trx,
+  found: Found,
+  drift: RangesChange,
+  before: number,
+  held: readonly BannedRange[],
+): Promise<void> {
+  const spans = mergedSpans(held.map(spanOf))
+  const after = (removed: Span[], added: Span[]): string =>
+    JSON.stringify({ count: held.length, removed: removed.map(rangeOf), added: added.map(rangeOf) } satisfies RangesAfter)
+  const [row] = await openFindings(trx, found)
+  const isNew = drift.removed.length > 0 || drift.added.length > 0
+  if (!row) {
+    if (!isNew || (await ignoredFields(trx, found)).has(rangesField)) return
+    const severity = rangesSeverity(drift.removed.length)
+    const text = after(drift.removed, drift.added)
+    await insert(trx, found, { field: rangesField, pollId: 0, subject: '', severity, before: JSON.stringify(before), after: text })
+    return
+  }
+  const known = rangesIn(row.after)
+  const removed = withoutSpans(mergedSpans([...known.removed.map(spanOf), ...drift.removed]), spans)
+  const added = overlapOf(mergedSpans([...known.added.map(spanOf), ...drift.added]), spans)
+  if (removed.length === 0 && added.length === 0) return close(trx, row, found)
+  const text = after(removed, added)
+  if (isNew) await update(trx, row, found, { after: text, severity: rangesSeverity(removed.length) })
+  else if (text !== row.after) await trx.updateTable('drift_finding').set({ after: text }).where('id', '=', row.id).execute()
+}
+
+const openFindings = (trx: Trx, { workspace, resource, chatId }: Pick<Found, 'workspace' | 'resource' | 'chatId'>): Promise<FindingRow[]> =>
+  trx
+    .selectFrom('drift_finding')
+    .selectAll()
+    .where(equal({ workspace, state: 'open', resource, chat_id: chatId }))
+    .execute()
+
+/** How many were found at this time, and are severe. */
+export async function severeAt(trx: Trx, { workspace, resource, chatId }: Pick<Found, 'workspace' | 'resource' | 'chatId'>, at: number) {
+  const open = await openFindings(trx, { workspace, resource, chatId })
+  return open.filter((row) => row.at === at && row.severity === 'severe').length
+}
+
+async function ignoredFields(trx: Trx, { workspace, resource, chatId }: Found): Promise<Set<unknown>> {
+  const rows = await trx
+    .selectFrom('drift_ignored')
+    .select('field')
+    .where(equal({ workspace, resource }))
+    .where('chat_id', 'in', [0, chatId])
+    .execute()
+  return new Set(rows.map(({ field }) => field))
+}
+
+const update = (trx: Trx, { id, times }: FindingRow, { since, at, chatName }: Found, set: { after: string; severity: DriftSeverity }) =>
+  trx
+    .updateTable('drift_finding')
+    .set({ ...set, since, at, chat_name: chatName, times: times + 1 })
+    .where('id', '=', id)
+    .execute()
+
+async function close(trx: Trx, { id }: FindingRow, { at }: Found): Promise<void> {
+  await trx.updateTable('drift_finding').set({ state: 'over', decided_at: at }).where('id', '=', id).where('state', '=', 'open').execute()
+}
+
+/** All of a chat that does not exist any more. */
+export async function closeAll(trx: Trx, { workspace, chatId, at }: Pick<Found, 'workspace' | 'chatId' | 'at'>): Promise<void> {
+  await trx
+    .updateTable('drift_finding')
+    .set({ state: 'over', decided_at: at })
+    .where(equal({ workspace, state: 'open', chat_id: chatId }))
+    .execute()
+}
+
+interface NewFinding extends Pick<FindingRow, 'field' | 'subject' | 'severity' | 'before' | 'after'> {
+  pollId: number
+}
+
+const insert = (trx: Trx, { workspace, resource, chatId, chatName, since, at }: Found, { pollId, ...finding }: NewFinding) =>
+  trx
+    .insertInto('drift_finding')
+    .values({
+      id: randomUUID(),
+      workspace,
+      resource,
+      chat_id: chatId,
+      chat_name: chatName,
+      ...finding,
+      poll_id: pollId,
+      since,
+      at,
+      times: 1,
+      state: 'open',
+      decided_at: null,
+      decided_by: '',
+    })
+    .execute()

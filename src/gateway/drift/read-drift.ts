@@ -1,0 +1,166 @@
+import {
+  type Drift,
+  type DriftFinding,
+  type DriftWatch,
+  type IgnoredSetting,
+  driftResourceNames,
+  driftResources,
+  driftSeverityNames,
+  maxDriftDecisions,
+} from '#contract/gateway/drift.ts'
+import { allows } from '#contract/gateway/grant.ts'
+import type { Right } from '#contract/gateway/rights.ts'
+import { equal } from '#db/equal.ts'
+import { byTime, countRows, readByIds, readNewestVisible } from '../session/read-page.ts'
+import type { Query } from '../database/database.ts'
+import { minuteOf } from '../worker/budget.ts'
+import type { Member } from '../access/member.ts'
+import { type FindingRow, rangesIn, valueIn } from './findings.ts'
+import { isReversible } from './put-back.ts'
+
+/** What a person sees of drift watch: only what their role may read, in the chats of their grant. */
+
+export interface DriftReader {
+  workspace: string
+  member: Member | null
+  /** Milliseconds. */
+  now: number
+}
+
+type Placed = Pick<FindingRow, 'resource' | 'chat_id' | 'field'>
+
+/** Whether a person may see, or decide on, what a finding is about. */
+export function mayDecide(member: Member | null, { resource, chat_id, field }: Placed, which: 'read' | 'write'): boolean {
+  const right: Right = resource === 'account' && field === 'email' && which === 'write' ? 'account.email' : driftResources[resource][which]
+  return allows(member, right, chat_id === 0 ? undefined : chat_id)
+}
+
+/** Decided ones that are listed. */
+const maxDecided = 200
+
+export async function readDrift(query: Query, reader: DriftReader): Promise<Drift> {
+  const { workspace, member } = reader
+  // One state after the other, because each has its order in the index.
+  const newest = (state: FindingRow['state'], time: 'at' | 'decided_at', max: number) => {
+    const all = query.selectFrom('drift_finding').where(equal({ workspace, state }))
+    const visible = findingsOf(query, reader).select(['id', 'decided_at']).where('state', '=', state)
+    return readNewestVisible(max, byTime(time, all, visible))
+  }
+  const [watch, open, putBack, accepted, ignored] = await Promise.all([
+    readWatch(query, reader),
+    newest('open', 'at', maxDriftDecisions),
+    newest('put-back', 'decided_at', maxDecided),
+    newest('accepted', 'decided_at', maxDecided),
+    query.selectFrom('drift_ignored').selectAll().where('workspace', '=', workspace).orderBy('at', 'desc').execute(),
+  ])
+  const decided = [...putBack, ...accepted].toSorted((one, other) => (other.decided_at ?? 0) - (one.decided_at ?? 0))
+  const findings = await readByIds(
+    [...open, ...decided.slice(0, maxDecided)].map(({ id }) => id),
+    (ids) => query.selectFrom('drift_finding').selectAll().where('id', 'in', ids).execute(),
+    ({ before, after }) => before.length + after.length,
+  )
+  return {
+    watch,
+    findings: findings.map((row) => findingOf(row, member)),
+    isCut: open.length >= maxDriftDecisions || findings.length < open.length,
+    ignored: ignored
+      .filter((row) => mayDecide(member, row, 'read'))
+      .map(({ id, resource, field, chat_id, chat_name, at, by }): IgnoredSetting => {
+        return { id, resource, field, chatId: chat_id || null, chatName: chat_name, at, by }
+      }),
+  }
+}
+
+/** More than `maxCounted`: at least so many. */
+export async function countDrift(query: Query, reader: DriftReader): Promise<{ open: number; severe: number }> {
+  // With all severities named, the index leads to the chats of the person.
+  const count = (severities: readonly FindingRow['severity'][]) =>
+    countRows(
+      query,
+      findingsOf(query, reader)
+        .select('id')
+        .where('state', '=', 'open')
+        .where('severity', 'in', [...severities]),
+    )
+  return { open: await count(driftSeverityNames), severe: await count(['severe']) }
+}
+
+/** The findings that a person may see: as `mayDecide` decides, in a way that the database can. */
+function findingsOf(query: Query, { workspace, member }: DriftReader) {
+  const findings = query.selectFrom('drift_finding').where('workspace', '=', workspace)
+  if (member === null) return findings
+  const resources = driftResourceNames.filter((resource) => member.rights.includes(driftResources[resource].read))
+  return findings.where((is) =>
+    is.and([
+      resources.length === 0 ? is.lit(false) : is('resource', 'in', resources),
+      member.chats === 'all' ? is.lit(true) : is('chat_id', 'in', [0, ...member.chats]),
+    ]),
+  )
+}
+
+function findingOf(row: FindingRow, member: Member | null): DriftFinding {
+  const isRanges = row.resource === 'bans'
+  const ranges = isRanges ? rangesIn(row.after) : null
+  return {
+    id: row.id,
+    resource: row.resource,
+    severity: row.severity,
+    chatId: row.chat_id || null,
+    chatName: row.chat_name,
+    field: row.field,
+    pollId: row.poll_id || null,
+    subject: row.subject,
+    before: valueIn(row.before),
+    after: ranges ? ranges.count : valueIn(row.after),
+    ranges: ranges && { removed: ranges.removed, added: ranges.added },
+    since: row.since,
+    at: row.at,
+    times: row.times,
+    state: row.state,
+    decided: row.decided_at === null ? null : { at: row.decided_at, by: row.decided_by },
+    canPutBack: row.state === 'open' && isReversible(row) && mayDecide(member, row, 'write'),
+  }
+}
+
+async function readWatch(query: Query, { workspace, member, now }: DriftReader): Promise<DriftWatch> {
+  const [standing, last, planned, requests] = await Promise.all([
+    query.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
+    query.selectFrom('drift_check').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
+    query
+      .selectFrom('planned_action')
+      .selectAll()
+      .where(equal({ workspace, kind: 'drift' }))
+      .orderBy('due')
+      .executeTakeFirst(),
+    query.selectFrom('worker_request').select('count').where('workspace', '=', workspace).where('minute', '=', minuteOf(now)).execute(),
+  ])
+  const isOn = standing !== undefined && standing.since !== null
+  return {
+    isOn,
+    isTokenRejected: standing?.token_rejected === 1,
+    last: last
+      ? { at: last.ended, chats: last.chats, unchecked: await uncheckedChats(query, workspace, member, last.unchecked), note: last.note }
+      : null,
+    next: isOn && planned ? planned.due : null,
+    // A check of many chats goes on a minute later.
+    isRunning: isOn && planned !== undefined && (planned.started > 0 || planned.data !== '' || planned.due <= now),
+    requests: isOn ? { used: requests.reduce((sum, { count }) => sum + count, 0), budget: standing.budget } : null,
+  }
+}
+
+async function uncheckedChats(query: Query, workspace: string, member: Member | null, text: string) {
+  // Only drift watch writes the column, in this form.
+  const ids = (JSON.parse(text) as number[]).filter((id) => allows(member, 'chats.read', id))
+  if (ids.length === 0) return []
+  const rows = await query
+    .selectFrom('drift_known')
+    .select(['chat_id', 'chat_name'])
+    .where(equal({ workspace, resource: 'settings' }))
+    .where('chat_id', 'in', ids.slice(0, maxNamed))
+    .execute()
+  const names = new Map(rows.map(({ chat_id, chat_name }) => [chat_id, chat_name]))
+  return ids.map((id) => ({ id, name: names.get(id) ?? '' }))
+}
+
+/** Statements have a limit of values. */
+const maxNamed = 500

@@ -1,0 +1,64 @@
+import { companyHandlers } from './company/company-handlers.ts'
+import { auditHandlers } from './audit/audit-handlers.ts'
+import { driftHandlers } from './drift/drift-handlers.ts'
+import { versionHandlers } from './drift/read-versions.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from './pipeline/handler.ts'
+import { hoursHandlers } from './hours/hours-handlers.ts'
+import { planChanged } from './hours/plan-hours.ts'
+import { invitationHandlers } from './access/invitation-handlers.ts'
+import { lentHandlers } from './lent/find-lent.ts'
+import { limitHandlers } from './limits/deletion-limit.ts'
+import { channelHandlers } from './notifications/channel-handlers.ts'
+import { deliveryHandlers } from './notifications/delivery-handlers.ts'
+import { myNotificationHandlers } from './notifications/my-notification-handlers.ts'
+import { ownAccessHandlers } from './access/own-access-handlers.ts'
+import { peopleHandlers } from './access/people-handlers.ts'
+import { jobHandlers } from './jobs/job-handlers.ts'
+import { presetHandlers } from './presets/preset-handlers.ts'
+import { recordHandlers } from './records/record-store.ts'
+import { type AfterWrite, createRecordStore } from './records/record-store.ts'
+import { type BacktestRuns, backtestHandlers } from './rules/backtest/backtest-handlers.ts'
+import { requireListCost } from './rules/cost.ts'
+import { reviewHandlers } from './rules/review/review-handlers.ts'
+import { requireRightsOfRules } from './rules/ready.ts'
+import { ruleHandlers } from './rules/rule-handlers.ts'
+import { signInHandlers } from './access/sign-in-handlers.ts'
+import { standingHandlers } from './worker/standing-handlers.ts'
+import { teamHandlers } from './access/team-handlers.ts'
+import { tokenHandlers } from './tokens/token-handlers.ts'
+
+/** What changes of records bring about. */
+const afterRecords =
+  (nowMs: () => number): AfterWrite =>
+  async (trx, actor, kind, changed) => {
+    if (kind === 'word-lists') await requireListCost(trx, actor.workspace)
+    await requireRightsOfRules(trx, actor, kind, changed)
+    await planChanged(nowMs)(trx, actor, kind, changed)
+  }
+
+/** The handlers of all groups of endpoints (contract/gateway/api.ts), one line each. */
+export const workspaceHandlers = (options: WorkspaceOptions): WorkspaceHandlers & BacktestRuns => ({
+  ...teamHandlers(options),
+  ...peopleHandlers(options),
+  ...invitationHandlers(options),
+  ...tokenHandlers(options),
+  ...lentHandlers(options),
+  ...ownAccessHandlers(options),
+  ...signInHandlers(options),
+  ...companyHandlers(options),
+  ...recordHandlers(createRecordStore(options.database, options.now, afterRecords(options.nowMs))),
+  ...hoursHandlers(options),
+  ...auditHandlers(options),
+  ...limitHandlers(options.deletionLimit),
+  ...jobHandlers(options),
+  ...standingHandlers(options),
+  ...versionHandlers(options),
+  ...presetHandlers(options),
+  ...driftHandlers(options),
+  ...channelHandlers(options),
+  ...deliveryHandlers(options),
+  ...myNotificationHandlers(options),
+  ...ruleHandlers(options),
+  ...backtestHandlers(options),
+  ...reviewHandlers(options),
+})

@@ -1,0 +1,59 @@
+import type { HoursStatus, hours } from '#contract/gateway/hours.ts'
+import { equal } from '#db/equal.ts'
+import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import { lateAfterMs } from './hours-task.ts'
+import { readMemory, writeMemory } from './memory.ts'
+import { planAgain, presetOver } from './plan-hours.ts'
+
+/** What became of the opening hours of a chat, and what to do about what somebody else changed. */
+export function hoursHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof hours> {
+  const { database, nowMs } = options
+  const { query } = database
+
+  async function standingOf(workspace: string): Promise<HoursStatus['standing']> {
+    const row = await query
+      .selectFrom('standing_access')
+      .select(['since', 'token_rejected'])
+      .where('workspace', '=', workspace)
+      .executeTakeFirst()
+    if (!row || row.since === null) return 'off'
+    return row.token_rejected === 1 ? 'rejected' : 'on'
+  }
+
+  return {
+    hoursRead: async ({ params: { chatId }, workspace }) => {
+      const planned = await query
+        .selectFrom('planned_action')
+        .select('due')
+        .where(equal({ workspace, kind: 'hours' }))
+        .where('key', 'like', `${chatId}@%`)
+        .orderBy('due')
+        .execute()
+      const now = nowMs()
+      const { question } = await readMemory(query, workspace, chatId)
+      return {
+        status: true,
+        data: {
+          standing: await standingOf(workspace),
+          next: planned.find(({ due }) => due > now)?.due ?? null,
+          lateSince: planned.find(({ due }) => due < now - lateAfterMs)?.due ?? null,
+          question,
+          preset: await presetOver(query, workspace, chatId),
+        },
+      }
+    },
+
+    hoursDecide: async ({ params: { chatId }, body: { choice }, workspace }) => {
+      await database.transaction(async (trx) => {
+        const { question, held } = await readMemory(trx, workspace, chatId)
+        if (choice === 'follow') await writeMemory(trx, workspace, chatId, { follows: true })
+        else {
+          const theirs = Object.fromEntries((question?.values ?? []).map(({ setting, theirs: value }) => [setting, value]))
+          await writeMemory(trx, workspace, chatId, { question: null, held: held && { ...held, ...theirs } })
+        }
+        if (choice === 'follow') await planAgain(trx, nowMs, workspace, chatId)
+      })
+      return { status: true }
+    },
+  }
+}

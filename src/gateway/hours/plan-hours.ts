@@ -1,0 +1,173 @@
+import { type HoursState, nextChange, stateAt } from '#contract/hours/openings.ts'
+import { ChatHours } from '#contract/hours/timetable.ts'
+import { clockAt } from '#contract/hours/zone.ts'
+import { actOfHours } from '#contract/gateway/reach.ts'
+import { equal } from '#db/equal.ts'
+import { hoursSettings } from '#contract/gateway/hours.ts'
+import type { Query, Trx } from '../database/database.ts'
+import { createPlanner } from '../worker/planner.ts'
+import type { PlannedAction } from '../worker/task.ts'
+import type { AfterWrite } from '../records/record-store.ts'
+import { requireLender } from '../lent/require-lender.ts'
+import { forget, readMemory } from './memory.ts'
+import { countRecords } from '../records/shares.ts'
+
+/** Plans the next change of each chat that has opening hours. An action is one change: a late one stays listed and asks, beside the next. */
+
+/** null: the chat has no opening hours, or they are off. */
+export async function readHours(query: Query, workspace: string, chatId: number): Promise<ChatHours | null> {
+  const row = await query
+    .selectFrom('record')
+    .select('value')
+    .where(equal({ workspace, kind: 'chat-hours', chat_id: chatId }))
+    .executeTakeFirst()
+  const hours = row && ChatHours.safeParse(JSON.parse(row.value)).data
+  return hours?.isOn ? hours : null
+}
+
+const timeIn = (zone: string, at: number) => {
+  const { minute } = clockAt(zone, at)
+  return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+function titleOf(hours: ChatHours, due: number, { kind }: HoursState): string {
+  if (kind === 'open') return 'Bring online'
+  return stateAt(hours, due - 1).kind === 'open' ? 'Take offline' : 'Change the offline message'
+}
+
+const actionOf = (workspace: string, chatId: number, due: number, title: string, note: string): PlannedAction => ({
+  workspace,
+  kind: 'hours',
+  key: `${chatId}@${due}`,
+  due,
+  title,
+  note,
+  chatIds: [chatId],
+  data: String(due),
+})
+
+/** The actions of a chat that are planned. */
+const plannedFor = (query: Query, workspace: string, chatId: number) =>
+  query
+    .selectFrom('planned_action')
+    .select(['workspace', 'kind', 'key', 'due'])
+    .where(equal({ workspace, kind: 'hours' }))
+    .where('key', 'like', `${chatId}@%`)
+    .execute()
+
+/** Plans the next change, in place of another one in the future. */
+export async function planNext(query: Query, nowMs: () => number, workspace: string, chatId: number): Promise<void> {
+  const planner = createPlanner(query)
+  const now = nowMs()
+  const [hours, memory, planned] = await Promise.all([
+    readHours(query, workspace, chatId),
+    readMemory(query, workspace, chatId),
+    plannedFor(query, workspace, chatId),
+  ])
+  const change = hours && memory.question?.reason !== 'gone' ? nextChange(hours, Math.max(now, memory.skipped)) : null
+  const next =
+    hours &&
+    change &&
+    actionOf(
+      workspace,
+      chatId,
+      change.at,
+      titleOf(hours, change.at, change.state),
+      `Opening hours, ${timeIn(hours.zone, change.at)} in ${hours.zone}`,
+    )
+  for (const action of planned) if (action.due > now && action.key !== next?.key) await planner.cancel(action)
+  if (next && !planned.some(({ key }) => key === next.key)) await planner.plan(next)
+}
+
+/** After the timetable or what keeps it from being followed has changed: everything is planned anew, and what it says now is done at once. */
+export async function planAgain(query: Query, nowMs: () => number, workspace: string, chatId: number): Promise<void> {
+  const planner = createPlanner(query)
+  for (const action of await plannedFor(query, workspace, chatId)) await planner.cancel(action)
+  const hours = await readHours(query, workspace, chatId)
+  if (!hours) {
+    await forget(query, workspace, chatId)
+    return
+  }
+  const now = nowMs()
+  await planner.plan(actionOf(workspace, chatId, now, 'Follow the opening hours', ''))
+  await planNext(query, nowMs, workspace, chatId)
+}
+
+/** Plans what is missing, and with `isStart` also what another release or other rules of a time zone planned differently. */
+export async function planAll(query: Query, nowMs: () => number, isStart: boolean): Promise<void> {
+  const records = await query.selectFrom('record').select(['workspace', 'chat_id']).where('kind', '=', 'chat-hours').execute()
+  const planned = await query
+    .selectFrom('planned_action')
+    .select(['workspace', 'chat_ids'])
+    .where('kind', '=', 'hours')
+    .where('due', '>', nowMs())
+    .execute()
+  const hasNext = new Set(planned.map(({ workspace, chat_ids }) => `${workspace} ${chat_ids}`))
+  for (const { workspace, chat_id } of records)
+    if (isStart || !hasNext.has(`${workspace} ${JSON.stringify([chat_id])}`)) await planNext(query, nowMs, workspace, chat_id)
+}
+
+/** Takes what was due before off the list: what the timetable says now was done. */
+export async function dropEarlier(query: Query, nowMs: () => number, workspace: string, chatId: number, but: string): Promise<void> {
+  const planner = createPlanner(query)
+  for (const action of await plannedFor(query, workspace, chatId))
+    if (action.due <= nowMs() && action.key !== but) await planner.cancel(action)
+}
+
+/** Plans anew where a timetable was changed. Throws a Refusal where the right was taken away meanwhile: the hours go on under the name of the person. */
+export const planChanged =
+  (nowMs: () => number): AfterWrite =>
+  async (query, { workspace, member }, kind, changed) => {
+    if (kind !== 'chat-hours') return
+    const chatIds = changed.flatMap(({ chatId }) => chatId ?? [])
+    await requireLender(query, workspace, member, actOfHours(chatIds))
+    for (const chatId of chatIds) await planAgain(query, nowMs, workspace, chatId)
+  }
+
+/** The name of a preset that is on in a chat and holds a setting of opening hours. */
+export async function presetOver(query: Query, workspace: string, chatId: number): Promise<string | null> {
+  const row = await query
+    .selectFrom('preset_layer')
+    .innerJoin('preset_on', (join) =>
+      join.onRef('preset_on.workspace', '=', 'preset_layer.workspace').onRef('preset_on.id', '=', 'preset_layer.on_id'),
+    )
+    .select('preset_on.name')
+    .where(equal({ 'preset_layer.workspace': workspace, 'preset_layer.chat_id': chatId }))
+    .where('preset_layer.setting', 'in', hoursSettings)
+    .orderBy('preset_layer.height', 'desc')
+    .executeTakeFirst()
+  return row?.name ?? null
+}
+
+interface TurnOff {
+  workspace: string
+  chatId: number
+  /** The id of the person who is recorded for it; null: whoever signed in with the account's token. */
+  by: string | null
+  nowMs: number
+}
+
+/** Turns the opening hours of a chat off, which stays as it is: the timetable is kept. */
+export async function turnOffHours(trx: Trx, { workspace, chatId, by, nowMs }: TurnOff): Promise<void> {
+  const record = { workspace, kind: 'chat-hours', chat_id: chatId, key: 'hours' } as const
+  const { value, changed_by } = await trx
+    .selectFrom('record')
+    .select(['value', 'changed_by'])
+    .where(equal(record))
+    .executeTakeFirstOrThrow()
+  const off = JSON.stringify({ ...(JSON.parse(value) as object), isOn: false })
+  const { version } = await trx
+    .updateTable('record_total')
+    .set((is) => ({ version: is('version', '+', 1) }))
+    .where('workspace', '=', workspace)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('record')
+    .set({ value: off, version, changed_at: Math.floor(nowMs / 1000), changed_by: by })
+    .where(equal(record))
+    .execute()
+  const { kind } = record
+  await countRecords(trx, workspace, kind, [{ writer: changed_by, json: value }], [{ writer: by, json: off }])
+  await planAgain(trx, () => nowMs, workspace, chatId)
+}

@@ -1,0 +1,96 @@
+import { ChatOutcome, type ChatChanges } from '#contract/gateway/chat-changes.ts'
+import { oneForEachChat, type Attempt, type ChatOrder, type ChatResult } from '#engine/changes/chat-result.ts'
+import { ordersIn, packResult, resultIn } from '#engine/changes/packed.ts'
+import { equal } from '#db/equal.ts'
+import { readPage } from '../session/read-page.ts'
+import type { Query } from '../database/database.ts'
+
+/** What became of the chats of a job that changes settings, a row for each once there is something to know, and what is sent again of it. */
+
+export interface OfJob {
+  workspace: string
+  job_id: string
+}
+
+const rowsOf = (query: Query, { workspace, job_id }: OfJob) => query.selectFrom('job_chat').where(equal({ workspace, job_id }))
+
+/** @param orders the first of each chat */
+export async function readResults(query: Query, job: OfJob, orders: readonly ChatOrder[]): Promise<Map<number, ChatResult>> {
+  const ids = orders.map(({ chatId }) => chatId)
+  if (ids.length === 0) return new Map()
+  const rows = await rowsOf(query, job).select(['chat_id', 'run', 'attempt', 'outcome']).where('chat_id', 'in', ids).execute()
+  const byChat = new Map(rows.map((row) => [row.chat_id, row]))
+  return new Map(
+    orders.flatMap((order) => {
+      const row = byChat.get(order.chatId)
+      if (!row) return []
+      const attempt = row.attempt !== '' && { attempt: JSON.parse(row.attempt) as Attempt }
+      return [[order.chatId, { ...resultIn(order, outcomeIn(row)), jobId: row.run, ...attempt }]]
+    }),
+  )
+}
+
+const outcomeIn = ({ outcome }: { outcome: string }) => ChatOutcome.parse(JSON.parse(outcome))
+
+/**
+ * In the transaction that has counted it in the row of the job, which others wait for: pages read what is new by these numbers.
+ * @param order the first one of the chat
+ * @param seq `outcomes` of the job
+ */
+export async function keepResult(trx: Query, job: OfJob, order: ChatOrder, result: ChatResult, seq: number): Promise<void> {
+  const { jobId: run, attempt, ...known } = result
+  const outcome = JSON.stringify(packResult(order, known))
+  await keepRow(trx, job, order.chatId, { seq, run, attempt: attempt ? JSON.stringify(attempt) : '', outcome })
+}
+
+const keepRow = (trx: Query, job: OfJob, chat_id: number, row: { seq: number; run: string; attempt: string; outcome: string }) =>
+  trx
+    .insertInto('job_chat')
+    .values({ ...job, chat_id, ...row })
+    .onConflict((conflict) => conflict.columns(['workspace', 'job_id', 'chat_id']).doUpdateSet(row))
+    .execute()
+
+/** What is known of the chats of a job that does something once in each, as JSON. */
+export async function readOnce(query: Query, job: OfJob): Promise<Map<number, string>> {
+  const rows = await rowsOf(query, job).select(['chat_id', 'outcome']).execute()
+  return new Map(rows.flatMap(({ chat_id, outcome }) => (outcome === '' ? [] : [[chat_id, outcome]])))
+}
+
+export const keepOnce = (trx: Query, job: OfJob, chatId: number, outcome: string, seq: number) =>
+  keepRow(trx, job, chatId, { seq, run: '', attempt: '', outcome })
+
+const maxRows = 500
+
+/** Those that were stored after the one with this number. */
+export async function outcomesAfter(query: Query, job: OfJob, after: number) {
+  const { rows, isWhole } = await readPage(
+    maxRows,
+    (count, last: { seq: number; outcome: string } | undefined) =>
+      rowsOf(query, job)
+        .select(['seq', 'outcome'])
+        .where('seq', '>', last?.seq ?? after)
+        .orderBy('seq')
+        .limit(count)
+        .execute(),
+    ({ outcome }) => outcome.length,
+  )
+  return { data: rows.map(outcomeIn), next: rows.at(-1)?.seq ?? after, hasMore: !isWhole }
+}
+
+/** What was sent again and is not done, with the number of the last of it. A later decision about a setting replaces an earlier one. */
+export async function openDecisions(query: Query, { workspace, job_id }: OfJob): Promise<{ last: number; orders: ChatOrder[] }> {
+  const rows = await query.selectFrom('job_decision').select(['n', 'changes']).where(equal({ workspace, job_id })).orderBy('n').execute()
+  const orders = rows.flatMap(({ changes }) => ordersIn(JSON.parse(changes) as ChatChanges))
+  return { last: rows.at(-1)?.n ?? 0, orders: oneForEachChat(orders) }
+}
+
+/** @param last the number of the last one that is done */
+export const forgetDecisions = (query: Query, { workspace, job_id }: OfJob, last: number) =>
+  query.deleteFrom('job_decision').where(equal({ workspace, job_id })).where('n', '<=', last).execute()
+
+/** @param jobIds of the account */
+export async function forgetOutcomes(query: Query, workspace: string, jobIds: readonly string[]): Promise<void> {
+  // One by one: each may have thousands.
+  for (const job_id of jobIds)
+    for (const table of ['job_chat', 'job_decision'] as const) await query.deleteFrom(table).where(equal({ workspace, job_id })).execute()
+}

@@ -1,0 +1,162 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Call } from '#contract/client.ts'
+import type { JobCounts } from '#contract/gateway/jobs.ts'
+import { remaining, stateOf } from '#engine/changes/chat-result.ts'
+import { ordersIn, packOrders } from '#engine/changes/packed.ts'
+import type { Wait } from '#engine/jobs/request-scheduler.ts'
+import { equal } from '#db/equal.ts'
+import { NotSent } from '../worker/not-sent.ts'
+import type { Work } from '../worker/task.ts'
+import type { GatewayDatabase } from '../pipeline/handler.ts'
+import { readResults } from './chat-outcomes.ts'
+import { allHadTurn, changesIn, countsOf, saveSettings, type JobResult, type SettingsRun } from './kinds.ts'
+import { forgetOld } from './forget-old.ts'
+import { createLeasedJobs } from './leased-jobs.ts'
+import { presetIn, type PresetPort } from './preset-port.ts'
+import type { JobRow } from './session-of-job.ts'
+
+/**
+ * Jobs that the worker starts with standing access, and carries out itself: with its lease, its budget and its consent. Whoever decides about one
+ * afterwards goes on with it in their own name.
+ */
+
+export interface WorkerJobOptions {
+  database: Pick<GatewayDatabase, 'query'>
+  presetPort: Pick<PresetPort, 'of' | 'forget'>
+  nowMs: () => number
+  /** The time of the database. */
+  leaseNow: () => RawBuilder<number>
+  wait: Wait
+}
+
+/** No name of a gateway. */
+const worker = 'worker'
+const patienceMs = 60_000
+/** Longer than anything waits between two requests. */
+const leaseMs = 5 * 60_000
+
+class Paused extends Error {}
+
+/**
+ * Resolves to what came of it; null: somebody paused it, or goes on with it. Where it failed in some chats, another call tries it there again.
+ * @param isOnce whether it ends where it cannot go on, instead of waiting for another call
+ */
+export async function carryOutWorkerJob(
+  { database: { query }, presetPort, nowMs, leaseNow, wait }: WorkerJobOptions,
+  work: Work,
+  id: string,
+  { isOnce }: { isOnce: boolean },
+): Promise<JobCounts | null> {
+  const { workspace, transaction } = work
+  const leased = createLeasedJobs({ database: { query, transaction }, nowMs, name: worker })
+  const ofJob = () => query.selectFrom('job').selectAll().where(equal({ workspace, id }))
+  await sendFailedAgain()
+  const job = await take()
+  if (!job) {
+    const ended = await ofJob().where('method', '=', 'standing').where('wish', '!=', 'stop').where('phase', '=', 'ended').executeTakeFirst()
+    return ended ? (JSON.parse(ended.counts) as JobCounts) : null
+  }
+  try {
+    const counts = await run(job)
+    await forgetOld({ query, presetPort, nowMs }, workspace)
+    return counts
+  } catch (error) {
+    if (error instanceof Paused) {
+      await leased.release(job, { phase: 'paused' })
+      return null
+    }
+    if (isOnce) await leased.end(job, { counts: await countsNow(job), left: null })
+    else await leased.release(job, { phase: 'waiting' })
+    throw error
+  }
+
+  async function run(first: JobRow): Promise<JobCounts> {
+    const stop = new AbortController()
+    const obeyWish = async () => {
+      const { wish } = await transaction((trx) => leased.own(first, trx).set(lease()).returning('wish').executeTakeFirstOrThrow())
+      if (wish === 'pause') throw new Paused()
+      if (wish === 'stop') stop.abort()
+    }
+    const of: Omit<SettingsRun, 'job'> = {
+      call: callOf(first),
+      save: (state) => transaction(async (trx) => void (await leased.own(first, trx).set({ state }).execute())),
+      control: { signal: stop.signal, pausePoint: obeyWish },
+      onProgress: () => {},
+      chats: leased.resultsOf(first, () => {}),
+      preset: presetPort.of(first, transaction),
+      begin: leased.beginningOf(first),
+      sounds: work.sounds,
+      patienceMs,
+      wait,
+      random: Math.random,
+      nowMs,
+    }
+    let result: JobResult
+    let next: JobRow | null = first
+    do {
+      result = await saveSettings({ ...of, job: next })
+      next = await leased.end(next, result)
+    } while (next)
+    return result.counts
+  }
+
+  /** Where nothing may be sent any more, no chat has failed for that. */
+  function callOf(job: JobRow): Call {
+    const { onId, name } = presetIn(job)
+    const send = work.callFor({ kind: 'preset', id: onId, title: name })
+    const call: Call = (endpoint, input, options) =>
+      send(endpoint, input, options).catch((error: unknown) => {
+        throw error instanceof NotSent ? new Error('interrupted', { cause: error }) : error
+      })
+    return call
+  }
+
+  function lease() {
+    return { runner_until: sql<number>`${leaseNow()} + ${leaseMs}` }
+  }
+
+  function take() {
+    return transaction((trx) =>
+      trx
+        .updateTable('job')
+        .set({ phase: 'running', hold_ms: 0, paused_because: '', runner: worker, ...lease() })
+        .where(equal({ workspace, id, method: 'standing' }))
+        // One that was abandoned (runner.ts) is found again.
+        .where((is) => is.or([is('phase', 'in', ['waiting', 'running']), is('paused_because', '=', 'fault')]))
+        .where('phase', '!=', 'ended')
+        .returningAll()
+        .executeTakeFirst(),
+    )
+  }
+
+  async function sendFailedAgain() {
+    const job = await ofJob().where('method', '=', 'standing').where('wish', '!=', 'stop').where('phase', '=', 'ended').executeTakeFirst()
+    if (!job) return
+    const { orders, results } = await resultsNow(job)
+    const failed = orders.filter((order) => stateOf(order, results.get(order.chatId), false) === 'failed')
+    if (failed.length === 0) return
+    const changes = JSON.stringify(packOrders(failed.map((order) => remaining(order, results.get(order.chatId)))))
+    await transaction(async (trx) => {
+      const again = await trx
+        .updateTable('job')
+        .set((is) => ({ phase: 'waiting' as const, ended_at: null, counts: '', state: allHadTurn, decisions: is('decisions', '+', 1) }))
+        .where(equal({ workspace, id }))
+        // Nobody has taken it over in between.
+        .where(equal({ method: 'standing', phase: 'ended' }))
+        .returning('decisions')
+        .executeTakeFirst()
+      if (again) await trx.insertInto('job_decision').values({ workspace, job_id: id, n: again.decisions, changes }).execute()
+    })
+  }
+
+  async function resultsNow(job: JobRow) {
+    const changes = changesIn(job)
+    const orders = changes ? ordersIn(changes) : []
+    return { orders, results: await readResults(query, { workspace, job_id: id }, orders) }
+  }
+
+  async function countsNow(job: JobRow) {
+    const { orders, results } = await resultsNow(job)
+    return countsOf(job, orders, results)
+  }
+}

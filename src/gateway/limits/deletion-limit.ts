@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { limitSeconds, type DeletionsLeft, type limits } from '#contract/gateway/limits.ts'
+import { deletionLimitReached } from '../refusals.ts'
+import type { GatewayTables } from '../database/database.ts'
+import type { GatewayDatabase, WorkspaceHandlers } from '../pipeline/handler.ts'
+
+export interface DeletionLimit {
+  /**
+   * Counts messages before they are deleted, all or none of them, so that requests at the same time cannot exceed the limit together, at any number of
+   * gateways. Throws `limit_reached`. Resolves to a function that gives them back, for when nothing was deleted.
+   */
+  take: (personId: string, limit: number, messages: number) => Promise<() => Promise<void>>
+  left: (personId: string, limit: number) => Promise<DeletionsLeft>
+}
+
+/** @param now the time in Unix seconds */
+export function createDeletionLimit({ query, transaction }: GatewayDatabase, now: () => number): DeletionLimit {
+  return {
+    take: async (personId, limit, messages) => {
+      const id = randomUUID()
+      await transaction(async (trx) => {
+        await trx
+          .insertInto('deletion_total')
+          .values({ person_id: personId, requests: 1 })
+          .onConflict((conflict) => conflict.column('person_id').doUpdateSet((eb) => ({ requests: eb('deletion_total.requests', '+', 1) })))
+          .execute()
+        const left = await leftIn(trx, personId, limit)
+        if (left.left < messages) throw deletionLimitReached(left, now())
+        await trx.deleteFrom('deletion').where('person_id', '=', personId).where('at', '<=', start()).execute()
+        await trx.insertInto('deletion').values({ id, person_id: personId, messages, at: now() }).execute()
+      })
+      return async () => {
+        // What cannot be given back counts until its hour is over.
+        await query
+          .deleteFrom('deletion')
+          .where('id', '=', id)
+          .execute()
+          .catch(() => {})
+      }
+    },
+    left: (personId, limit) => leftIn(query, personId, limit),
+  }
+
+  /** What was deleted until then does not count any more. */
+  function start() {
+    return now() - limitSeconds
+  }
+
+  async function leftIn(from: Kysely<GatewayTables>, personId: string, limit: number): Promise<DeletionsLeft> {
+    const { messages, last } = await from
+      .selectFrom('deletion')
+      .select((eb) => [eb.fn.sum<number | string | null>('messages').as('messages'), eb.fn.max('at').as('last')])
+      .where('person_id', '=', personId)
+      .where('at', '>', start())
+      .executeTakeFirstOrThrow()
+    // PostgreSQL returns sums as text.
+    const used = Number(messages ?? 0)
+    return { limit, left: Math.max(0, limit - used), fullAt: used > 0 ? last + limitSeconds : null }
+  }
+}
+
+export const limitHandlers = (deletionLimit: DeletionLimit): WorkspaceHandlers<typeof limits> => ({
+  limitsRead: async ({ session: { member } }) => {
+    const { deletionsPerHour = null, widestBan = null } = member?.limits ?? {}
+    const deletions = member && deletionsPerHour !== null ? await deletionLimit.left(member.id, deletionsPerHour) : null
+    return { status: true, data: { deletions, widestBan } }
+  },
+})

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { allows } from '#contract/gateway/grant.ts'
+import { notificationEvents, notificationGroupMs } from '#contract/gateway/notification-events.ts'
+import type { Right } from '#contract/gateway/rights.ts'
+import { equal } from '#db/equal.ts'
+import type { GatewayTables, Trx } from '../database/database.ts'
+import { channelsOf, choicesOf, recipientsOf, type ChannelRow, type Recipient } from './channels.ts'
+
+/** Creates the deliveries of notifications, grouped by event. */
+
+type Notification = Selectable<GatewayTables['notification']>
+type Delivery = GatewayTables['notification_delivery']
+
+/** Notifications per transaction, because a transaction blocks other writers. */
+const batchSize = 100
+
+/** Creates the deliveries of the oldest new notifications. Resolves to whether there may be more. @param now milliseconds */
+export async function fanOut(trx: Trx, now: number): Promise<boolean> {
+  const rows = await trx.selectFrom('notification').selectAll().where('spread', '=', 0).orderBy('at').limit(batchSize).execute()
+  const byWorkspace = new Map<string, Notification[]>()
+  for (const row of rows) byWorkspace.set(row.workspace, [...(byWorkspace.get(row.workspace) ?? []), row])
+  for (const [workspace, notifications] of byWorkspace) await fanOutIn(trx, workspace, notifications, now)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await trx.updateTable('notification').set({ spread: 1 }).where('id', 'in', ids).execute()
+  return rows.length === batchSize
+}
+
+async function fanOutIn(trx: Trx, workspace: string, notifications: readonly Notification[], now: number): Promise<void> {
+  const channels = await channelsOf(trx, workspace)
+  const choices = await choicesOf(
+    trx,
+    workspace,
+    channels.map(({ id }) => id),
+  )
+  const recipients = channels.some(({ kind }) => kind === 'email') ? await recipientsOf(trx, workspace) : []
+  const chats = recipients.length > 0 ? await chatsOf(trx, notifications) : null
+  for (const notification of notifications) {
+    const { needs } = notificationEvents[notification.event]
+    for (const channel of channels) {
+      if (!choices.get(channel.id)?.get(notification.event)) continue
+      if (channel.kind === 'webhook') {
+        await group(trx, channel, notification, now)
+        continue
+      }
+      // What people did themselves is no news to them.
+      if (notification.by_id === channel.person_id) continue
+      // The account itself, or a person who may see the event. A removed person is not notified.
+      const person = recipients.find(({ personId }) => personId === channel.person_id)
+      const isAllowed = channel.person_id === '' || (person && maySee(person, needs, chats?.get(notification.id) ?? [undefined]))
+      if (isAllowed) await group(trx, channel, notification, now)
+    }
+  }
+}
+
+const maySee = ({ grant }: Recipient, needs: Right, chatIds: readonly (number | undefined)[]): boolean =>
+  chatIds.some((chatId) => allows(grant, needs, chatId))
+
+async function chatsOf(trx: Trx, notifications: readonly Notification[]): Promise<Map<string, number[]>> {
+  const ids = notifications.map(({ id }) => id)
+  const rows = await trx.selectFrom('notification_chat').selectAll().where('notification_id', 'in', ids).execute()
+  const found = new Map<string, number[]>()
+  for (const { notification_id: id, chat_id: chatId } of rows) {
+    const known = found.get(id)
+    if (known) known.push(chatId)
+    else found.set(id, [chatId])
+  }
+  return found
+}
+
+/** Adds a notification to the open group of its event, or starts a group. The first of an urgent event does not wait for others. */
+async function group(trx: Trx, channel: ChannelRow, notification: Notification, now: number): Promise<void> {
+  const latest = await latestOf(trx, channel.id, notification.event)
+  if (latest && isOpen(latest, now)) return addTo(trx, latest, notification)
+  const isNear = latest !== undefined && latest.opened <= now && now - latest.opened < notificationGroupMs
+  const waits = !notificationEvents[notification.event].isUrgent || isNear
+  const from = isNear ? latest.opened : now
+  await createDelivery(trx, channel, notification, {
+    event: notification.event,
+    state: 'waiting',
+    due: waits ? from + notificationGroupMs : now,
+    opened: now,
+  })
+}
+
+const latestOf = (trx: Trx, channelId: string, event: Delivery['event']): Promise<Delivery | undefined> =>
+  trx
+    .selectFrom('notification_delivery')
+    .selectAll()
+    .where(equal({ channel_id: channelId, event }))
+    .orderBy('opened', 'desc')
+    .orderBy('due', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** A delivery that is due may already be in progress, so nothing is added to it. */
+const isOpen = ({ state, tries, due }: Delivery, now: number): boolean => state === 'waiting' && tries === 0 && due !== null && due > now
+
+async function addTo(trx: Trx, { id }: Delivery, notification: Notification): Promise<void> {
+  await trx
+    .updateTable('notification_delivery')
+    .set((is) => ({ count: is('count', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  await insertItem(trx, id, notification)
+}
+
+type NewDelivery = Pick<Delivery, 'event' | 'state' | 'due' | 'opened'>
+
+async function createDelivery(trx: Trx, channel: ChannelRow, notification: Notification, delivery: NewDelivery): Promise<void> {
+  const id = randomUUID()
+  const { workspace, title, at } = notification
+  const none = { tries: 0, result: '', ms: null, count: 1 }
+  const of = { workspace, channel_id: channel.id, channel_name: channel.name, title, at }
+  await trx
+    .insertInto('notification_delivery')
+    .values({ id, ...of, ...none, ...delivery })
+    .execute()
+  await insertItem(trx, id, notification)
+}
+
+const insertItem = (trx: Trx, deliveryId: string, { id }: Notification) =>
+  trx.insertInto('notification_item').values({ delivery_id: deliveryId, notification_id: id }).execute()

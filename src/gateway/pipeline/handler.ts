@@ -1,0 +1,86 @@
+import type { RawBuilder } from 'kysely'
+import type { HandlerInput, Output } from '#contract/endpoint.ts'
+import type { WorkspaceApi, WorkspaceName } from '#contract/gateway/api.ts'
+import type { Database } from '#db/open.ts'
+import type { CompanyProvider } from '../company/provider.ts'
+import type { AttemptLimiter } from '../server/attempt-limiter.ts'
+import type { RequestContext } from '../server/request-context.ts'
+import type { SessionDescriber } from '../session/describe-session.ts'
+import type { SessionRouteOptions } from '../session/require-session.ts'
+import type { Keys } from '../session/seal.ts'
+import type { ActiveSession } from '../session/sessions.ts'
+import type { GatewayTables } from '../database/database.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
+import type { Planner } from '../worker/planner.ts'
+import type { ServiceClient } from '../worker/service-client.ts'
+import type { StandingStore } from '../worker/standing.ts'
+import type { Deliver } from '../notifications/deliver.ts'
+import type { Notify } from '../notifications/notify.ts'
+import type { ReceiverOptions } from '../notifications/receiver.ts'
+import type { ProfileStore } from '../forward/service-profile.ts'
+import type { BacktestSetup } from '../rules/backtest/backtest-handlers.ts'
+import type { Matching } from '../rules/matching/matching.ts'
+import type { PresetPort } from '../jobs/preset-port.ts'
+import type { JobRunner } from '../jobs/runner.ts'
+import type { DeletionLimit } from '../limits/deletion-limit.ts'
+
+/** The tables of the gateway, which share a database with those of our own service. */
+export type GatewayDatabase = Pick<Database<GatewayTables>, 'query' | 'serializable' | 'transaction'>
+
+/** What the handlers of all groups share. */
+export interface WorkspaceOptions extends SessionRouteOptions, SessionDescriber {
+  database: GatewayDatabase
+  keys: Keys
+  deletionLimit: DeletionLimit
+  jobRunner: Pick<JobRunner, 'wake' | 'wishFor'>
+  presetPort: PresetPort
+  /** Milliseconds. */
+  nowMs: () => number
+  /** The time of the database, for leases (worker/lease.ts). */
+  leaseNow: () => RawBuilder<number>
+  /** Calls the API for a person: `serviceClient({ workspace, token: session.token, actor: actorOf(c, session), cause })`. */
+  serviceClient: ServiceClient
+  knownSounds: (accountId: number) => Promise<KnownSounds>
+  profiles: ProfileStore
+  planner: Planner
+  standing: StandingStore
+  notify: Notify
+  notifying: Notifying
+  /** Where passkeys work. */
+  origin: string
+  /** Null where company sign-in is not set up. */
+  company: CompanyProvider | null
+  /** Null where no rules are run on the archive, as in some tests and benchmarks. */
+  backtest: BacktestSetup | null
+  /** Compiles rules, apart from the thread that answers requests. */
+  matching: Matching
+  /** Limits the tokens that one session may try. */
+  confirmLimiter: AttemptLimiter
+}
+
+/** What the handlers of notifications share with what sends them. */
+interface Notifying {
+  isMailSetUp: boolean
+  receivers: ReceiverOptions
+  deliver: Deliver
+  /** Looks at once what is due. */
+  wake: () => void
+}
+
+/** Who asks. Nobody is signed in where anyone may ask. */
+export interface SignedInRequest {
+  c: RequestContext
+  session: ActiveSession
+  /** The account's identity (session/require-session.ts). Every query filters by it. */
+  workspace: string
+}
+
+type RequestOf<E> = E extends { right: 'anyone' } ? Pick<SignedInRequest, 'c'> : SignedInRequest
+
+/** Carries out one endpoint. Session, right, step-up and input are checked before it runs; refusals are thrown. */
+export type WorkspaceHandler<K extends WorkspaceName> = (
+  request: HandlerInput<WorkspaceApi[K]> & RequestOf<WorkspaceApi[K]>,
+) => Promise<Output<WorkspaceApi[K]>>
+
+/** The handlers of a group of endpoints; without a group, of all. One that is missing does not compile. */
+export type WorkspaceHandlers<Group = WorkspaceApi> = { [K in keyof Group & WorkspaceName]: WorkspaceHandler<K> }

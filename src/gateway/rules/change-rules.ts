@@ -1,0 +1,181 @@
+import { sql, type Transaction } from 'kysely'
+import type { Rule } from '#contract/rules/rule.ts'
+import type { OwnCost } from '#engine/analysis/rules/rule-cost.ts'
+import { changedMeanwhile, notFound, ruleLimit } from '../refusals.ts'
+import type { GatewayTables } from '../database/database.ts'
+import type { GatewayDatabase } from '../pipeline/handler.ts'
+import { costJson } from './cost.ts'
+import { notRunning, readRules, releaseHeld, type RuleRow } from './store.ts'
+
+/** Changes of rules. Each reads and writes in one serializable transaction, so that one of two concurrent changes is refused. */
+
+type Trx = Transaction<GatewayTables>
+
+interface Change {
+  workspace: string
+  ruleId: string
+  /** The display name of the person. */
+  by: string
+  /** Milliseconds of the database's clock. */
+  now: number
+  /** Throws a Refusal if this person may not change the stored rule. */
+  requireWrite: (before: RuleRow) => void
+}
+
+const maxRules = 200
+/** Of all rules together as JSON: pages read all of them at once. */
+const maxCharacters = 2_000_000
+/** Per rule; older versions are deleted. */
+const maxVersions = 100
+/** Of the versions of a rule together as JSON: they are read at once too. The newest one and the one that runs are kept in any case. */
+const maxVersionCharacters = 500_000
+
+const tooMany = () => ruleLimit(`An account has at most ${maxRules} rules.`, 'Delete one first.')
+const tooLong = () =>
+  ruleLimit(
+    `The rules of an account have at most ${maxCharacters.toLocaleString('en')} characters together.`,
+    'Shorten this rule, move its words to word lists, or delete another rule.',
+  )
+
+/** Stores a new version; repeating the request has no effect. @param seen the version that was edited; 0 for a new rule. @param own null: not known before it runs. Throws a Refusal. */
+export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rule; own: OwnCost | null; seen: number }): Promise<void> =>
+  database.serializable(async (trx) => {
+    const { workspace, ruleId, rule, own, seen, by, now, requireWrite } = change
+    const [before] = await readRules(trx, workspace, ruleId)
+    const json = JSON.stringify(rule)
+    if (!before && seen > 0) throw notFound('This rule')
+    if (before) {
+      requireWrite(before)
+      const isStored = JSON.stringify(before.rule) === json
+      if (isStored && (seen === before.version || seen === before.version - 1)) return
+      if (seen !== before.version) throw changedMeanwhile('This rule')
+    }
+    const version = seen + 1
+    if (before) {
+      await updateRule(trx, change).set({ version }).execute()
+    } else {
+      await requireBelowLimit(trx, workspace)
+      await trx
+        .insertInto('rule')
+        .values({
+          workspace,
+          id: ruleId,
+          version,
+          state: 'draft',
+          state_since: now,
+          ...notRunning,
+          fell_back: '',
+        })
+        .execute()
+    }
+    await trx
+      .insertInto('rule_version')
+      .values({ workspace, rule_id: ruleId, version, rule: json, at: now, by, cost: own ? costJson(rule, own) : '' })
+      .execute()
+    await requireBelowLength(trx, workspace, json.length - (before ? JSON.stringify(before.rule).length : 0))
+    await trx
+      .deleteFrom('rule_version')
+      .where('workspace', '=', workspace)
+      .where('rule_id', '=', ruleId)
+      .where('version', '<=', await lastForgotten(trx, change))
+      .where('version', '!=', before?.running?.version ?? 0)
+      .execute()
+  })
+
+/** Whoever is above the limit may still save a shorter version. @param growth characters that this change adds */
+async function requireBelowLength(trx: Trx, workspace: string, growth: number): Promise<void> {
+  if (growth <= 0) return
+  const { characters } = await trx
+    .selectFrom('rule')
+    .innerJoin('rule_version', (join) =>
+      join
+        .onRef('rule_version.workspace', '=', 'rule.workspace')
+        .onRef('rule_version.rule_id', '=', 'rule.id')
+        .on((is) =>
+          is.or([is('rule_version.version', '=', is.ref('rule.version')), is('rule_version.version', '=', is.ref('rule.running_version'))]),
+        ),
+    )
+    .select(sql<number | string | null>`sum(length(rule_version.rule))`.as('characters'))
+    .where('rule.workspace', '=', workspace)
+    .executeTakeFirstOrThrow()
+  if (Number(characters) > maxCharacters) throw tooLong()
+}
+
+/** The newest version that is one too many. */
+async function lastForgotten(trx: Trx, { workspace, ruleId }: Change): Promise<number> {
+  const rows = await trx
+    .selectFrom('rule_version')
+    .select(['version', sql<number>`length(rule)`.as('characters')])
+    .where('workspace', '=', workspace)
+    .where('rule_id', '=', ruleId)
+    .orderBy('version', 'desc')
+    .limit(maxVersions + 1)
+    .execute()
+  let left = maxVersionCharacters
+  for (const [index, { version, characters }] of rows.entries()) {
+    left -= characters
+    if (left < 0 || index === maxVersions) return version
+  }
+  return 0
+}
+
+async function requireBelowLimit(trx: Trx, workspace: string): Promise<void> {
+  const { count } = await trx
+    .selectFrom('rule')
+    .select((is) => is.fn.countAll<number | string>().as('count'))
+    .where('workspace', '=', workspace)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= maxRules) throw tooMany()
+}
+
+const updateRule = (trx: Trx, { workspace, ruleId }: Pick<Change, 'workspace' | 'ruleId'>) =>
+  trx.updateTable('rule').where('workspace', '=', workspace).where('id', '=', ruleId)
+
+interface StateChange extends Change {
+  /** The person, whose rights a running rule needs; null: whoever signed in with the account's token. */
+  personId: string | null
+  state: 'draft' | 'shadow' | 'live'
+  /** The newest version, or the running one. Ignored when the rule is stopped. */
+  version: number
+  /** Throws a Refusal if a version cannot run. */
+  requireReady: (trx: Trx, rule: Rule) => Promise<void>
+}
+
+/** Resolves to whether anything changed. Throws a Refusal. */
+export const setRuleState = (database: GatewayDatabase, change: StateChange): Promise<boolean> =>
+  database.serializable(async (trx) => {
+    const { workspace, ruleId, state, version, now, requireWrite, requireReady } = change
+    const [before] = await readRules(trx, workspace, ruleId)
+    if (!before) throw notFound('This rule')
+    requireWrite(before)
+    if (state === 'draft') {
+      if (before.state === 'draft') return false
+      await updateRule(trx, change)
+        .set({ state, state_since: now, ...notRunning, fell_back: '' })
+        .execute()
+    } else {
+      const rule = version === before.version ? before.rule : version === before.running?.version ? before.running.rule : null
+      if (!rule) throw changedMeanwhile('This rule')
+      if (before.state === state && before.running?.version === version) return false
+      await requireReady(trx, rule)
+      const running = { running_version: version, running_since: now, started_by: change.personId }
+      await updateRule(trx, change)
+        .set({ state, state_since: now, ...running, fell_back: '' })
+        .execute()
+    }
+    if (state !== 'live') await releaseHeld(trx, { workspace, ruleId, to: 'dropped', by: '', now })
+    return true
+  })
+
+/** Deletes a rule. Messages that it holds are spared. Has no effect if the rule does not exist. */
+export const deleteRule = (database: GatewayDatabase, change: Change): Promise<void> =>
+  database.serializable(async (trx) => {
+    const { workspace, ruleId, by, now, requireWrite } = change
+    const [before] = await readRules(trx, workspace, ruleId)
+    if (!before) return
+    requireWrite(before)
+    await releaseHeld(trx, { workspace, ruleId, to: 'spared', by, now })
+    await trx.deleteFrom('rule').where('workspace', '=', workspace).where('id', '=', ruleId).execute()
+    for (const table of ['rule_version', 'rule_backtest', 'rule_act', 'rule_count'] as const)
+      await trx.deleteFrom(table).where('workspace', '=', workspace).where('rule_id', '=', ruleId).execute()
+  })

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { FieldChange } from '#contract/recorded-change.ts'
+import type { WorkspaceAction } from '#contract/gateway/audit-actions.ts'
+import type { Cause } from '#contract/gateway/cause.ts'
+import type { GatewayTables } from '../database/database.ts'
+import { differing } from '../audit/differing.ts'
+import { labelsFor, mayReadRule, type RuleReader } from './read-rules.ts'
+import { withRules } from './review/hits.ts'
+import { readRules, readSwitch, type RuleRow } from './store.ts'
+
+/** Describes changes of rules for the audit log: changed parts of the rule as JSON, its state and version, the switch of all rules; and decisions about hits. */
+
+interface Sent {
+  ruleId: string | undefined
+  body: Readonly<Record<string, unknown>>
+}
+
+/** A rule that the person may not see is described as if it did not exist: the person finds the entry of the refused request among their own. */
+export async function describeRuleChange(
+  query: Kysely<GatewayTables>,
+  reader: RuleReader,
+  action: WorkspaceAction,
+  { ruleId, body }: Sent,
+) {
+  const { workspace, member } = reader
+  if (ruleId === undefined) {
+    const { isOn } = await readSwitch(query, workspace)
+    return { subject: '', target: {}, changes: differing({ isOn }, { isOn: body['isOn'] }) }
+  }
+  const [stored] = await readRules(query, workspace, ruleId)
+  const before = stored && mayReadRule(member, stored, await labelsFor(query, reader)) ? stored : undefined
+  const sent = action === 'ruleSave' && isObject(body['rule']) ? body['rule'] : null
+  const subject = textOf(sent?.['name']) || (before?.rule.name ?? '')
+  return { subject, target: {}, changes: sent ? differing({ ...before?.rule }, sent) : changesOf(action, before, body) }
+}
+
+function changesOf(action: WorkspaceAction, before: RuleRow | undefined, body: Sent['body']): FieldChange[] {
+  if (action === 'ruleDelete') return differing({ state: before?.state, version: before?.version }, {})
+  const { state, version } = body
+  return differing({ state: before?.state, version: before?.running?.version }, { state, version: state === 'draft' ? undefined : version })
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Describes a decision for the audit log: what was decided, about how many messages of which chat, and the rule as its cause. */
+export async function describeDecision(query: Kysely<GatewayTables>, workspace: string, body: Readonly<Record<string, unknown>>) {
+  const ids = Array.isArray(body['ids']) ? body['ids'].filter((id) => typeof id === 'string') : []
+  const rows =
+    ids.length === 0
+      ? []
+      : await query.selectFrom('rule_hit').selectAll().where('workspace', '=', workspace).where('id', 'in', ids).execute()
+  const hits = await withRules(query, workspace, rows, null)
+  const rules = new Map(hits.map(({ ruleId, ruleName }) => [ruleId, ruleName]))
+  const [rule, ...otherRules] = rules
+  const [chat, ...otherChats] = new Map(hits.map(({ message, chatName }) => [message.chatId, chatName]))
+  const changes: FieldChange[] = [{ name: 'decision', after: textOf(body['decision']) }]
+  const cause: Cause | null = rule && otherRules.length === 0 ? { kind: 'rule', id: rule[0], title: rule[1] } : null
+  return {
+    subject: [...rules.values()].join(', '),
+    target: {},
+    changes,
+    count: hits.length,
+    ...(cause && { cause }),
+    ...(chat && otherChats.length === 0 && { chatId: chat[0], chatName: chat[1] }),
+  }
+}

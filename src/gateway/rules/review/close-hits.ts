@@ -1,0 +1,93 @@
+import { sql, type Kysely } from 'kysely'
+import { api, route } from '#contract/api.ts'
+import type { CallService } from '#gateway/forward/service-calls.ts'
+import { isObject } from '#gateway/forward/upstream.ts'
+import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Removal } from '#gateway/audit/audit-log.ts'
+
+/**
+ * Closes the hits of messages that are no longer in their chat, whatever deleted them, so that nobody decides about them: such a decision would say
+ * nothing about the rule, and deleting them again would count towards the hourly limit. Decisions that were made before stay.
+ */
+
+type Query = Kysely<GatewayTables>
+
+const open = (query: Query, workspace: string, chatId: number) =>
+  query
+    .updateTable('rule_hit')
+    .where('workspace', '=', workspace)
+    .where('chat_id', '=', chatId)
+    .where('by', '=', sql.lit(''))
+    .where('state', 'in', ['held', 'marked'])
+
+const idsInStatement = 500
+
+/** @param now milliseconds, of the database */
+export async function closeHits(query: Query, workspace: string, { chatId, messageIds, sent }: Removal, now: number): Promise<void> {
+  const gone = { state: 'gone', due: null, left_ms: null, at: now } as const
+  if (messageIds === 'all') {
+    // Messages that were seen later may have been posted later.
+    await open(query, workspace, chatId).where('seen_at', '<=', sent).set(gone).execute()
+    return
+  }
+  for (let start = 0; start < messageIds.length; start += idsInStatement)
+    await open(query, workspace, chatId)
+      .where('message_id', 'in', messageIds.slice(start, start + idsInStatement))
+      .set(gone)
+      .execute()
+}
+
+/** A message that was seen so shortly before a read may be missing in it, because not every copy of the service's data has it yet. */
+const settledMs = 10_000
+
+interface Options {
+  query: Query
+  nowMs: () => number
+  close: (workspace: string, removal: Removal) => Promise<void>
+}
+
+/** Reads through these calls close the hits of messages that they should have found. */
+export const closingReads =
+  (callService: CallService, { query, nowMs, close }: Options): CallService =>
+  async (c, session, call) => {
+    const sent = nowMs()
+    const response = await callService(c, session, call)
+    const read = call.name === 'messageList' && response.status === 200 ? completeRead(call.path, response.json) : null
+    if (!read) return response
+    const { chatId, from, to, ids } = read
+    const hits = await query
+      .selectFrom('rule_hit')
+      .select('message_id')
+      .where('workspace', '=', session.workspace)
+      .where('chat_id', '=', chatId)
+      .where('time', '>', from)
+      .where('time', '<', to)
+      .where('state', 'in', ['held', 'marked'])
+      .where('by', '=', sql.lit(''))
+      .where('seen_at', '<=', sent - settledMs)
+      .execute()
+    const messageIds = hits.map(({ message_id }) => message_id).filter((id) => !ids.has(id))
+    if (messageIds.length > 0) await close(session.workspace, { chatId, messageIds, sent })
+    return response
+  }
+
+/**
+ * The ids of all messages of a range, ends excluded: services may or may not include them (docs/assumptions.md, row 10). null where the answer may lack
+ * some.
+ */
+function completeRead(path: string, json: Record<string, unknown>) {
+  const { pathname, searchParams } = new URL(path, 'http://service.invalid')
+  const found = route('GET', pathname, searchParams)
+  const { data, next } = json
+  const isWhole =
+    !searchParams.has('next') && (next === undefined || next === '') && api.messageList.response.safeParse(json).data?.status === true
+  if (found.kind !== 'endpoint' || found.name !== 'messageList' || !isWhole || !Array.isArray(data)) return null
+  const bound = (name: string, otherwise: number) => (searchParams.has(name) ? Number(searchParams.get(name)) : otherwise)
+  const ids = new Set(data.map((row: unknown) => (isObject(row) ? row['messageId'] : undefined)))
+  return {
+    chatId: Number(found.params['chatId']),
+    from: bound('from', -Number.MAX_SAFE_INTEGER),
+    to: bound('to', Number.MAX_SAFE_INTEGER),
+    ids,
+  }
+}

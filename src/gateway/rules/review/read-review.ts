@@ -1,0 +1,197 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { maxCounted, maxPageCharacters } from '#contract/values.ts'
+import { type Hit, type Review, type ReviewCount, maxNamedRules, maxReviewEntries } from '#contract/gateway/review.ts'
+import { byTime, readByIds, readNewestVisible } from '#gateway/session/read-page.ts'
+import type { GatewayTables } from '#gateway/database/database.ts'
+import { type HitRow, type Reviewer, inChatsOf, namesOfRules, withRules } from './hits.ts'
+import { allows } from '#contract/gateway/grant.ts'
+import { type LastDecision } from '#contract/gateway/review.ts'
+import { labelsFor, mayReadRule, type RuleReader } from '../read-rules.ts'
+import { readRules } from '../store.ts'
+
+/** The hits that a person may see: those in the chats of their grant. */
+
+type Query = Kysely<GatewayTables>
+
+const decidedMs = 60_000
+const maxChatHits = 1000
+
+/** The time of the database, by which `due` is measured, because the clocks of gateways may differ. */
+export async function readNow(query: Query, leaseNow: () => RawBuilder<number>): Promise<number> {
+  const { now } = await query.selectNoFrom(leaseNow().as('now')).executeTakeFirstOrThrow()
+  return now
+}
+
+export async function readReview(
+  query: Query,
+  reviewer: Reviewer,
+  now: number,
+  since: number | undefined,
+): Promise<Omit<Review, 'people'>> {
+  const { workspace } = reviewer
+  const of = hitsOf(query, reviewer)
+  const firstHeld = of.select('id').where('state', '=', 'held').limit(maxReviewEntries)
+  const [stopped, watch, dueIds, pausedIds, markedIds, decidedIds, totals, today] = await Promise.all([
+    query.selectFrom('rule_switch').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
+    query.selectFrom('rule_watch').select('last').where('workspace', '=', workspace).executeTakeFirst(),
+    firstHeld.where('due', 'is not', null).orderBy('due').orderBy('message_id').execute(),
+    firstHeld.where('due', 'is', null).select('left_ms').execute(),
+    readNewestVisible(
+      maxReviewEntries,
+      byTime('seen_at', inState(query, reviewer, 'marked'), of.where('state', '=', 'marked').select('id'), 'time', 'message_id'),
+    ),
+    of
+      .select('id')
+      .where('state', 'not in', ['held', 'marked', 'matched'])
+      .where('at', '>', now - decidedMs)
+      .orderBy('at', 'desc')
+      .limit(maxReviewEntries)
+      .execute(),
+    countStates(query, reviewer),
+    query
+      .selectFrom(
+        of
+          .select('state')
+          .where('at', '>=', since ?? now - 24 * 60 * 60_000)
+          .where('by', '!=', sql.lit(''))
+          .limit(maxCounted + 1)
+          .as('today'),
+      )
+      .select((is) => [
+        is.fn.countAll<number | string>().as('decided'),
+        sql<number | string | null>`sum(case when state in ('spared', 'kept') then 0 else 1 end)`.as('right'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ])
+  const paused = pausedIds.toSorted((one, other) => (one.left_ms ?? 0) - (other.left_ms ?? 0))
+  const lists = [[...paused, ...dueIds].slice(0, maxReviewEntries), markedIds, decidedIds]
+  // Each has its part, so that none takes the place of another.
+  const [held = [], marked = [], decided = []] = await Promise.all(
+    lists.map((ids) => readHits(query, ids, maxPageCharacters / lists.length)),
+  )
+  const hits = await withRules(query, workspace, [...held, ...marked, ...decided], reviewer.member)
+  return {
+    at: now,
+    stopped: stopped?.is_on === 0 ? { at: stopped.at, by: stopped.by } : null,
+    last: watch?.last ?? null,
+    held: hits.slice(0, held.length),
+    marked: hits.slice(held.length, held.length + marked.length),
+    decided: hits.slice(held.length + marked.length),
+    totals,
+    today: { decided: Number(today.decided), right: Number(today.right ?? 0) },
+  }
+}
+
+/** How many messages wait for a decision; more than `maxCounted`: at least so many. */
+export async function countStates(query: Query, reviewer: Reviewer): Promise<{ held: number; marked: number }> {
+  const count = async (state: 'held' | 'marked') => {
+    const visible = hitsOf(query, reviewer).where('state', '=', state).select('seen_at')
+    const found = await readNewestVisible(maxCounted + 1, byTime('seen_at', inState(query, reviewer, state), visible))
+    return found.length
+  }
+  const [held, marked] = await Promise.all([count('held'), count('marked')])
+  return { held, marked }
+}
+
+/** Also those in chats that the person may not see. */
+const inState = (query: Query, { workspace }: Reviewer, state: 'held' | 'marked') =>
+  query.selectFrom('rule_hit').where('workspace', '=', workspace).where('state', '=', state)
+
+/** When the next held message is deleted, and which rules hold the most messages. */
+export async function countHeldByRule(query: Query, reviewer: Reviewer): Promise<Pick<ReviewCount, 'due' | 'byRule'>> {
+  // By their index, the next ones first.
+  const held = hitsOf(query, reviewer)
+    .select(['rule_id', 'due'])
+    .where('state', '=', 'held')
+    .orderBy('due')
+    .limit(maxCounted + 1)
+  const rows = await query
+    .selectFrom(held.as('held'))
+    .select(['rule_id', (is) => is.fn.countAll<number | string>().as('count'), (is) => is.fn.min('due').as('due')])
+    .groupBy('rule_id')
+    .execute()
+  const most = rows
+    .map(({ rule_id, count }) => ({ ruleId: rule_id, held: Number(count) }))
+    .toSorted((one, other) => other.held - one.held)
+    .slice(0, maxNamedRules)
+  const names = await namesOfRules(
+    query,
+    reviewer,
+    most.map(({ ruleId }) => ruleId),
+  )
+  const due = rows.flatMap((row) => (row.due === null ? [] : [row.due]))
+  return {
+    due: due.length === 0 ? null : Math.min(...due),
+    byRule: most.map(({ ruleId, held }) => ({ ruleName: names(ruleId), held })),
+  }
+}
+
+export async function readChatHits(
+  query: Query,
+  { workspace, member }: Reviewer,
+  { chatId, from, to }: { chatId: number; from: number | undefined; to: number | undefined },
+): Promise<Hit[]> {
+  let hits = query.selectFrom('rule_hit').select('id').where('workspace', '=', workspace).where('chat_id', '=', chatId)
+  if (from !== undefined) hits = hits.where('time', '>=', from)
+  if (to !== undefined) hits = hits.where('time', '<=', to)
+  const ids = await hits.orderBy('time', 'desc').orderBy('message_id', 'desc').limit(maxChatHits).execute()
+  return withRules(query, workspace, await readHits(query, ids, maxPageCharacters), member)
+}
+
+const readHits = (query: Query, hits: { id: string }[], maxCharacters: number): Promise<HitRow[]> =>
+  readByIds(
+    hits.map(({ id }) => id),
+    (ids) => query.selectFrom('rule_hit').selectAll().where('id', 'in', ids).execute(),
+    ({ text, reasons, highlights }) => JSON.stringify(text).length + reasons.length + highlights.length,
+    maxCharacters,
+  )
+
+/** The hits in the chats of a person. */
+export const hitsOf = (query: Query, { workspace, member }: Reviewer): SelectQueryBuilder<GatewayTables, 'rule_hit', object> =>
+  query.selectFrom('rule_hit').where('workspace', '=', workspace).where(inChatsOf(member))
+
+/** Rules that fell back to shadow, or were stopped, and wait for a decision, as far as the person may see them. */
+export async function readFellBack(query: Query, reader: RuleReader): Promise<Pick<ReviewCount, 'fellBack' | 'fellBackRules'>> {
+  if (!allows(reader.member, 'rules.read')) return { fellBack: 0, fellBackRules: [] }
+  const { workspace, member } = reader
+  const found = await query
+    .selectFrom('rule')
+    .select('id')
+    .where('workspace', '=', workspace)
+    .where('fell_back', '!=', sql.lit(''))
+    .execute()
+  if (found.length === 0) return { fellBack: 0, fellBackRules: [] }
+  const labels = await labelsFor(query, reader)
+  const stored = await readRules(query, workspace)
+  const rules = stored.filter((row) => row.fellBack !== null && mayReadRule(member, row, labels))
+  const list = rules.flatMap(({ id, rule, fellBack }) => (fellBack ? [{ id, name: rule.name, ...fellBack }] : []))
+  return { fellBack: rules.length, fellBackRules: list.toSorted((one, other) => other.at - one.at).slice(0, maxNamedRules) }
+}
+
+/** Hits that are read, and lines that are returned. */
+const maxReadDecisions = 500
+const maxLines = 8
+
+/** The last decisions, newest first. Consecutive decisions of one person about messages of one rule are one line. */
+export async function readLastDecisions(query: Query, reviewer: Reviewer): Promise<LastDecision[]> {
+  const all = query.selectFrom('rule_hit').where('workspace', '=', reviewer.workspace)
+  const decisions = hitsOf(query, reviewer)
+    .select(['rule_id', 'state', 'by', 'at'])
+    // A message that something else deleted was no decision.
+    .where((is) => is.or([is('state', 'in', ['deleted', 'spared', 'kept']), is.and([is('state', '=', 'gone'), is('by', '!=', '')])]))
+  const rows = await readNewestVisible(maxReadDecisions, byTime('at', all, decisions))
+  const name = await namesOfRules(query, reviewer, [...new Set(rows.map(({ rule_id }) => rule_id))])
+  const lines: LastDecision[] = []
+  let ruleOfLast = ''
+  for (const { rule_id, state, by, at } of rows) {
+    let line = lines.at(-1)
+    if (!line || rule_id !== ruleOfLast || line.by !== by) {
+      if (lines.length === maxLines) break
+      line = { at, ruleName: name(rule_id), by, deleted: 0, spared: 0, kept: 0 }
+      lines.push(line)
+      ruleOfLast = rule_id
+    }
+    line[state === 'spared' || state === 'kept' ? state : 'deleted'] += 1
+  }
+  return lines
+}

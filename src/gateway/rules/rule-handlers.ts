@@ -1,0 +1,121 @@
+import type { Transaction } from 'kysely'
+import { ownCost } from '#engine/analysis/rules/rule-cost.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import { allows, allowsEverywhere } from '#contract/gateway/grant.ts'
+import { actOfLiveRule, actOfRule, allowsReach } from '#contract/gateway/reach.ts'
+import { UnreadChats, type rules, type StoredRule } from '#contract/gateway/rules.ts'
+import { noRight, notFound } from '../refusals.ts'
+import type { GatewayTables } from '../database/database.ts'
+import { minuteOf } from '../worker/budget.ts'
+import { actorOf } from '../audit/actor.ts'
+import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import { requireLender } from '../lent/require-lender.ts'
+import { fromJson } from '../access/member.ts'
+import { requireRuleCost } from './cost.ts'
+import { deleteRule, saveRule, setRuleState } from './change-rules.ts'
+import { labelsFor, readLabelUses, requireWritable, readStoredRules, readVersions } from './read-rules.ts'
+import { requireRunnable, requireSound, requireTestable } from './ready.ts'
+import { countStates, readNow } from './review/read-review.ts'
+import { switchRules } from './switch.ts'
+import { readSwitch, readVersion, type RuleRow } from './store.ts'
+import { rulesWatch } from './work/watch-action.ts'
+
+/** Rules: reading, saving, starting and stopping them. */
+export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof rules> {
+  const { database, planner, standing, nowMs, leaseNow, matching } = options
+  const { query } = database
+  type Request = Pick<SignedInRequest, 'c' | 'session' | 'workspace'>
+  const readerOf = ({ session: { member }, workspace }: Request) => ({ workspace, member })
+
+  /** The common input of changes: the person, the time, and the check whether the person may change the stored rule. */
+  async function changeOf(request: Request, ruleId: string) {
+    const { c, session, workspace } = request
+    const labels = await labelsFor(query, readerOf(request))
+    const requireWrite = (before: RuleRow) => requireWritable(session.member, before, labels)
+    const now = await readNow(query, leaseNow)
+    return { workspace, ruleId, by: actorOf(c, session).who.name, personId: session.member?.id ?? null, now, requireWrite }
+  }
+
+  async function ruleResponse(request: Request, ruleId: string): Promise<{ status: true; data: StoredRule }> {
+    const now = await readNow(query, leaseNow)
+    const [rule] = await readStoredRules(query, readerOf(request), { now, ruleId })
+    if (!rule) throw notFound('This rule')
+    return { status: true, data: rule }
+  }
+
+  const wake = (workspace: string, trx?: Transaction<GatewayTables>) => planner.plan(rulesWatch(workspace, nowMs()), trx)
+
+  async function workerOf({ session, workspace }: Request) {
+    const { at, on, worker, requests, budget } = await standing.read(workspace, session.member)
+    const watch = await query.selectFrom('rule_watch').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+    const inMinute = requests.filter(({ minute }) => minute === minuteOf(at))
+    return {
+      state: !on ? 'off' : on.isTokenRejected ? 'rejected' : worker?.isRunning ? 'running' : 'stopped',
+      last: watch?.last ?? null,
+      chats: watch?.chats ?? 0,
+      unread: fromJson(UnreadChats, watch?.unread ?? '[]').filter(({ chatId }) => allows(session.member, 'rules.read', chatId)),
+      requests: { used: inMinute.reduce((sum, { count }) => sum + count, 0), budget },
+    } as const
+  }
+
+  return {
+    rulesRead: async (request) => {
+      const reader = readerOf(request)
+      const now = await readNow(query, leaseNow)
+      const [all, worker, counts, list] = await Promise.all([
+        readSwitch(query, request.workspace),
+        workerOf(request),
+        countStates(query, reader),
+        readStoredRules(query, reader, { now, since: request.query.since }),
+      ])
+      return { status: true, data: { all, worker, held: counts.held, rules: list } }
+    },
+
+    labelUseList: async (request) => ({ status: true, data: await readLabelUses(query, readerOf(request)) }),
+
+    ruleSave: async ({ params: { ruleId }, body: { rule, seen }, ...request }) => {
+      if (!allowsReach(request.session.member, actOfRule(rule))) throw noRight()
+      const size = await requireSound(matching, rule)
+      const own = await requireRuleCost(query, request.workspace, rule, size)
+      const change = await changeOf(request, ruleId)
+      await saveRule(database, { ...change, rule, own, seen })
+      return ruleResponse(request, ruleId)
+    },
+
+    ruleDelete: async ({ params: { ruleId }, ...request }) => {
+      const change = await changeOf(request, ruleId)
+      await deleteRule(database, change)
+      return { status: true }
+    },
+
+    ruleVersionList: async ({ params: { ruleId }, ...request }) => {
+      const versions = await readVersions(query, readerOf(request), ruleId)
+      if (versions.length === 0) throw notFound('This rule')
+      return { status: true, data: versions }
+    },
+
+    ruleSetState: async ({ params: { ruleId }, body: { state, version }, ...request }) => {
+      const change = await changeOf(request, ruleId)
+      const stored = state === 'draft' ? null : await readVersion(query, request.workspace, { id: ruleId, version })
+      // Before the transaction, which must not wait for the rules of others.
+      const size = stored ? await requireTestable(matching, stored) : 0
+      const requireReady = async (trx: Transaction<GatewayTables>, rule: Rule) => {
+        await requireLender(trx, request.workspace, request.session.member, state === 'live' ? actOfLiveRule(rule) : actOfRule(rule))
+        const own = ownCost(rule, size)
+        await requireRunnable(trx, { ...readerOf(request), ruleId, rule, own, isLive: state === 'live' })
+        await wake(request.workspace, trx)
+      }
+      await setRuleState(database, { ...change, state, version, requireReady })
+      return ruleResponse(request, ruleId)
+    },
+
+    rulesSwitch: async ({ body: { isOn }, ...request }) => {
+      const { c, session, workspace } = request
+      // The switch affects every chat.
+      if (!allowsEverywhere(session.member, 'rules.write')) throw noRight()
+      await switchRules(database, { workspace, isOn, by: actorOf(c, session).who.name, now: await readNow(query, leaseNow) })
+      if (isOn) await wake(workspace)
+      return { status: true }
+    },
+  }
+}

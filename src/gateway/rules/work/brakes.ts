@@ -1,0 +1,191 @@
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Message } from '#contract/messages.ts'
+import type { RuleBrake, StopBrake } from '#contract/gateway/rules.ts'
+import type { GatewayTables } from '#gateway/database/database.ts'
+import { recordDone, roomkeeper } from '#gateway/audit/record-done.ts'
+import { brakeAndNotify } from '../brake-rule.ts'
+import { stopFromServer } from '../switch.ts'
+import { countsFor } from './start-points.ts'
+import type { WatchRound, WatchedChat, WatchedRule } from './watch.ts'
+import type { WrittenHits } from './write-hits.ts'
+
+/** The limits of rules: a live one that exceeds its own falls back to shadow, one that costs too much is stopped, and people are notified. */
+
+type Trx = Transaction<GatewayTables>
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+type Braking = Pick<WatchRound, 'notify' | 'workspace' | 'watch'>
+
+/** Puts a live rule back into shadow, or stops it, and notifies people once. @param limit 0 for brakes without one */
+export const brake = (
+  { workspace, notify, watch }: Braking,
+  trx: Trx,
+  { id, rule: { name, scope } }: WatchedRule,
+  reached: RuleBrake,
+  limit: number,
+  now: number,
+): Promise<boolean> => {
+  const chats = [...watch.chats.values()].filter(({ rules }) => rules.some((one) => one.id === id))
+  // A rule for all chats concerns everybody.
+  const chatIds = scope.chats === 'all' ? [] : chats.map((chat) => chat.id)
+  return brakeAndNotify(trx, { workspace, notify, now }, { id, name, chatIds }, reached, limit)
+}
+
+interface Read {
+  chat: Pick<WatchedChat, 'starts'>
+  rules: readonly WatchedRule[]
+  fresh: readonly Message[]
+  written: readonly WrittenHits[]
+  now: number
+}
+
+/** Counts the new messages for each rule. Resolves to the ids of the rules that fell back because they matched a larger share than their limit. */
+export async function applyPercentBrake(
+  round: WatchRound,
+  trx: Trx,
+  { chat, rules, fresh, written, now }: Read,
+): Promise<ReadonlySet<string>> {
+  const fallen = new Set<string>()
+  for (const rule of rules) {
+    const { actions, brakes } = rule.rule
+    if (rule.state !== 'live' || actions.deleteAfterSeconds === null) continue
+    const read = fresh.filter((message) => countsFor(chat, rule, message)).length
+    const matched = written.find((one) => one.rule === rule && one.isLive)?.messages.length ?? 0
+    if (!round.watch.percent.isReached(`${rule.id} ${rule.version}`, { read, matched }, brakes.percent, round.monotonicMs())) continue
+    await brake(round, trx, rule, 'percent', brakes.percent, now)
+    fallen.add(rule.id)
+  }
+  return fallen
+}
+
+/** How many messages a rule may still delete now, and the limit that determines it. */
+export async function remainingAllowance(
+  trx: Trx,
+  workspace: string,
+  { id, rule: { brakes } }: WatchedRule,
+  now: number,
+): Promise<{ remaining: number; brake: 'perMinute' | 'perHour'; limit: number }> {
+  // Deletions in the future were counted before the clock was set back. They still count, so that the limit errs on the safe side.
+  const { minute, hour } = await trx
+    .selectFrom('rule_hit')
+    .select([
+      sql<number | string | null>`sum(case when at > ${now - minuteMs} then 1 else 0 end)`.as('minute'),
+      (is) => is.fn.countAll<number | string>().as('hour'),
+    ])
+    .where('workspace', '=', workspace)
+    .where('at', '>', now - hourMs)
+    .where('rule_id', '=', id)
+    .where('state', 'in', ['deleting', 'deleted', 'unknown'])
+    .where('by', '=', sql.lit(''))
+    .executeTakeFirstOrThrow()
+  const ofMinute = brakes.perMinute - Number(minute ?? 0)
+  const ofHour = brakes.perHour - Number(hour)
+  return ofMinute <= ofHour
+    ? { remaining: Math.max(0, ofMinute), brake: 'perMinute', limit: brakes.perMinute }
+    : { remaining: Math.max(0, ofHour), brake: 'perHour', limit: brakes.perHour }
+}
+
+/**
+ * The share of messages that a rule matches, over the last hour of messages that this process has read for it. It is not stored, so it starts over after
+ * a restart; the limits per minute and per hour are stored and continue.
+ */
+
+const bucketMs = 60_000
+const windowMs = 60 * bucketMs
+/** Fewer matches are not evaluated: a single message at night would be 100 %. */
+const minForShare = 10
+
+interface Bucket {
+  at: number
+  read: number
+  matched: number
+}
+
+export function createPercentBrake() {
+  const rules = new Map<string, Bucket[]>()
+
+  return {
+    /**
+     * Counts messages. Returns whether the rule exceeds its limit now.
+     * @param key of the rule and its version  @param percent its limit  @param now milliseconds of the monotonic clock
+     */
+    isReached: (key: string, { read, matched }: { read: number; matched: number }, percent: number, now: number): boolean => {
+      const at = Math.floor(now / bucketMs) * bucketMs
+      const buckets = (rules.get(key) ?? []).filter((bucket) => now - bucket.at < windowMs)
+      const last = buckets.at(-1)
+      if (last?.at === at) {
+        last.read += read
+        last.matched += matched
+      } else buckets.push({ at, read, matched })
+      rules.set(key, buckets)
+      const all = buckets.reduce((sum, bucket) => ({ read: sum.read + bucket.read, matched: sum.matched + bucket.matched }), {
+        read: 0,
+        matched: 0,
+      })
+      return all.matched >= minForShare && all.matched * 100 > all.read * percent
+    },
+    /** Drops the counts of all other rules. */
+    keep: (keys: ReadonlySet<string>) => {
+      for (const key of rules.keys()) if (!keys.has(key)) rules.delete(key)
+    },
+  }
+}
+
+/** Stops a rule that costs too much, with an entry in the audit log, and notifies people once. */
+export async function stopAndNotify(
+  round: Braking,
+  trx: Trx,
+  watched: WatchedRule,
+  reason: Exclude<StopBrake, 'lender'>,
+  now: number,
+): Promise<void> {
+  if (!(await brake(round, trx, watched, reason, 0, now))) return
+  const { id, rule, state, version } = watched
+  const changes = [
+    { name: 'state', before: state, after: 'draft' },
+    { name: 'version', before: version },
+    { name: 'reason', after: reason },
+  ]
+  const cause = { kind: 'rule', id, title: rule.name } as const
+  await recordDone(trx, {
+    workspace: round.workspace,
+    at: now,
+    actor: roomkeeper(),
+    action: 'ruleStop',
+    subject: rule.name,
+    changes,
+    cause,
+  })
+}
+
+const switchReasons: Record<'memory' | 'time' | 'crash', string> = {
+  memory: 'They took more memory than the rules of this server have.',
+  time: 'It took too long to compare a message with them.',
+  crash: 'The server ended unexpectedly while they were at work.',
+}
+
+/** Switches all rules of an account off. */
+export async function switchOffAndNotify(
+  { notify, workspace }: Pick<WatchRound, 'notify' | 'workspace'>,
+  trx: Trx,
+  reason: keyof typeof switchReasons,
+  now: number,
+): Promise<void> {
+  if (!(await stopFromServer(trx, { workspace, by: 'Roomkeeper', now }, reason))) return
+  await notify(
+    workspace,
+    {
+      event: 'ruleFellBack',
+      subject: 'rules',
+      chatIds: [],
+      cause: { kind: 'hand' },
+      title: 'All rules were stopped',
+      text: `${switchReasons[reason]} Stop the rule that was started or changed last before you start the others again.`,
+      link: '/rules',
+    },
+    trx,
+  )
+}

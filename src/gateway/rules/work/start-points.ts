@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod/mini'
+import type { Message } from '#contract/messages.ts'
+import type { StoredRule } from '#contract/gateway/rules.ts'
+import type { GatewayTables } from '#gateway/database/database.ts'
+import { fromJson } from '#gateway/access/member.ts'
+import type { RunningRule } from '../store.ts'
+import type { ChatCursor } from '#engine/messages/read-messages.ts'
+import type { WatchedChat, WatchRound } from './watch.ts'
+
+/**
+ * From which message on a rule counts in a chat. The clock of the service may be ahead of ours or behind, so times are never compared with it: the worker
+ * notes the newest message that a chat had when it was first read after the rule was started. Until then the rule does nothing in the chat.
+ */
+export interface StartPoint {
+  /** `start` of the rule that it was noted for. */
+  start: string
+  /** Unix seconds of the newest message at that time, by the clock of the service; 0: the chat had none. */
+  time: number
+  /** Includes all messages of that second. Others of the same second are newer. */
+  ids: readonly number[]
+}
+
+type Started = Pick<WatchedChat, 'starts'>
+type RunningStart = Pick<RunningRule, 'id' | 'start'>
+
+export const hasStarted = ({ starts }: Started, { id, start }: RunningStart): boolean => starts.get(id)?.start === start
+
+/** Whether a message was posted after the rule was started. */
+export function countsFor({ starts }: Started, { id, start }: RunningStart, { time, messageId }: Message): boolean {
+  const point = starts.get(id)
+  if (point?.start !== start) return false
+  return time > point.time || (time === point.time && !point.ids.includes(messageId))
+}
+
+/** The points of the rules of a chat. Those that have none yet start after the newest message; points of other rules are dropped. */
+export function startPoints({ starts }: Started, rules: readonly RunningStart[], { time, ids }: ChatCursor): Map<string, StartPoint> {
+  const noted = (rule: RunningStart) => (hasStarted({ starts }, rule) ? starts.get(rule.id)! : { start: rule.start, time, ids })
+  return new Map(rules.map((rule) => [rule.id, noted(rule)]))
+}
+
+/** Stores for each rule in how many chats it still waits. */
+export async function recordStarting({ watch, workspace, write }: WatchRound): Promise<void> {
+  if (!watch.isOn || watch.chosenFor === '') return
+  const waiting = new Map(watch.rules.map((rule) => [rule.id, { start: rule.start, chats: 0 }]))
+  for (const chat of watch.chats.values()) for (const rule of chat.rules) if (!hasStarted(chat, rule)) waiting.get(rule.id)!.chats++
+  const starting = JSON.stringify(Object.fromEntries(waiting))
+  if (starting === watch.starting) return
+  await write((trx) => trx.updateTable('rule_watch').set({ starting }).where('workspace', '=', workspace).execute())
+  watch.starting = starting
+}
+
+const Starting = z.record(z.string(), z.object({ start: z.string(), chats: z.number() }))
+
+/** What a rule that was started waits for; null: nothing. */
+export async function readStarting(
+  query: Kysely<GatewayTables>,
+  workspace: string,
+): Promise<(rule: RunningStart) => StoredRule['starting']> {
+  const row = await query.selectFrom('rule_watch').select('starting').where('workspace', '=', workspace).executeTakeFirst()
+  const starting = fromJson(Starting, row?.starting ?? '{}')
+  return ({ id, start }) => {
+    const known = starting[id]
+    if (known?.start !== start) return { chats: null }
+    return known.chats === 0 ? null : { chats: known.chats }
+  }
+}

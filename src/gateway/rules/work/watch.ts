@@ -1,0 +1,257 @@
+import type { RawBuilder, Transaction } from 'kysely'
+import { z } from 'zod/mini'
+import type { Wait } from '#engine/jobs/request-scheduler.ts'
+import type { Recorder } from '#gateway/metrics/recorder.ts'
+import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Planner } from '#gateway/worker/planner.ts'
+import type { PresetPort } from '#gateway/jobs/preset-port.ts'
+import type { Work } from '#gateway/worker/task.ts'
+import type { GatewayDatabase } from '#gateway/pipeline/handler.ts'
+import { fromJson } from '#gateway/access/member.ts'
+import type { Notify } from '#gateway/notifications/notify.ts'
+import type { AccountMatching, Matching } from '../matching/matching.ts'
+import { windowSecondsOf } from '../matching/chat-matchers.ts'
+import { listsOf, type OwnCost } from '#engine/analysis/rules/rule-cost.ts'
+import type { RunningRule } from '../store.ts'
+import type { ListVersions, WordListSize } from '../word-lists.ts'
+import { readNow } from '../review/read-review.ts'
+import type { ClockReading } from './holds.ts'
+import { createAllowance, type Poll } from './pace.ts'
+import { createPercentBrake } from './brakes.ts'
+import type { Backlog, ChatCursor } from '#engine/messages/read-messages.ts'
+import type { StartPoint } from './start-points.ts'
+
+/** What the worker keeps in memory about the rules of an account between two rounds. All of it can be read again. */
+
+export interface RulesWorkOptions {
+  database: GatewayDatabase
+  planner: Planner
+  presetPort: Pick<PresetPort, 'of' | 'forget'>
+  notify: Notify
+  matching: Matching
+  nowMs: () => number
+  /** Milliseconds of the monotonic clock. */
+  monotonicMs: () => number
+  /** The time of the database, by which holds are measured, because the clocks of gateways may differ. */
+  leaseNow: () => RawBuilder<number>
+  wait: Wait
+  recorder?: Recorder
+}
+
+/** A running rule as the rounds of an account know it; the thread of the rules compiles it. */
+export interface WatchedRule extends RunningRule {
+  /** Changes whenever the rule, its state or its word lists change. */
+  key: string
+  /** The longest period in which it counts messages, in seconds; 0: it counts none. */
+  windowSeconds: number
+  /** Whether it has a condition about first messages. */
+  needsAuthors: boolean
+  /** The shared lists that it uses. */
+  listIds: readonly string[]
+}
+
+export function watchedRule(running: RunningRule, lists: ListVersions): WatchedRule {
+  const { id, start, state, rule } = running
+  const listIds = [...new Set(listsOf(rule))]
+  return {
+    ...running,
+    key: [id, start, state, ...listIds.map((listId) => `${listId}:${lists.get(listId)?.version ?? ''}`)].join(' '),
+    windowSeconds: windowSecondsOf(rule),
+    needsAuthors: rule.groups.some(({ conditions }) => conditions.some(({ kind }) => kind === 'firstMessage')),
+    listIds,
+  }
+}
+
+export interface WatchedChat {
+  id: number
+  name: string
+  /** null: it was not read yet, and its newest message is looked up first. */
+  cursor: ChatCursor | null
+  /** By rule. */
+  starts: ReadonlyMap<string, StartPoint>
+  /** When it was last read, by the monotonic clock. */
+  readAt: number
+  /** When its cursor was last stored, by the same clock. */
+  storedAt: number
+  backlog: Backlog
+  poll: Poll
+  /** Reads that failed in a row, and since when, by the clock of the database; null: the last one did not. */
+  failing: { reads: number; since: number } | null
+  /** Those that watch it. */
+  rules: readonly WatchedRule[]
+  /** Whether they have got the earlier messages that conditions count, from before this process started. */
+  isPrimed: boolean
+  /** In how many lists of chats in a row it was missing; a single list may be incomplete. */
+  missing: number
+}
+
+interface ChatsListed {
+  ids: ReadonlySet<number>
+  /** When the newest of them was created, in seconds of the service's clock. */
+  newest: number
+  /** The rules that ran then, each by its id and `start`. */
+  rules: ReadonlySet<string>
+}
+
+export interface Watch {
+  /** See tables.ts. */
+  revision: number
+  rules: readonly WatchedRule[]
+  /** What compiles them, and counts their messages. */
+  matching: AccountMatching
+  /** What it has compiled, by the key of the rule: whether the rule has a fault, and what it costs by itself. */
+  compiled: Map<string, { isFaulty: boolean; own: OwnCost }>
+  /** The versions of the shared lists that it has got, by id. */
+  givenLists: Map<string, number>
+  /** Whether the switch of all rules is on. */
+  isOn: boolean
+  chats: Map<number, WatchedChat>
+  /** When the list of chats is read again, by the monotonic clock. */
+  listDue: number
+  /** After a failed read, the list is not read again before this time. */
+  listNotBefore: number
+  /** The rules for which chats were chosen. */
+  chosenFor: string
+  lists: ReadonlyMap<string, WordListSize>
+  /** The last list of chats; null: none was read to its last row. */
+  listed: ChatsListed | null
+  /** As stored. */
+  starting: string
+  unread: string
+  allowance: ReturnType<typeof createAllowance>
+  percent: ReturnType<typeof createPercentBrake>
+  clock: ClockReading | null
+  /** When a chat was last read, by the clock of the database; and the last such time that was stored. */
+  last: number | null
+  lastWritten: number | null
+  /** When expired texts are next deleted. */
+  textsDue: number
+  /** By the key of a rule: for how many lists of chats in a row it had no chat. */
+  withoutChats: Map<string, number>
+  /** By chat: when failed deletions are retried. */
+  deletionDue: Map<number, number>
+}
+
+type Trx = Transaction<GatewayTables>
+
+/** The context of one round: its services, its budget, and the state that it continues from. */
+export interface WatchRound extends RulesWorkOptions {
+  workspace: string
+  work: Work
+  watch: Watch
+  /** Requests a minute. */
+  budget: number
+  /**
+   * Runs a transaction with the time of the database. Rejects with Replaced if another process has written in the meantime, because the state in memory
+   * is outdated then (optimistic locking on `revision`).
+   */
+  write: <T>(work: (trx: Trx, now: number) => Promise<T>) => Promise<T>
+}
+
+/** Another process has written in the meantime. */
+export class Replaced extends Error {
+  override name = 'Replaced'
+}
+
+export async function loadWatch({ database: { query }, matching, monotonicMs }: RulesWorkOptions, workspace: string): Promise<Watch> {
+  await query
+    .insertInto('rule_watch')
+    .values({ workspace, revision: 0, last: null, chats: 0, starting: '{}', unread: '[]' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await query.selectFrom('rule_watch').selectAll().where('workspace', '=', workspace).executeTakeFirstOrThrow()
+  const now = monotonicMs()
+  return {
+    revision: row.revision,
+    rules: [],
+    matching: matching.open(),
+    compiled: new Map(),
+    givenLists: new Map(),
+    isOn: true,
+    chats: new Map(),
+    listDue: now,
+    listNotBefore: now,
+    chosenFor: '',
+    listed: null,
+    starting: row.starting,
+    unread: row.unread,
+    lists: new Map(),
+    allowance: createAllowance(now),
+    percent: createPercentBrake(),
+    clock: null,
+    last: row.last,
+    lastWritten: row.last,
+    textsDue: now,
+    withoutChats: new Map(),
+    deletionDue: new Map(),
+  }
+}
+
+/** Runs writes one after the other, because each increments the revision. */
+export function createWrite({ leaseNow }: RulesWorkOptions, work: Work, watch: Watch): WatchRound['write'] {
+  let before: Promise<unknown> = Promise.resolve()
+  return (change) => {
+    const result = before.then(() =>
+      work.transaction(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('rule_watch')
+          .set({ revision: watch.revision + 1 })
+          .where('workspace', '=', work.workspace)
+          .where('revision', '=', watch.revision)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows !== 1n) throw new Replaced('Another gateway has worked on these rules meanwhile.')
+        const now = await readNow(trx, leaseNow)
+        return change(trx, now)
+      }),
+    )
+    before = result.then(() => watch.revision++)
+    // The caller handles the failure through `result`.
+    before.catch(() => {})
+    return before.then(() => result)
+  }
+}
+
+/** The longest period in which a rule of the chat counts messages, in seconds. */
+export const windowSecondsIn = ({ rules }: Pick<WatchedChat, 'rules'>): number =>
+  Math.max(0, ...rules.map(({ windowSeconds }) => windowSeconds))
+
+const Ids = z.array(z.number())
+const Starts = z.record(z.string(), z.object({ start: z.string(), time: z.number(), ids: Ids }))
+
+/** What is stored about a watched chat. */
+export interface StoredChat extends Pick<WatchedChat, 'starts'> {
+  cursor: ChatCursor
+  storedAt: number
+}
+
+/** By chat id. */
+export async function readCursors(query: GatewayDatabase['query'], workspace: string, chatIds: readonly number[]) {
+  const stored = new Map<number, StoredChat>()
+  for (let start = 0; start < chatIds.length; start += chunk) {
+    const some = chatIds.slice(start, start + chunk)
+    const rows = await query.selectFrom('rule_cursor').selectAll().where('workspace', '=', workspace).where('chat_id', 'in', some).execute()
+    for (const { chat_id, time, ids, starts, stored_at } of rows)
+      stored.set(chat_id, {
+        cursor: { time, ids: fromJson(Ids, ids) },
+        starts: new Map(Object.entries(fromJson(Starts, starts))),
+        storedAt: stored_at,
+      })
+  }
+  return stored
+}
+
+const chunk = 500
+
+interface NewCursor extends Pick<WatchedChat, 'id' | 'starts'> {
+  cursor: ChatCursor
+}
+
+export async function writeCursor(trx: Trx, workspace: string, { id, cursor, starts }: NewCursor, now: number): Promise<void> {
+  const { time, ids } = cursor
+  const row = { time, ids: JSON.stringify(ids), starts: JSON.stringify(Object.fromEntries(starts)), stored_at: now }
+  await trx
+    .insertInto('rule_cursor')
+    .values({ workspace, chat_id: id, ...row })
+    .onConflict((conflict) => conflict.columns(['workspace', 'chat_id']).doUpdateSet(row))
+    .execute()
+}
