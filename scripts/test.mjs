@@ -121,7 +121,7 @@ async function wholeGate() {
   if (!(await own('install', install))) return
   const built = await own('build', build)
   await Promise.all([types, lint, format, unused, ...(built ? [size] : [])].map((step) => runner(step)))
-  await runner({ ...unit, env: built ? { TEST_BUILD: '1' } : {} }, 'live')
+  await runner({ ...unit, env: { ...(built && { TEST_BUILD: '1' }), ...(all && { TEST_ENGINES: 'all' }) } }, 'live')
   if (!built) console.log('\ne2e tests: not run, because there is no build')
   else if (await browser()) await runner(e2e, 'live')
 }

@@ -125,7 +125,7 @@ export const securityGoals: readonly Goal[] = [
     target:
       '0 string-built SQL (lint); sqlmap-style 300 payloads: 0 errors, 0 delays > 1 s; static files only by known extension, no maps, no listing, 404 not index.html for /assets',
     commands: [
-      'npx vitest run --project unit src/sql.test.ts src/gateway/static/app-files.test.ts',
+      'npx vitest run --project unit src/sql.test.ts src/gateway/server/app-files.test.ts',
       'PROOF=1 npx vitest run --project service src/service/injection.test.ts',
     ],
     control: 'With one statement built from text, the lint named it, and a quotation mark was answered with 500',

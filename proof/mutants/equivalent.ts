@@ -48,7 +48,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Hono mounts routes at an empty path as it does at a slash',
   },
   {
-    file: 'src/gateway/presets/tables.ts',
+    file: 'src/gateway/database/presets.ts',
     line: `.addPrimaryKeyConstraint("", ['workspace', 'chat_id'])`,
     reason: 'PostgreSQL refuses an empty name, and the tests fail there; SQLite, which is used here, takes it',
   },

@@ -33,7 +33,7 @@ export const scopes: readonly Scope[] = [
     tests: [
       'src/gateway/session',
       'src/gateway/forward/step-up.test.ts',
-      ...['team', 'team-keys', 'people', 'passkeys'].map((name) => `src/gateway/access//${name}.test.ts`),
+      ...['team', 'team-keys', 'people', 'passkeys'].map((name) => `src/gateway/access/${name}.test.ts`),
     ],
   },
   { code: ['src/gateway/forward'], tests: ['src/gateway/forward', 'src/gateway/tokens'] },

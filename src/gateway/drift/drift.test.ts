@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { startDriftWithChat, type startDrift } from './test-drift.ts'
 
-onEveryEngine('the drift watch', (bench) => {
+onAnyEngine('the drift watch', (bench) => {
   let watch: Awaited<ReturnType<typeof startDrift>>
   let chatId: number
   let path: string

@@ -7,7 +7,7 @@ import { nothingLearned } from '#contract/service-profile.ts'
 import { setting, settingNames, soundSettings, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { createRandom } from '#service/demo/random.ts'
-import { onEveryEngine, type Bench } from '#service/testing/databases.ts'
+import { onAnyEngine, type Bench } from '#service/testing/databases.ts'
 import { figure } from '../../test-figure.ts'
 import { isProof, runs } from '../../test-runs.ts'
 import { behaving, behaviours, type Behaviour, type Json } from './test-behaviours.ts'
@@ -43,7 +43,7 @@ afterAll(() => {
   figure('D1', isReached, words.join('; '))
 })
 
-onEveryEngine('the drift watch', (bench) => {
+onAnyEngine('the drift watch', (bench) => {
   test.each(Object.entries(behaviours))('at a service that %s', { timeout: 20 * 60_000 }, async (name, behaviour) => {
     const { edits, saves, missed, reported, lost } = await play(bench, behaviour, seedOf(bench, name))
     const sum = totals.get(name)!

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { planOfLeft, storedPlan, type ChatPlan } from '#engine/bans/plan.ts'
 import type { IpRange } from '#engine/bans/range.ts'
 import { ban, type BanStep } from '#engine/bans/steps.ts'
@@ -8,7 +8,7 @@ import { codeOf } from '../testing/gateway.ts'
 import type { TestTeam } from '../testing/team.ts'
 import { startJobs, type TestJobs } from './test-jobs.ts'
 
-onEveryEngine('jobs that change lists of bans', (bench) => {
+onAnyEngine('jobs that change lists of bans', (bench) => {
   let jobs: TestJobs
   let team: TestTeam
   let chatId: number

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { startPresets } from '../presets/test-presets.ts'
 
-onEveryEngine('presets of an account beside its other jobs', (bench) => {
+onAnyEngine('presets of an account beside its other jobs', (bench) => {
   let on: Awaited<ReturnType<typeof startPresets>>
   beforeEach(async () => {
     on = await startPresets(bench, ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { codeOf } from '../testing/gateway.ts'
 import type { TestTeam } from '../testing/team.ts'
 import { startJobs, type TestJobs } from './test-jobs.ts'
 
-onEveryEngine('jobs that do something once in each of several chats', (bench) => {
+onAnyEngine('jobs that do something once in each of several chats', (bench) => {
   let jobs: TestJobs
   let team: TestTeam
   let cookie: string

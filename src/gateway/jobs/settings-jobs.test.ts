@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { stateOf, type ChatOrder } from '#engine/changes/chat-result.ts'
 import { ordersIn, packOrders, resultIn } from '#engine/changes/packed.ts'
 import { codeOf } from '../testing/gateway.ts'
 import type { TestTeam } from '../testing/team.ts'
 import { startJobs, type TestJobs } from './test-jobs.ts'
 
-onEveryEngine('jobs that change the settings of chats', (bench) => {
+onAnyEngine('jobs that change the settings of chats', (bench) => {
   let jobs: TestJobs
   let team: TestTeam
   let cookie: string

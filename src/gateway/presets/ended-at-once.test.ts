@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { createPlanner } from '../worker/planner.ts'
 import { startedByWorker } from '../jobs/start-job.ts'
 import { startEnding } from './start.ts'
@@ -7,7 +7,7 @@ import { startPresets, type TestPresets } from './test-presets.ts'
 
 /** Two presets of a chat, one on the other, that end in the same moment: one of them by its time, so that neither waits for the other's job. */
 
-onEveryEngine('presets that end at once', (bench) => {
+onAnyEngine('presets that end at once', (bench) => {
   let on: TestPresets
   let chatId: number
   beforeEach(async () => {

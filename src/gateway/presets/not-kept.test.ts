@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { startPresets, type TestPresets } from './test-presets.ts'
 
-onEveryEngine('presets, what is not kept and what is decided', (bench) => {
+onAnyEngine('presets, what is not kept and what is decided', (bench) => {
   let on: TestPresets
   let one: number
   beforeEach(async () => {

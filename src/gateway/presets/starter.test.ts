@@ -3,7 +3,7 @@ import { gatewayPaths, identityHeader } from '#contract/session.ts'
 import type { RoleName } from '#contract/gateway/grant.ts'
 import { withEnded } from '#contract/gateway/lent.ts'
 import { scopedTokens } from '#contract/gateway/scoped-tokens.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { z } from 'zod/mini'
 import { codeOf } from '../testing/gateway.ts'
 import type { TestPerson, TestTeam } from '../testing/team.ts'
@@ -11,7 +11,7 @@ import { startJobs, type TestJobs } from '../jobs/test-jobs.ts'
 
 /** Whoever turns a preset on needs the rights for it before each request, until the last chat is changed; somebody else can go on with it. */
 
-onEveryEngine('who turns a preset on', (bench) => {
+onAnyEngine('who turns a preset on', (bench) => {
   let jobs: TestJobs
   let team: TestTeam
   let ines: TestPerson

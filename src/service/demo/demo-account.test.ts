@@ -6,7 +6,7 @@ import type { Database } from '#db/open.ts'
 import { createToken } from '../accounts/accounts.ts'
 import { knownSettings } from '../chats/chat-settings.ts'
 import type { Tables } from '../tables.ts'
-import { onEveryEngine } from '../testing/databases.ts'
+import { onAnyEngine } from '../testing/databases.ts'
 import { ensureDemoAccount } from './demo-account.ts'
 import { demoChats, messagesOf } from './demo-chats.ts'
 import { createRandom } from './random.ts'
@@ -15,7 +15,7 @@ const now = Date.UTC(2026, 10, 14, 14, 31, 42)
 const seconds = now / 1000
 const day = 86_400
 
-onEveryEngine('the demo account', (bench) => {
+onAnyEngine('the demo account', (bench) => {
   type Made = NonNullable<Awaited<ReturnType<typeof ensureDemoAccount>>>
   let made: Made
   let twin: Made | null
@@ -153,7 +153,7 @@ onEveryEngine('the demo account', (bench) => {
   })
 })
 
-onEveryEngine('without a demo account', (bench) => {
+onAnyEngine('without a demo account', (bench) => {
   test('nothing is added where accounts exist', async () => {
     await bench.newAccount()
     expect(await ensureDemoAccount(bench.database, { now })).toBeNull()

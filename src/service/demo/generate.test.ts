@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '../command-line.ts'
-import { environmentOf, onEveryEngine } from '../testing/databases.ts'
+import { environmentOf, onAnyEngine } from '../testing/databases.ts'
 import { runDemoDataCommand } from './demo-data-action.ts'
 import { generateChats } from './generate.ts'
 
 const now = Date.UTC(2026, 10, 14, 14, 31, 42)
 
-onEveryEngine('generated chats', (bench) => {
+onAnyEngine('generated chats', (bench) => {
   test('have exactly the requested number of messages, correctly counted and beyond the plan', async () => {
     const { accountId, call } = await bench.newAccount(1)
     const progress: number[] = []

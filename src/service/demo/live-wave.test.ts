@@ -1,12 +1,12 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { onEveryEngine } from '../testing/databases.ts'
+import { onAnyEngine } from '../testing/databases.ts'
 import { ensureDemoAccount } from './demo-account.ts'
 import { startLiveWave } from './live-wave.ts'
 
 const start = Date.UTC(2026, 10, 14, 14, 31, 42)
 const minute = 60_000
 
-onEveryEngine('the wave of the demo', (bench) => {
+onAnyEngine('the wave of the demo', (bench) => {
   let accountId = 0
   beforeAll(async () => {
     accountId = (await ensureDemoAccount(bench.database, { now: start }))?.accountId ?? 0

@@ -49,6 +49,15 @@ export function onEveryEngine(name: string, tests: (bench: Bench) => void, mayCo
   describe.skipIf(!server)(`${name} on ${engine}`, () => tests(benchOn(() => makeDatabase(server ?? '', true, template))))
 }
 
+/**
+ * For what no engine does differently: on SQLite, and with TEST_ENGINES=all (`npm run test:all`) on every available one. What reads and writes the tables
+ * of a part for the first time, locks, or depends on transactions, runs on every engine always.
+ */
+export const onAnyEngine: typeof onEveryEngine = (name, tests, mayCopy) =>
+  process.env['TEST_ENGINES'] === 'all'
+    ? onEveryEngine(name, tests, mayCopy)
+    : void describe(`${name} on SQLite`, () => tests(benchOn(makeFolder)))
+
 /** The environment variables that point a command to the same database. */
 export const environmentOf = (place: DatabaseLocation) => ('url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder })
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { figure } from '../../../test-figure.ts'
 import { isProof, runs } from '../../../test-runs.ts'
 import { maxRoundGapMs } from './holds.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
 
-onEveryEngine('actions of rules, and their brakes', (bench) => {
+onAnyEngine('actions of rules, and their brakes', (bench) => {
   let at: TestRulesWork
   let chat: number
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import type { Message } from '#contract/messages.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { seeded } from '#engine/jobs/test-clock.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { figure } from '../../../test-figure.ts'
 import { isProof } from '../../../test-runs.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
@@ -48,7 +48,7 @@ const authors = ['Mirela', 'Ana', 'Tom', 'free4you', 'guest_1']
 /** Page sizes and orders that a service may use. */
 const pageModes = [{}, { limit: 3 }, { reverse: true }, { limit: 2, reverse: true }]
 
-onEveryEngine('rules under faults, restarts and pages of all kinds', (bench) => {
+onAnyEngine('rules under faults, restarts and pages of all kinds', (bench) => {
   test('exactly the messages that live rules match are deleted after their hold, except spared ones', async () => {
     const seed = isProof ? 1 : Math.floor(Math.random() * 1e6)
     const random = seeded(seed)

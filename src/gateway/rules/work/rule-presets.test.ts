@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
 
-onEveryEngine('presets that rules turn on', (bench) => {
+onAnyEngine('presets that rules turn on', (bench) => {
   let at: TestRulesWork
   let chat: number
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { readStoredRules } from '../read-rules.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
 
@@ -12,7 +12,7 @@ const actions = { mark: false, deleteAfterSeconds: 20, announce: null, preset: n
 const brakes = { perMinute: 100, perHour: 1000, percent: 100, keepTextsDays: 1 }
 const ruleOf = (part: Partial<Rule> = {}) => testRule([{ kind: 'words', words: ['cheap'], lists: [] }], { actions, brakes, ...part })
 
-onEveryEngine('rules and the clock of the service', (bench) => {
+onAnyEngine('rules and the clock of the service', (bench) => {
   let at: TestRulesWork
   let chat: number
   const begin = async (serviceAheadMs: number) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { stopAllRules } from '../switch.ts'
 import { RuleBroke, type Matching } from '../matching/matching.ts'
 import { matchingHere } from '../matching/matching-thread.ts'
@@ -13,7 +13,7 @@ const cheap = testRule([{ kind: 'words', words: ['cheap'], lists: [] }])
 const named = (name: string, rule: Rule = cheap): Rule => ({ ...rule, name })
 const costly = testRule(Array.from({ length: 17 }, () => ({ kind: 'expression', pattern: 'a.{1,100}b' })))
 
-onEveryEngine('rules that cost too much', (bench) => {
+onAnyEngine('rules that cost too much', (bench) => {
   let at: TestRulesWork
   let chat: number
   let broken: { name: string; reason: 'memory' | 'time'; isNamed: boolean } | null

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import { onAnyEngine } from '#service/testing/databases.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
 
 /** One chat, or one row of an answer, that cannot be read is one, and not the rules of the account. */
 
-onEveryEngine('what rules cannot read', (bench) => {
+onAnyEngine('what rules cannot read', (bench) => {
   let at: TestRulesWork
   let lobby: number
   let stage: number
