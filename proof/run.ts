@@ -97,7 +97,9 @@ function testsIn(output: string): string {
 function run(command: string): Promise<Run> {
   console.log(`\n$ ${command}`)
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], cwd: join(import.meta.dirname, '..') })
+    const cwd = join(import.meta.dirname, '..')
+    const env = { ...process.env, TEST_ENGINES: 'all' }
+    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], cwd, env })
     let output = ''
     const show = (text: string) => {
       output += text
