@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import type { Kysely } from 'kysely'
 import { dataFolder, databaseLocation } from '#db/location.ts'
 import { messageOf } from '#db/errors.ts'
 import { databaseFile, openDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
 import { type Keys, createKeys } from '../session/seal.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { GatewayTables, Query } from '../database/database.ts'
 import { linesAfter, verifyAll } from './chain.ts'
 
 /** The command `npm run audit`. */
@@ -92,8 +91,6 @@ function keysOf(env: Record<string, string | undefined>): Keys | null {
   const old = env['OLD_SESSION_KEY_FILE']
   return existsSync(file) ? createKeys(readFileSync(file), old ? readFileSync(old) : undefined) : null
 }
-
-type Query = Kysely<GatewayTables>
 
 async function workspacesIn(query: Query, only: string | undefined): Promise<string[]> {
   const rows = await query.selectFrom('audit_head').select('workspace').orderBy('workspace').execute()

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { parseAnswer } from '#contract/answer-json.ts'
 import { type ApiName, api } from '#contract/api.ts'
 import { checkAnswer } from '#contract/check-answer.ts'
@@ -13,7 +12,7 @@ import type { CallService, ServiceCall } from '../forward/service-calls.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import type { Identity } from '../session/require-session.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import type { Member } from '../access/member.ts'
 import { actorOf, programActor } from './actor.ts'
 import { type EntryOptions, entryOf, outcomeOfAnswer } from './api-change.ts'
@@ -27,7 +26,7 @@ import type { ReadService } from './state-before.ts'
 interface AuditOptions extends EntryOptions {
   audit: AuditLog
   /** Reads entries that a change claims to undo. */
-  query: Kysely<GatewayTables>
+  query: Query
   /** Milliseconds. */
   nowMs: () => number
 }
@@ -183,7 +182,7 @@ export function auditedPrograms(options: AuditOptions & { identity: Identity }):
  * only where they may see that entry, and where it is about the same thing and an action that this one undoes. Otherwise the change was made by hand.
  * @param now milliseconds
  */
-async function withTrueCause(query: Kysely<GatewayTables>, member: Member | null, entry: NewEntry, now: number): Promise<NewEntry> {
+async function withTrueCause(query: Query, member: Member | null, entry: NewEntry, now: number): Promise<NewEntry> {
   const { workspace, data } = entry
   const { cause, who } = data
   if (cause.kind !== 'undo') return entry

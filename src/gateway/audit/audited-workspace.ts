@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { WorkspaceName } from '#contract/gateway/api.ts'
 import { type RecordEndpoint, type WorkspaceAction, isRecordEndpoint, isWorkspaceAction } from '#contract/gateway/audit-actions.ts'
 import { causeFrom, causeHeader } from '#contract/gateway/cause.ts'
@@ -7,7 +6,7 @@ import type { RecordKind } from '#contract/gateway/record-kinds.ts'
 import type { RecordChange } from '#contract/gateway/records.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import type { SignInMethod } from '../database/session.ts'
 import { hashOf, readChallenge } from '../access/secrets.ts'
 import type { SignedInRequest, WorkspaceHandlers } from '../pipeline/handler.ts'
@@ -29,7 +28,7 @@ const byHand = { kind: 'hand' } as const
 const done = () => ({ outcome: 'done', message: '' }) as const
 
 /** The handlers, of which those in `workspaceActions` record what they change. */
-export function auditedHandlers(handlers: WorkspaceHandlers, audit: AuditLog | null, query: Kysely<GatewayTables>): WorkspaceHandlers {
+export function auditedHandlers(handlers: WorkspaceHandlers, audit: AuditLog | null, query: Query): WorkspaceHandlers {
   if (!audit) return handlers
   const audited = (name: WorkspaceName): Handle => {
     // The compiler cannot relate the name to its handler here; each gets what it was written for.
@@ -50,7 +49,7 @@ const signIns: ReadonlySet<WorkspaceName> = new Set(['passkeySignIn', 'recoveryS
 type ChangeName = Extract<WorkspaceName, WorkspaceAction | RecordEndpoint>
 const isChange = (name: WorkspaceName): name is ChangeName => isWorkspaceAction(name) || isRecordEndpoint(name)
 
-async function changing(query: Kysely<GatewayTables>, name: ChangeName, request: Request): Promise<NewEntry[]> {
+async function changing(query: Query, name: ChangeName, request: Request): Promise<NewEntry[]> {
   const { c, session, workspace, params, body } = request
   if (!session || workspace === undefined) return []
   const described = isRecordEndpoint(name)
@@ -64,7 +63,7 @@ async function changing(query: Kysely<GatewayTables>, name: ChangeName, request:
 }
 
 /** Nobody is signed in yet; the invitation says who joins. Empty: it cannot be used, and there is no account to record it for. */
-async function joining(query: Kysely<GatewayTables>, { c, body }: Request): Promise<NewEntry[]> {
+async function joining(query: Query, { c, body }: Request): Promise<NewEntry[]> {
   const secret = body?.['secret']
   const found = query
     .selectFrom('invitation')

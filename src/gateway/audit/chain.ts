@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { columnsOf, hashOf, noHash, type CutData, type NewLine } from './line.ts'
 import type { LineRow } from './entries.ts'
 import type { Keys } from '../session/seal.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 
 /** Whether the lines are those that were written: each follows the one before it, and its columns say what its text says. */
 
@@ -23,7 +23,7 @@ export function problemOf(row: LineRow, expected: { line: number; previous: stri
   return wrong ? `line ${row.line} has another “${wrong[0]}” than its text` : null
 }
 
-export const linesAfter = (query: Kysely<GatewayTables>, workspace: string, line: number, limit: number): Promise<LineRow[]> =>
+export const linesAfter = (query: Query, workspace: string, line: number, limit: number): Promise<LineRow[]> =>
   query
     .selectFrom('audit_line')
     .selectAll()
@@ -34,7 +34,7 @@ export const linesAfter = (query: Kysely<GatewayTables>, workspace: string, line
     .execute()
 
 /** The last cut of a workspace; null if nothing was ever deleted. */
-export async function lastCut(query: Kysely<GatewayTables>, workspace: string): Promise<CutData | null> {
+export async function lastCut(query: Query, workspace: string): Promise<CutData | null> {
   const cut = query.selectFrom('audit_line').select('text').where('workspace', '=', workspace).where('kind', '=', sql.lit('cut'))
   const row = await cut.orderBy('line', 'desc').limit(1).executeTakeFirst()
   return row ? (JSON.parse(row.text) as CutData) : null
@@ -63,7 +63,7 @@ export interface Checked {
 }
 
 /** Checks all lines of a workspace, a page at a time, within a snapshot. Earlier lines may be missing only up to a cut that is signed with one of the keys. */
-export async function verifyAll(query: Kysely<GatewayTables>, workspace: string, keys: Keys | null): Promise<Checked> {
+export async function verifyAll(query: Query, workspace: string, keys: Keys | null): Promise<Checked> {
   const cut = await lastCut(query, workspace)
   const [start] = await linesAfter(query, workspace, 0, 1)
   const checked: Checked = { workspace, lines: 0, first: start?.line ?? 0, last: 0, hash: noHash, problem: null }
@@ -96,7 +96,7 @@ export async function verifyAll(query: Kysely<GatewayTables>, workspace: string,
 export const stepSize = 200
 
 /** Continues the check of a workspace where it ended. Resolves to whether there is more to check. @param now milliseconds */
-export async function checkFurther(query: Kysely<GatewayTables>, workspace: string, now: number): Promise<boolean> {
+export async function checkFurther(query: Query, workspace: string, now: number): Promise<boolean> {
   const head = await query.selectFrom('audit_head').selectAll().where('workspace', '=', workspace).executeTakeFirst()
   if (!head) return false
   const rows = await linesAfter(query, workspace, head.checked_line, stepSize)

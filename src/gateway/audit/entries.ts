@@ -1,8 +1,8 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { AuditEntry, AuditEntryDetails, AuditOutcome, AuditStep } from '#contract/gateway/audit.ts'
 import { unnamedRule, type Cause } from '#contract/gateway/cause.ts'
 import { allows } from '#contract/gateway/grant.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import type { Member } from '../access/member.ts'
 import { dataOf, type EntryData, type OutcomeData } from './line.ts'
 import type { AuditLineTable } from '../database/audit.ts'
@@ -21,7 +21,7 @@ export interface ShownEntry {
 }
 
 /** @param now milliseconds */
-export async function asEntries(query: Kysely<GatewayTables>, workspace: string, rows: LineRow[], now: number): Promise<ShownEntry[]> {
+export async function asEntries(query: Query, workspace: string, rows: LineRow[], now: number): Promise<ShownEntry[]> {
   if (rows.length === 0) return []
   const lines = rows.map(({ line }) => line)
   const [outcomes, undone] = await Promise.all([outcomesOf(query, workspace, lines), undosOf(query, workspace, lines)])
@@ -32,7 +32,7 @@ export async function asEntries(query: Kysely<GatewayTables>, workspace: string,
 }
 
 /** In no order: SQLite would rather read all lines in their order than use the index and sort. */
-const outcomesOf = (query: Kysely<GatewayTables>, workspace: string, entries: number[]) =>
+const outcomesOf = (query: Query, workspace: string, entries: number[]) =>
   query
     .selectFrom('audit_line')
     .selectAll()
@@ -44,7 +44,7 @@ const outcomesOf = (query: Kysely<GatewayTables>, workspace: string, entries: nu
 /** A text may have hundreds of kilobytes, and only a name is needed of it. */
 const step = 20
 
-async function undosOf(query: Kysely<GatewayTables>, workspace: string, lines: number[]): Promise<Map<number, AuditEntry['undoneBy']>> {
+async function undosOf(query: Query, workspace: string, lines: number[]): Promise<Map<number, AuditEntry['undoneBy']>> {
   // The same may be undone any number of times.
   const last = await query
     .selectFrom('audit_line')

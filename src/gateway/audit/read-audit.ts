@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type {
   AuditChain,
   AuditCount,
@@ -9,13 +9,11 @@ import type {
   AuditQuery,
   AuditToday,
 } from '#contract/gateway/audit.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import { asEntries, detailsOf, knownOutcome, shownCause } from './entries.ts'
 import { countEntries, findEntries, firstLineSince, isUnfiltered, seesPeople, type Reader } from './search.ts'
 
 /** What a reader sees of the audit log. */
-
-type Query = Kysely<GatewayTables>
 
 export async function readPage(query: Query, reader: Reader, filters: AuditQuery): Promise<AuditPage> {
   const { rows, next } = await findEntries(query, reader, filters)

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { workspaceActions, type WorkspaceAction } from '#contract/gateway/audit-actions.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Trx } from '../database/database.ts'
 import type { Actor } from './actor.ts'
 import type { EntryData } from './line.ts'
 import { appendAll } from './writer.ts'
@@ -36,7 +35,7 @@ interface Done extends Partial<Pick<EntryData, 'chatId' | 'subject' | 'target' |
 }
 
 /** Adds to the audit log what the same transaction has done, which is more than, or not, the request of a person. */
-export async function recordDone(trx: Transaction<GatewayTables>, { workspace, at, actor, action, ...more }: Done): Promise<void> {
+export async function recordDone(trx: Trx, { workspace, at, actor, action, ...more }: Done): Promise<void> {
   const [entry] = await appendAll(trx, [{ kind: 'entry', workspace, at, data: entryData(actor, action, more) }])
   await appendAll(trx, [{ kind: 'outcome', workspace, at, entry: entry!.line, data: { outcome: 'done', message: '' } }])
 }

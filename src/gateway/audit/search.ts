@@ -1,11 +1,11 @@
-import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import { maxAuditPageSize, maxAuditScan, type AuditFilters, type AuditQuery } from '#contract/gateway/audit.ts'
 import type { ApiName } from '#contract/api.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import type { Right } from '#contract/gateway/rights.ts'
 import { yieldToEventLoop } from '#http/event-loop.ts'
 import { readPage } from '../session/read-page.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { GatewayTables, Query } from '../database/database.ts'
 import type { Member } from '../access/member.ts'
 import { knownOutcome, runningMs, type LineRow } from './entries.ts'
 import { searchable } from './line.ts'
@@ -32,7 +32,6 @@ interface Found {
   next: number | null
 }
 
-type Query = Kysely<GatewayTables>
 type Where = ExpressionBuilder<GatewayTables, 'audit_line'>
 
 const defaultPageSize = 50

@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Keys } from '../session/seal.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { checkFurther, lastCut, linesAfter, signCut, stepSize } from './chain.ts'
 import type { CutData, NewLine } from './line.ts'
@@ -106,7 +106,7 @@ interface Due extends Pick<CutData, 'through' | 'hash'> {
 }
 
 /** The lines between the last cut and the first one that is not older than `limit` in milliseconds; only what was checked. null: none. */
-async function countDue(query: Kysely<GatewayTables>, workspace: string, limit: number): Promise<Due | null> {
+async function countDue(query: Query, workspace: string, limit: number): Promise<Due | null> {
   const head = await query.selectFrom('audit_head').select('checked_line').where('workspace', '=', workspace).executeTakeFirstOrThrow()
   const after = (await lastCut(query, workspace))?.through ?? 0
   const due: Due = { after, through: after, hash: '', entries: 0 }

@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { FieldChange, Value } from '#contract/recorded-change.ts'
 import type { WorkspaceAction } from '#contract/gateway/audit-actions.ts'
 import { allows, roleNames } from '#contract/gateway/grant.ts'
 import { defaultBudget } from '#contract/gateway/standing-access.ts'
 import { rightNames, rightsOf, limitsOf, RoleChanges } from '#contract/gateway/rights.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { GatewayTables, Query } from '../database/database.ts'
 import { fromJson, type Member } from '../access/member.ts'
 import type { EntryData } from './line.ts'
 import type { RuleReader } from '../rules/read-rules.ts'
@@ -21,7 +21,6 @@ export interface ChangeInput {
 
 type Described = Pick<EntryData, 'subject' | 'target' | 'changes'> & Partial<Pick<EntryData, 'count' | 'chatId' | 'chatName' | 'cause'>>
 
-type Query = Kysely<GatewayTables>
 type Body = Readonly<Record<string, unknown>>
 
 interface Of extends RuleReader {

@@ -1,9 +1,9 @@
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { setImmediate } from 'node:timers/promises'
 import { idempotencyKeyHours } from '#contract/own-service.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { dataOf, hashOf, noHash, rowOf, type NewLine, type OutcomeData } from './line.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Trx } from '../database/database.ts'
 import type { AuditHeadTable } from '../database/audit.ts'
 
 /**
@@ -70,8 +70,6 @@ export function createWriter(database: Pick<GatewayDatabase, 'transaction'>): Ap
       if (!isRunning) void run()
     })
 }
-
-type Trx = Transaction<GatewayTables>
 
 /** Appends lines of any workspaces; the result has their order. Also for a transaction that changes something else with them. */
 export async function appendAll(trx: Trx, lines: readonly NewLine[]): Promise<Appended[]> {

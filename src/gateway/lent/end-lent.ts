@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import type { Target } from '#contract/recorded-change.ts'
 import type { WorkspaceAction } from '#contract/gateway/audit-actions.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
 import { type Lent, type LentKind, mayLend } from '#contract/gateway/lent.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Trx } from '../database/database.ts'
 import { type Actor, actorOf } from '../audit/actor.ts'
 import { actingPerson } from '../audit/actor.ts'
 import { recordDone } from '../audit/record-done.ts'
@@ -17,8 +16,6 @@ import { findLent } from './find-lent.ts'
 import { grantsOfLenders } from './require-lender.ts'
 
 /** Ends what people lent and may lend no longer, in the transaction in which they lose the right. */
-
-type Trx = Transaction<GatewayTables>
 
 export interface TeamEnding {
   workspace: string

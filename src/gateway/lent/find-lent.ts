@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { ChatHours } from '#contract/hours/timetable.ts'
 import { Rule } from '#contract/rules/rule.ts'
 import type { lending, Lent, LentKind } from '#contract/gateway/lent.ts'
 import { actOfHours, actOfLiveRule, actOfRule, type Act } from '#contract/gateway/reach.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
 import { fromJson } from '../access/member.ts'
 import { openInvitations } from '../access/read-team.ts'
@@ -11,7 +10,6 @@ import { versionsOf } from '../rules/store.ts'
 
 /** What goes on in an account under the names of people. What was begun with the account's token is nobody's, and is not among it. */
 
-type Query = Kysely<GatewayTables>
 /** `lenderId`: null where it was begun with the account's token. */
 type Found = Omit<Lent, 'kind' | 'personId'> & { lenderId: string | null }
 

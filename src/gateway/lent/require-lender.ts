@@ -1,13 +1,12 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { GrantedChats, RoleName } from '#contract/gateway/grant.ts'
 import { allowsReach, type Act } from '#contract/gateway/reach.ts'
 import { noRight } from '../refusals.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query, Trx } from '../database/database.ts'
 import { grantOf, type Member } from '../access/member.ts'
 import { activePeople } from '../access/team-of-session.ts'
 
 /** The changed rights of the roles of a team, as JSON. */
-const rolesOf = async (query: Kysely<GatewayTables>, workspace: string) =>
+const rolesOf = async (query: Query, workspace: string) =>
   (await query.selectFrom('team').select('roles').where('workspace', '=', workspace).executeTakeFirst())?.roles ?? '{}'
 
 type LenderGrant = Pick<Member, 'rights' | 'chats' | 'limits'>
@@ -65,7 +64,7 @@ const tighter = (of: (one: number, other: number) => number, one: number | null,
  * The grants of all who may lend something, by id: the people of a team who were not removed, and the scoped tokens that were not revoked.
  * @param only one of them
  */
-export async function grantsOfLenders(query: Kysely<GatewayTables>, workspace: string, only?: string): Promise<Map<string, LenderGrant>> {
+export async function grantsOfLenders(query: Query, workspace: string, only?: string): Promise<Map<string, LenderGrant>> {
   const roles = await rolesOf(query, workspace)
   const people = await activePeople(query, workspace)
     .select(['id', 'role', 'chats', 'limits'])
@@ -90,7 +89,7 @@ export async function grantsOfLenders(query: Kysely<GatewayTables>, workspace: s
 
 /** What somebody may do now. null: everything, by the account's token, which nobody can take away; undefined: nothing any more. */
 export const grantNow = async (
-  query: Kysely<GatewayTables>,
+  query: Query,
   workspace: string,
   lender: Pick<Member, 'id'> | null,
 ): Promise<LenderGrant | null | undefined> => (lender === null ? null : (await grantsOfLenders(query, workspace, lender.id)).get(lender.id))
@@ -100,12 +99,7 @@ export const grantNow = async (
  * somebody was removed must not end after it. The transaction is serializable.
  * @param lender null: signed in with the account's token
  */
-export async function requireLender(
-  trx: Transaction<GatewayTables>,
-  workspace: string,
-  lender: Pick<Member, 'id'> | null,
-  act: Act,
-): Promise<void> {
+export async function requireLender(trx: Trx, workspace: string, lender: Pick<Member, 'id'> | null, act: Act): Promise<void> {
   const grant = await grantNow(trx, workspace, lender)
   if (grant === undefined || !allowsReach(grant, act)) throw noRight()
 }

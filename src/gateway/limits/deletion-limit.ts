@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { limitSeconds, type DeletionsLeft, type limits } from '#contract/gateway/limits.ts'
 import { deletionLimitReached } from '../refusals.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import type { GatewayDatabase, WorkspaceHandlers } from '../pipeline/handler.ts'
 
 export interface DeletionLimit {
@@ -47,7 +46,7 @@ export function createDeletionLimit({ query, transaction }: GatewayDatabase, now
     return now() - limitSeconds
   }
 
-  async function leftIn(from: Kysely<GatewayTables>, personId: string, limit: number): Promise<DeletionsLeft> {
+  async function leftIn(from: Query, personId: string, limit: number): Promise<DeletionsLeft> {
     const { messages, last } = await from
       .selectFrom('deletion')
       .select((eb) => [eb.fn.sum<number | string | null>('messages').as('messages'), eb.fn.max('at').as('last')])

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
 import type { FieldChange } from '#contract/recorded-change.ts'
 import { recordActions } from '#contract/gateway/audit-actions.ts'
 import type { Grant } from '#contract/gateway/grant.ts'
 import { allowsRecord, type RecordKind } from '#contract/gateway/record-kinds.ts'
 import type { RecordChange } from '#contract/gateway/records.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import { differing, valueOf } from '../audit/differing.ts'
 import { groupBy } from '#engine/group-by.ts'
 
@@ -20,7 +19,7 @@ const maxShortLength = 200
 const maxListLength = 20
 
 export async function describeRecords(
-  query: Kysely<GatewayTables>,
+  query: Query,
   workspace: string,
   grant: Grant | null,
   kind: RecordKind,
@@ -49,7 +48,7 @@ export async function describeRecords(
   )
 }
 
-async function storedValues(query: Kysely<GatewayTables>, workspace: string, kind: RecordKind, records: readonly RecordChange[]) {
+async function storedValues(query: Query, workspace: string, kind: RecordKind, records: readonly RecordChange[]) {
   const rows = await query
     .selectFrom('record')
     .select(['key', 'value'])

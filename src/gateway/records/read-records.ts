@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { RecordKind } from '#contract/gateway/record-kinds.ts'
 import { maxPageRecords, type StoredRecord } from '#contract/gateway/records.ts'
 import { invalid } from '#http/refusal.ts'
 import { readPage } from '../session/read-page.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 
 /** Records as they are stored, in the order of their chats and keys. */
 
@@ -22,7 +21,7 @@ export interface RecordPage {
 }
 
 export async function storedPage(
-  query: Kysely<GatewayTables>,
+  query: Query,
   workspace: string,
   kind: RecordKind,
   chats: readonly number[] | undefined,
@@ -59,13 +58,7 @@ function placeAfter(after: string): Place {
 const beyond = (list: ReturnType<typeof stored>, { chatId, key }: Place) =>
   list.where('chat_id', '>=', chatId).where((is) => is.or([is('chat_id', '>', chatId), is('key', '>', key)]))
 
-export function stored(
-  query: Kysely<GatewayTables>,
-  workspace: string,
-  kind: RecordKind,
-  chats?: readonly number[],
-  keys?: readonly string[],
-) {
+export function stored(query: Query, workspace: string, kind: RecordKind, chats?: readonly number[], keys?: readonly string[]) {
   return query
     .selectFrom('record')
     .leftJoin('person', 'person.id', 'record.changed_by')

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { byteLength } from '#contract/values.ts'
 import type { Grant } from '#contract/gateway/grant.ts'
 import { allowsRecord, recordKind, type RecordKind, visibleRecord } from '#contract/gateway/record-kinds.ts'
@@ -6,7 +5,7 @@ import type { RecordChange, records, StoredRecord } from '#contract/gateway/reco
 import type { Database } from '#db/open.ts'
 import { fieldErrors, invalid } from '#http/refusal.ts'
 import { noRight, recordsChanged, tooManyRecords } from '../refusals.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { GatewayTables, Trx } from '../database/database.ts'
 import type { WorkspaceHandlers } from '../pipeline/handler.ts'
 import { type RecordPage, stored, type Stored, storedOf, storedPage } from './read-records.ts'
 import { countRecords, requireShares } from './shares.ts'
@@ -29,9 +28,8 @@ export interface RecordStore {
   write: (actor: RecordActor, kind: RecordKind, changes: RecordChange[]) => Promise<(StoredRecord | null)[]>
 }
 
-type Transacting = Transaction<GatewayTables>
 /** What follows from changes of records, in the same transaction. A Refusal that it throws undoes them. */
-export type AfterWrite = (query: Transaction<GatewayTables>, actor: RecordActor, kind: RecordKind, changed: Changed[]) => Promise<void>
+export type AfterWrite = (query: Trx, actor: RecordActor, kind: RecordKind, changed: Changed[]) => Promise<void>
 type Changed = Pick<RecordChange, 'chatId' | 'key'>
 
 /** @param now the time in Unix seconds */
@@ -72,12 +70,12 @@ export function createRecordStore(
   }
 
   /** What goes on under the name of a person must see a removal that happens meanwhile (lent/require-lender.ts). For others the lock below is enough. */
-  function inTransaction<T>(kind: RecordKind, work: (query: Transacting) => Promise<T>): Promise<T> {
+  function inTransaction<T>(kind: RecordKind, work: (query: Trx) => Promise<T>): Promise<T> {
     return kind === 'chat-hours' ? database.serializable(work) : database.transaction(work)
   }
 
   /** Locks the account's records for this transaction. Resolves to the last of as many new versions. */
-  async function lock(query: Transacting, workspace: string, versions: number): Promise<number> {
+  async function lock(query: Trx, workspace: string, versions: number): Promise<number> {
     await query
       .insertInto('record_total')
       .values({ workspace, version: 0 })
@@ -93,7 +91,7 @@ export function createRecordStore(
   }
 
   /** Writes or deletes records, and counts them. Throws a Refusal where they would be too many. */
-  async function apply(query: Transacting, { workspace, member }: RecordActor, kind: RecordKind, writes: readonly Write[]) {
+  async function apply(query: Trx, { workspace, member }: RecordActor, kind: RecordKind, writes: readonly Write[]) {
     const writer = member?.id ?? null
     for (const { chatId, key, json, newVersion } of writes) {
       const place = { workspace, kind, chat_id: chatId ?? 0, key }
@@ -122,7 +120,7 @@ export function createRecordStore(
     for (const chatId of new Set(added.map((record) => record.chatId))) await requireRoom(query, workspace, kind, chatId)
   }
 
-  async function requireRoom(query: Transacting, workspace: string, kind: RecordKind, chatId: number | null) {
+  async function requireRoom(query: Trx, workspace: string, kind: RecordKind, chatId: number | null) {
     const { number } = await query
       .selectFrom('record')
       .select((is) => is.fn.countAll<number>().as('number'))
@@ -139,7 +137,7 @@ export function createRecordStore(
 }
 
 /** By place, those that are stored at the places of these. */
-async function storedAt(query: Transacting, workspace: string, kind: RecordKind, records: readonly ParsedRecord[]) {
+async function storedAt(query: Trx, workspace: string, kind: RecordKind, records: readonly ParsedRecord[]) {
   const chats = [...new Set(records.map(({ chatId }) => chatId ?? 0))]
   const keys = [...new Set(records.map(({ key }) => key))]
   const rows = await stored(query, workspace, kind, chats, keys).execute()

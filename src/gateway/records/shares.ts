@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { byteLength } from '#contract/values.ts'
 import { maxRecordBytes, maxRecords, type RecordKind } from '#contract/gateway/record-kinds.ts'
 import { shareFull, tooManyRecords } from '../refusals.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 
 /** What records may take: an account's limits are shared by all who write there, so nobody may fill them alone. */
 
@@ -40,7 +39,7 @@ interface Change {
 
 /** Counts records of a kind that are no longer stored, and those that are now, in the transaction that writes them. Resolves to what changed. */
 export async function countRecords(
-  query: Kysely<GatewayTables>,
+  query: Query,
   workspace: string,
   kind: RecordKind,
   before: readonly Held[],
@@ -69,12 +68,7 @@ export async function countRecords(
 }
 
 /** Throws a Refusal if these changes left too much. Whoever is above a limit may still delete, and store less than before. */
-export async function requireShares(
-  query: Kysely<GatewayTables>,
-  workspace: string,
-  kind: RecordKind,
-  changes: readonly Change[],
-): Promise<void> {
+export async function requireShares(query: Query, workspace: string, kind: RecordKind, changes: readonly Change[]): Promise<void> {
   const shares = await query.selectFrom('record_share').selectAll().where('workspace', '=', workspace).execute()
   const sum = (list: readonly Pick<Change, 'records' | 'bytes'>[], name: 'records' | 'bytes') =>
     list.reduce((total, one) => total + one[name], 0)

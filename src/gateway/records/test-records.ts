@@ -1,16 +1,15 @@
-import type { Kysely } from 'kysely'
 import { beforeAll } from 'vitest'
 import { recordKinds, type RecordKind } from '#contract/gateway/record-kinds.ts'
 import type { StoredRecord } from '#contract/gateway/records.ts'
 import type { Database } from '#db/open.ts'
 import { Refusal } from '#http/refusal.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
-import { migrateGatewayTables, type GatewayTables } from '../database/database.ts'
+import { type GatewayTables, migrateGatewayTables, type Query } from '../database/database.ts'
 import { createRecordStore, type RecordActor, type RecordStore } from './record-store.ts'
 
 interface Records {
   store: RecordStore
-  query: Kysely<GatewayTables>
+  query: Query
   /** Writes one record, where its kind has chats into chat 7. */
   write: (
     actor: RecordActor,

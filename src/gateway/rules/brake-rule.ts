@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { isStopBrake, type RuleBrake } from '#contract/gateway/rules.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Trx } from '../database/database.ts'
 import type { Notify } from '../notifications/notify.ts'
 import { brakeRule } from './store.ts'
 
@@ -38,7 +37,7 @@ const reasons: Record<RuleBrake, (limit: number) => string> = {
 
 /** Resolves to false if the rule no longer ran. @param limit that it exceeded; 0 for brakes without one */
 export async function brakeAndNotify(
-  trx: Transaction<GatewayTables>,
+  trx: Trx,
   { workspace, notify, now, by }: Braking,
   { id, name, chatIds }: Braked,
   brake: RuleBrake,

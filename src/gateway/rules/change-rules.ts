@@ -1,15 +1,13 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { OwnCost } from '#engine/analysis/rules/rule-cost.ts'
 import { changedMeanwhile, notFound, ruleLimit } from '../refusals.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Trx } from '../database/database.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { costJson } from './cost.ts'
 import { notRunning, readRules, releaseHeld, type RuleRow } from './store.ts'
 
 /** Changes of rules. Each reads and writes in one serializable transaction, so that one of two concurrent changes is refused. */
-
-type Trx = Transaction<GatewayTables>
 
 interface Change {
   workspace: string

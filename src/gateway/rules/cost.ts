@@ -1,15 +1,11 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
 import { costOf, costProblem, ownCost, type OwnCost, type RuleCost } from '#engine/analysis/rules/rule-cost.ts'
 import { ruleNotReady, tooCostly } from '../refusals.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query, Trx } from '../database/database.ts'
 import { versionsOf } from './store.ts'
 import { readListSizes, type WordListSize } from './word-lists.ts'
 
 /** Keeps what rules cost within the limits, when a rule is saved or started, and when a list of words grows. The worker does so as well (work/ask-thread.ts). */
-
-type Query = Kysely<GatewayTables>
-type Trx = Transaction<GatewayTables>
 
 export const charactersOf = (lists: ReadonlyMap<string, WordListSize>): Map<string, number> =>
   new Map([...lists].map(([id, { characters }]) => [id, characters]))

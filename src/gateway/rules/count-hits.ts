@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import { keptMs, quarterMs, type RuleCountTable } from '../database/rule-counts.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query, Trx } from '../database/database.ts'
 
 /**
  * How many messages rules matched, and how many decisions of people agreed. Counted as they are stored: a rule can have millions of hits, and the list of
@@ -15,7 +14,7 @@ export interface CountedHit {
 }
 
 /** Counts new hits of one rule. @param stateSince since when the rule is in its state */
-export const countHits = (trx: Kysely<GatewayTables>, hits: readonly CountedHit[], stateSince: number): Promise<void> =>
+export const countHits = (trx: Query, hits: readonly CountedHit[], stateSince: number): Promise<void> =>
   add(
     trx,
     hits.flatMap(({ workspace, rule_id, chat_id, seen_at }) => {
@@ -27,7 +26,7 @@ export const countHits = (trx: Kysely<GatewayTables>, hits: readonly CountedHit[
 
 /** Counts decisions of people, or takes them back. @param step 1 or -1 */
 export const countDecisions = (
-  trx: Kysely<GatewayTables>,
+  trx: Query,
   workspace: string,
   hits: readonly Pick<RuleCountTable, 'rule_id' | 'chat_id'>[],
   kind: 'right' | 'wrong',
@@ -39,7 +38,7 @@ export const countDecisions = (
   )
 
 /** Adds to the counts of these chats, and to those of all chats. */
-async function add(trx: Kysely<GatewayTables>, hits: readonly RuleCountTable[]): Promise<void> {
+async function add(trx: Query, hits: readonly RuleCountTable[]): Promise<void> {
   const counts = new Map<string, RuleCountTable>()
   for (const hit of hits)
     for (const chat_id of [0, hit.chat_id]) {
@@ -59,7 +58,7 @@ async function add(trx: Kysely<GatewayTables>, hits: readonly RuleCountTable[]):
 }
 
 /** Deletes the counts that nobody reads any more. */
-export async function deleteOldCounts(trx: Transaction<GatewayTables>, workspace: string, now: number): Promise<void> {
+export async function deleteOldCounts(trx: Trx, workspace: string, now: number): Promise<void> {
   const counts = trx.deleteFrom('rule_count').where('workspace', '=', workspace)
   await counts
     .where('kind', '=', 'quarter')

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { FieldChange } from '#contract/recorded-change.ts'
 import type { WorkspaceAction } from '#contract/gateway/audit-actions.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import { differing } from '../audit/differing.ts'
 import { labelsFor, mayReadRule, type RuleReader } from './read-rules.ts'
 import { withRules } from './review/hits.ts'
@@ -16,12 +15,7 @@ interface Sent {
 }
 
 /** A rule that the person may not see is described as if it did not exist: the person finds the entry of the refused request among their own. */
-export async function describeRuleChange(
-  query: Kysely<GatewayTables>,
-  reader: RuleReader,
-  action: WorkspaceAction,
-  { ruleId, body }: Sent,
-) {
+export async function describeRuleChange(query: Query, reader: RuleReader, action: WorkspaceAction, { ruleId, body }: Sent) {
   const { workspace, member } = reader
   if (ruleId === undefined) {
     const { isOn } = await readSwitch(query, workspace)
@@ -45,7 +39,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Describes a decision for the audit log: what was decided, about how many messages of which chat, and the rule as its cause. */
-export async function describeDecision(query: Kysely<GatewayTables>, workspace: string, body: Readonly<Record<string, unknown>>) {
+export async function describeDecision(query: Query, workspace: string, body: Readonly<Record<string, unknown>>) {
   const ids = Array.isArray(body['ids']) ? body['ids'].filter((id) => typeof id === 'string') : []
   const rows =
     ids.length === 0

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { Rule } from '#contract/rules/rule.ts'
 import type { HitState } from '#contract/gateway/review.ts'
 import type { BacktestSummary, LabelUse, RuleVersion, StoredRule } from '#contract/gateway/rules.ts'
@@ -7,7 +7,7 @@ import { actOfRule, allowsReach, type ChosenChats } from '#contract/gateway/reac
 import { Preset } from '#contract/presets/preset.ts'
 import { unnamedRule } from '#contract/gateway/cause.ts'
 import { noRight, notFound } from '../refusals.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import { fromJson, type Member } from '../access/member.ts'
 import { quarterMs } from '../database/rule-counts.ts'
 import { countsOf, decisionsOf, inChatsOf } from './review/hits.ts'
@@ -17,8 +17,6 @@ import { digestOf, readListSizes } from './word-lists.ts'
 import { readStarting } from './work/start-points.ts'
 
 /** Rules as people see them: those about any of their chats, with their hits and decisions. */
-
-type Query = Kysely<GatewayTables>
 
 export interface RuleReader {
   workspace: string

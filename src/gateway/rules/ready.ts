@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
 import { listsOf, type OwnCost } from '#engine/analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { byteLength } from '#contract/values.ts'
 import { actOfLiveRule, allowsReach, isWithin, reachOf } from '#contract/gateway/reach.ts'
 import { invalid } from '#http/refusal.ts'
 import { brakeAboveLimit, noRight, rulesUnchecked, ruleNotReady, standingOff } from '../refusals.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query, Trx } from '../database/database.ts'
 import { findPreset } from '../presets/stored.ts'
 import type { AfterWrite } from '../records/record-store.ts'
 import { requireStartCost } from './cost.ts'
@@ -57,7 +56,7 @@ interface Candidate extends RuleReader {
 }
 
 /** Throws a Refusal. The caller checks that the person may write rules in all chats of the rule. */
-export async function requireRunnable(trx: Transaction<GatewayTables>, candidate: Candidate): Promise<void> {
+export async function requireRunnable(trx: Trx, candidate: Candidate): Promise<void> {
   const { workspace, rule, isLive } = candidate
   const lists = await readListSizes(trx, workspace)
   if (listsOf(rule).some((listId) => !lists.has(listId))) throw ruleNotReady('A word list of this rule no longer exists.')
@@ -65,11 +64,7 @@ export async function requireRunnable(trx: Transaction<GatewayTables>, candidate
   if (isLive) await requireLive(trx, candidate, lists)
 }
 
-async function requireLive(
-  trx: Transaction<GatewayTables>,
-  { workspace, member, ruleId, rule }: Candidate,
-  lists: ListVersions,
-): Promise<void> {
+async function requireLive(trx: Trx, { workspace, member, ruleId, rule }: Candidate, lists: ListVersions): Promise<void> {
   const { actions, brakes } = rule
   if (!allowsReach(member, actOfLiveRule(rule))) throw noRight()
   const limit = member?.limits.deletionsPerHour ?? null
@@ -90,7 +85,7 @@ async function requireLive(
 }
 
 /** Without standing access nothing is done in the absence of people, and nothing may look as if it were about to be. Throws a Refusal. */
-export async function requireStanding(query: Kysely<GatewayTables>, workspace: string): Promise<void> {
+export async function requireStanding(query: Query, workspace: string): Promise<void> {
   const standing = await query.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
   if (!standing?.since) throw standingOff()
 }

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import { ownCost } from '#engine/analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import { allows, allowsEverywhere } from '#contract/gateway/grant.ts'
 import { actOfLiveRule, actOfRule, allowsReach } from '#contract/gateway/reach.ts'
 import { UnreadChats, type rules, type StoredRule } from '#contract/gateway/rules.ts'
 import { noRight, notFound } from '../refusals.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Trx } from '../database/database.ts'
 import { minuteOf } from '../worker/budget.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
@@ -43,7 +42,7 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
     return { status: true, data: rule }
   }
 
-  const wake = (workspace: string, trx?: Transaction<GatewayTables>) => planner.plan(rulesWatch(workspace, nowMs()), trx)
+  const wake = (workspace: string, trx?: Trx) => planner.plan(rulesWatch(workspace, nowMs()), trx)
 
   async function workerOf({ session, workspace }: Request) {
     const { at, on, worker, requests, budget } = await standing.read(workspace, session.member)
@@ -99,7 +98,7 @@ export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeo
       const stored = state === 'draft' ? null : await readVersion(query, request.workspace, { id: ruleId, version })
       // Before the transaction, which must not wait for the rules of others.
       const size = stored ? await requireTestable(matching, stored) : 0
-      const requireReady = async (trx: Transaction<GatewayTables>, rule: Rule) => {
+      const requireReady = async (trx: Trx, rule: Rule) => {
         await requireLender(trx, request.workspace, request.session.member, state === 'live' ? actOfLiveRule(rule) : actOfRule(rule))
         const own = ownCost(rule, size)
         await requireRunnable(trx, { ...readerOf(request), ruleId, rule, own, isLive: state === 'live' })

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod/mini'
 import type { Rule } from '#contract/rules/rule.ts'
 import { allows, allowsEverywhere } from '#contract/gateway/grant.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import { fromJson, type Member } from '../access/member.ts'
 
 /** The chats of a rule, and who may see the rule because of them. Who may change it is decided by its reach (contract/gateway/reach.ts). */
@@ -12,7 +11,7 @@ export type ChatLabels = ReadonlyMap<number, readonly string[]>
 
 const Labels = z.object({ labels: z.array(z.string()) })
 
-export async function readChatLabels(query: Kysely<GatewayTables>, workspace: string): Promise<ChatLabels> {
+export async function readChatLabels(query: Query, workspace: string): Promise<ChatLabels> {
   const rows = await query
     .selectFrom('record')
     .select(['chat_id', 'value'])

@@ -1,14 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { Rule } from '#contract/rules/rule.ts'
 import { isStopBrake, type RuleBrake, type StoredRule } from '#contract/gateway/rules.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query, Trx } from '../database/database.ts'
 import { fromJson } from '../access/member.ts'
 
 /** Stored rules. Times are milliseconds of the database's clock. */
-
-type Query = Kysely<GatewayTables>
-type Trx = Transaction<GatewayTables>
 
 /** A version of a rule that runs, in shadow or live. */
 export interface RunningRule {

@@ -1,15 +1,12 @@
-import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '#db/open.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { GatewayTables, Trx } from '../database/database.ts'
 import { databaseNow } from '../worker/lease.ts'
 import { recordDone, roomkeeper } from '../audit/record-done.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { readNow } from './review/read-review.ts'
 
 /** The switch of all rules of an account. Held messages keep their remaining time while they are off. */
-
-type Trx = Transaction<GatewayTables>
 
 interface Switch {
   workspace: string

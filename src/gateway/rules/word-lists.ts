@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import type { Rule } from '#contract/rules/rule.ts'
 import { listsOf } from '#engine/analysis/rules/rule-cost.ts'
-import type { GatewayTables } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import { fromJson } from '../access/member.ts'
 
 /** The shared word lists of an account, by the key of their record. A list may be large, so only those that are needed are read. */
-
-type Query = Kysely<GatewayTables>
 
 const Words = z.object({ words: z.array(z.string()) })
 

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { createIdentity } from './require-session.ts'
 import { createKeys } from './seal.ts'
 import { type Sessions, createSessions, isConfirmed } from './sessions.ts'
-import { type GatewayTables, migrateGatewayTables } from '../database/database.ts'
+import { migrateGatewayTables, type Query } from '../database/database.ts'
 
 const account = { id: 7, name: 'Kim', email: 'kim@example.org' }
 const from = { method: 'token', address: '192.0.2.1', agent: 'Firefox' } as const
@@ -18,13 +17,13 @@ const begin = 1_700_000_000
 const jwt = (exp: unknown) => `e30.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.c2ln`
 
 onEveryEngine('sessions', (bench) => {
-  let query: Kysely<GatewayTables>
+  let query: Query
   let sessions: Sessions
   let time: number
 
   beforeEach(async () => {
     // One connection for two parts with their own tables; the type of a query names the tables of one part.
-    query = bench.database.query as unknown as Kysely<GatewayTables>
+    query = bench.database.query as unknown as Query
     await migrateGatewayTables(query)
     await query.deleteFrom('session').execute()
     time = begin

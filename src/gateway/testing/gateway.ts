@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { setProviderNames } from '#contract/provider-names.ts'
 import { Session, identityHeader, pageHeader } from '#contract/session.ts'
@@ -24,7 +24,7 @@ import type { GatewayOptions } from '../gateway-options.ts'
 import { createIdentity } from '../session/require-session.ts'
 import { createKeys, tokenKeySeal } from '../session/seal.ts'
 import { type Sessions, createSessions } from '../session/sessions.ts'
-import { type GatewayTables, migrateGatewayTables } from '../database/database.ts'
+import { type GatewayTables, migrateGatewayTables, type Query } from '../database/database.ts'
 import { startBacktestThread } from '../rules/start-thread.ts'
 import type { Member } from '../access/member.ts'
 
@@ -216,7 +216,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   }
 }
 
-async function writePerson(query: Kysely<GatewayTables>, workspace: string, { id, name, role, chats, limits }: Member) {
+async function writePerson(query: Query, workspace: string, { id, name, role, chats, limits }: Member) {
   const grant = { workspace, name, role, chats: JSON.stringify(chats), limits: JSON.stringify(limits), removed: null }
   const rest = { email: '', joined: 1, invited_by: '', last_seen: null, used_recovery_code: 0, waiting_until: 0, revision: 1 }
   await query

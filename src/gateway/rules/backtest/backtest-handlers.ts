@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Worker } from 'node:worker_threads'
 import { listsOf } from '#engine/analysis/rules/rule-cost.ts'
 import type { Rule } from '#contract/rules/rule.ts'
@@ -8,7 +7,7 @@ import type { DatabaseLocation } from '#db/open.ts'
 import { backtestsOff, noRight, ruleNotReady } from '#gateway/refusals.ts'
 import { actorOf } from '#gateway/audit/actor.ts'
 import type { GatewayDatabase, SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '#gateway/pipeline/handler.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Query, Trx } from '#gateway/database/database.ts'
 import { grantNow } from '#gateway/lent/require-lender.ts'
 import { mayWriteRule, requireWritable } from '../read-rules.ts'
 import { type RuleRow, readRules } from '../store.ts'
@@ -90,11 +89,11 @@ export function backtestHandlers(options: WorkspaceOptions): WorkspaceHandlers<t
       const lists = await readWordLists(query, workspace, listsOf(rule))
       if (lists.size < listsOf(rule).length) throw ruleNotReady('A word list of this rule no longer exists.')
       /** By a fresh read: it may wait and run for minutes. */
-      const mayRun = async (trx: Kysely<GatewayTables>, stored?: RuleRow) => {
+      const mayRun = async (trx: Query, stored?: RuleRow) => {
         const grant = await grantNow(trx, workspace, session.member)
         return grant !== undefined && allowsReach(grant, actOfRule(rule)) && (!stored || mayWriteRule(grant, stored))
       }
-      const requireWrite = async (trx: Kysely<GatewayTables>, stored: RuleRow) => {
+      const requireWrite = async (trx: Query, stored: RuleRow) => {
         if (!(await mayRun(trx, stored))) throw noRight()
       }
       const lostRight = async () => {
@@ -141,7 +140,7 @@ interface Complete {
   at: number
   by: string
   /** Throws a Refusal if the person may not change the stored rule now. */
-  requireWrite: (trx: Transaction<GatewayTables>, stored: RuleRow) => Promise<void>
+  requireWrite: (trx: Trx, stored: RuleRow) => Promise<void>
 }
 
 /** Stores the summary of a complete backtest of a stored rule, which going live requires. */

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { message } from '#engine/analysis/test-messages.ts'
 import { Failure } from '#contract/client.ts'
@@ -7,7 +6,7 @@ import { testRule } from '#contract/rules/test-rules.ts'
 import type { HitState } from '#contract/gateway/review.ts'
 import { BacktestLine } from '#contract/gateway/rules.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
-import { migrateGatewayTables, type GatewayTables } from '#gateway/database/database.ts'
+import { migrateGatewayTables, type Query } from '#gateway/database/database.ts'
 import { storeHit } from '../review/test-hits.ts'
 import type { MessageSource } from './job.ts'
 import { runBacktest } from './run-backtest.ts'
@@ -18,9 +17,9 @@ const span = { from: 1000, to: 1600 }
 const cheap = (id: number, time = 1000 + id) => message(id, { time, text: 'cheap tickets' })
 
 onEveryEngine('a backtest', (bench) => {
-  let query: Kysely<GatewayTables>
+  let query: Query
   beforeEach(async () => {
-    query = bench.database.query as unknown as Kysely<GatewayTables>
+    query = bench.database.query as unknown as Query
     await migrateGatewayTables(query)
     await query.deleteFrom('rule_hit').execute()
   })

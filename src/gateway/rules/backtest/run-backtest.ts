@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { Failure } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
 import type { Rule } from '#contract/rules/rule.ts'
@@ -8,7 +7,7 @@ import { authorKey } from '#engine/analysis/authors.ts'
 import { matchExplainer } from '#engine/analysis/rules/explain-match.ts'
 import { indexLists, type WordLists } from '#engine/analysis/rules/message-conditions.ts'
 import { compileRule, type ConditionResults } from '#engine/analysis/rules/rule-matcher.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Query } from '#gateway/database/database.ts'
 import { chatsOfRule } from '../scope.ts'
 import { BacktestStopped, type BacktestJob, type MessageSource, type TimeSpan } from './job.ts'
 
@@ -18,7 +17,7 @@ const progressIntervalMs = 200
 export async function runBacktest(
   { workspace, rule, labels, stop, ...job }: BacktestJob,
   source: MessageSource,
-  query: Kysely<GatewayTables>,
+  query: Query,
   report: (line: BacktestLine) => void,
 ): Promise<void> {
   const started = performance.now()
@@ -75,12 +74,7 @@ const none = { verdict: 'none', by: '' } as const
 const gone: ReadonlySet<HitState> = new Set(['deleting', 'deleted', 'gone', 'unknown'])
 const stayed: ReadonlySet<HitState> = new Set(['spared', 'kept'])
 
-async function readDecisions(
-  query: Kysely<GatewayTables>,
-  workspace: string,
-  chatId: number,
-  { from, to }: TimeSpan,
-): Promise<ChatDecisions> {
+async function readDecisions(query: Query, workspace: string, chatId: number, { from, to }: TimeSpan): Promise<ChatDecisions> {
   const rows = await query
     .selectFrom('rule_hit')
     .select(['message_id', 'time', 'user_name', 'text', 'state', 'by', 'at'])

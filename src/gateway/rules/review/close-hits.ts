@@ -1,16 +1,14 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { api, route } from '#contract/api.ts'
 import type { CallService } from '#gateway/forward/service-calls.ts'
 import { isObject } from '#gateway/forward/upstream.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Query } from '#gateway/database/database.ts'
 import type { Removal } from '#gateway/audit/audit-log.ts'
 
 /**
  * Closes the hits of messages that are no longer in their chat, whatever deleted them, so that nobody decides about them: such a decision would say
  * nothing about the rule, and deleting them again would count towards the hourly limit. Decisions that were made before stay.
  */
-
-type Query = Kysely<GatewayTables>
 
 const open = (query: Query, workspace: string, chatId: number) =>
   query

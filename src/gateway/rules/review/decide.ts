@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { type Decided, type HitState, type ReviewDecision } from '#contract/gateway/review.ts'
 import { undoMs } from '#contract/undo-time.ts'
 import { allows } from '#contract/gateway/grant.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Trx } from '#gateway/database/database.ts'
 import type { GatewayDatabase } from '#gateway/pipeline/handler.ts'
 import type { DeletionLimit } from '#gateway/limits/deletion-limit.ts'
 import type { Member } from '#gateway/access/member.ts'
@@ -13,8 +12,6 @@ import { withRules, type HitRow } from './hits.ts'
 import { hitsOf } from './read-review.ts'
 
 /** Decisions about messages that rules hold and mark. The first one counts: each is a conditional update, and a later one changes no row. */
-
-type Trx = Transaction<GatewayTables>
 
 interface Decider {
   workspace: string

@@ -1,16 +1,15 @@
-import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import { z } from 'zod/mini'
 import { unnamedRule } from '#contract/gateway/cause.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import { Hit } from '#contract/gateway/review.ts'
 import type { RuleState } from '#contract/gateway/rules.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { GatewayTables, Query } from '#gateway/database/database.ts'
 import { fromJson, type Member } from '#gateway/access/member.ts'
 import { versionsOf } from '../store.ts'
 
 /** Hits as they are stored and as people see them. */
 
-type Query = Kysely<GatewayTables>
 export type HitRow = Selectable<GatewayTables['rule_hit']>
 
 const Highlights = Hit.shape.message.shape.highlights

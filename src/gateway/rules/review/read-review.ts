@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { maxCounted, maxPageCharacters } from '#contract/values.ts'
 import { type Hit, type Review, type ReviewCount, maxNamedRules, maxReviewEntries } from '#contract/gateway/review.ts'
 import { byTime, readByIds, readNewestVisible } from '#gateway/session/read-page.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { GatewayTables, Query } from '#gateway/database/database.ts'
 import { type HitRow, type Reviewer, inChatsOf, namesOfRules, withRules } from './hits.ts'
 import { allows } from '#contract/gateway/grant.ts'
 import { type LastDecision } from '#contract/gateway/review.ts'
@@ -10,8 +10,6 @@ import { labelsFor, mayReadRule, type RuleReader } from '../read-rules.ts'
 import { readRules } from '../store.ts'
 
 /** The hits that a person may see: those in the chats of their grant. */
-
-type Query = Kysely<GatewayTables>
 
 const decidedMs = 60_000
 const maxChatHits = 1000

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { RuleState } from '#contract/gateway/rules.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { GatewayTables, Query } from '#gateway/database/database.ts'
 import { countDecisions, countHits } from '../count-hits.ts'
 
 /** Writes rules and hits into the tables for tests. */
@@ -17,7 +17,7 @@ interface StoredForTest {
   version?: number
 }
 
-export async function storeRule(query: Kysely<GatewayTables>, { workspace, id, rule, state, since, version = 1 }: StoredForTest) {
+export async function storeRule(query: Query, { workspace, id, rule, state, since, version = 1 }: StoredForTest) {
   const running = state === 'draft' ? { running_version: null, running_since: null } : { running_version: version, running_since: since }
   await query
     .insertInto('rule')
@@ -34,7 +34,7 @@ type NewHit = Insertable<GatewayTables['rule_hit']>
 
 /** Resolves to its id. */
 export async function storeHit(
-  query: Kysely<GatewayTables>,
+  query: Query,
   part: Pick<NewHit, 'workspace' | 'rule_id' | 'chat_id' | 'message_id' | 'state' | 'seen_at'> & Partial<NewHit>,
 ) {
   const hit: NewHit = {

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Message } from '#contract/messages.ts'
 import type { RuleBrake, StopBrake } from '#contract/gateway/rules.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Trx } from '#gateway/database/database.ts'
 import { recordDone, roomkeeper } from '#gateway/audit/record-done.ts'
 import { brakeAndNotify } from '../brake-rule.ts'
 import { stopFromServer } from '../switch.ts'
@@ -11,8 +10,6 @@ import type { WatchRound, WatchedChat, WatchedRule } from './watch.ts'
 import type { WrittenHits } from './write-hits.ts'
 
 /** The limits of rules: a live one that exceeds its own falls back to shadow, one that costs too much is stopped, and people are notified. */
-
-type Trx = Transaction<GatewayTables>
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

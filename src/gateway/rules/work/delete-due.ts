@@ -1,8 +1,8 @@
-import { sql, type Selectable, type Transaction } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Call, Failure } from '#contract/client.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
 import { groupBy } from '#engine/group-by.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { GatewayTables, Trx } from '#gateway/database/database.ts'
 import { NotSent, unlessFailed } from '#gateway/worker/not-sent.ts'
 import { deleteHits, type DeletionOutcome } from '../delete-hits.ts'
 import { readSwitch, releaseHeld } from '../store.ts'
@@ -12,7 +12,6 @@ import type { WatchedRule, WatchRound } from './watch.ts'
 
 /** Claims the messages that are deleted now, and deletes them. The claim is stored before anything is sent, and from then on nobody can spare them. */
 
-type Trx = Transaction<GatewayTables>
 type HitRow = Selectable<GatewayTables['rule_hit']>
 
 /** Messages of one chat that one rule matched. */

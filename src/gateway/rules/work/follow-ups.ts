@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { chatTitle } from '#contract/chat-title.ts'
 import { unnamedRule } from '#contract/gateway/cause.ts'
 import { isWithin } from '#contract/gateway/reach.ts'
 import { noRightCode } from '#contract/session.ts'
 import { Refusal } from '#http/refusal.ts'
 import { noRight } from '#gateway/refusals.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { GatewayTables, Trx } from '#gateway/database/database.ts'
 import { unlessFailed } from '#gateway/worker/not-sent.ts'
 import { startedByWorker } from '#gateway/jobs/start-job.ts'
 import { carryOutWorkerJob } from '#gateway/jobs/worker-job.ts'
@@ -21,8 +20,6 @@ import type { Wave } from '../matching/matching.ts'
  * preset. Each of these is recorded in the same transaction as the hits and carried out afterwards, so a gateway that stops in between never repeats one (at
  * most once).
  */
-
-type Trx = Transaction<GatewayTables>
 
 export interface FollowUp {
   rule: WatchedRule

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Query } from '#gateway/database/database.ts'
 import { undoMs } from '#contract/undo-time.ts'
 import { readNow } from '../review/read-review.ts'
 import type { WatchRound } from './watch.ts'
@@ -84,7 +83,7 @@ export async function adjustHolds(round: WatchRound): Promise<void> {
   })
 }
 
-const heldOf = (query: Kysely<GatewayTables>, workspace: string) =>
+const heldOf = (query: Query, workspace: string) =>
   query.selectFrom('rule_hit').where('workspace', '=', workspace).where('state', '=', 'held')
 
 /** Milliseconds until the next hold expires; null: nothing is held. */

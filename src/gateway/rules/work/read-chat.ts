@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import { createHash } from 'node:crypto'
 import { Failure } from '#contract/client.ts'
 import { pollMaxAge } from '#contract/message-poll.ts'
@@ -14,7 +13,7 @@ import {
   readFromCursor,
   readNewest,
 } from '#engine/messages/read-messages.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Query, Trx } from '#gateway/database/database.ts'
 import { NotSent } from '#gateway/worker/not-sent.ts'
 import { applyPercentBrake } from './brakes.ts'
 import { type FollowUp, notifyHits, notifyWaves, reserveFollowUps, runFollowUps } from './follow-ups.ts'
@@ -174,7 +173,7 @@ const chunk = 500
  * Detects first messages, compared with these messages and all earlier ones.
  * @param messages in the order of their time
  */
-async function readAuthors(query: Kysely<GatewayTables>, workspace: string, chatId: number, messages: readonly Message[]) {
+async function readAuthors(query: Query, workspace: string, chatId: number, messages: readonly Message[]) {
   const known = new Set<string>()
   const hashes = [...new Set(messages.map(hashOf))]
   for (let start = 0; start < hashes.length; start += chunk) {
@@ -197,7 +196,7 @@ async function readAuthors(query: Kysely<GatewayTables>, workspace: string, chat
       added.add(author)
       return true
     },
-    write: async (trx: Transaction<GatewayTables>) => {
+    write: async (trx: Trx) => {
       const rows = [...added].map((author) => ({ workspace, chat_id: chatId, author }))
       for (let start = 0; start < rows.length; start += chunk)
         await trx

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { defaultBudget } from '#contract/gateway/standing-access.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Query } from '#gateway/database/database.ts'
 import type { ActionResult, Task, Work } from '#gateway/worker/task.ts'
 import { MatchingEnded, RuleBroke } from '../matching/matching.ts'
 import { readNow } from '../review/read-review.ts'
@@ -81,7 +80,7 @@ function createSerialRunner() {
   }
 }
 
-async function budgetOf(query: Kysely<GatewayTables>, workspace: string): Promise<number> {
+async function budgetOf(query: Query, workspace: string): Promise<number> {
   const row = await query.selectFrom('standing_access').select('budget').where('workspace', '=', workspace).executeTakeFirst()
   return row?.budget ?? defaultBudget
 }

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { z } from 'zod/mini'
 import type { Message } from '#contract/messages.ts'
 import type { StoredRule } from '#contract/gateway/rules.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Query } from '#gateway/database/database.ts'
 import { fromJson } from '#gateway/access/member.ts'
 import type { RunningRule } from '../store.ts'
 import type { ChatCursor } from '#engine/messages/read-messages.ts'
@@ -53,10 +52,7 @@ export async function recordStarting({ watch, workspace, write }: WatchRound): P
 const Starting = z.record(z.string(), z.object({ start: z.string(), chats: z.number() }))
 
 /** What a rule that was started waits for; null: nothing. */
-export async function readStarting(
-  query: Kysely<GatewayTables>,
-  workspace: string,
-): Promise<(rule: RunningStart) => StoredRule['starting']> {
+export async function readStarting(query: Query, workspace: string): Promise<(rule: RunningStart) => StoredRule['starting']> {
   const row = await query.selectFrom('rule_watch').select('starting').where('workspace', '=', workspace).executeTakeFirst()
   const starting = fromJson(Starting, row?.starting ?? '{}')
   return ({ id, start }) => {

@@ -1,8 +1,8 @@
-import type { RawBuilder, Transaction } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { z } from 'zod/mini'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { Recorder } from '#gateway/metrics/recorder.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { Trx } from '#gateway/database/database.ts'
 import type { Planner } from '#gateway/worker/planner.ts'
 import type { PresetPort } from '#gateway/jobs/preset-port.ts'
 import type { Work } from '#gateway/worker/task.ts'
@@ -131,8 +131,6 @@ export interface Watch {
   /** By chat: when failed deletions are retried. */
   deletionDue: Map<number, number>
 }
-
-type Trx = Transaction<GatewayTables>
 
 /** The context of one round: its services, its budget, and the state that it continues from. */
 export interface WatchRound extends RulesWorkOptions {

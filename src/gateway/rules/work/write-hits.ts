@@ -1,16 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Insertable, Transaction } from 'kysely'
+import type { Insertable } from 'kysely'
 import { normalForm } from '#engine/analysis/normal-form.ts'
 import type { Explanation } from '#engine/analysis/rules/explain-match.ts'
 import type { Message } from '#contract/messages.ts'
-import type { GatewayTables } from '#gateway/database/database.ts'
+import type { GatewayTables, Trx } from '#gateway/database/database.ts'
 import { countHits } from '../count-hits.ts'
 import { groupBy } from '#engine/group-by.ts'
 import type { WatchedRule } from './watch.ts'
 
 /** Stores hits. A rule hits a message once, however often the message is read. */
 
-type Trx = Transaction<GatewayTables>
 type NewHit = Insertable<GatewayTables['rule_hit']>
 
 const dayMs = 86_400_000
