@@ -46,13 +46,13 @@ const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScrol
 function EntryParts({ scope, line, catalogue, onStep, onClose, onLine }: EntryProps) {
   const reading = useQuery(logEntryQuery(scope, line))
   const entry = reading.data?.data
-  const undo = entry && undoOf(entry)
+  const undo = entry && undoOf(entry, catalogue)
   return (
     <>
       <header className={classes.head}>
         <div className="grow">
           <h2 key={line} ref={takeFocus} tabIndex={-1} className={classes.entryTitle}>
-            {entry ? titleOfAudit(entry) : `Line ${line}`}
+            {entry ? titleOfAudit(entry, catalogue) : `Line ${line}`}
           </h2>
           {entry && (
             <p className="row gap-4 wrap fz-help quiet">

@@ -9,6 +9,7 @@ import type { AuditKind } from '#contract/gateway/audit-actions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { chatHome, openTabs } from '#dashboard/platform/chats/open-tabs.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
+import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to, type ChatTab } from '#dashboard/platform/to.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
@@ -16,11 +17,12 @@ import { chatTitle } from '#contract/chat-title.ts'
 
 interface OutcomeCellProps {
   entries: readonly AuditEntry[]
+  catalogue: Catalogue
   onOpen: (line: number) => void
 }
 
 /** How it ended, and why it cannot be undone or who undid it. */
-export function OutcomeCell({ entries, onOpen }: OutcomeCellProps) {
+export function OutcomeCell({ entries, catalogue, onOpen }: OutcomeCellProps) {
   const newest = entries[0]!
   const { worst, words } = outcomeOf(entries)
   const message = entries.length === 1 ? messageOfAudit(newest) : ''
@@ -39,17 +41,17 @@ export function OutcomeCell({ entries, onOpen }: OutcomeCellProps) {
           </button>
         </p>
       ) : (
-        <p className={classes.note}>{whyNoUndo(entries)}</p>
+        <p className={classes.note}>{whyNoUndo(entries, catalogue)}</p>
       )}
     </>
   )
 }
 
 /** Where that is the same for all of them. */
-function whyNoUndo(entries: readonly AuditEntry[]): string {
+function whyNoUndo(entries: readonly AuditEntry[], catalogue: Catalogue): string {
   const reasons = new Set(
     entries.map((entry) => {
-      const activity = asActivity(entry)
+      const activity = asActivity(entry, catalogue)
       const undo = activity && undoable(activity)
       return typeof undo === 'object' && undo ? undo.because : ''
     }),

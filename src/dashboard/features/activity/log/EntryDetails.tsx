@@ -28,7 +28,7 @@ interface EntryDetailsProps {
 export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
   const { chatId, who, from, at, steps, lines } = entry
   const changes = changesInWords(entry, catalogue)
-  const subject = subjectOfAudit(entry) || entry.subject
+  const subject = subjectOfAudit(entry, catalogue) || entry.subject
   const seesHistory = useSeesHistory()
   return (
     <>
@@ -75,7 +75,7 @@ export function EntryDetails({ entry, catalogue, onLine }: EntryDetailsProps) {
         </Fact>
       </dl>
       <section aria-labelledby="entry-outcome">
-        <Heading id="entry-outcome" aside={<OutcomeCell entries={[entry]} onOpen={onLine} />}>
+        <Heading id="entry-outcome" aside={<OutcomeCell entries={[entry]} catalogue={catalogue} onOpen={onLine} />}>
           Outcome
         </Heading>
         <ol>

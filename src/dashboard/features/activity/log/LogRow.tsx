@@ -43,9 +43,9 @@ interface LogRowProps {
 export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLine, onToggle, onOpen }: LogRowProps) {
   const newest = entries[0]!
   const isFold = entries.length > 1
-  const subject = isFold ? '' : subjectOfAudit(newest)
-  const undo = undoOf(newest)
-  const title = titleOfFold(entries)
+  const subject = isFold ? '' : subjectOfAudit(newest, catalogue)
+  const undo = undoOf(newest, catalogue)
+  const title = titleOfFold(entries, catalogue)
   return (
     <div className={classes.entry} data-open={entries.some(({ id }) => id === openLine) || undefined}>
       <time className={`num ${classes.time}`} dateTime={new Date(newest.at).toISOString()} title={exact(newest.at / 1000)}>
@@ -80,7 +80,7 @@ export function LogRow({ scope, fold: { entries }, catalogue, isUnfolded, openLi
         <CauseLine entry={newest} onOpen={onOpen} />
       </div>
       <div className={classes.logRowOutcome}>
-        <OutcomeCell entries={entries} onOpen={onOpen} />
+        <OutcomeCell entries={entries} catalogue={catalogue} onOpen={onOpen} />
       </div>
       <div className={`${classes.logRowActions} at-end`} data-under-entry>
         {isFold ? <UndoJobButton {...{ scope, entries, catalogue }} /> : undo && <UndoButton entry={undo} catalogue={catalogue} />}
@@ -128,7 +128,7 @@ interface UndoJobButtonProps {
 function UndoJobButton({ scope, entries, catalogue }: UndoJobButtonProps) {
   const go = useNavigate()
   const may = useMay()
-  const jobId = jobToUndo(entries, may)
+  const jobId = jobToUndo(entries, catalogue, may)
   if (jobId === null) return null
   async function undo(id: string) {
     const { staged, left } = await stageJob(scope, id, entries[0]!, catalogue, may)
@@ -140,7 +140,7 @@ function UndoJobButton({ scope, entries, catalogue }: UndoJobButtonProps) {
     if (staged > 0) await go(to.matrixReview())
     else if (left === 0) reportNoDifference()
   }
-  return <UndoPress what={[titleOfFold(entries), clock(entries[0]!.at)]} undo={() => undo(jobId)} />
+  return <UndoPress what={[titleOfFold(entries, catalogue), clock(entries[0]!.at)]} undo={() => undo(jobId)} />
 }
 
 /** The person, or what acted in place of one. */
@@ -172,7 +172,7 @@ function FoldedEntries({ entries, catalogue, openLine, onOpen }: FoldedEntriesPr
   const [drawn, setDrawn] = useState(step)
   const left = entries.length - drawn
   const about = (entry: AuditEntry) =>
-    subjectOfAudit(entry) ||
+    subjectOfAudit(entry, catalogue) ||
     changesInWords(entry, catalogue)
       .map(({ label }) => label)
       .join(', ')
@@ -186,7 +186,7 @@ function FoldedEntries({ entries, catalogue, openLine, onOpen }: FoldedEntriesPr
               <button type="button" className={classes.open} onClick={() => onOpen(entry.id)}>
                 <span className="num quiet">{clock(entry.at)}</span>
                 <span className="cut">
-                  {titleOfAudit(entry)} <span className="quiet">{about(entry)}</span>
+                  {titleOfAudit(entry, catalogue)} <span className="quiet">{about(entry)}</span>
                 </span>
                 <span className={`inline-row ${classes.outcome}`} data-outcome={worst}>
                   <Icon name={outcomeIcons[worst]} size={12} /> {words}

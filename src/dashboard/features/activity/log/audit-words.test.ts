@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/gateway/audit.ts'
-import { asActivity, changesInWords, chatOf, outcomeOf, titleOfAudit, titleOfFold } from './audit-words.ts'
+import { asActivity, changesInWords, chatOf, outcomeOf, titleOfAudit, titleOfFold, undoOf } from './audit-words.ts'
 import { auditEntry } from './test-entries.ts'
 
 const catalogue = { languages: {}, sounds: [], countries: {} }
@@ -8,24 +8,35 @@ const deleted = (part: Partial<AuditEntry>) =>
   auditEntry({ action: 'messageDeleteSome', kind: 'messages', count: 25, subject: '1, 2, 3', ...part })
 
 describe('titles', () => {
+  test('a save that sends all sounds by name counts only what differs, and offers no undo where nothing does', () => {
+    const named = { languages: {}, countries: {}, sounds: [{ id: 1, name: 'pop', label: 'Pop' }] }
+    const changes = [
+      { name: 'mentions', before: true, after: false },
+      { name: 'sound_ring', before: 1, after: 'pop' },
+    ]
+    const saved = auditEntry({ action: 'chatUpdate', kind: 'settings', changes })
+    expect(titleOfAudit(saved, named)).toBe('1 setting changed')
+    expect(undoOf({ ...saved, changes: changes.slice(1) }, named)).toBeNull()
+  })
+
   test('of one entry: as the record of the browser, with the number of messages', () => {
-    expect(titleOfAudit(auditEntry({}))).toBe('Banned')
-    expect(titleOfAudit(deleted({}))).toBe('25 messages deleted')
-    expect(titleOfAudit(auditEntry({ action: 'recoverySignIn', kind: 'access' }))).toBe('Signed in with a recovery code')
+    expect(titleOfAudit(auditEntry({}), catalogue)).toBe('Banned')
+    expect(titleOfAudit(deleted({}), catalogue)).toBe('25 messages deleted')
+    expect(titleOfAudit(auditEntry({ action: 'recoverySignIn', kind: 'access' }), catalogue)).toBe('Signed in with a recovery code')
   })
 
   test('an action that this release does not know has its name', () => {
-    expect(titleOfAudit(auditEntry({ action: 'chatArchive' }))).toBe('chatArchive')
-    expect(titleOfAudit(auditEntry({ action: 'toString' }))).toBe('toString')
+    expect(titleOfAudit(auditEntry({ action: 'chatArchive' }), catalogue)).toBe('chatArchive')
+    expect(titleOfAudit(auditEntry({ action: 'toString' }), catalogue)).toBe('toString')
   })
 
   test('of several: their sum, by action', () => {
-    expect(titleOfFold([deleted({}), deleted({ count: 10 })])).toBe('35 messages deleted')
-    expect(titleOfFold([auditEntry({}), auditEntry({}), auditEntry({ action: 'banLift' }), auditEntry({ action: 'banLiftRange' })])).toBe(
-      '2 bans · 2 unbans',
-    )
+    expect(titleOfFold([deleted({}), deleted({ count: 10 })], catalogue)).toBe('35 messages deleted')
+    expect(
+      titleOfFold([auditEntry({}), auditEntry({}), auditEntry({ action: 'banLift' }), auditEntry({ action: 'banLiftRange' })], catalogue),
+    ).toBe('2 bans · 2 unbans')
     const signedIn = auditEntry({ action: 'signIn', kind: 'access' })
-    expect(titleOfFold([signedIn, signedIn, signedIn])).toBe('Signed in with the account token, 3 times')
+    expect(titleOfFold([signedIn, signedIn, signedIn], catalogue)).toBe('Signed in with the account token, 3 times')
   })
 })
 
@@ -68,6 +79,6 @@ test('a chat that was just created is called as it was created', () => {
 })
 
 test('a change of the API is an entry as the record of the browser has it; a change of the team is none', () => {
-  expect(asActivity(auditEntry({}))).toMatchObject({ line: 1, action: 'banCreate', outcome: 'done' })
-  expect(asActivity(auditEntry({ action: 'personUpdate', kind: 'team' }))).toBeNull()
+  expect(asActivity(auditEntry({}), catalogue)).toMatchObject({ line: 1, action: 'banCreate', outcome: 'done' })
+  expect(asActivity(auditEntry({ action: 'personUpdate', kind: 'team' }), catalogue)).toBeNull()
 })

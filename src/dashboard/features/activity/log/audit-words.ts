@@ -24,11 +24,11 @@ export function chatOf({ chatId, chatName, action, subject, kind }: AuditEntry) 
   return { chatId, chatName: chatName || (isNew ? subject : ''), kind }
 }
 
-/** As an entry of the record; null for changes of the team and sign-ins. */
-export function asActivity(entry: AuditEntry): ActivityEntry | null {
+/** As an entry of the record; null for changes of the team and sign-ins. @param catalogue the deployment's names of sounds */
+export function asActivity(entry: AuditEntry, catalogue: Catalogue): ActivityEntry | null {
   const { id, at, action, kind, outcome, subject, target, message } = entry
   if (!isRecorded(action) || !isActivityKind(kind)) return null
-  return {
+  const activity: ActivityEntry = {
     ...chatOf(entry),
     line: id,
     at,
@@ -40,6 +40,7 @@ export function asActivity(entry: AuditEntry): ActivityEntry | null {
     changes: entry.changes.map(fieldChange),
     outcome: outcome === 'running' ? 'unknown' : outcome,
   }
+  return withoutSameSounds(activity, catalogue)
 }
 
 const fieldChange = ({ name, before, after }: AuditEntry['changes'][number]): FieldChange => ({
@@ -49,9 +50,9 @@ const fieldChange = ({ name, before, after }: AuditEntry['changes'][number]): Fi
 })
 
 /** The entry as one that can be undone now; null for all others. */
-export function undoOf(entry: AuditEntry): ActivityEntry | null {
+export function undoOf(entry: AuditEntry, catalogue: Catalogue): ActivityEntry | null {
   if (entry.undoneBy || entry.outcome === 'running') return null
-  const activity = asActivity(entry)
+  const activity = asActivity(entry, catalogue)
   return activity && undoable(activity) === 'yes' ? activity : null
 }
 
@@ -70,17 +71,17 @@ const titles: Readonly<Record<string, Plural>> = {
   pollDelete: { one: '{count} poll deleted', other: '{count} polls deleted' },
 }
 
-export function titleOfAudit(entry: AuditEntry): string {
+export function titleOfAudit(entry: AuditEntry, catalogue: Catalogue): string {
   const { action } = entry
   if (action === 'messageDeleteSome') return plural(entry.count, titles[action]!.one, titles[action]!.other)
-  const activity = asActivity(entry)
+  const activity = asActivity(entry, catalogue)
   if (activity) return titleOf(activity)
   return isWorkspaceAction(action) ? workspaceActions[action].title : action
 }
 
 /** Of entries that are shown as one. */
-export function titleOfFold(entries: readonly AuditEntry[]): string {
-  if (entries.length === 1) return titleOfAudit(entries[0]!)
+export function titleOfFold(entries: readonly AuditEntry[], catalogue: Catalogue): string {
+  if (entries.length === 1) return titleOfAudit(entries[0]!, catalogue)
   const sums = new Map<string, { sum: number; first: AuditEntry; words: Plural | undefined }>()
   for (const entry of entries) {
     const words = titles[entry.action]
@@ -92,7 +93,7 @@ export function titleOfFold(entries: readonly AuditEntry[]): string {
     .map(({ sum, first, words }) =>
       words
         ? plural(sum, words.one, words.other)
-        : plural(sum, '{title}', '{title}, {count} times', { title: titleOfAudit(first), count: count(sum) }),
+        : plural(sum, '{title}', '{title}, {count} times', { title: titleOfAudit(first, catalogue), count: count(sum) }),
     )
     .join(' · ')
 }
@@ -100,9 +101,9 @@ export function titleOfFold(entries: readonly AuditEntry[]): string {
 export const kindOfAudit = ({ kind }: AuditEntry): string => auditKinds[kind]
 
 /** What it was done to, where the title does not say it. The numbers of deleted messages are in the opened entry. */
-export function subjectOfAudit(entry: AuditEntry): string {
+export function subjectOfAudit(entry: AuditEntry, catalogue: Catalogue): string {
   if (entry.action === 'messageDeleteSome') return ''
-  const activity = asActivity(entry)
+  const activity = asActivity(entry, catalogue)
   return activity ? subjectOf(activity) : entry.subject
 }
 
@@ -114,13 +115,12 @@ export interface ChangeInWords {
 }
 
 export function changesInWords(entry: AuditEntry, catalogue: Catalogue): ChangeInWords[] {
-  const activity = asActivity(entry)
-  const shown = activity && withoutSameSounds(activity, catalogue)
+  const activity = asActivity(entry, catalogue)
   const inWords = (name: string, value: Value | undefined) =>
-    value === undefined ? undefined : shown ? valueInWords(shown, name, value, catalogue) : teamValue(name, value)
-  return (shown?.changes ?? entry.changes).map(({ name, before, after }) => ({
+    value === undefined ? undefined : activity ? valueInWords(activity, name, value, catalogue) : teamValue(name, value)
+  return (activity?.changes ?? entry.changes).map(({ name, before, after }) => ({
     name,
-    label: shown ? labelOf(shown, { name }) : teamLabel(name),
+    label: activity ? labelOf(activity, { name }) : teamLabel(name),
     before: inWords(name, before),
     after: inWords(name, after),
   }))

@@ -58,7 +58,7 @@ export function logAsCsv(entries: readonly AuditEntry[], catalogue: Catalogue): 
     head,
     entries.flatMap((entry) => {
       const { id, at, who, chatId, chatName, undoneBy, from, cause } = entry
-      const about = [kindOfAudit(entry), titleOfAudit(entry), chatId, chatName, subjectOfAudit(entry)]
+      const about = [kindOfAudit(entry), titleOfAudit(entry, catalogue), chatId, chatName, subjectOfAudit(entry, catalogue)]
       const begin = [id, new Date(at).toISOString(), nameOf(entry), who.role ?? who.kind, ...about]
       const why = 'title' in cause ? `${cause.kind}: ${cause.title}` : cause.kind === 'undo' ? `undo of line ${cause.of}` : 'by hand'
       const end = [outcomeOf([entry]).words, messageOfAudit(entry), why, undoneBy?.id ?? '', from.address, from.device]

@@ -14,14 +14,14 @@ import type { ActivityScope } from '#dashboard/features/activity/view.ts'
 const pageSize = 200
 
 /** The id of the job that saved all of these settings; null where they are of no such job, or where none of them can be undone. */
-export function jobToUndo(entries: readonly AuditEntry[], may: May): string | null {
+export function jobToUndo(entries: readonly AuditEntry[], catalogue: Catalogue, may: May): string | null {
   const { cause } = entries[0]!
   if (cause.kind !== 'job' || entries.length < 2 || entries.some(({ action }) => action !== 'chatUpdate')) return null
-  return entries.some((entry) => canUndo(entry, may)) ? cause.id : null
+  return entries.some((entry) => canUndo(entry, catalogue, may)) ? cause.id : null
 }
 
-function canUndo(entry: AuditEntry, may: May): boolean {
-  const activity = undoOf(entry)
+function canUndo(entry: AuditEntry, catalogue: Catalogue, may: May): boolean {
+  const activity = undoOf(entry, catalogue)
   return activity !== null && mayUndo(may, activity)
 }
 
@@ -63,8 +63,8 @@ export async function stageJob(
   ])
   const chats = new Map(data.map((chat) => [chat.id, chat]))
   const result: StagedJob = { staged: 0, left: 0 }
-  for (const entry of entries.filter((one) => canUndo(one, may))) {
-    const [activity, chat] = [asActivity(entry), chats.get(entry.chatId ?? 0)]
+  for (const entry of entries.filter((one) => canUndo(one, catalogue, may))) {
+    const [activity, chat] = [asActivity(entry, catalogue), chats.get(entry.chatId ?? 0)]
     if (!activity || !chat) result.left++
     else {
       const { lines, unnamedSounds, stage }: Staging = stagingOf(activity, chat, catalogue)
