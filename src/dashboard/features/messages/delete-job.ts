@@ -84,8 +84,8 @@ function receiptOf({ id, chatId, total, doneTitle }: GatewayJob, { done, failed,
 /** The messages that an unfinished job deletes. */
 export const messagesOfJob = (jobId: string) => ({
   queryKey: ['messages of job', jobId],
-  queryFn: async ({ client, queryKey }: QueryFunctionContext) => {
-    const { messages } = (await callWorkspace('jobRead', { params: { jobId } })).data
+  queryFn: async ({ client, queryKey, signal }: QueryFunctionContext) => {
+    const { messages } = (await callWorkspace('jobRead', { params: { jobId } }, { signal })).data
     // A job that has ended does not tell them any more.
     return messages ? unpack(messages) : (client.getQueryData<number[]>(queryKey) ?? [])
   },

@@ -3,6 +3,7 @@ import type { GatewayJob, JobCounts, JobDraft, PauseReason } from '#contract/gat
 import { Failure, failureKinds } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { WorkspaceApi } from '#contract/gateway/api.ts'
+import { queryClient } from '#dashboard/platform/api/query.ts'
 import { changeWorkspace, workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
@@ -225,6 +226,8 @@ export type JobChange = 'pause' | 'resume' | 'stop' | 'now' | 'undo' | 'dismiss'
 export async function changeGatewayJob(id: string, to: JobChange): Promise<boolean> {
   // Gone at once, and not asked for again where the gateway could not be told.
   if (to === 'dismiss') dismissed.add(id)
+  // What a page still reads of it is gone in a moment.
+  if (to === 'undo') await queryClient.cancelQueries({ predicate: ({ queryKey }) => queryKey.includes(id) })
   try {
     await changeWorkspace('jobChange', { params: { jobId: id }, body: { to } })
     return true
