@@ -1,21 +1,13 @@
 import { Menu } from '@mantine/core'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import type { OwnPart } from './PersonMenu.tsx'
 
 export const PersonItems = ({ onOpen, onSignOut }: { onOpen: (part: OwnPart) => void; onSignOut: () => void }) => (
   <>
-    <Menu.Item leftSection={<Icon name="key" />} onClick={() => onOpen('passkeys')}>
-      My passkeys
-    </Menu.Item>
-    <Menu.Item leftSection={<Icon name="monitor" />} onClick={() => onOpen('sessions')}>
-      My sessions
-    </Menu.Item>
-    <Menu.Item leftSection={<Icon name="refresh" />} onClick={() => onOpen('codes')}>
-      New recovery codes…
-    </Menu.Item>
+    <MenuItem icon="key" label="My passkeys" onClick={() => onOpen('passkeys')} />
+    <MenuItem icon="monitor" label="My sessions" onClick={() => onOpen('sessions')} />
+    <MenuItem icon="refresh" label="New recovery codes…" onClick={() => onOpen('codes')} />
     <Menu.Divider />
-    <Menu.Item leftSection={<Icon name="signOut" />} onClick={onSignOut}>
-      Sign out
-    </Menu.Item>
+    <MenuItem icon="signOut" label="Sign out" onClick={onSignOut} />
   </>
 )

@@ -6,9 +6,10 @@ import { pinnedChats } from '#dashboard/platform/chats/chat-labels.ts'
 import { chatHome } from '#dashboard/platform/chats/open-tabs.ts'
 import { useMay, useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { remove, takeOffline, useBringOnline } from './actions.tsx'
 
 /** The actions of a chat, in its row and in its header. @param onDeleted called once the chat is deleted */
@@ -41,29 +42,15 @@ export function ChatMenu({
           Open
         </Menu.Item>
       )}
-      {may('chats.create') && (
-        <Menu.Item leftSection={<Icon name="copy" />} onClick={onDuplicate}>
-          Duplicate…
-        </Menu.Item>
-      )}
+      {may('chats.create') && <MenuItem icon="copy" label="Duplicate…" onClick={onDuplicate} />}
+      {onLabel && may('chats.label', chat.id) && <MenuItem icon="edit" label="Labels…" onClick={onLabel} />}
       {onLabel && may('chats.label', chat.id) && (
-        <Menu.Item leftSection={<Icon name="edit" />} onClick={onLabel}>
-          Labels…
-        </Menu.Item>
-      )}
-      {onLabel && may('chats.label', chat.id) && (
-        <Menu.Item leftSection={<Icon name="pin" />} onClick={() => pinning.mutate(!isPinned)}>
-          {isPinned ? 'Unpin' : 'Pin to the top'}
-        </Menu.Item>
+        <MenuItem icon="pin" label={isPinned ? 'Unpin' : 'Pin to the top'} onClick={() => pinning.mutate(!isPinned)} />
       )}
       {!may('settings.write', chat.id) ? null : chat.offline ? (
-        <Menu.Item leftSection={<Icon name="play" />} onClick={() => bringOnline()}>
-          Bring online
-        </Menu.Item>
+        <MenuItem icon="play" label="Bring online" onClick={() => bringOnline()} />
       ) : (
-        <Menu.Item leftSection={<Icon name="offline" />} onClick={() => takeOffline([chat])}>
-          Take offline…
-        </Menu.Item>
+        <MenuItem icon="offline" label="Take offline…" onClick={() => takeOffline([chat])} />
       )}
       {seesHistory && (
         <Menu.Item component={PageLink} to={to.activity({ chatId: chat.id })} leftSection={<Icon name="clock" />}>
@@ -71,11 +58,7 @@ export function ChatMenu({
         </Menu.Item>
       )}
       {mayDelete && <Menu.Divider />}
-      {mayDelete && (
-        <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => remove([chat], onDeleted)}>
-          Delete…
-        </Menu.Item>
-      )}
+      {mayDelete && <MenuItem icon="trash" label="Delete…" isDanger onClick={() => remove([chat], onDeleted)} />}
     </>
   )
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { maxExceptions } from '#contract/hours/timetable.ts'
 import { clockAt } from '#contract/hours/zone.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -79,12 +80,8 @@ export function Exceptions({ values, base, mayWrite, set }: HoursPartProps) {
                   }
                   items={() => (
                     <>
-                      <Menu.Item leftSection={<Icon name="edit" />} onClick={() => setEdited(index)}>
-                        Edit…
-                      </Menu.Item>
-                      <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => remove(index)}>
-                        Remove
-                      </Menu.Item>
+                      <MenuItem icon="edit" label="Edit…" onClick={() => setEdited(index)} />
+                      <MenuItem icon="trash" label="Remove" isDanger onClick={() => remove(index)} />
                     </>
                   )}
                 />

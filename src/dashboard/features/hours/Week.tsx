@@ -1,10 +1,11 @@
-import { ActionIcon, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
 import { maxPeriodsOfDay, minutesOfDay } from '#contract/hours/timetable.ts'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
 import { ZoneSelect } from '#dashboard/ui/form/ZoneSelect.tsx'
 import { parseTime, timeText } from '#dashboard/ui/format/time-of-day.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -152,17 +153,9 @@ function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, onCheck, 
             }
             items={() => (
               <>
-                <Menu.Item leftSection={<Icon name="copy" />} onClick={() => onCopy(days)}>
-                  Copy to all days
-                </Menu.Item>
-                <Menu.Item leftSection={<Icon name="copy" />} onClick={() => onCopy(days.slice(0, 5))}>
-                  Copy to Monday to Friday
-                </Menu.Item>
-                {isOpen && (
-                  <Menu.Item leftSection={<Icon name="messages" />} onClick={() => setWriting(true)}>
-                    Message after closing…
-                  </Menu.Item>
-                )}
+                <MenuItem icon="copy" label="Copy to all days" onClick={() => onCopy(days)} />
+                <MenuItem icon="copy" label="Copy to Monday to Friday" onClick={() => onCopy(days.slice(0, 5))} />
+                {isOpen && <MenuItem icon="messages" label="Message after closing…" onClick={() => setWriting(true)} />}
               </>
             )}
           />

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Menu, type MenuItemProps } from '@mantine/core'
+import { ActionIcon, Anchor, Menu } from '@mantine/core'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
@@ -13,10 +13,11 @@ import { errorMessage, isOutcomeUnknown } from '#dashboard/ui/feedback/error-mes
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { exportRange } from './export-messages.ts'
-import { readPage } from './read.ts'
 import { showPictures, showsPictures } from './MessageText.tsx'
+import { readPage } from './read.ts'
 import type { MessageScreen } from './use-message-screen.ts'
 
 /** All actions of the messages view, with their keyboard shortcuts. */
@@ -38,73 +39,46 @@ export function MessagesMenu({ screen }: { screen: MessageScreen }) {
       }
       items={() => (
         <>
-          <Item icon="down" keys="J" closeMenuOnClick={false} onClick={() => move(1)}>
-            Next message
-          </Item>
-          <Item icon="up" keys="K" closeMenuOnClick={false} onClick={() => move(-1)}>
-            Previous message
-          </Item>
-          <Item icon="check" keys="X" onClick={screen.toggle}>
-            Toggle selection
-          </Item>
-          <Item icon="clock" keys="G T" onClick={() => screen.pickTime(true)}>
-            Jump to a time…
-          </Item>
+          <MenuItem icon="down" label="Next message" keys="J" staysOpen onClick={() => move(1)} />
+          <MenuItem icon="up" label="Previous message" keys="K" staysOpen onClick={() => move(-1)} />
+          <MenuItem icon="check" label="Toggle selection" keys="X" onClick={screen.toggle} />
+          <MenuItem icon="clock" label="Jump to a time…" keys="G T" onClick={() => screen.pickTime(true)} />
           <Menu.Divider />
-          <Item icon="check" disabled={shown === 0} onClick={() => screen.selectShown(true)}>
-            Select all {count(shown)} shown
-          </Item>
-          <Item icon="x" keys="Esc" disabled={selected === 0} onClick={selection.clear}>
-            Clear the selection
-          </Item>
+          <MenuItem
+            icon="check"
+            label={`Select all ${count(shown)} shown`}
+            disabled={shown === 0}
+            onClick={() => screen.selectShown(true)}
+          />
+          <MenuItem icon="x" label="Clear the selection" keys="Esc" disabled={selected === 0} onClick={selection.clear} />
           {onDelete && (
             <>
-              <Item icon="trash" keys="D" disabled={selected === 0} onClick={onDelete}>
-                {selected === 0 ? 'Delete selected messages' : `Delete ${counted(selected, 'selected message')}`}
-              </Item>
-              <Item icon="undo" keys="U" disabled={onUndo === null} onClick={onUndo ?? undefined}>
-                Undo the deletion
-              </Item>
+              <MenuItem
+                icon="trash"
+                label={selected === 0 ? 'Delete selected messages' : `Delete ${counted(selected, 'selected message')}`}
+                keys="D"
+                disabled={selected === 0}
+                onClick={onDelete}
+              />
+              <MenuItem icon="undo" label="Undo the deletion" keys="U" disabled={onUndo === null} onClick={onUndo ?? undefined} />
             </>
           )}
-          <Item icon="account" keys="O" onClick={screen.openAuthor}>
-            Show author
-          </Item>
+          <MenuItem icon="account" label="Show author" keys="O" onClick={screen.openAuthor} />
           <Menu.Divider />
-          {onLoadAll && (
-            <Item icon="download" onClick={onLoadAll}>
-              Load all in this range
-            </Item>
-          )}
-          {may('settings.read', chat.id) && (
-            <Item icon="filter" onClick={() => change({ open: 'lab' })}>
-              Try the word filter…
-            </Item>
-          )}
-          <Item icon={pictures ? 'eyeOff' : 'image'} onClick={() => showPictures(!pictures)}>
-            {pictures ? 'Show pictures only when asked' : 'Always show pictures'}
-          </Item>
+          {onLoadAll && <MenuItem icon="download" label="Load all in this range" onClick={onLoadAll} />}
+          {may('settings.read', chat.id) && <MenuItem icon="filter" label="Try the word filter…" onClick={() => change({ open: 'lab' })} />}
+          <MenuItem
+            icon={pictures ? 'eyeOff' : 'image'}
+            label={pictures ? 'Show pictures only when asked' : 'Always show pictures'}
+            onClick={() => showPictures(!pictures)}
+          />
           {mayClear && <Menu.Divider />}
-          {mayClear && (
-            <Item c="red" icon="trash" onClick={() => confirmDeleteAll(chat)}>
-              Delete all messages…
-            </Item>
-          )}
+          {mayClear && <MenuItem label="Delete all messages…" isDanger icon="trash" onClick={() => confirmDeleteAll(chat)} />}
         </>
       )}
     />
   )
 }
-
-interface ItemProps extends MenuItemProps {
-  icon: IconName
-  keys?: string
-  onClick: (() => void) | undefined
-}
-
-const Item = ({ icon, keys, ...item }: ItemProps) => (
-  <Menu.Item leftSection={<Icon name={icon} />} rightSection={keys && <kbd>{keys}</kbd>} {...item} />
-)
 
 /** Asks for confirmation by typing the chat's name before all of its messages are deleted. */
 function confirmDeleteAll(chat: Chat): void {

@@ -2,12 +2,14 @@ import { Button, Menu } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Rules, StoredRule } from '#contract/gateway/rules.ts'
+import { normalizedForSearch } from '#contract/settings-derive.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { chatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
-import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { importReason } from '#dashboard/platform/chats/reach-reasons.ts'
+import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, LoadError, ReasonNote, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
@@ -17,7 +19,7 @@ import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { MenuAction } from '#dashboard/ui/overlay/MenuAction.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { HeadButton, PageHead } from '#dashboard/ui/page/Page.tsx'
@@ -29,10 +31,8 @@ import { RulesToolbar } from './list/RulesToolbar.tsx'
 import { Strip } from './list/Strip.tsx'
 import { rulesQuery, useNamesInRule, useWordLists } from './queries.ts'
 import classes from './RulesPage.module.css'
-import { useRulesView, type RulesView } from './view.ts'
-import { chatTitle } from '#contract/chat-title.ts'
-import { normalizedForSearch } from '#contract/settings-derive.ts'
 import { stateOrder } from './state.ts'
+import { type RulesView, useRulesView } from './view.ts'
 
 const WordListsDrawer = lazyPart(async () => (await import('./lists/WordListsDrawer.tsx')).WordListsDrawer)
 const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
@@ -78,9 +78,7 @@ export function RulesPage() {
                     items={() => (
                       <>
                         <Menu.Item onClick={() => changeView({ open: 'lists' })}>Word lists</Menu.Item>
-                        <MenuAction icon="upload" reason={noImport} onClick={onImport}>
-                          Import…
-                        </MenuAction>
+                        <MenuItem icon="upload" label="Import…" reason={noImport} onClick={onImport} />
                       </>
                     )}
                   />

@@ -1,14 +1,14 @@
 import { Menu } from '@mantine/core'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { csv } from '#dashboard/ui/format/csv.ts'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
-import { MenuItem } from '#dashboard/ui/overlay/MenuAction.tsx'
-import { noteOf, type Notes } from './notes.ts'
-import { csvRows, toIptables, toJson, toNftables, toNginx, toText } from '../ranges/exports.ts'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import type { Noted } from '../paste/pasted.ts'
+import { csvRows, toIptables, toJson, toNftables, toNginx, toText } from '../ranges/exports.ts'
 import type { BanEntry } from '../read.ts'
-import { chatTitle } from '#contract/chat-title.ts'
+import { noteOf, type Notes } from './notes.ts'
 
 interface ExportItemsProps {
   chat: Chat

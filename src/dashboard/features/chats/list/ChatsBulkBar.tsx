@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -9,6 +9,7 @@ import { to } from '#dashboard/platform/to.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { Selection } from '#dashboard/ui/table/use-selection.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
@@ -106,9 +107,7 @@ function Actions({ actions }: { actions: Action[] }): ReactNode {
         }
         items={() =>
           actions.map(({ label, icon = 'edit', isDanger, onClick }) => (
-            <Menu.Item key={label} leftSection={<Icon name={icon} />} onClick={onClick} {...(isDanger && { c: 'red' })}>
-              {label}
-            </Menu.Item>
+            <MenuItem key={label} label={label} {...{ icon, isDanger, onClick }} />
           ))
         }
       />

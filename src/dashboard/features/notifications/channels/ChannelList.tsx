@@ -8,6 +8,7 @@ import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -112,13 +113,9 @@ function ChannelRow({ channel, canWrite, test, onEdit }: ChannelRowProps) {
             }
             items={() => (
               <>
-                <Menu.Item leftSection={<Icon name="edit" />} onClick={onEdit}>
-                  Edit…
-                </Menu.Item>
+                <MenuItem icon="edit" label="Edit…" onClick={onEdit} />
                 <Menu.Divider />
-                <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => removeChannel(channel)}>
-                  Delete…
-                </Menu.Item>
+                <MenuItem icon="trash" label="Delete…" isDanger onClick={() => removeChannel(channel)} />
               </>
             )}
           />

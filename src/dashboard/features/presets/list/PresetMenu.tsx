@@ -1,15 +1,15 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { exportedPresets } from '#contract/presets/exchange.ts'
+import { confirm } from '#dashboard/platform/api/confirm.tsx'
+import type { KnownPreset, PresetEntry } from '#dashboard/platform/presets/known-presets.ts'
+import { writeRecords } from '#dashboard/platform/records/records.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
+import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { MenuAction } from '#dashboard/ui/overlay/MenuAction.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { PresetDetailsProps } from './PresetDetails.tsx'
-import { confirm } from '#dashboard/platform/api/confirm.tsx'
-import { writeRecords } from '#dashboard/platform/records/records.ts'
-import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
-import type { KnownPreset, PresetEntry } from '#dashboard/platform/presets/known-presets.ts'
 
 interface PresetMenuProps extends PresetDetailsProps {
   /** Why the person may not change it; null: they may. */
@@ -34,26 +34,19 @@ export function PresetMenu({ known, on, problem, onEdit, onDuplicate, onDeleted 
         <>
           {mayWrite && (
             <>
-              <MenuAction className="on-phones" icon="edit" reason={problem} onClick={onEdit}>
-                Edit
-              </MenuAction>
-              <Menu.Item className="on-phones" leftSection={<Icon name="copy" size={14} />} onClick={onDuplicate}>
-                Duplicate
-              </Menu.Item>
+              <MenuItem label="Edit" className="on-phones" icon="edit" reason={problem} onClick={onEdit} />
+              <MenuItem icon="copy" label="Duplicate" className="on-phones" onClick={onDuplicate} />
             </>
           )}
-          <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={exportIt}>
-            Export
-          </Menu.Item>
+          <MenuItem icon="download" label="Export" onClick={exportIt} />
           {mayWrite && entry && (
-            <MenuAction
+            <MenuItem
               icon={isBuiltIn ? 'undo' : 'trash'}
+              label={isBuiltIn ? 'Reset to the built-in preset…' : 'Delete…'}
               isDanger={!isBuiltIn}
               reason={problem}
               onClick={() => removePreset(known, entry, on.length > 0, onDeleted)}
-            >
-              {isBuiltIn ? 'Reset to the built-in preset…' : 'Delete…'}
-            </MenuAction>
+            />
           )}
         </>
       )}

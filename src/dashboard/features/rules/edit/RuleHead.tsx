@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import type { StoredRule } from '#contract/gateway/rules.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { RuleMenu } from '../list/RuleMenu.tsx'
@@ -57,9 +58,7 @@ export function RuleHead({ name, stored, onRename, onHistory }: RuleHeadProps) {
             History
           </Button>
           <RuleMenu stored={stored} lists={lists} onDeleted={() => void navigate(to.rules())}>
-            <Menu.Item className="on-phones" leftSection={<Icon name="clock" size={14} />} onClick={onHistory}>
-              History
-            </Menu.Item>
+            <MenuItem icon="clock" label="History" className="on-phones" onClick={onHistory} />
           </RuleMenu>
         </>
       )}

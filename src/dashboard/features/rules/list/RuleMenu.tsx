@@ -1,20 +1,20 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { StoredRule } from '#contract/gateway/rules.ts'
-import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
-import { to } from '#dashboard/platform/to.ts'
-import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { MenuAction } from '#dashboard/ui/overlay/MenuAction.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { ruleProblem } from '../rule-problem.ts'
-import type { WordListEntry } from '../queries.ts'
 import { exportedRules } from '#contract/rules/exchange.ts'
 import type { Rule } from '#contract/rules/rule.ts'
-import { download, inFileName } from '#dashboard/ui/format/download.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
+import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
+import { to } from '#dashboard/platform/to.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
+import { download, inFileName } from '#dashboard/ui/format/download.ts'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import type { WordListEntry } from '../queries.ts'
+import { ruleProblem } from '../rule-problem.ts'
 
 interface RuleItemsProps {
   stored: StoredRule
@@ -48,24 +48,10 @@ export function RuleItems({ stored, lists, onDeleted }: RuleItemsProps) {
   const problem = ruleProblem(usePerson(), stored)
   return (
     <>
-      {mayCreate && (
-        <Menu.Item leftSection={<Icon name="copy" size={14} />} onClick={() => void navigate(to.newRule({ from: id }))}>
-          Duplicate
-        </Menu.Item>
-      )}
-      <Menu.Item leftSection={<Icon name="download" size={14} />} onClick={() => exportRules([rule], lists)}>
-        Export
-      </Menu.Item>
-      {mayCreate && state !== 'draft' && (
-        <MenuAction icon="stop" reason={problem} onClick={() => stopRule(stored)}>
-          Stop
-        </MenuAction>
-      )}
-      {mayCreate && (
-        <MenuAction icon="trash" isDanger reason={problem} onClick={() => removeRule(stored, onDeleted)}>
-          Delete…
-        </MenuAction>
-      )}
+      {mayCreate && <MenuItem icon="copy" label="Duplicate" onClick={() => void navigate(to.newRule({ from: id }))} />}
+      <MenuItem icon="download" label="Export" onClick={() => exportRules([rule], lists)} />
+      {mayCreate && state !== 'draft' && <MenuItem icon="stop" label="Stop" reason={problem} onClick={() => stopRule(stored)} />}
+      {mayCreate && <MenuItem icon="trash" label="Delete…" isDanger reason={problem} onClick={() => removeRule(stored, onDeleted)} />}
     </>
   )
 }

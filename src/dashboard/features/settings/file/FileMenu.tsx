@@ -1,22 +1,23 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { useMay } from '#dashboard/platform/session/rights.ts'
 import { Suspense, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { isUnnamedSound, setting, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
+import { isUnnamedSound, setting, soundSettings, withSoundNames } from '#contract/settings-derive.ts'
 import { soundName } from '#dashboard/platform/service/catalogue.ts'
-import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
+import { useMay } from '#dashboard/platform/session/rights.ts'
 import { parseId, to } from '#dashboard/platform/to.ts'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
-import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
+import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
 import { counted, listed } from '#dashboard/ui/format/numbers.ts'
+import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
-import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
-import { readSettingsFile, settingsFileLimit, withKnownSounds, writeSettingsFile, type SettingsFile } from './settings-file.ts'
-import { asSettings, useStore } from '../form/store.ts'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
+import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
+import { Icon } from '#dashboard/ui/theme/icons.tsx'
+import { asSettings, useStore } from '../form/store.ts'
+import { readSettingsFile, type SettingsFile, settingsFileLimit, withKnownSounds, writeSettingsFile } from './settings-file.ts'
 
 const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
@@ -47,24 +48,14 @@ export function FileMenu({ onPreview }: { onPreview: () => void }) {
         }
         items={() => (
           <>
-            <Menu.Item leftSection={<Icon name="eye" />} onClick={onPreview}>
-              Preview
-            </Menu.Item>
+            <MenuItem icon="eye" label="Preview" onClick={onPreview} />
             <Menu.Item leftSection={<Icon name="columns" />} component={PageLink} to={to.compare(chatId)}>
               Compare with other chats
             </Menu.Item>
             <Menu.Divider />
-            <Menu.Item leftSection={<Icon name="download" />} onClick={() => save('all')}>
-              Export all settings
-            </Menu.Item>
-            <Menu.Item leftSection={<Icon name="download" />} onClick={() => save('differing')}>
-              Export settings that differ from the default
-            </Menu.Item>
-            {mayWrite && (
-              <Menu.Item leftSection={<Icon name="upload" />} onClick={() => input.current?.click()}>
-                Import settings…
-              </Menu.Item>
-            )}
+            <MenuItem icon="download" label="Export all settings" onClick={() => save('all')} />
+            <MenuItem icon="download" label="Export settings that differ from the default" onClick={() => save('differing')} />
+            {mayWrite && <MenuItem icon="upload" label="Import settings…" onClick={() => input.current?.click()} />}
           </>
         )}
       />

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import type { Invitation, Person } from '#contract/gateway/people.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
-import { MenuAction } from '#dashboard/ui/overlay/MenuAction.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { TeamActions } from './use-team-actions.tsx'
@@ -15,28 +15,20 @@ interface PersonItemsProps {
 
 export const PersonItems = ({ person, onOpen, actions }: PersonItemsProps) => (
   <>
-    <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onOpen(person.id)}>
-      Role and chats
-    </Menu.Item>
+    <MenuItem icon="edit" label="Role and chats" onClick={() => onOpen(person.id)} />
     <Menu.Item component={PageLink} to={to.activity({ person: person.id })} leftSection={<Icon name="clock" />}>
       Activity
     </Menu.Item>
     <Menu.Divider />
-    <MenuAction icon="trash" isDanger reason={actions.lastOwnerReason(person)} onClick={() => actions.remove(person)}>
-      Remove…
-    </MenuAction>
+    <MenuItem icon="trash" label="Remove…" isDanger reason={actions.lastOwnerReason(person)} onClick={() => actions.remove(person)} />
   </>
 )
 
 export const InvitationItems = ({ invitation, actions }: { invitation: Invitation; actions: TeamActions }) => (
   <>
-    <Menu.Item leftSection={<Icon name="link" />} onClick={() => actions.renew(invitation)}>
-      New link…
-    </Menu.Item>
+    <MenuItem icon="link" label="New link…" onClick={() => actions.renew(invitation)} />
     <Menu.Divider />
-    <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => actions.revoke(invitation)}>
-      Revoke…
-    </Menu.Item>
+    <MenuItem icon="trash" label="Revoke…" isDanger onClick={() => actions.revoke(invitation)} />
   </>
 )
 

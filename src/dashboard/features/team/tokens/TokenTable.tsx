@@ -3,6 +3,7 @@ import { roles } from '#contract/gateway/rights.ts'
 import type { ScopedToken } from '#contract/gateway/scoped-tokens.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { ago, day, exact, useNow } from '#dashboard/ui/format/time.tsx'
+import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { type Column, DataTable } from '#dashboard/ui/table/DataTable.tsx'
@@ -48,9 +49,7 @@ export function TokenTable({ tokens, names, onRevoke }: TokenTableProps) {
             Activity
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item c="red" leftSection={<Icon name="trash" />} onClick={() => onRevoke(token)}>
-            Revoke…
-          </Menu.Item>
+          <MenuItem icon="trash" label="Revoke…" isDanger onClick={() => onRevoke(token)} />
         </>
       )}
       item={(token) => (
