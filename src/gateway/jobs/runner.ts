@@ -148,7 +148,7 @@ export function createJobRunner(options: Options): JobRunner {
     const entry: Running = { job, wish: job.wish, stop: new AbortController(), trustedUntil: at + trustedMs, progress: {} }
     if (job.wish === 'stop') entry.stop.abort()
     running.set(keyOf(job), entry)
-    rounds.begin(
+    void rounds.begin(
       keyOf(job),
       run(entry).finally(() => running.delete(keyOf(job))),
     )

@@ -71,9 +71,8 @@ export function createSender({ database, lease, deliver, log, nowMs, wait, recor
       const sending = send(row, number)
         // A delivery whose outcome cannot be stored is sent again.
         .catch((error: unknown) => log.error({ err: error, event: 'notify' }, 'a notification could not be recorded as sent'))
-      begin(row.channel_id, sending)
       // The next delivery of the channel does not wait for the next round.
-      void running.get(row.channel_id)?.then(rounds.wake)
+      void begin(row.channel_id, sending).then(rounds.wake)
     }
     if (nowMs() >= purgeAt) {
       purgeAt = nowMs() + purgeMs

@@ -190,6 +190,12 @@ onEveryEngine('sessions', (bench) => {
     })
   })
 
+  test('a session that names no account has ended', async () => {
+    const { id } = await sessions.start({ token: 't', account, keep: false, ...from })
+    await query.updateTable('session').set({ workspace: '' }).execute()
+    expect(await sessions.find(id, false)).toBeNull()
+  })
+
   test('a session whose person no longer exists has ended', async () => {
     const { id } = await sessions.start({ token: 't', account, keep: false, ...from })
     await query.updateTable('session').set({ person_id: 'nobody' }).execute()

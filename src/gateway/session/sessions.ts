@@ -142,7 +142,8 @@ export function createSessions(query: Query, keys: Keys, identity: Identity, now
     const row = await readSession(hash, now())
     if (!row || endOf(row) !== null) return null
     const time = now()
-    if (time >= row.ends || time >= row.last_seen + row.idle_seconds) {
+    // What began before sessions named their account belongs to none.
+    if (row.workspace === '' || time >= row.ends || time >= row.last_seen + row.idle_seconds) {
       await end(row.hash)
       return null
     }

@@ -8,8 +8,8 @@ export interface Rounds {
   wake: () => void
   /** The work that is under way, by what begin() was given. */
   running: ReadonlyMap<string, Promise<void>>
-  /** Keeps a piece of work, which never rejects, until it has ended. */
-  begin: (key: string, work: Promise<void>) => void
+  /** Keeps a piece of work, which never rejects, until it has ended. Resolves then. */
+  begin: (key: string, work: Promise<void>) => Promise<void>
   /** Resolves once nothing is under way. */
   settled: () => Promise<void>
   /** Starts no more rounds, and waits for the current one and for what is under way. */
@@ -68,6 +68,7 @@ export function createRounds({ tick, wait, onFailure }: Options): Rounds {
     begin: (key, work) => {
       const ended = work.finally(() => running.delete(key))
       running.set(key, ended)
+      return ended
     },
     settled,
     stop: async () => {

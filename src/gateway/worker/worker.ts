@@ -123,7 +123,7 @@ export function createWorker(options: Options): Worker {
       const run = runOne(row, lease.number())
         // An action whose result cannot be stored is started again.
         .catch((error: unknown) => log.error({ err: error, event: 'worker', kind: row.kind }, 'an action could not be finished'))
-      begin(row.id, run)
+      void begin(row.id, run)
     }
   }
 

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useCallback, useEffect, useRef, type ReactNode, type Ref, type RefObject } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, type ReactNode, type Ref, type RefObject } from 'react'
 import { useLatest } from '../page/use-latest.ts'
 import classes from './DataTable.module.css'
 import { widthOf } from './fit-columns.ts'
@@ -11,6 +11,8 @@ import { count } from '#dashboard/ui/format/numbers.ts'
 
 // Most accounts have fewer rows than it takes.
 const VirtualRows = lazy(async () => ({ default: (await import('./VirtualRows.tsx')).VirtualRows }))
+
+const none: readonly never[] = []
 
 /** More rows than this are not drawn at once. */
 const maxPlainRows = 40
@@ -74,9 +76,10 @@ export function DataTable<Row, Id extends number | string>(props: DataTableProps
 }
 
 function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>) {
-  const { label, rows, columns, measured, fills, sort, onSort, idOf, nameOf, selection, first = 0, highlighted = [], wide } = props
+  const { label, rows, columns, measured, fills, sort, onSort, idOf, nameOf, selection, first = 0, highlighted = none, wide } = props
   const scroller = useRef<HTMLDivElement>(null)
   const actions = useRowActions(props)
+  const marked = useMemo(() => new Set(highlighted), [highlighted])
   const selected = rows.filter((row) => selection?.ids.has(idOf(row))).length
   return (
     <div
@@ -131,7 +134,7 @@ function AsTable<Row, Id extends number | string>(props: DataTableProps<Row, Id>
                 wide={wide?.(row)}
                 name={nameOf(row)}
                 isSelected={selection?.ids.has(idOf(row))}
-                isHighlighted={highlighted.includes(idOf(row))}
+                isHighlighted={marked.has(idOf(row))}
                 isLastOfFirst={index === first - 1}
               />
             )}

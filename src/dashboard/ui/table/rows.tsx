@@ -34,7 +34,7 @@ export const TableRow = memo(function TableRow<Row>({ columns, isHighlighted, is
   const { row, index, isSelected, measure, wide } = props
   if (wide)
     return (
-      <tr ref={measure as Ref<HTMLTableRowElement>} data-index={index}>
+      <tr ref={measure as Ref<HTMLTableRowElement>} data-index={index} aria-rowindex={index + 2}>
         <td colSpan={columns.length + 1} className={classes.wide}>
           {wide}
         </td>
