@@ -1,5 +1,4 @@
-import type { Settings } from '#contract/settings-derive.ts'
-import { setting } from '#contract/settings-derive.ts'
+import { setting, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { Action } from './actions.ts'
 import { enter, opened, press, settle, space } from './gestures.ts'

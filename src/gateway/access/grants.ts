@@ -1,9 +1,8 @@
 import type { GrantedChats, RoleName } from '#contract/gateway/grant.ts'
-import type { LimitChanges } from '#contract/gateway/rights.ts'
-import { roles } from '#contract/gateway/rights.ts'
+import { type LimitChanges, roles } from '#contract/gateway/rights.ts'
 import { emailPattern } from '#contract/values.ts'
 import { invalid } from '#http/refusal.ts'
-import type { Query, GatewayTables } from '../database/database.ts'
+import type { GatewayTables, Query } from '../database/database.ts'
 import { openInvitations } from './read-team.ts'
 import { activePeople } from './team-of-session.ts'
 

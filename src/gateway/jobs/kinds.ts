@@ -1,35 +1,34 @@
 import type { Call } from '#contract/client.ts'
+import type { ChatChanges } from '#contract/gateway/chat-changes.ts'
 import {
-  changesSettings,
-  stepsIn,
   type BanChangesDraft,
   type BanOutcome,
+  changesSettings,
   type DeletionDraft,
   type JobCounts,
   type JobDraft,
   type JobKind,
   type JobLeft,
+  stepsIn,
 } from '#contract/gateway/jobs.ts'
-import type { ChatChanges } from '#contract/gateway/chat-changes.ts'
 import { unpack } from '#contract/gateway/pack.ts'
-import { banPort, leftOf, planIn } from '#engine/bans/plan.ts'
 import { changeBans } from '#engine/bans/change-bans.ts'
-import type { JobControl } from '#engine/jobs/carry-out.ts'
-import { deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
-import { deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
-import type { StepProgress } from '#engine/jobs/carry-out.ts'
-import { stateOf, type ChatOrder, type ChatResult } from '#engine/changes/chat-result.ts'
+import { banPort, leftOf, planIn } from '#engine/bans/plan.ts'
+import { type ChatOrder, type ChatResult, stateOf } from '#engine/changes/chat-result.ts'
 import { ordersIn } from '#engine/changes/packed.ts'
 import { saveChats } from '#engine/changes/save-chats.ts'
-import type { KnownSounds } from '#engine/saving/known-sounds.ts'
+import type { JobControl, StepProgress } from '#engine/jobs/carry-out.ts'
+import { deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
+import { deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { StepState } from '#engine/jobs/step-ledger.ts'
+import type { KnownSounds } from '#engine/saving/known-sounds.ts'
+import type { Trx } from '../database/database.ts'
+import type { GatewayDatabase } from '../pipeline/handler.ts'
 import type { JobWorkspaceCall } from './job-api.ts'
 import { doOnce } from './once-jobs.ts'
 import type { PresetJobInput, PresetOfJob } from './preset-port.ts'
 import { chatsOf, type JobRow } from './session-of-job.ts'
-import type { Trx } from '../database/database.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
 
 /** What each kind of job does, and how that is stored. */
 

@@ -1,17 +1,16 @@
 import type { MiddlewareHandler } from 'hono'
 import { scopedTokenPrefix } from '#contract/gateway/scoped-tokens.ts'
 import { unavailable } from '#http/refusal.ts'
+import { hashOf } from '../access/secrets.ts'
+import { grantOfToken } from '../lent/require-lender.ts'
+import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { insecureToken, scopedTokenEnded, scopedTokenUnknown, tokenMisplaced } from '../refusals.ts'
 import { type AttemptLimiter, limitRequests, requireSecureTransport, requireUnlimited } from '../server/attempt-limiter.ts'
-import { type RequestContext, clientAddress } from '../server/request-context.ts'
-import { type Bindings } from '../server/request-context.ts'
+import { type Bindings, clientAddress, type RequestContext } from '../server/request-context.ts'
 import { readCookie } from '../session/cookie.ts'
 import { networkOfClient } from '../session/open-session.ts'
 import type { Keys } from '../session/seal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import type { GatewayDatabase } from '../pipeline/handler.ts'
-import { grantOfToken } from '../lent/require-lender.ts'
-import { hashOf } from '../access/secrets.ts'
 
 const bearer = /^Bearer +(\S+)$/i
 

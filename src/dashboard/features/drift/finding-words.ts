@@ -1,15 +1,14 @@
-import { isSettingName, setting } from '#contract/settings-derive.ts'
-import { resources } from '#contract/resources.ts'
-import { profileLabels, socialLabels } from '#contract/resources.ts'
-import { parseFilter } from '#contract/word-filter.ts'
-import type { Value } from '#contract/recorded-change.ts'
+import { chatTitle } from '#contract/chat-title.ts'
 import type { DriftFinding, IgnoredSetting } from '#contract/gateway/drift.ts'
-import { countryName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
+import type { Value } from '#contract/recorded-change.ts'
+import { profileLabels, resources, socialLabels } from '#contract/resources.ts'
+import { isSettingName, setting } from '#contract/settings-derive.ts'
+import { parseFilter } from '#contract/word-filter.ts'
 import { settingInWords } from '#dashboard/platform/saving/setting-words.ts'
-import { counted, count, plural } from '#dashboard/ui/format/numbers.ts'
+import { type Catalogue, countryName } from '#dashboard/platform/service/catalogue.ts'
+import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { minuteText, whenText } from '#dashboard/ui/format/when.ts'
 import type { IconName } from '#dashboard/ui/theme/icons.tsx'
-import { chatTitle } from '#contract/chat-title.ts'
 
 /** A change from outside in words. */
 

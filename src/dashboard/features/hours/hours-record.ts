@@ -1,12 +1,11 @@
 import type { Chat } from '#contract/chats.ts'
 import type { ChatHours } from '#contract/hours/timetable.ts'
-import type { SaveTarget } from '#engine/saving/three-way.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
-import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
-import { staleEntries } from '#dashboard/platform/records/record-entry.ts'
+import { type RecordEntry, staleEntries } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 import { ownZone } from '#dashboard/ui/format/time-of-day.ts'
-import { fieldsOf, hoursNames, hoursOf, type HoursFields } from './hours-fields.ts'
+import type { SaveTarget } from '#engine/saving/three-way.ts'
+import { fieldsOf, type HoursFields, hoursNames, hoursOf } from './hours-fields.ts'
 
 /** The record that holds the timetable of a chat. */
 

@@ -2,14 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
 import type { Message } from '#contract/messages.ts'
-import { createClock, seeded } from '#engine/jobs/test-clock.ts'
-import { createPageTrail, readPages } from '#engine/jobs/read-pages.ts'
 import { errorMessage } from '#dashboard/ui/feedback/error-messages.ts'
+import { createPageTrail, readPages } from '#engine/jobs/read-pages.ts'
+import { createClock, seeded } from '#engine/jobs/test-clock.ts'
 import { createNetwork, faults, outcomeOf } from '#engine/jobs/test-network.ts'
 import { createFile } from './export-messages.ts'
-import { newestFirst } from './read.ts'
 import { causeOf } from './load-all.ts'
-import type { MessagePage } from './read.ts'
+import { type MessagePage, newestFirst } from './read.ts'
 
 const message = (messageId: number): Message => ({
   messageId,

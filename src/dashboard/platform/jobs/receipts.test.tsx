@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { jobs, type Figure, type Job } from './job.ts'
-import { setJobsOpen, useJobsOpen } from './receipts.ts'
-import { receiptLine, useReceipts } from './receipts.ts'
+import { type Figure, type Job, jobs } from './job.ts'
+import { receiptLine, setJobsOpen, useJobsOpen, useReceipts } from './receipts.ts'
 
 const ended = (id: string, ...figures: Figure[]): Job => ({
   id,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SettingValue } from '#contract/settings-derive.ts'
-import { setting } from '#contract/settings-derive.ts'
+import { setting, type SettingValue } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { blockedBy } from './blocked-by.ts'
 import { settingInWords } from './setting-words.ts'

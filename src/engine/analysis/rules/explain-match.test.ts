@@ -4,10 +4,9 @@ import type { RuleCondition } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { message } from '../test-messages.ts'
 import { matchExplainer } from './explain-match.ts'
-import { findWords } from './rule-words.ts'
 import { indexLists } from './message-conditions.ts'
 import { createRuleMatcher } from './rule-matcher.ts'
-import { hasWord, indexOf } from './rule-words.ts'
+import { findWords, hasWord, indexOf } from './rule-words.ts'
 
 const lists = indexLists(new Map([['scam', ['backstage pass', 'stupid']]]))
 

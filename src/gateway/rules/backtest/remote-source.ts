@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Call, Failure } from '#contract/client.ts'
-import { type Message, maxMessagePageSize } from '#contract/messages.ts'
+import { maxMessagePageSize, type Message } from '#contract/messages.ts'
 import { createPageTrail, stuckFailure } from '#engine/jobs/read-pages.ts'
-import { BacktestStopped } from './job.ts'
-import type { MessageSource } from './job.ts'
+import { BacktestStopped, type MessageSource } from './job.ts'
 
 /** Reads the messages of a remote service page by page, with a limited number of requests. */
 

@@ -1,16 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { message } from '#engine/analysis/test-messages.ts'
 import { Failure } from '#contract/client.ts'
-import type { Rule } from '#contract/rules/rule.ts'
-import { testRule } from '#contract/rules/test-rules.ts'
 import type { HitState } from '#contract/gateway/review.ts'
 import { BacktestLine } from '#contract/gateway/rules.ts'
-import { onEveryEngine } from '#service/testing/databases.ts'
+import type { Rule } from '#contract/rules/rule.ts'
+import { testRule } from '#contract/rules/test-rules.ts'
+import { message } from '#engine/analysis/test-messages.ts'
 import { migrateGatewayTables, type Query } from '#gateway/database/database.ts'
+import { onEveryEngine } from '#service/testing/databases.ts'
 import { storeHit } from '../review/test-hits.ts'
-import type { MessageSource } from './job.ts'
+import { BacktestStopped, type MessageSource } from './job.ts'
 import { runBacktest } from './run-backtest.ts'
-import { BacktestStopped } from './job.ts'
 
 const rule = testRule([{ kind: 'words', words: ['cheap'], lists: [] }])
 const span = { from: 1000, to: 1600 }

@@ -1,13 +1,12 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { maxCounted, maxPageCharacters } from '#contract/values.ts'
-import { type Hit, type Review, type ReviewCount, maxNamedRules, maxReviewEntries } from '#contract/gateway/review.ts'
-import { byTime, readByIds, readNewestVisible } from '#gateway/session/read-page.ts'
-import type { GatewayTables, Query } from '#gateway/database/database.ts'
-import { type HitRow, type Reviewer, inChatsOf, namesOfRules, withRules } from './hits.ts'
 import { allows } from '#contract/gateway/grant.ts'
-import { type LastDecision } from '#contract/gateway/review.ts'
+import { type Hit, type LastDecision, maxNamedRules, maxReviewEntries, type Review, type ReviewCount } from '#contract/gateway/review.ts'
+import { maxCounted, maxPageCharacters } from '#contract/values.ts'
+import type { GatewayTables, Query } from '#gateway/database/database.ts'
+import { byTime, readByIds, readNewestVisible } from '#gateway/session/read-page.ts'
 import { labelsFor, mayReadRule, type RuleReader } from '../read-rules.ts'
 import { readRules } from '../store.ts'
+import { type HitRow, inChatsOf, namesOfRules, type Reviewer, withRules } from './hits.ts'
 
 /** The hits that a person may see: those in the chats of their grant. */
 

@@ -1,6 +1,5 @@
 import type { Resolver } from 'react-hook-form'
-import type { NotificationEvent } from '#contract/gateway/notification-events.ts'
-import { notificationEventNames, notificationEvents } from '#contract/gateway/notification-events.ts'
+import { type NotificationEvent, notificationEventNames, notificationEvents } from '#contract/gateway/notification-events.ts'
 import type { NotificationChannel, NotificationChannelDraft, Notifications, WebhookShape } from '#contract/gateway/notifications.ts'
 
 /** A channel as form fields. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Lent } from '#contract/gateway/lent.ts'
-import { lentKinds } from '#contract/gateway/lent.ts'
+import { type Lent, lentKinds } from '#contract/gateway/lent.ts'
 import { endingInWords, endingsIn, grantOfPerson } from './endings.ts'
 
 const hours: Lent = { kind: 'hours', id: '7', name: '', personId: 'dana', rights: ['settings.write'], reach: [7], deletionsPerHour: null }
