@@ -1,4 +1,5 @@
-import { Button, Drawer, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Drawer, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { recoveryCodeCount } from '#contract/gateway/own-access.ts'
@@ -62,7 +63,7 @@ function MyPasskeys({ onClose }: { onClose: () => void }) {
                 {passkeyList.length > 1 && (
                   <Button
                     size="xs"
-                    c="red"
+                    tone="danger"
                     aria-label={`Remove ${name}`}
                     loading={remove.isPending && remove.variables === id}
                     onClick={() => remove.mutate(id)}
@@ -86,7 +87,7 @@ function MyPasskeys({ onClose }: { onClose: () => void }) {
               }}
             />
           ) : (
-            <Button leftSection={<Icon name="plus" size={14} />} onClick={() => setAdding(true)}>
+            <Button icon="plus" onClick={() => setAdding(true)}>
               Add a passkey
             </Button>
           )}
@@ -124,7 +125,7 @@ function MySessions({ onClose }: { onClose: () => void }) {
               {!isThisOne && (
                 <Button
                   size="xs"
-                  c="red"
+                  tone="danger"
                   aria-label={`End the session on ${device}`}
                   loading={end.isPending && end.variables === id}
                   onClick={() => end.mutate(id)}

@@ -1,3 +1,4 @@
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -22,9 +23,7 @@ import { laterPart, lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx
 import type { Plan } from '#contract/account.ts'
 import { overPlan } from '#dashboard/platform/service/over-plan.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 
@@ -130,16 +129,15 @@ function OverPlanBand({ plan }: { plan: Plan }) {
           <PageLink to={to.plan()} className="link fz-help">
             See the plan
           </PageLink>
-          <PlainIconButton
+          <IconButton
+            icon="x"
             size="xs"
             aria-label="Hide in this tab"
             onClick={() => {
               storeText(dismissed, over.title, sessionStorage)
               setSeen(over.title)
             }}
-          >
-            <Icon name="x" size={14} />
-          </PlainIconButton>
+          />
         </>
       }
     >

@@ -1,3 +1,4 @@
+import { LinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useMatches } from 'react-router-dom'
 import { isRight, right as rightOf, roles, type Access } from '#contract/gateway/rights.ts'
 import { dashboardPages } from '#dashboard/app/pages.ts'
@@ -9,7 +10,6 @@ import { useSession } from '#dashboard/platform/session/session.ts'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
-import { LinkButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './NoRight.module.css'
 

@@ -1,10 +1,10 @@
+import { LinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useEffect, useState } from 'react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { isRouteErrorResponse, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 import { Failure } from '#contract/client.ts'
 import { LoadError, EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
-import { LinkButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { to } from '#dashboard/platform/to.ts'
 
 const isNotFound = (error: unknown) =>

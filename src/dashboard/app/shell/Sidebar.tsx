@@ -1,3 +1,4 @@
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { useMatch } from 'react-router-dom'
@@ -12,7 +13,6 @@ import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
 import { Icon, Mark, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
-import { PlainButton, PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { openPalette } from '#dashboard/app/palette/PaletteStart.tsx'
@@ -60,13 +60,12 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         {later(<NoticesButton />)}
         {onCollapse && (
           <Tooltip label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'} position="right">
-            <PlainIconButton
+            <IconButton
+              icon="sidebar"
               size="xs"
               aria-label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
               onClick={() => onCollapse(!collapsed)}
-            >
-              <Icon name="sidebar" />
-            </PlainIconButton>
+            />
           </Tooltip>
         )}
       </div>
@@ -205,14 +204,12 @@ function SignOut({ collapsed }: { collapsed: boolean }) {
   if (collapsed)
     return (
       <Tooltip label="Sign out" position="right">
-        <PlainIconButton aria-label="Sign out" loading={leaving} onClick={() => void leave()}>
-          <Icon name="signOut" />
-        </PlainIconButton>
+        <IconButton icon="signOut" aria-label="Sign out" loading={leaving} onClick={() => void leave()} />
       </Tooltip>
     )
   return (
-    <PlainButton variant="subtle" size="xs" style={{ color: 'var(--mantine-color-dimmed)' }} loading={leaving} onClick={() => void leave()}>
+    <Button variant="subtle" size="xs" style={{ color: 'var(--mantine-color-dimmed)' }} loading={leaving} onClick={() => void leave()}>
       Sign out
-    </PlainButton>
+    </Button>
   )
 }

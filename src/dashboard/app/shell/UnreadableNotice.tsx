@@ -1,3 +1,4 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useSyncExternalStore, useState } from 'react'
 import type { Query } from '@tanstack/react-query'
 import { serviceNameFirst, serviceName } from '#contract/provider-names.ts'
@@ -6,7 +7,6 @@ import { queryClient } from '#dashboard/platform/api/query.ts'
 import { Hint } from '#dashboard/ui/feedback/notices.tsx'
 import { listed, plural, counted } from '#dashboard/ui/format/numbers.ts'
 import { clocksAhead } from '#dashboard/ui/format/clocks.ts'
-import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 
 const words = {
   chatList: (rows: number) => plural(rows, '{count} chat', '{count} chats'),
@@ -60,9 +60,9 @@ export function ClockNotice() {
   return (
     <Hint
       action={
-        <PlainButton size="xs" onClick={() => hide(true)}>
+        <Button size="xs" onClick={() => hide(true)}>
           Hide
-        </PlainButton>
+        </Button>
       }
     >
       <b>

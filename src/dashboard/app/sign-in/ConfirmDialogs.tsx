@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Failure } from '#contract/client.ts'
 import { freshTokenMinutes } from '#contract/session.ts'
@@ -9,7 +9,6 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { TokenField } from '#dashboard/ui/form/TokenField.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { failureText, OtherAddress, passkeyFailure } from './passkey-failure.tsx'
 import { continuing, SessionDialog, type SignedIn } from './SessionDialogs.tsx'
 import { FailedSignIn, refusedToken } from './SignInForm.tsx'
@@ -85,7 +84,7 @@ function ConfirmWithPasskey({ session: { signIn }, confirming }: ConfirmProps) {
       confirming={confirming}
       isBusy={isBusy}
       action={
-        <Button variant="filled" loading={isBusy} leftSection={<Icon name="key" size={14} />} onClick={confirm}>
+        <Button variant="filled" loading={isBusy} icon="key" onClick={confirm}>
           Use passkey
         </Button>
       }
@@ -138,10 +137,10 @@ function ConfirmWithCompany({ confirming }: ConfirmProps) {
             Continue
           </Button>
         ) : (
-          <Button
-            component="a"
-            variant="filled"
-            loading={begun === null && failure === null}
+          <a
+            className="button"
+            data-variant="filled"
+            data-loading={(begun === null && failure === null) || undefined}
             href={begun?.address}
             target="_blank"
             rel="noopener"
@@ -150,8 +149,8 @@ function ConfirmWithCompany({ confirming }: ConfirmProps) {
               setAway(true)
             }}
           >
-            Sign in again
-          </Button>
+            <span>Sign in again</span>
+          </a>
         )
       }
     >

@@ -1,3 +1,4 @@
+import { PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { askToSignOut } from '#dashboard/app/shell/ask-to-sign-out.tsx'
 import { ConfirmHost } from '#dashboard/platform/api/confirm.tsx'
@@ -5,7 +6,6 @@ import { useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { createCredential } from '#dashboard/platform/session/passkeys.ts'
 import { loadSession, useSessionState } from '#dashboard/platform/session/session.ts'
 import { localPath } from '#dashboard/platform/to.ts'
-import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
 import { PasskeyNameForm } from './PasskeyNameForm.tsx'
 import { Below, SignInFrame } from './SignInFrame.tsx'
 

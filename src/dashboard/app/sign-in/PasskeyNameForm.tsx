@@ -1,5 +1,6 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -7,7 +8,6 @@ import { filledText } from '#contract/values.ts'
 import { preloadPasskeys } from '#dashboard/platform/session/passkeys.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { passkeyFailure } from './passkey-failure.tsx'
 
 const Draft = z.object({ name: filledText(100) })
@@ -44,7 +44,7 @@ export function PasskeyNameForm({ origin, onCreate }: PasskeyNameFormProps) {
           {...form.register('name')}
         />
         {failure !== null && <Banner tone="bad">{failure}</Banner>}
-        <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting} leftSection={<Icon name="key" />}>
+        <Button type="submit" size="md" variant="filled" fullWidth loading={isSubmitting} icon="key">
           Create passkey
         </Button>
       </Stack>

@@ -1,4 +1,5 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { CopyTextButton } from '#dashboard/ui/form/CopyTextButton.tsx'
 import { download } from '#dashboard/ui/format/download.ts'
@@ -28,7 +29,7 @@ export function RecoveryCodes({ codes, doneLabel, onDone, size = 'md' }: Recover
         <CopyTextButton size="xs" label="Copy" text={text} />
         <Button
           size="xs"
-          leftSection={<Icon name="download" size={14} />}
+          icon="download"
           onClick={() => download('roomkeeper-recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}
         >
           Download
@@ -42,7 +43,8 @@ export function RecoveryCodes({ codes, doneLabel, onDone, size = 'md' }: Recover
         <Button
           size={size}
           fullWidth
-          {...(isSaved ? { variant: 'filled' } : { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': 'save-first' })}
+          variant={isSaved ? 'filled' : 'default'}
+          blocked={!isSaved && 'save-first'}
           onClick={() => isSaved && onDone()}
         >
           {doneLabel}

@@ -1,4 +1,5 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Session } from '#contract/session.ts'
 import { keptUnsaved, UnsavedList } from '#dashboard/platform/saving/UnsavedList.tsx'
@@ -178,10 +179,10 @@ export function OtherAccountDialog({ session: { account, demo }, other }: OtherA
         </>
       ) : (
         <DialogFoot>
-          <Button loading={isSigningIn} onClick={() => (isDemo ? void openDemo() : setSigningIn(true))} maw="100%">
+          <Button loading={isSigningIn} onClick={() => (isDemo ? void openDemo() : setSigningIn(true))}>
             <span className="cut">Sign in as {nameOf(account)}</span>
           </Button>
-          <Button variant="filled" maw="100%" data-autofocus onClick={() => location.assign('/')}>
+          <Button variant="filled" data-autofocus onClick={() => location.assign('/')}>
             <span className="cut">{nameOf(other) ? `Reload as ${nameOf(other)}` : 'Reload'}</span>
           </Button>
         </DialogFoot>

@@ -1,5 +1,6 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Checkbox, Stack } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Failure } from '#contract/client.ts'

@@ -1,11 +1,10 @@
-import { Button, Checkbox, Stack } from '@mantine/core'
+import { Button, PlainLinkButton } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Session } from '#contract/session.ts'
 import { openCompanySignIn } from '#dashboard/platform/session/company.ts'
 import { preloadPasskeys, signInWithPasskey } from '#dashboard/platform/session/passkeys.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
-import { PlainLinkButton } from '#dashboard/ui/form/PlainLinkButton.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { passkeyFailure } from './passkey-failure.tsx'
 
 interface SignInStartProps {
@@ -50,7 +49,7 @@ export function SignInStart({ ways, next, account, onDone, onRecovery, onToken }
       size="md"
       fullWidth
       loading={isBusy}
-      leftSection={<Icon name="key" />}
+      icon="key"
       onClick={() => void askForPasskey()}
     >
       Sign in with a passkey

@@ -1,3 +1,4 @@
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -28,7 +29,6 @@ import { PlanPanel } from './plan/PlanPanel.tsx'
 import { CurrencySteps } from './CurrencySteps.tsx'
 import { type Profile, profileBody, profileFields, profileOf, profileResolver } from './profile.ts'
 import { ProfileForm, ProfileFacts } from './ProfileForm.tsx'
-import { ActionIcon, Button } from '@mantine/core'
 import type { Account } from '#contract/account.ts'
 import { serviceName } from '#contract/provider-names.ts'
 import { readTokenKey } from '#dashboard/platform/session/sign-in.ts'
@@ -233,14 +233,17 @@ function TokenKey() {
         </span>
       )}
       {key === undefined ? (
-        <Button size="xs" leftSection={<Icon name="eye" size={14} />} loading={busy} onClick={() => void fetchKey()}>
+        <Button size="xs" icon="eye" loading={busy} onClick={() => void fetchKey()}>
           Show
         </Button>
       ) : (
         <>
-          <ActionIcon size="xs" aria-label={shown ? 'Hide the token key' : 'Show the token key'} onClick={() => setShown(!shown)}>
-            <Icon name={shown ? 'eyeOff' : 'eye'} size={14} />
-          </ActionIcon>
+          <IconButton
+            icon={shown ? 'eyeOff' : 'eye'}
+            size="xs"
+            aria-label={shown ? 'Hide the token key' : 'Show the token key'}
+            onClick={() => setShown(!shown)}
+          />
           <CopyButton value={key} label="Copy the token key" />
         </>
       )}

@@ -1,4 +1,5 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
@@ -116,7 +117,7 @@ export function CurrencySteps({ paid }: { paid: Chat[] }) {
             error={code && fieldError(errors.typed?.message)}
             {...form.register('typed')}
           />
-          <Button type="submit" variant="filled" color="red" loading={setting.isPending}>
+          <Button type="submit" variant="filled" tone="danger" loading={setting.isPending}>
             {code ? `Set ${code} permanently` : 'Set permanently'}
           </Button>
         </div>

@@ -1,8 +1,9 @@
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useSeesHistory } from '#dashboard/platform/session/rights.ts'
 import { Segments } from '#dashboard/ui/form/Segments.tsx'
 import classes from './log/log.module.css'
 import { type ActivityScope, useActivityView, type ActivityView, everything, auditFilters } from './view.ts'
-import { ActionIcon, Button, Drawer, Menu } from '@mantine/core'
+import { Drawer, Menu } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { AuditChain, AuditCount, AuditFilters } from '#contract/gateway/audit.ts'
@@ -16,7 +17,6 @@ import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageHead, Toolbar } from '#dashboard/ui/page/Page.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { type LogFormat, maxExportedEntries, readAllEntries, saveLog, logCountQuery, logQuery } from './log/export-log.ts'
 import { fold, type Fold } from './log/fold.ts'
 import { LogEntries } from './log/LogEntries.tsx'
@@ -154,7 +154,7 @@ function LogExport({ scope, filters, catalogue }: LogExportProps) {
   return (
     <ActionMenu
       button={
-        <Button size="xs" className="icon-on-phones" leftSection={<Icon name="download" size={14} />} loading={exporting.isPending}>
+        <Button size="xs" className="icon-on-phones" icon="download" loading={exporting.isPending}>
           Export
         </Button>
       }
@@ -197,15 +197,15 @@ function LogToolbar({ scope, view, onView, folds, count: counted, scopes }: LogT
           onChange={(search) => onView({ search })}
           hint={<kbd className="not-on-phones">/</kbd>}
         />
-        <ActionIcon
+        <IconButton
+          icon="filter"
           variant="default"
           className={`on-phones ${classes.sheetButton}`}
           aria-label={set === 0 ? 'Filters' : plural(set, 'Filters, {count} set', 'Filters, {count} set')}
           onClick={() => setSheetOpen(true)}
         >
           {set > 0 && <span className="tag tag-accent strong">{set}</span>}
-          <Icon name="filter" />
-        </ActionIcon>
+        </IconButton>
       </div>
       <div className={`not-on-phones ${classes.filters}`} data-beside-entry={view.line !== null || undefined}>
         {filters}

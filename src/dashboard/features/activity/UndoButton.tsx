@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { serviceNameFirst } from '#contract/provider-names.ts'
@@ -48,7 +48,7 @@ export function UndoPress({ what, label = 'Undo', line, undo }: UndoPressProps) 
   return (
     <Button
       size="xs"
-      leftSection={<Icon name="undo" size={14} />}
+      icon="undo"
       aria-label={`Undo: ${what.filter(Boolean).join(', ')}`}
       data-undo={line}
       loading={busy}

@@ -1,4 +1,5 @@
-import { Button, Drawer, Menu, Skeleton } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Drawer, Menu, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
@@ -243,12 +244,12 @@ function BulkBar({ chat, notes, chosen, onClear, onCopyTo, onUnban }: BulkBarPro
           <b>{counted(chosen.length, 'entry', 'entries')} selected</b>
           <span className="num">{counted(countOf(chosen), 'address', 'addresses')}</span>
         </p>
-        <Button variant="subtle" c="dimmed" size="xs" onClick={onClear}>
+        <Button variant="subtle" tone="quiet" size="xs" onClick={onClear}>
           Clear
         </Button>
         {mayWrite && (
           <>
-            <Button size="xs" c="red" onClick={onUnban}>
+            <Button size="xs" tone="danger" onClick={onUnban}>
               Unban…
             </Button>
             <Button size="xs" onClick={onCopyTo}>

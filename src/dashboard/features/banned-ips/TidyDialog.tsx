@@ -1,4 +1,5 @@
-import { Button, Checkbox, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, Modal, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { serviceName } from '#contract/provider-names.ts'

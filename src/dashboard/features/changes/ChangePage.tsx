@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router-dom'
@@ -15,7 +15,6 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { LinkButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
@@ -148,11 +147,7 @@ function Change({ save }: { save: Save }) {
         actions={
           <>
             {job && (
-              <Button
-                leftSection={<Icon name="stop" size={14} />}
-                disabled={job.wish === 'stop'}
-                onClick={() => void changeJob(id, 'stop')}
-              >
+              <Button icon="stop" disabled={job.wish === 'stop'} onClick={() => void changeJob(id, 'stop')}>
                 Stop
               </Button>
             )}
@@ -163,7 +158,7 @@ function Change({ save }: { save: Save }) {
                 </span>
               </LinkButton>
             )}
-            <Button className="icon-on-phones" leftSection={<Icon name="download" size={14} />} onClick={() => exportChange(save, rows)}>
+            <Button className="icon-on-phones" icon="download" onClick={() => exportChange(save, rows)}>
               Export
             </Button>
           </>

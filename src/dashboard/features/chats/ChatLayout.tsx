@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
@@ -83,11 +83,7 @@ export function ChatLayout({ tabs, badges, children }: ChatLayoutProps) {
           </span>
           {hasChatActions(may, chatId) && (
             <ActionMenu
-              button={
-                <ActionIcon size="xs" ml="auto" aria-label={`Actions for ${chatTitle(chat)}`}>
-                  <Icon name="more" />
-                </ActionIcon>
-              }
+              button={<IconButton icon="more" size="xs" className="push" aria-label={`Actions for ${chatTitle(chat)}`} />}
               items={() => <ChatMenu chat={chat} inChat onDuplicate={() => setDuplicating(true)} onDeleted={leaveDeleted} />}
             />
           )}

@@ -1,5 +1,6 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'

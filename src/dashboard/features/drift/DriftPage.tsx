@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { type Drift, type DriftFinding, driftSeverityNames, type IgnoredSetting } from '#contract/gateway/drift.ts'
@@ -80,7 +80,7 @@ function Watch({ drift, catalogue, children }: { drift: Drift; catalogue: Catalo
               {watch.requests && <Budget {...watch.requests} />}
               <Button
                 className="icon-on-phones"
-                leftSection={<Icon name="refresh" size={14} />}
+                icon="refresh"
                 loading={actions.check.isPending || watch.isRunning}
                 onClick={() => actions.check.mutate()}
               >

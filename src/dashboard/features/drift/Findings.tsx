@@ -1,4 +1,5 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isSettingName } from '#contract/settings-derive.ts'
 import { driftSeverities, driftSeverityNames, type DriftFinding, type DriftSeverity } from '#contract/gateway/drift.ts'
@@ -8,11 +9,10 @@ import { focusedChange, leaving } from '#dashboard/platform/changes/focus-change
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
-import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { fieldLabel, noteOf, placeName, valueInWords, windowInWords } from './finding-words.ts'
 import type { DriftActions } from './use-drift.ts'
 
@@ -157,7 +157,7 @@ function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { fi
       {finding.canPutBack && (
         <Button
           size="xs"
-          leftSection={<Icon name="undo" size={14} />}
+          icon="undo"
           aria-label={`Put back: ${name}`}
           disabled={isBusy}
           onClick={leaving(() => putBack.mutate({ findings: [finding] }))}
@@ -169,11 +169,7 @@ function Actions({ finding, actions: { accept, putBack, ignore, isBusy } }: { fi
         Accept
       </Button>
       <ActionMenu
-        button={
-          <PlainIconButton aria-label={`More for ${name}`} data-more>
-            <Icon name="more" />
-          </PlainIconButton>
-        }
+        button={<IconButton icon="more" aria-label={`More for ${name}`} data-more />}
         position="bottom-end"
         items={() => (
           <>

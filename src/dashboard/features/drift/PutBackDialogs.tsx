@@ -1,4 +1,5 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Stack } from '@mantine/core'
 import type { DriftFinding } from '#contract/gateway/drift.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'

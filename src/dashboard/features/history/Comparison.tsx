@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -80,7 +80,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
   return (
     <div className={classes.compare}>
       <div className={classes.compareHead}>
-        <Button className="on-phones" variant="subtle" leftSection={<Icon name="left" size={14} />} onClick={onBack}>
+        <Button className="on-phones" variant="subtle" icon="left" onClick={onBack}>
           Versions
         </Button>
         <h2 className="heading inline-row nowrap">
@@ -92,7 +92,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
         <Button size="xs" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show differences' : `Show all ${settingNames.length}`}
         </Button>
-        <Button size="xs" leftSection={<Icon name="repeat" size={14} />} onClick={onSwap}>
+        <Button size="xs" icon="repeat" onClick={onSwap}>
           Swap
         </Button>
       </div>
@@ -123,7 +123,7 @@ export function Comparison({ chat, versions, a, b, onSwap, onBack }: ComparisonP
           <p className="help grow">Putting back adds to your edits of this chat. Nothing is saved before Review.</p>
           {Object.keys(edits).length > 0 && <Button onClick={review}>Review edits</Button>}
           {left.length > 0 && (
-            <Button variant="filled" leftSection={<Icon name="undo" size={14} />} onClick={() => putBack(left) && review()}>
+            <Button variant="filled" icon="undo" onClick={() => putBack(left) && review()}>
               {plural(left.length, 'Put back {count}', 'Put back all {count}')}
             </Button>
           )}

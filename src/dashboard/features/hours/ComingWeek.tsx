@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { type ComingDay, comingDays } from '#contract/hours/coming-days.ts'
@@ -57,7 +57,7 @@ export function ComingWeek({ chat, record, hours, now, values, base, mayWrite, s
           </Button>
         )}
         {mayWrite && saved?.isOn && !isOpenByHand && (
-          <Button leftSection={<Icon name="play" size={14} />} onClick={() => setOpening(true)}>
+          <Button icon="play" onClick={() => setOpening(true)}>
             Open now until…
           </Button>
         )}

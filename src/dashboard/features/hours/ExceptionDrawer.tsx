@@ -1,4 +1,5 @@
-import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Path, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { maxExceptionDays, maxExceptionNameLength, maxPeriodsOfDay } from '#contract/hours/timetable.ts'
@@ -6,7 +7,6 @@ import { addDays, daysBetween, isDate } from '#contract/hours/zone.ts'
 import { settings } from '#contract/settings.ts'
 import { FormDrawer } from '#dashboard/platform/saving/FormDrawer.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { exceptionDates, periodOf, type TypedException, type TypedPeriod } from './hours-fields.ts'
 import classes from './hours.module.css'
 import { Periods } from './Week.tsx'
@@ -95,8 +95,8 @@ export function ExceptionDrawer({ exception, today, onSave, onClose }: Exception
               <Button
                 size="xs"
                 variant="subtle"
-                w="fit-content"
-                leftSection={<Icon name="plus" size={14} />}
+                className="at-start"
+                icon="plus"
                 onClick={() => change({ periods: [...typed.periods, evening] })}
               >
                 Add a period

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { Suspense, useState } from 'react'
 import { maxExceptions } from '#contract/hours/timetable.ts'
 import { clockAt } from '#contract/hours/zone.ts'
@@ -8,7 +8,6 @@ import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import {
   exceptionDates,
   exceptionsText,
@@ -48,7 +47,7 @@ export function Exceptions({ values, base, mayWrite, set }: HoursPartProps) {
           Exceptions <span>{all.length > 0 && count(all.length)}</span>
         </h2>
         {mayWrite && all.length < maxExceptions && (
-          <Button leftSection={<Icon name="plus" size={14} />} onClick={() => setEdited(-1)}>
+          <Button icon="plus" onClick={() => setEdited(-1)}>
             Add date
           </Button>
         )}
@@ -73,11 +72,7 @@ export function Exceptions({ values, base, mayWrite, set }: HoursPartProps) {
               <span className="num">{periodsInWords(exception.periods)}</span>
               {mayWrite && (
                 <ActionMenu
-                  button={
-                    <ActionIcon size="xs" aria-label={`Actions for ${dates}`}>
-                      <Icon name="more" />
-                    </ActionIcon>
-                  }
+                  button={<IconButton icon="more" size="xs" aria-label={`Actions for ${dates}`} />}
                   items={() => (
                     <>
                       <MenuItem icon="edit" label="Edit…" onClick={() => setEdited(index)} />

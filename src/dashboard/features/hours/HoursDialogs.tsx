@@ -1,4 +1,5 @@
-import { Button, Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -123,12 +124,7 @@ export function OpenNowDialog({ chat, hours: { zone }, now, onClose }: OpenNowDi
         </Radio.Group>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="filled"
-            onClick={open}
-            loading={opening.isPending}
-            {...(until === null && { 'data-disabled': true, 'aria-disabled': true })}
-          >
+          <Button variant="filled" onClick={open} loading={opening.isPending} blocked={until === null}>
             {until === null ? 'Enter a time' : `Open until ${timeIn(zone, until)}`}
           </Button>
         </DialogFoot>

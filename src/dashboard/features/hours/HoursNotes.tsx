@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { Chat } from '#contract/chats.ts'
 import { setting } from '#contract/settings-derive.ts'
@@ -51,7 +51,7 @@ export function HoursNotes({ chat, now }: { chat: Chat; now: number }) {
           A change was due {dayIn(ownZone(), lateSince, now)} at {timeIn(ownZone(), lateSince)}, your time, and was not made, because no
           gateway was running. The next one is made as planned.
           {mayDecide && (
-            <Button size="xs" ml="sm" loading={deciding.isPending} onClick={() => deciding.mutate('follow')}>
+            <Button size="xs" className="push" loading={deciding.isPending} onClick={() => deciding.mutate('follow')}>
               Follow the hours now
             </Button>
           )}

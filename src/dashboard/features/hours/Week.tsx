@@ -1,4 +1,5 @@
-import { ActionIcon, TextInput } from '@mantine/core'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
+import { TextInput } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
 import { maxPeriodsOfDay, minutesOfDay } from '#contract/hours/timetable.ts'
 import { Switch } from '#dashboard/ui/form/Switch.tsx'
@@ -139,18 +140,10 @@ function DayRow({ day, periods, isEdited, problem, mayWrite, onChange, onCheck, 
         )}
       </div>
       <div className={classes.actions}>
-        {canAdd && (
-          <ActionIcon size="xs" aria-label={`Add a period to ${name}`} onClick={add}>
-            <Icon name="plus" />
-          </ActionIcon>
-        )}
+        {canAdd && <IconButton icon="plus" size="xs" aria-label={`Add a period to ${name}`} onClick={add} />}
         {mayWrite && (
           <ActionMenu
-            button={
-              <ActionIcon size="xs" aria-label={`Actions for ${name}`}>
-                <Icon name="more" />
-              </ActionIcon>
-            }
+            button={<IconButton icon="more" size="xs" aria-label={`Actions for ${name}`} />}
             items={() => (
               <>
                 <MenuItem icon="copy" label="Copy to all days" onClick={() => onCopy(days)} />
@@ -225,13 +218,12 @@ export function Periods({ of, periods, mayWrite, onChange, onCheck }: PeriodsPro
       {field(index, 'to', 'closes')}
       <span className="help">{(periodOf(typed)?.to ?? 0) >= minutesOfDay && 'next day'}</span>
       {mayWrite && periods.length > 1 && (
-        <ActionIcon
+        <IconButton
+          icon="x"
           size="xs"
           aria-label={`Remove period ${index + 1} of ${of}`}
           onClick={() => onChange(periods.filter((_, place) => place !== index))}
-        >
-          <Icon name="x" />
-        </ActionIcon>
+        />
       )}
     </span>
   ))

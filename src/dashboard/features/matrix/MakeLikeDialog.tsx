@@ -1,4 +1,5 @@
-import { Button, Checkbox, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { groupNames, isUnnamedSound, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups, type SettingName } from '#contract/settings.ts'
@@ -91,7 +92,7 @@ export function MakeLikeDialog({ chats, chatIds, names, onClose }: MakeLikeDialo
           <Button data-autofocus onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="filled" onClick={apply} {...(kept.length > 0 ? {} : { 'data-disabled': true, 'aria-disabled': true })}>
+          <Button variant="filled" onClick={apply} blocked={kept.length === 0}>
             {kept.length === 0
               ? 'Set values'
               : `Set ${count(kept.length)} ${kept.length === 1 ? 'value' : 'values'} in ${counted(changedChats, 'chat')}`}

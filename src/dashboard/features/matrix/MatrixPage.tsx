@@ -1,4 +1,5 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, IconButton, LinkButton } from '#dashboard/ui/form/Button.tsx'
+import { Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -7,7 +8,6 @@ import { settingNames } from '#contract/settings-derive.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { LinkButton, PlainButton, PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -48,9 +48,7 @@ export function MatrixPage() {
         actions={
           <>
             {isPhone && (
-              <PlainIconButton aria-label="Search and filters" aria-expanded={hasTools} onClick={() => showTools(!hasTools)}>
-                <Icon name="filter" size={20} />
-              </PlainIconButton>
+              <IconButton icon="filter" aria-label="Search and filters" aria-expanded={hasTools} onClick={() => showTools(!hasTools)} />
             )}
             <HeadActions
               matrix={matrix}
@@ -94,14 +92,14 @@ function HeadActions({ matrix, onMakeLike }: HeadActionsProps) {
   return (
     <>
       {chats.some(({ access }) => access === 'edit') && matrix.all.length > 1 && (
-        <Button className="icon-on-phones" leftSection={<Icon name="merge" size={14} />} onClick={onMakeLike}>
+        <Button className="icon-on-phones" icon="merge" onClick={onMakeLike}>
           Make like…
         </Button>
       )}
       {chats.length > 0 && (
         <ActionMenu
           button={
-            <Button className="icon-on-phones" leftSection={<Icon name="download" size={14} />}>
+            <Button className="icon-on-phones" icon="download">
               Export
             </Button>
           }
@@ -162,7 +160,7 @@ interface NothingShownProps {
 function NothingShown({ view, matrix, onView }: NothingShownProps) {
   const { all, chats } = matrix
   const [only] = all
-  const showAll = <PlainButton onClick={() => onView({ search: '', rows: 'all' })}>Show all {settingNames.length} settings</PlainButton>
+  const showAll = <Button onClick={() => onView({ search: '', rows: 'all' })}>Show all {settingNames.length} settings</Button>
   if (!only)
     return (
       <EmptyState icon="columns" title="No chats yet" action={<LinkButton to={to.chats({ open: 'new' })}>New chat</LinkButton>}>
@@ -171,7 +169,7 @@ function NothingShown({ view, matrix, onView }: NothingShownProps) {
     )
   if (chats.length === 0)
     return (
-      <EmptyState icon="search" title="No chat matches" action={<PlainButton onClick={() => onView(allChats)}>Show all chats</PlainButton>}>
+      <EmptyState icon="search" title="No chat matches" action={<Button onClick={() => onView(allChats)}>Show all chats</Button>}>
         No chat matches the filters.
       </EmptyState>
     )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -144,7 +144,7 @@ function DraftBar({ drafts: { edits, changes, isKept }, newFindings, onReview }:
                 <Icon name="warning" size={14} /> {counted(newFindings, 'new finding')}
               </span>
             )}
-            <Button variant="subtle" c="dimmed" onClick={discard}>
+            <Button variant="subtle" tone="quiet" onClick={discard}>
               Discard
             </Button>
             <Button variant="filled" onClick={onReview} rightSection={<kbd>{modKey} S</kbd>}>

@@ -1,8 +1,8 @@
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { NativeSelect } from '@mantine/core'
 import { memo, type Ref, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
 import { documentedDefault, setting } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { PlainButton, PlainIconButton, unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { setCells } from './drafts.ts'
@@ -50,9 +50,7 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
     <>
       <div className={classes.head}>
         <div className="row">
-          <PlainIconButton aria-label="Previous setting" className={classes.step} onClick={() => step(-1)}>
-            <Icon name="left" />
-          </PlainIconButton>
+          <IconButton icon="left" aria-label="Previous setting" className={classes.step} onClick={() => step(-1)} />
           <NativeSelect
             className="grow"
             aria-label="Setting"
@@ -60,9 +58,7 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
             data={names.map((one) => ({ value: one, label: setting(one).label }))}
             onChange={(event) => onView({ setting: event.currentTarget.value as SettingName })}
           />
-          <PlainIconButton aria-label="Next setting" className={classes.step} onClick={() => step(1)}>
-            <Icon name="right" />
-          </PlainIconButton>
+          <IconButton icon="right" aria-label="Next setting" className={classes.step} onClick={() => step(1)} />
         </div>
         <p className="help">{help}</p>
         <p className="help row between">
@@ -80,11 +76,11 @@ export function PhoneMatrix({ matrix, view, onView }: PhoneMatrixProps) {
             <span aria-hidden>Set all</span>
             {isSwitch(name) ? (
               <>
-                <PlainButton onClick={() => setAll(() => true)}>On</PlainButton>
-                <PlainButton onClick={() => setAll(() => false)}>Off</PlainButton>
+                <Button onClick={() => setAll(() => true)}>On</Button>
+                <Button onClick={() => setAll(() => false)}>Off</Button>
               </>
             ) : (
-              <PlainButton onClick={() => setAll(toDefault)}>Default</PlainButton>
+              <Button onClick={() => setAll(toDefault)}>Default</Button>
             )}
           </span>
         )}
@@ -175,12 +171,7 @@ const ChatValue = memo(function ChatValue({ name, chat, context, index, measure,
             />
           </>
         ) : mayEdit ? (
-          <button
-            type="button"
-            className={`link ${classes.value} ${unstyledButton}`}
-            aria-expanded={isOpen}
-            onClick={() => onOpen(!isOpen)}
-          >
+          <button type="button" className={`link ${classes.value}`} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
             <bdi className="cut">{words}</bdi>
             <span className="visually-hidden">: change in {chatTitle(chat)}</span>
           </button>
@@ -223,7 +214,7 @@ function Note({ name, chat, view, context: { catalogue }, onUndo }: NoteProps) {
       <p className={classes.note}>
         <i className={classes.diamond} />
         <span className="outside">{chat.saved[name] === usual ? `Was ${was}, the default` : `Was ${was}`}</span>
-        <button type="button" className={`link ${unstyledButton}`} onClick={onUndo}>
+        <button type="button" className="link" onClick={onUndo}>
           Undo<span className="visually-hidden">: {chatTitle(chat)}</span>
         </button>
       </p>

@@ -6,7 +6,6 @@ import { activeFilters, filterNames } from '#dashboard/platform/chats/filters/ch
 import { ChatFilterBar } from '#dashboard/platform/chats/filters/ChatFilterBar.tsx'
 import { findingsOf, titleOf } from '#dashboard/platform/chats/findings.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
-import { unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -64,7 +63,7 @@ export function Toolbar({ view, onView, matrix }: ToolbarProps) {
           {isNarrow && (
             <button
               type="button"
-              className={`chip toggle ${unstyledButton}`}
+              className="chip toggle"
               aria-expanded={isOpen}
               data-on={inUse > 0 || undefined}
               onClick={() => setOpen(!isOpen)}
@@ -120,7 +119,7 @@ function DiffersButton({ all, chosen, onChange }: DiffersButtonProps) {
   const chat = all.find(({ id }) => id === chosen)
   if (chat)
     return (
-      <button type="button" className={`chip ${unstyledButton}`} aria-pressed onClick={() => onChange(null)}>
+      <button type="button" className="chip" aria-pressed onClick={() => onChange(null)}>
         <bdi>Differs from {chatTitle(chat)}</bdi> <Icon name="x" size={12} />
       </button>
     )
@@ -128,7 +127,7 @@ function DiffersButton({ all, chosen, onChange }: DiffersButtonProps) {
     // The list of choices lies outside of it: a click there must not close it before it is heard.
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus closeOnClickOutside={false}>
       <Popover.Target>
-        <button type="button" className={`chip ${unstyledButton}`} onClick={() => setOpened(!opened)}>
+        <button type="button" className="chip" onClick={() => setOpened(!opened)}>
           Differs from… <Icon name="down" size={12} />
         </button>
       </Popover.Target>
@@ -164,7 +163,7 @@ export function ChatsButton({ all, chosen, shown, onChange }: ChatsButtonProps) 
   return (
     <Popover position="bottom-start" width={340} trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={`chip ${unstyledButton}`} data-on={chosen !== null || undefined}>
+        <button type="button" className="chip" data-on={chosen !== null || undefined}>
           Chats <span className="faint regular num">{count(shown)}</span> <Icon name="down" size={12} />
         </button>
       </Popover.Target>

@@ -1,10 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Menu } from '@mantine/core'
 import type { Message } from '#contract/messages.ts'
 import { serviceName } from '#contract/provider-names.ts'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { createStore } from '#dashboard/ui/store.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { exportList, exportRange, type Format, formatNames, formats } from './export-messages.ts'
 import { formatRange } from './time-range.ts'
 import type { MessageScreen } from './use-message-screen.ts'
@@ -24,7 +24,7 @@ export function ExportButton({ screen: { chat, range, chosen, loaded, shown, isC
     <ActionMenu
       width={264}
       button={
-        <Button size="xs" title="Export" leftSection={<Icon name="download" size={14} />}>
+        <Button size="xs" title="Export" icon="download">
           Export
         </Button>
       }

@@ -1,4 +1,5 @@
-import { ActionIcon, Anchor, Menu } from '@mantine/core'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Anchor, Menu } from '@mantine/core'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
@@ -14,7 +15,6 @@ import { toast } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { exportRange } from './export-messages.ts'
 import { showPictures, showsPictures } from './MessageText.tsx'
 import { readPage } from './read.ts'
@@ -32,11 +32,7 @@ export function MessagesMenu({ screen }: { screen: MessageScreen }) {
   return (
     <ActionMenu
       width={280}
-      button={
-        <ActionIcon size="xs" aria-label="More actions for messages">
-          <Icon name="more" />
-        </ActionIcon>
-      }
+      button={<IconButton icon="more" size="xs" aria-label="More actions for messages" />}
       items={() => (
         <>
           <MenuItem icon="down" label="Next message" keys="J" staysOpen onClick={() => move(1)} />

@@ -1,4 +1,5 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Anchor, Skeleton } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { useParams } from 'react-router-dom'
@@ -166,12 +167,7 @@ export function NewMessagesButton({ screen }: { screen: MessageScreen }) {
   return (
     <div className={classes.newMessages} aria-live="polite">
       {newMessages.length > 0 && (
-        <Button
-          size="xs"
-          variant="filled"
-          leftSection={<Icon name="sortUp" size={14} />}
-          onClick={() => void showNewMessages().then(() => list.current?.toTop())}
-        >
+        <Button size="xs" variant="filled" icon="sortUp" onClick={() => void showNewMessages().then(() => list.current?.toTop())}>
           {hasMoreNewMessages ? `More than ${count(newMessages.length)} new messages` : counted(newMessages.length, 'new message')}
           {suspects > 0 && (
             <span className={classes.spam}>

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Popover } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Popover } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
 import { turnOnPreset } from '#dashboard/platform/presets/opening.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -50,16 +51,15 @@ export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
           <Icon name="regex" size={14} />
         </button>
       </div>
-      <ActionIcon
+      <IconButton
+        icon="filter"
         variant="default"
         size="sm"
         className="on-phones"
         aria-expanded={open}
         aria-label="Filters"
         onClick={() => setOpen(!open)}
-      >
-        <Icon name="filter" />
-      </ActionIcon>
+      />
       <div className={classes.rest}>
         <TimeRangeButton screen={screen} />
         <Chips label="Filters">
@@ -91,7 +91,7 @@ export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
               size="xs"
               title="Presets"
               aria-keyshortcuts="L"
-              leftSection={<Icon name="shield" size={14} />}
+              icon="shield"
               rightSection={<kbd aria-hidden>L</kbd>}
               onClick={openPresets}
             >
@@ -99,7 +99,7 @@ export function MessagesToolbar({ screen }: { screen: MessageScreen }) {
             </Button>
           )}
           {may('messages.write') && (
-            <Button size="xs" title="Post message" leftSection={<Icon name="send" size={14} />} onClick={() => change({ open: 'post' })}>
+            <Button size="xs" title="Post message" icon="send" onClick={() => change({ open: 'post' })}>
               Post message
             </Button>
           )}
@@ -131,7 +131,7 @@ function TimeRangeButton({ screen: { preset, range, isPickingTime, pickTime, cha
       <Popover.Target>
         <Button
           size="xs"
-          leftSection={<Icon name="clock" size={14} />}
+          icon="clock"
           rightSection={<Icon name="down" size={12} />}
           aria-haspopup="dialog"
           aria-expanded={isPickingTime}

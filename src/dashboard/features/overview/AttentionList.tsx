@@ -1,4 +1,5 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
@@ -115,9 +116,9 @@ function Action({ line: { title, link, list }, isFirst, isOpen, onToggle }: Acti
     )
   }
   return isFirst ? (
-    <Button component={PageLink} variant="filled" size="xs" to={link.to} {...named}>
+    <LinkButton variant="filled" size="xs" to={link.to} {...named}>
       {label}
-    </Button>
+    </LinkButton>
   ) : (
     <Anchor component={PageLink} fz="help" to={link.to} {...named}>
       {label}

@@ -1,4 +1,5 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
+import { Anchor } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Account } from '#contract/account.ts'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
@@ -132,11 +133,11 @@ function StepActions({ open, path, keep, onKeep }: { open: string; path: string 
   return (
     <div className="beside wrap mt-8">
       {path && (
-        <Button component={PageLink} to={path} variant="filled">
+        <LinkButton to={path} variant="filled">
           {open}
-        </Button>
+        </LinkButton>
       )}
-      <Button variant="subtle" c="dimmed" onClick={onKeep}>
+      <Button variant="subtle" tone="quiet" onClick={onKeep}>
         {keep}
       </Button>
     </div>

@@ -1,4 +1,5 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
+import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -12,7 +13,6 @@ import { clock, ServerTime } from '#dashboard/ui/format/time.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { PanelHeading } from '#dashboard/ui/page/PanelHeading.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './overview.module.css'
 
 interface OverviewPageProps {
@@ -42,7 +42,7 @@ export function OverviewPage({ chats, firstSteps, busy, ...parts }: OverviewPage
         actions={
           <>
             <span className={`num quiet fz-help not-on-phones`}>as of {clock(parts.asOf)}</span>
-            <Button size="xs" leftSection={<Icon name="refresh" size={14} />} loading={parts.refreshing} onClick={parts.onRefresh}>
+            <Button size="xs" icon="refresh" loading={parts.refreshing} onClick={parts.onRefresh}>
               Refresh
             </Button>
           </>
@@ -103,9 +103,9 @@ function NoChats() {
       icon="chats"
       title="No chats yet"
       action={
-        <Button component={PageLink} to={to.chats({ open: 'new' })} variant="filled" leftSection={<Icon name="plus" size={14} />}>
+        <LinkButton to={to.chats({ open: 'new' })} variant="filled" icon="plus">
           New chat
-        </Button>
+        </LinkButton>
       }
     >
       Create your first chat to see here what needs attention, where people write and which polls are open.

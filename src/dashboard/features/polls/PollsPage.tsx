@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -12,7 +12,6 @@ import { EmptyState, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { useLatest } from '#dashboard/ui/page/use-latest.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { totalOf } from '#engine/polls/votes.ts'
 import { type GroupMember, groupOf, groupsQuery } from './list/groups.ts'
 import { PollRow } from './list/PollRow.tsx'
@@ -102,7 +101,7 @@ function PollsOf({ chatId }: { chatId: number }) {
           action={
             may('polls.write', chatId) && (
               <div className="beside wrap">
-                <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => onOpen({ what: 'new' })}>
+                <Button variant="filled" icon="plus" onClick={() => onOpen({ what: 'new' })}>
                   New poll
                 </Button>
                 <Button onClick={() => onOpen({ what: 'from' })}>Copy from another chat</Button>

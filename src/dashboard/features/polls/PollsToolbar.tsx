@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useRef } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -7,7 +7,6 @@ import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './polls.module.css'
 import type { KeptRound } from './rounds.ts'
 import { stateLabels } from './state.ts'
@@ -65,29 +64,15 @@ export function PollsToolbar({ view, onChange, found, shown, chatId, rounds, fre
       <div className="row gap-6 push rigid">
         <span className={`num ${classes.fresh}`}>{fresh}</span>
         <ActionMenu
-          button={
-            <ActionIcon size="xs" aria-label={`Order: ${sorts[view.sort]}`} title={sorts[view.sort]}>
-              <Icon name="sortDown" />
-            </ActionIcon>
-          }
+          button={<IconButton icon="sortDown" size="xs" aria-label={`Order: ${sorts[view.sort]}`} title={sorts[view.sort]} />}
           items={() => <SortMenu sort={view.sort} onSort={(sort) => onChange({ sort })} />}
         />
         <ActionMenu
-          button={
-            <ActionIcon size="xs" aria-label="More actions for polls">
-              <Icon name="more" />
-            </ActionIcon>
-          }
+          button={<IconButton icon="more" size="xs" aria-label="More actions for polls" />}
           items={() => <MoreMenu polls={shown} chatId={chatId} rounds={rounds} onOpen={(open) => onChange({ open })} />}
         />
         {mayWrite && (
-          <Button
-            size="xs"
-            variant="filled"
-            leftSection={<Icon name="plus" size={14} />}
-            className="icon-on-phones"
-            onClick={() => onChange({ open: { what: 'new' } })}
-          >
+          <Button size="xs" variant="filled" icon="plus" className="icon-on-phones" onClick={() => onChange({ open: { what: 'new' } })}>
             New poll
           </Button>
         )}

@@ -1,4 +1,5 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
@@ -12,7 +13,7 @@ import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { KeyboardHelp, useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
+import type { IconName } from '#dashboard/ui/theme/icons.tsx'
 import { answersOf } from '#engine/polls/votes.ts'
 import { type Bars, barsOf } from './bars.ts'
 import { groupOf, groupsQuery } from './list/groups.ts'
@@ -126,9 +127,7 @@ function Controls({ children }: { children: React.ReactNode }) {
 }
 
 const Control = ({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) => (
-  <ActionIcon aria-label={label} title={label} onClick={onClick}>
-    <Icon name={icon} />
-  </ActionIcon>
+  <IconButton icon={icon} aria-label={label} title={label} onClick={onClick} />
 )
 
 function SchemeControl() {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import type { Poll } from '#contract/polls.ts'
 import { serviceNameFirst } from '#contract/provider-names.ts'
 import { whereKept } from '#dashboard/platform/records/records.ts'
@@ -6,7 +6,6 @@ import { toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ago, exact, useNow } from '#dashboard/ui/format/time.tsx'
 import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { answersOf } from '#engine/polls/votes.ts'
 import { barsOf, leadInWords } from './bars.ts'
 import { exportRounds } from './export.ts'
@@ -35,7 +34,7 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
       onClose={onClose}
       actions={
         rounds.length > 0 && (
-          <Button leftSection={<Icon name="download" size={14} />} onClick={() => exportRounds(chatId, rounds)}>
+          <Button icon="download" onClick={() => exportRounds(chatId, rounds)}>
             Export as CSV
           </Button>
         )
@@ -60,14 +59,13 @@ export function RoundsDialog({ chatId, poll, rounds, onClose }: RoundsDialogProp
                 {ago(round.at / 1000, now)}
               </time>
               , {reasons[round.before]}
-              <ActionIcon
+              <IconButton
+                icon="trash"
                 size="xs"
                 aria-label={`Delete the round of ${exact(round.at / 1000)}`}
                 title="Delete"
                 onClick={() => void drop(round)}
-              >
-                <Icon name="trash" size={14} />
-              </ActionIcon>
+              />
             </p>
             <Votes bars={barsOf(round.answers)} label={`Votes ${ago(round.at / 1000, now)}`} />
           </section>

@@ -1,4 +1,5 @@
-import { Button, Menu, Select } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Menu, Select } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
@@ -10,7 +11,6 @@ import { importReason, ownChoice } from '#dashboard/platform/chats/reach-reasons
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'
 import { LoadError, ReasonNote, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
@@ -72,14 +72,15 @@ export function PresetsPage() {
               <FileInput ref={chooseFile} label="A file with presets" accept={json} onFile={setFile} />
               <Button
                 className="icon-on-phones"
-                leftSection={<Icon name="upload" size={14} />}
-                {...(noImport === null ? { onClick: () => chooseFile.current?.click() } : blocked('no-import'))}
+                icon="upload"
+                blocked={noImport !== null && 'no-import'}
+                onClick={() => chooseFile.current?.click()}
               >
                 Import
               </Button>
               <ActionMenu
                 button={
-                  <Button className="icon-on-phones" leftSection={<Icon name="plus" size={14} />}>
+                  <Button className="icon-on-phones" icon="plus">
                     New preset
                   </Button>
                 }

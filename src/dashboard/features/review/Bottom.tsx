@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import type { Hit } from '#contract/gateway/review.ts'
 import { JobsSlot } from '#dashboard/platform/jobs/JobsSlot.tsx'
 import { PlainText } from '#dashboard/platform/messages/PlainText.tsx'
@@ -53,10 +53,10 @@ export function Bottom({ screen: { queue, shown, step } }: { screen: ReviewScree
       )}
       {hasRows && (
         <span className="push not-on-phones inline-row gap-6 quiet nowrap">
-          <button type="button" className="icon-button" aria-label="Next entry" onClick={() => step(1)}>
+          <button type="button" className="mini-button" aria-label="Next entry" onClick={() => step(1)}>
             <kbd>J</kbd>
           </button>
-          <button type="button" className="icon-button" aria-label="Previous entry" onClick={() => step(-1)}>
+          <button type="button" className="mini-button" aria-label="Previous entry" onClick={() => step(-1)}>
             <kbd>K</kbd>
           </button>
           next, previous <kbd>?</kbd> all keys
@@ -88,9 +88,7 @@ export function PhoneBar({ screen, entry }: { screen: ReviewScreen; entry: Shown
         <span className="num quiet fz-help">
           {count((entry === current ? position : shown.indexOf(entry)) + 1)} of {count(shown.length)}
         </span>
-        <ActionIcon aria-label="Next entry" onClick={() => step(1)}>
-          <Icon name="down" />
-        </ActionIcon>
+        <IconButton icon="down" aria-label="Next entry" onClick={() => step(1)} />
       </div>
       <DecisionButtons {...{ screen, entry }} />
     </div>

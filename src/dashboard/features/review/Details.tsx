@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -70,7 +70,7 @@ export function DecisionButtons({ screen, entry }: EntryProps) {
   return (
     <div className={classes.decision}>
       <Button
-        c="var(--rk-bad-text)"
+        tone="danger"
         className="settles"
         disabled={isSending}
         rightSection={<kbd className="not-on-phones">D</kbd>}

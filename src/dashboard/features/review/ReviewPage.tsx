@@ -1,4 +1,5 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { LastDecision, Review } from '#contract/gateway/review.ts'
@@ -16,7 +17,6 @@ import { clock, dayAndTime, exact } from '#dashboard/ui/format/time.tsx'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { PageHead } from '#dashboard/ui/page/Page.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Bottom, PhoneBar } from './Bottom.tsx'
 import { Details } from './Details.tsx'
 import { TenSeconds } from './queue/Countdown.tsx'
@@ -158,7 +158,7 @@ function Section({ screen, kind }: { screen: ReviewScreen; kind: EntryKind }) {
           <span className="not-on-phones">{kind === 'held' ? ', deleted when the hold expires' : ', newest first'}</span>
         </span>
         {waiting > 0 && (
-          <Button size="xs" variant="filled" leftSection={<Icon name="sortUp" size={14} />} onClick={queue.showWaiting}>
+          <Button size="xs" variant="filled" icon="sortUp" onClick={queue.showWaiting}>
             {count(waiting)} new
           </Button>
         )}
@@ -199,17 +199,7 @@ export function NothingToReview({ isFiltered }: { isFiltered: boolean }) {
     )
   return (
     <>
-      <EmptyState
-        icon="done"
-        title="Nothing to review"
-        action={
-          may('rules.read') && (
-            <Button component={PageLink} to={to.rules()}>
-              Open rules
-            </Button>
-          )
-        }
-      >
+      <EmptyState icon="done" title="Nothing to review" action={may('rules.read') && <LinkButton to={to.rules()}>Open rules</LinkButton>}>
         New holds and marks appear here on their own, and in the sidebar.
       </EmptyState>
       <LastDecisions />

@@ -1,4 +1,5 @@
-import { ActionIcon, Select } from '@mantine/core'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Select } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Review } from '#contract/gateway/review.ts'
@@ -43,16 +44,15 @@ export function ReviewToolbar({ screen: { review, view, onView } }: { screen: Re
           <Chip label="Held" holds={held} on={view.show === 'held'} onToggle={() => onView({ show: 'held' })} />
           <Chip label="Marked" holds={marked} on={view.show === 'marked'} onToggle={() => onView({ show: 'marked' })} />
         </Chips>
-        <ActionIcon
+        <IconButton
+          icon="filter"
           variant="default"
           size="sm"
           className="on-phones push"
           aria-label="Filters"
           aria-expanded={isOpenOnPhone}
           onClick={() => setOpenOnPhone(!isOpenOnPhone)}
-        >
-          <Icon name="filter" />
-        </ActionIcon>
+        />
         <span className="divider not-on-phones" />
         <Select
           ref={field}

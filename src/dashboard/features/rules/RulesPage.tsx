@@ -1,4 +1,5 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Menu } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -13,9 +14,7 @@ import { useReadLabels } from '#dashboard/platform/chats/read-labels.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { EmptyState, LoadError, ReasonNote, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
-import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { FileInput, json } from '#dashboard/ui/form/FileInput.tsx'
-import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -23,7 +22,6 @@ import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { HeadButton, PageHead } from '#dashboard/ui/page/Page.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { NoRules } from './list/NoRules.tsx'
 import { Notes } from './list/Notes.tsx'
 import { RuleList } from './list/RuleList.tsx'
@@ -53,27 +51,19 @@ export function RulesPage() {
       <PageHead
         actions={
           <>
-            <Button className="not-on-phones" variant="subtle" c="dimmed" onClick={() => changeView({ open: 'lists' })}>
+            <Button className="not-on-phones" variant="subtle" tone="quiet" onClick={() => changeView({ open: 'lists' })}>
               Word lists
             </Button>
             {mayWrite && (
               <>
                 <FileInput ref={chooseFile} label="A file with rules" accept={json} onFile={setFile} />
-                <Button
-                  className="not-on-phones"
-                  leftSection={<Icon name="upload" size={14} />}
-                  {...(noImport === null ? { onClick: onImport } : blocked('no-import'))}
-                >
+                <Button className="not-on-phones" icon="upload" blocked={noImport !== null && 'no-import'} onClick={onImport}>
                   Import
                 </Button>
                 <HeadButton icon="plus" label="New rule" onClick={() => void navigate(to.newRule())} />
                 <div className="on-phones">
                   <ActionMenu
-                    button={
-                      <PlainIconButton aria-label="More actions">
-                        <Icon name="more" size={20} />
-                      </PlainIconButton>
-                    }
+                    button={<IconButton icon="more" aria-label="More actions" />}
                     position="bottom-end"
                     items={() => (
                       <>

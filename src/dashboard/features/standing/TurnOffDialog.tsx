@@ -1,5 +1,6 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
-import { Button, Modal, Stack } from '@mantine/core'
+import { Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'

@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { useOpenWork } from '#dashboard/platform/saving/open-work.ts'
@@ -58,10 +59,10 @@ export function SecretDrawer({ title, warning, label, copyLabel, secret, facts, 
           <p className="help">{help}</p>
         </div>
         <footer className={barDrawer.bar}>
-          <Button c="red" onClick={onRevoke}>
+          <Button tone="danger" onClick={onRevoke}>
             {revokeLabel}
           </Button>
-          <Button ml="auto" onClick={close}>
+          <Button className="push" onClick={close}>
             Done
           </Button>
         </footer>

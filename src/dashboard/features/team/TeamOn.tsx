@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import type { Invitation, PersonDetails, Team } from '#contract/gateway/people.ts'
@@ -9,7 +9,6 @@ import { usePerson } from '#dashboard/platform/session/rights.ts'
 import { loadSession, useSession } from '#dashboard/platform/session/session.ts'
 import { Chip, Chips } from '#dashboard/ui/feedback/Chip.tsx'
 import { EmptyState, Hint } from '#dashboard/ui/feedback/notices.tsx'
-import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { SearchField } from '#dashboard/ui/form/SearchField.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
@@ -159,7 +158,7 @@ export function TeamOn({ team, access, head, notice, ownAccess }: TeamOnProps) {
 }
 
 const NoOneShown = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon="users" title="No one matches" action={<PlainButton onClick={onClear}>Clear the filters</PlainButton>}>
+  <EmptyState icon="users" title="No one matches" action={<Button onClick={onClear}>Clear the filters</Button>}>
     No person or invitation matches the search and the filters.
   </EmptyState>
 )
@@ -218,6 +217,6 @@ const PendingBar = ({ invitations, onShow }: { invitations: Invitation[]; onShow
       <b>{counted(invitations.length, 'pending invitation')}</b>{' '}
       <span className="quiet outside">{invitations.map(({ name }) => name).join(', ')}</span>
     </p>
-    <PlainButton onClick={onShow}>Show</PlainButton>
+    <Button onClick={onShow}>Show</Button>
   </div>
 )

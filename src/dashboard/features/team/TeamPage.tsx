@@ -1,5 +1,6 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'

@@ -1,4 +1,5 @@
-import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from './actions.ts'
 import type { Confirmation } from './confirm.tsx'
@@ -54,13 +55,7 @@ export function ConfirmDialog({ title, body, confirmLabel, typed, danger, writes
             <Button data-autofocus onClick={onClose} disabled={running}>
               Cancel
             </Button>
-            <Button
-              type="submit"
-              variant="filled"
-              {...(danger ? { color: 'red' } : {})}
-              loading={running}
-              {...(ready ? {} : { 'data-disabled': true, 'aria-disabled': true })}
-            >
+            <Button type="submit" variant="filled" tone={danger ? 'danger' : undefined} loading={running} blocked={!ready}>
               {confirmLabel}
             </Button>
           </DialogFoot>

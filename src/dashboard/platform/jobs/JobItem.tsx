@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Progress } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Progress } from '@mantine/core'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { minuteText } from '#dashboard/ui/format/when.ts'
 import { TruncatedText } from '#dashboard/ui/overlay/TruncatedText.tsx'
@@ -46,7 +47,7 @@ function Open({ job }: { job: Job }) {
             {trouble}. {phase === 'paused' ? 'Resume to continue where it stopped.' : 'It will be retried automatically.'}
           </span>
           {phase === 'waiting' && (
-            <Button size="compact-xs" aria-label={`Try again: ${title}`} onClick={() => void changeJob(id, 'now')}>
+            <Button size="xs" aria-label={`Try again: ${title}`} onClick={() => void changeJob(id, 'now')}>
               Try again
             </Button>
           )}
@@ -54,16 +55,19 @@ function Open({ job }: { job: Job }) {
       )}
       <div className={classes.place}>
         <TruncatedText text={place} />
-        <ActionIcon
+        <IconButton
+          icon={isPaused ? 'play' : 'pause'}
           size="xs"
           aria-label={isPaused ? `Resume: ${title}` : `Pause: ${title}`}
           onClick={() => void changeJob(id, isPaused ? 'resume' : 'pause')}
-        >
-          <Icon name={isPaused ? 'play' : 'pause'} size={14} />
-        </ActionIcon>
-        <ActionIcon size="xs" aria-label={`Stop: ${title}`} disabled={wish === 'stop'} onClick={() => void changeJob(id, 'stop')}>
-          <Icon name="stop" size={14} />
-        </ActionIcon>
+        />
+        <IconButton
+          icon="stop"
+          size="xs"
+          aria-label={`Stop: ${title}`}
+          disabled={wish === 'stop'}
+          onClick={() => void changeJob(id, 'stop')}
+        />
       </div>
     </>
   )
@@ -91,10 +95,10 @@ function Held({ job: { id, title, place }, onGone }: { job: Job; onGone: () => v
         <TruncatedText text={place} />
       </div>
       <div className="row">
-        <Button size="xs" leftSection={<Icon name="undo" size={14} />} onClick={leave('undo')}>
+        <Button size="xs" icon="undo" onClick={leave('undo')}>
           Undo
         </Button>
-        <Button size="xs" variant="subtle" c="dimmed" onClick={leave('now')}>
+        <Button size="xs" variant="subtle" tone="quiet" onClick={leave('now')}>
           Start now
         </Button>
       </div>

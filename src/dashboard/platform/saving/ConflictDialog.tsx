@@ -1,8 +1,9 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { plural, count } from '#dashboard/ui/format/numbers.ts'
 import type { Conflict, Fields, NameOf } from '#engine/saving/three-way.ts'
 import type { FieldTexts } from './field-texts.ts'
 import { ShownValue } from './change-notes.tsx'
-import { Button, Modal, Radio, Stack } from '@mantine/core'
+import { Modal, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
@@ -51,11 +52,7 @@ export function ConflictDialog<T extends Fields>({ conflicts, texts, onChoose }:
           <Button data-autofocus onClick={back}>
             Back to editing
           </Button>
-          <Button
-            variant="filled"
-            onClick={() => left === 0 && save()}
-            {...(left === 0 ? {} : { 'data-disabled': true, 'aria-disabled': true })}
-          >
+          <Button variant="filled" onClick={() => left === 0 && save()} blocked={left !== 0}>
             {left === 0 ? 'Save' : `${count(left)} left to choose`}
           </Button>
         </DialogFoot>

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { NotImported } from '#contract/exchange-file.ts'
@@ -109,12 +110,7 @@ export function ImportChoice<T>({ entries, nameOf, descriptionOf, notes, importi
         <Button data-autofocus onClick={onCancel} disabled={importing.isPending}>
           Cancel
         </Button>
-        <Button
-          variant="filled"
-          loading={importing.isPending}
-          {...(!canImport && { 'data-disabled': true, 'aria-disabled': true })}
-          onClick={() => canImport && importing.mutate(chosen)}
-        >
+        <Button variant="filled" loading={importing.isPending} blocked={!canImport} onClick={() => canImport && importing.mutate(chosen)}>
           {submitLabel(chosen.length)}
         </Button>
       </DialogFoot>

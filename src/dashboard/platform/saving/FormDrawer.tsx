@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
@@ -103,7 +103,7 @@ export function FormDrawer({
           {children}
         </div>
         <footer className={barDrawer.bar}>
-          <Button variant="subtle" c="dimmed" onClick={close} disabled={saving}>
+          <Button variant="subtle" tone="quiet" onClick={close} disabled={saving}>
             Cancel
           </Button>
           {notYet && (
@@ -112,7 +112,7 @@ export function FormDrawer({
             </span>
           )}
           {first && (
-            <Button type="submit" value="first" loading={saving && tookFirst} disabled={saving && !tookFirst} ml="auto">
+            <Button type="submit" value="first" loading={saving && tookFirst} disabled={saving && !tookFirst} className="push">
               {first.submit}
             </Button>
           )}
@@ -121,7 +121,7 @@ export function FormDrawer({
             variant="filled"
             loading={saving && !tookFirst}
             disabled={saving && tookFirst}
-            {...(notYet && { 'data-disabled': true, 'aria-disabled': true })}
+            blocked={notYet}
             {...(first || notYet ? {} : { ml: 'auto' })}
             {...(byModEnter && {
               rightSection: <kbd aria-hidden>{modKey} Enter</kbd>,

@@ -1,4 +1,5 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { fieldRow } from '#dashboard/platform/changes/change-row.ts'
 import { ChangeTable } from '#dashboard/platform/changes/ChangeTable.tsx'
@@ -44,7 +45,7 @@ export function NotKeptDialog<T extends Fields>({ saving, texts, note, instead }
                   Restore
                 </Button>
               )}
-              <Button size="xs" variant="subtle" c="dimmed" onClick={() => dismiss(one.name)}>
+              <Button size="xs" variant="subtle" tone="quiet" onClick={() => dismiss(one.name)}>
                 Keep as is
               </Button>
             </>

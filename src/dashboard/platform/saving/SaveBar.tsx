@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import type { ReactNode } from 'react'
 import { serviceName } from '#contract/provider-names.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
@@ -53,12 +53,12 @@ export function SaveBar<T extends Fields>({ saving, at, onReview, note = 'kept i
         <b className="ink">{counted(edited, 'change')}</b> {note}
       </p>
       {problem !== null && (
-        <Button className={classes.problem} variant="subtle" size="xs" c="red" onClick={() => saving.showProblem(problem)}>
+        <Button className={classes.problem} variant="subtle" size="xs" tone="danger" onClick={() => saving.showProblem(problem)}>
           Go to the invalid value
         </Button>
       )}
       <div className={classes.actions}>
-        <Button variant="subtle" c="dimmed" disabled={busy} onClick={discard}>
+        <Button variant="subtle" tone="quiet" disabled={busy} onClick={discard}>
           Discard
         </Button>
         {onReview && (
@@ -88,7 +88,7 @@ export function DraftOffer<T extends Fields>({ draft: { offered, restore, drop }
       <Button size="xs" onClick={restore}>
         Restore
       </Button>
-      <Button size="xs" variant="subtle" c="dimmed" onClick={drop}>
+      <Button size="xs" variant="subtle" tone="quiet" onClick={drop}>
         Discard
       </Button>
     </section>

@@ -1,4 +1,5 @@
-import { Button, CloseButton, Group, Textarea, UnstyledButton } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { CloseButton, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { serviceName } from '#contract/provider-names.ts'
 import { type FilterEntry, parseEntry, parseFilter } from '#contract/word-filter.ts'
@@ -54,14 +55,15 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
           {shown.map(({ word, index }) => (
             <span key={index} className={classes.word} data-twice={twice.has(word.text) || undefined}>
               <span className={`outside ${classes.wordsControlText}`}>{word.word || '(empty)'}</span>
-              <UnstyledButton
+              <button
+                type="button"
                 className={classes.mode}
                 aria-pressed={word.inside}
                 aria-label={`${word.word}: also match inside other words`}
                 onClick={() => set(toggled(words, index))}
               >
                 {word.inside ? 'inside' : 'whole'}
-              </UnstyledButton>
+              </button>
               <CloseButton size={24} aria-label={`Remove ${word.word}`} onClick={() => set(removed(words, index))} />
             </span>
           ))}
@@ -106,7 +108,7 @@ export function WordsControl({ id, describedBy, value, onChange }: WordsControlP
           inside other words
         </label>
         {!raw && <Chip label="Sorted" holds={words.length} on={sorted} onToggle={() => setSorted(!sorted)} />}
-        <Button size="xs" variant="subtle" c="dimmed" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+        <Button size="xs" variant="subtle" tone="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
           {raw ? 'Chips' : 'Raw text'}
         </Button>
         <CopyButton value={value} label="Copy all words" />

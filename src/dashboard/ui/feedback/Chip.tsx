@@ -1,5 +1,4 @@
 import classes from './Chip.module.css'
-import { unstyledButton } from '../form/PlainButton.tsx'
 import { blocked } from '../form/blocked.ts'
 import { count } from '../format/numbers.ts'
 
@@ -15,12 +14,7 @@ interface ChipProps {
 /** A filter that is on or off, with how much it holds. Mantine's Chip is a checkbox, and the first load has no component of Mantine. */
 export function Chip({ label, holds, on, onToggle, reasonId }: ChipProps) {
   return (
-    <button
-      type="button"
-      className={`chip ${unstyledButton}`}
-      aria-pressed={on}
-      {...(reasonId === undefined ? { onClick: onToggle } : blocked(reasonId))}
-    >
+    <button type="button" className="chip" aria-pressed={on} {...(reasonId === undefined ? { onClick: onToggle } : blocked(reasonId))}>
       {label} <span className={classes.count}>{holds !== undefined && count(holds)}</span>
     </button>
   )

@@ -1,5 +1,5 @@
+import { Button } from '../form/Button.tsx'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { RetryButton } from './notices.tsx'
 
 interface ShowOlderProps {
@@ -20,9 +20,9 @@ export function ShowOlder({ what, reading, className }: ShowOlderProps) {
           <span className="bad">Older {what} could not be loaded.</span> <RetryButton busy={isFetchingNextPage} retry={fetchNextPage} />
         </>
       ) : (
-        <PlainButton size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older {what}
-        </PlainButton>
+        </Button>
       )}
     </div>
   )

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button } from '../form/Button.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Icon } from '../theme/icons.tsx'
 import { isTyping } from '../overlay/keys.tsx'
 import classes from './UndoBar.module.css'
 
@@ -34,18 +33,11 @@ export function UndoBar({ children, secondsLeft, undoLabel, onUndo, onNow }: Und
       </span>
       <span className={classes.actions}>
         {onNow && (
-          <Button variant="subtle" c="dimmed" className="settles" onClick={onNow}>
+          <Button variant="subtle" tone="quiet" className="settles" onClick={onNow}>
             Delete now
           </Button>
         )}
-        <Button
-          ref={undo}
-          leftSection={<Icon name="undo" size={14} />}
-          rightSection={<kbd>U</kbd>}
-          aria-keyshortcuts="U"
-          onClick={onUndo}
-          aria-label={undoLabel}
-        >
+        <Button ref={undo} icon="undo" rightSection={<kbd>U</kbd>} aria-keyshortcuts="U" onClick={onUndo} aria-label={undoLabel}>
           Undo
         </Button>
       </span>

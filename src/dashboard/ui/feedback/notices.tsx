@@ -1,6 +1,6 @@
+import { Button } from '../form/Button.tsx'
 import type { ReactNode } from 'react'
 import { Failure } from '#contract/client.ts'
-import { PlainButton } from '../form/PlainButton.tsx'
 import { readErrorMessage } from './error-messages.ts'
 import { Icon, type IconName } from '../theme/icons.tsx'
 import classes from './notices.module.css'
@@ -54,9 +54,9 @@ export function StaleNotice({ what, reading }: { what: string; reading: Reading 
 
 export function RetryButton({ busy, retry, label = 'Try again' }: { busy?: boolean; retry: () => unknown; label?: string }) {
   return (
-    <PlainButton size="xs" leftSection={<Icon name="refresh" size={14} />} loading={busy ?? false} onClick={() => void retry()}>
+    <Button size="xs" icon="refresh" loading={busy ?? false} onClick={() => void retry()}>
       {label}
-    </PlainButton>
+    </Button>
   )
 }
 

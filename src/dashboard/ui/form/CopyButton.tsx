@@ -1,5 +1,5 @@
-import { ActionIcon, CopyButton as MantineCopyButton } from '@mantine/core'
-import { Icon } from '../theme/icons.tsx'
+import { IconButton } from './Button.tsx'
+import { CopyButton as MantineCopyButton } from '@mantine/core'
 import { Tooltip } from '../overlay/Tooltip.tsx'
 
 /** A button that copies a text and says that it did. */
@@ -8,9 +8,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
     <MantineCopyButton value={value} timeout={1500}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? 'Copied' : label}>
-          <ActionIcon size="xs" aria-label={copied ? 'Copied' : label} onClick={copy}>
-            <Icon name={copied ? 'check' : 'copy'} size={14} />
-          </ActionIcon>
+          <IconButton icon={copied ? 'check' : 'copy'} size="xs" aria-label={copied ? 'Copied' : label} onClick={copy} />
         </Tooltip>
       )}
     </MantineCopyButton>

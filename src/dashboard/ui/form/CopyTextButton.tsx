@@ -1,6 +1,5 @@
+import { Button } from './Button.tsx'
 import { useState } from 'react'
-import { Icon } from '../theme/icons.tsx'
-import { PlainButton } from './PlainButton.tsx'
 
 interface CopyTextButtonProps {
   text: string
@@ -26,15 +25,15 @@ export function CopyTextButton({ text, label, variant = 'default', size = 'sm', 
   }
   return (
     <>
-      <PlainButton
+      <Button
         variant={variant}
         size={size}
-        leftSection={<Icon name={state === 'copied' ? 'check' : 'copy'} size={14} />}
+        icon={state === 'copied' ? 'check' : 'copy'}
         data-autofocus={isFocused || undefined}
         onClick={() => void copy()}
       >
         {state === 'copied' ? 'Copied' : label}
-      </PlainButton>
+      </Button>
       <span role="status" className={state === 'failed' ? 'help' : 'visually-hidden'}>
         {state === 'copied' ? 'Copied' : state === 'failed' ? 'The browser does not allow copying. Select the text and copy it.' : ''}
       </span>

@@ -37,7 +37,7 @@ export function SearchField({ label, value, onChange, hint, className, ...rest }
         {...rest}
       />
       {value ? (
-        <button type="button" aria-label={`Clear: ${label}`} className="icon-button lit" onClick={() => onChange('')}>
+        <button type="button" aria-label={`Clear: ${label}`} className="mini-button lit" onClick={() => onChange('')}>
           <Icon name="x" size={14} />
         </button>
       ) : (

@@ -1,4 +1,5 @@
-import { Button, Modal, Stack, type ModalProps } from '@mantine/core'
+import { Button } from '../form/Button.tsx'
+import { Modal, Stack, type ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DialogFoot } from '../form/DialogFoot.tsx'
 

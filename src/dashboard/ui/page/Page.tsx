@@ -1,7 +1,7 @@
+import { Button, IconButton } from '../form/Button.tsx'
 import { createContext, use, type ReactNode } from 'react'
 import { useMatches } from 'react-router-dom'
-import { PlainButton, PlainIconButton } from '../form/PlainButton.tsx'
-import { Icon, type IconName } from '../theme/icons.tsx'
+import type { IconName } from '../theme/icons.tsx'
 import classes from './Page.module.css'
 
 /** Opens the menu of pages on phones. Set by the frame. */
@@ -9,11 +9,7 @@ export const OpenNavigation = createContext<() => void>(() => {})
 
 export function MenuButton() {
   const openMenu = use(OpenNavigation)
-  return (
-    <PlainIconButton className={`on-phones ${classes.menu}`} onClick={openMenu} aria-label="Menu">
-      <Icon name="menu" size={20} />
-    </PlainIconButton>
-  )
+  return <IconButton icon="menu" className={`on-phones ${classes.menu}`} onClick={openMenu} aria-label="Menu" />
 }
 
 /**
@@ -38,14 +34,9 @@ export function PageHead({ title: ownTitle, beside, actions }: { title?: string;
 /** The main action of a page. On phones only its icon, with the text for screen readers. */
 export function HeadButton({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
   return (
-    <PlainButton
-      variant="filled"
-      leftSection={<Icon name={icon} size={14} />}
-      onClick={onClick}
-      className={`icon-on-phones ${classes.headButton}`}
-    >
+    <Button variant="filled" icon={icon} onClick={onClick} className={`icon-on-phones ${classes.headButton}`}>
       {label}
-    </PlainButton>
+    </Button>
   )
 }
 

@@ -1,8 +1,7 @@
+import { IconButton } from '../form/Button.tsx'
 import { memo, type ReactNode, type Ref } from 'react'
-import { PlainIconButton } from '../form/PlainButton.tsx'
 import { RowCheckbox } from '../form/RowCheckbox.tsx'
 import { ActionMenu } from '../overlay/ActionMenu.tsx'
-import { Icon } from '../theme/icons.tsx'
 import classes from './DataTable.module.css'
 import type { Column } from './DataTable.tsx'
 
@@ -108,14 +107,5 @@ function Select<Row>({ row, name, isSelected, actions }: RowProps<Row>) {
 }
 
 function RowMenu<Row>({ row, name, actions }: RowProps<Row>) {
-  return (
-    <ActionMenu
-      items={() => actions.menu(row)}
-      button={
-        <PlainIconButton size="xs" aria-label={`Actions for ${name}`}>
-          <Icon name="more" />
-        </PlainIconButton>
-      }
-    />
-  )
+  return <ActionMenu items={() => actions.menu(row)} button={<IconButton icon="more" size="xs" aria-label={`Actions for ${name}`} />} />
 }

@@ -13,7 +13,6 @@ export const fontMono = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Segoe UI Mon
 /** Heights of controls come from variables so that theme.css can raise them for touch. */
 const height: Record<string, string> = { xs: 'var(--rk-h-xs)', sm: 'var(--rk-h-sm)', md: 'var(--rk-h-md)' }
 const fz: Record<string, string> = { xs: rem(13), sm: 'var(--rk-fz-control)', md: 'var(--rk-fz-control)' }
-const padX: Record<string, string> = { xs: rem(8), sm: rem(12), md: rem(16) }
 const of = (map: Record<string, string>, size = 'sm') => map[size] ?? map['sm'] ?? ''
 
 export const theme = createTheme({
@@ -58,19 +57,6 @@ export const theme = createTheme({
   components: {
     Text: { defaultProps: { size: 'sm' } },
     Anchor: { defaultProps: { underline: 'hover', inherit: true } },
-    Button: {
-      /** The quiet button is the default. `variant="filled"` is written once per view, on the action the view is for. */
-      defaultProps: { variant: 'default', size: 'sm' },
-      vars: (_: unknown, p: { size?: string }) => ({
-        root: { '--button-height': of(height, p.size), '--button-fz': of(fz, p.size), '--button-padding-x': of(padX, p.size) },
-      }),
-    },
-    ActionIcon: {
-      defaultProps: { variant: 'subtle', color: 'gray', size: 'sm' },
-      vars: (_: unknown, p: { size?: string }) => ({
-        root: { '--ai-size': of(height, p.size === 'md' ? 'md' : p.size === 'sm' ? 'sm' : 'xs') },
-      }),
-    },
     Input: {
       vars: (_: unknown, p: { size?: string }) => ({
         wrapper: { '--input-height': of(height, p.size), '--input-fz': of(fz, p.size) },

@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { TextInput } from '@mantine/core'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -59,7 +60,7 @@ function MakeRoom({ chats, isOver, onDelete }: MakeRoomProps) {
                 <span>{chat.lastUsed === null ? 'never used' : <ServerTime date={chat.lastUsed} />}</span>
                 {isOpen && <Holds chatId={chat.id} />}
               </div>
-              <Button size="xs" c="red" aria-label={`Delete ${chatTitle(chat)}…`} onClick={() => onDelete(chat)}>
+              <Button size="xs" tone="danger" aria-label={`Delete ${chatTitle(chat)}…`} onClick={() => onDelete(chat)}>
                 Delete…
               </Button>
             </li>

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Loader, Modal, Stack, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, Loader, Modal, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -118,7 +119,7 @@ export function LearnDialog({ catalogue, plan, onClose }: LearnDialogProps) {
                 <Button data-autofocus onClick={onClose}>
                   Cancel
                 </Button>
-                <Button type="submit" variant="filled" {...(isFull ? { 'data-disabled': true, 'aria-disabled': true } : {})}>
+                <Button type="submit" variant="filled" blocked={isFull}>
                   Create chat and learn
                 </Button>
               </>

@@ -1,10 +1,10 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Catalogue } from '#dashboard/platform/service/catalogue.ts'
 import { LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { ChatLink } from './EntryCells.tsx'
 import { UndoButton } from '#dashboard/features/activity/UndoButton.tsx'
 import type { ActivityScope } from '#dashboard/features/activity/view.ts'
@@ -94,7 +94,5 @@ function EntryParts({ scope, line, catalogue, onStep, onClose, onLine }: EntryPr
 }
 
 const HeadIcon = ({ icon, label, onClick }: { icon: 'up' | 'down' | 'link' | 'x'; label: string; onClick: () => void }) => (
-  <ActionIcon aria-label={label} title={label} onClick={onClick}>
-    <Icon name={icon} />
-  </ActionIcon>
+  <IconButton icon={icon} aria-label={label} title={label} onClick={onClick} />
 )

@@ -73,7 +73,7 @@ interface FilterChipProps extends ComponentProps<'span'> {
 const FilterChip = ({ what, onRemove, children, ...rest }: FilterChipProps) => (
   <span {...rest} className={`chip toggle ${classes.chip}`} data-on>
     {children}
-    <button type="button" className="icon-button" aria-label={`Remove the filter by ${what}`} onClick={onRemove}>
+    <button type="button" className="mini-button" aria-label={`Remove the filter by ${what}`} onClick={onRemove}>
       <Icon name="x" size={14} />
     </button>
   </span>

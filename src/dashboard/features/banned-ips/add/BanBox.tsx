@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useId } from 'react'
 import { Controller, type ControllerRenderProps } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'

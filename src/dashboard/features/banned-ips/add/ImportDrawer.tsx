@@ -1,4 +1,5 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Textarea } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
@@ -70,7 +71,7 @@ export function ImportDrawer({ chat, list, text: initial, keepNotes, onClose }: 
       edited={text !== ''}
     >
       <div className={classes.source}>
-        <Button leftSection={<Icon name="file" size={14} />} onClick={() => input.current?.click()}>
+        <Button icon="file" onClick={() => input.current?.click()}>
           Choose a file…
         </Button>
         <span>TXT, CSV, JSON, firewall rules or a web server’s log</span>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ChatBansLeft } from '#contract/gateway/jobs.ts'

@@ -1,4 +1,5 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
@@ -84,12 +85,7 @@ export function UnbanPartDialog({ chat, list, initial, onClose }: { chat: Chat; 
           )}
           <DialogFoot>
             <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="filled"
-              loading={starting.isPending}
-              {...(isImpossible ? { 'data-disabled': true, 'aria-disabled': true } : {})}
-            >
+            <Button type="submit" variant="filled" loading={starting.isPending} blocked={isImpossible}>
               Unban
             </Button>
           </DialogFoot>

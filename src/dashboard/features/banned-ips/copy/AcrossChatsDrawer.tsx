@@ -1,4 +1,5 @@
-import { Button, Checkbox, Radio, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'

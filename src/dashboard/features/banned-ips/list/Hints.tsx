@@ -1,4 +1,5 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Anchor } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { serviceName } from '#contract/provider-names.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'

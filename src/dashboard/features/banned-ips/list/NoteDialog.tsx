@@ -1,4 +1,5 @@
-import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'

@@ -1,4 +1,5 @@
-import { ActionIcon, Anchor, Button, Menu } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Anchor, Menu } from '@mantine/core'
 import { useRef } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
@@ -52,22 +53,16 @@ export function Toolbar({ chat, list, notes, view, change, lookup, unreadableRow
       )}
       <div className={classes.push}>
         <span className={classes.narrow}>
-          <ActionIcon size="sm" variant="default" aria-label="Map of the bans" onClick={() => change({ open: 'map' })}>
-            <Icon name="hilbert" />
-          </ActionIcon>
+          <IconButton icon="hilbert" size="sm" variant="default" aria-label="Map of the bans" onClick={() => change({ open: 'map' })} />
           {mayWrite && (
-            <Button size="xs" variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => change({ open: 'ban' })}>
+            <Button size="xs" variant="filled" icon="plus" onClick={() => change({ open: 'ban' })}>
               Ban
             </Button>
           )}
         </span>
         <ActionMenu
           width={264}
-          button={
-            <ActionIcon size="xs" aria-label="More actions">
-              <Icon name="more" />
-            </ActionIcon>
-          }
+          button={<IconButton icon="more" size="xs" aria-label="More actions" />}
           items={() => (
             <>
               {mayWrite && (

@@ -1,4 +1,5 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Anchor } from '@mantine/core'
 import { memo, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import classes from './BanMap.module.css'

@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
@@ -7,7 +8,6 @@ import { ChatDraft } from '#contract/chats.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { errorAboveForm, errorsOntoFields, fieldError } from '#dashboard/ui/form/form-errors.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { NotSaved } from '#dashboard/platform/saving/change-notes.tsx'
 import { createChat } from '../save-chat.ts'
 
@@ -42,7 +42,7 @@ export function FirstChatForm({ onCreated }: { onCreated: (chatId: number) => vo
           error={fieldError(errors.name && (form.getValues('name') ? errors.name.message : 'Give the chat a name'))}
           {...form.register('name')}
         />
-        <Button type="submit" className="rigid" variant="filled" loading={create.isPending} leftSection={<Icon name="plus" size={14} />}>
+        <Button type="submit" className="rigid" variant="filled" loading={create.isPending} icon="plus">
           Create chat
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -10,7 +10,6 @@ import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import type { Selection } from '#dashboard/ui/table/use-selection.ts'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { remove, takeOffline, useBringOnline } from '../actions.tsx'
@@ -62,29 +61,24 @@ export function ChatsBulkBar({ chats, all, selection, onLabel }: ChatsBulkBarPro
         <span>
           <b>{counted(chats.length, 'chat')}</b> selected
         </span>
-        <Button variant="subtle" c="dimmed" size="xs" onClick={selection.clear} rightSection={<kbd>Esc</kbd>}>
+        <Button variant="subtle" tone="quiet" size="xs" onClick={selection.clear} rightSection={<kbd>Esc</kbd>}>
           Clear
         </Button>
       </div>
       <span className={classes.line} />
       <div className={classes.actions}>
         {readable.length > 0 && (
-          <Button
+          <LinkButton
             size="xs"
-            component={PageLink}
             // The plain page has all of them, and its address is short.
             to={to.matrix(readable.length === all ? [] : readable.map(({ id }) => id))}
-            leftSection={<Icon name="settings" size={14} />}
+            icon="settings"
           >
             Change settings…
-          </Button>
+          </LinkButton>
         )}
         {presettable.length > 0 && (
-          <Button
-            size="xs"
-            onClick={() => turnOnPreset({ chatIds: presettable.map(({ id }) => id) })}
-            leftSection={<Icon name="toggles" size={14} />}
-          >
+          <Button size="xs" onClick={() => turnOnPreset({ chatIds: presettable.map(({ id }) => id) })} icon="toggles">
             Turn on preset…
           </Button>
         )}

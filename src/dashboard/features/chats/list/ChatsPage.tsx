@@ -1,3 +1,4 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -29,7 +30,6 @@ import { ChatLink, columnLabel, columnsOf } from './columns.tsx'
 import { chatListState, type ColumnKey, sorted, useChatListView, withoutSettings } from './view.ts'
 import { laterPart, lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
 import { chatTitle } from '#contract/chat-title.ts'
-import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 
 const ReadLabels = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadLabels)
 const ReadHours = laterPart(async () => (await import('#dashboard/platform/chats/read-labels.ts')).ReadHours)
@@ -242,9 +242,9 @@ const ColumnsMenu = lazyPart(async () => (await import('./ColumnsMenu.tsx')).Col
 /** Opens the choice of columns, whose code comes with the first opening. */
 function ColumnsButton(props: { columns: ColumnKey[]; onChange: (columns: ColumnKey[]) => void }) {
   const button = (
-    <PlainButton size="xs" className="push rigid not-on-phones" leftSection={<Icon name="columns" size={14} />}>
+    <Button size="xs" className="push rigid not-on-phones" icon="columns">
       Columns
-    </PlainButton>
+    </Button>
   )
   return (
     <OnDemandOverlay button={button}>

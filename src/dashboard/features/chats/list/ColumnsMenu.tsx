@@ -1,4 +1,5 @@
-import { Button, Checkbox, Popover } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, Popover } from '@mantine/core'
 import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type Ref } from 'react'
 import { groupNames, normalizedForSearch, setting, settingNames } from '#contract/settings-derive.ts'
 import { groups } from '#contract/settings.ts'
@@ -40,7 +41,7 @@ export function ColumnsMenu({
       <Popover.Dropdown p={8} onKeyDown={(event) => event.key === 'Escape' && setSearch('')}>
         <div className="beside gap-6">
           <SearchField className="grow" label="Search columns" value={search} onChange={setSearch} />
-          <Button size="xs" variant="subtle" c="dimmed" onClick={() => onChange(defaultColumns)}>
+          <Button size="xs" variant="subtle" tone="quiet" onClick={() => onChange(defaultColumns)}>
             Default
           </Button>
         </div>

@@ -1,5 +1,6 @@
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
+import { Popover, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cloneElement, type ReactElement, type Ref, useLayoutEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
@@ -15,7 +16,6 @@ import { useMay } from '#dashboard/platform/session/rights.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { fieldError } from '#dashboard/ui/form/form-errors.tsx'
 import { usePrompt } from '#dashboard/ui/overlay/use-prompt.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 
 type SavedView = RecordValue<'saved-views'>
 type ViewEntry = RecordEntry<'saved-views'>
@@ -81,8 +81,7 @@ export function ViewsMenu({ button, query, onOpen }: ViewsMenuProps) {
                   <Button
                     size="xs"
                     variant="subtle"
-                    className="grow"
-                    justify="flex-start"
+                    className="grow at-start"
                     aria-current={view.value.query === query || undefined}
                     onClick={() => onOpen(view.value.query)}
                   >
@@ -90,22 +89,20 @@ export function ViewsMenu({ button, query, onOpen }: ViewsMenuProps) {
                   </Button>
                   {mayChange && (
                     <>
-                      <ActionIcon
+                      <IconButton
+                        icon="refresh"
                         size="xs"
                         title="Replace with what is shown now"
                         aria-label={`Replace ${view.value.name} with what is shown now`}
                         onClick={() => replacing.mutate(view)}
-                      >
-                        <Icon name="refresh" size={14} />
-                      </ActionIcon>
-                      <ActionIcon
+                      />
+                      <IconButton
+                        icon="trash"
                         size="xs"
                         title="Delete"
                         aria-label={`Delete the view ${view.value.name}`}
                         onClick={() => deleting.mutate(view)}
-                      >
-                        <Icon name="trash" size={14} />
-                      </ActionIcon>
+                      />
                     </>
                   )}
                 </li>

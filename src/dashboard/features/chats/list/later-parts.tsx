@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
 import { activeFilters, type ChatState, noFilters } from '#dashboard/platform/chats/filters/chat-filters.ts'
 import { unusedAfterDays, usedLatelyDays } from '#dashboard/platform/chats/last-used.ts'
 import type { ChatListView } from './view.ts'
-import { PlainButton, unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -33,7 +31,7 @@ export function NoRows({
         icon="chats"
         title="No chats yet"
         action={
-          <Button variant="filled" leftSection={<Icon name="plus" size={14} />} onClick={() => onChange({ open: { drawer: 'new' } })}>
+          <Button variant="filled" icon="plus" onClick={() => onChange({ open: { drawer: 'new' } })}>
             New chat
           </Button>
         }
@@ -83,7 +81,7 @@ export const HiddenColumns = ({ columns, onShow }: { columns: readonly { label: 
       names: listed(columns.map(({ label }) => label)),
     })}
     {' · '}
-    <button type="button" className={`${unstyledButton} link fz-help`} onClick={onShow}>
+    <button type="button" className="link fz-help" onClick={onShow}>
       Show all
     </button>
   </span>
@@ -93,7 +91,7 @@ const ViewsMenu = lazyPart(async () => (await import('./ViewsMenu.tsx')).ViewsMe
 
 /** @param query the present view as in the address @param onOpen shows a saved one */
 export function ViewsButton(props: { query: string; onOpen: (query: string) => void }) {
-  const button = <PlainButton size="xs">Views</PlainButton>
+  const button = <Button size="xs">Views</Button>
   return (
     <OnDemandOverlay button={button}>{(onNotLoaded) => <ViewsMenu button={button} {...props} onNotLoaded={onNotLoaded} />}</OnDemandOverlay>
   )

@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal } from '@mantine/core'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import type { PasteProblem } from './paste.ts'

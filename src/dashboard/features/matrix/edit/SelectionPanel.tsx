@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { memo, useEffect, useId, useMemo, useRef } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import { setting, type SettingValue } from '#contract/settings-derive.ts'

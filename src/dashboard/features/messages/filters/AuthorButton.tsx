@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
@@ -27,7 +26,8 @@ export function AuthorButton({ author, summary, onChange }: AuthorButtonProps) {
   // A key is the id, a colon and the name.
   const name = author?.slice(author.indexOf(':') + 1)
   const button = (
-    <UnstyledButton
+    <button
+      type="button"
       ref={shownButton}
       className={classes.chip}
       aria-haspopup="dialog"
@@ -38,7 +38,7 @@ export function AuthorButton({ author, summary, onChange }: AuthorButtonProps) {
       <Icon name="account" size={14} />
       <span className="outside">{author === null ? 'Author' : name || 'no name'}</span>
       {author !== null && <Icon name="x" size={12} />}
-    </UnstyledButton>
+    </button>
   )
   if (author !== null) return button
   return (

@@ -1,5 +1,6 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm, type UseFormRegisterReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { requireCompleteDates } from '#dashboard/ui/form/complete-dates.ts'

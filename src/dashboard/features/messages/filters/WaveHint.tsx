@@ -1,4 +1,5 @@
-import { ActionIcon, Anchor, Button } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import type { Hit } from '#contract/gateway/review.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
@@ -69,26 +70,24 @@ export function WaveHint({ screen: { waves, ruleHits, selection, showWave } }: {
       </Anchor>
       {total > 1 && (
         <span className="row gap-4 not-on-phones">
-          <ActionIcon
+          <IconButton
+            icon="left"
             variant="default"
             size="xs"
             aria-label="Previous wave"
             aria-keyshortcuts="["
             disabled={number === 1}
             onClick={() => go(-1)}
-          >
-            <Icon name="left" size={14} />
-          </ActionIcon>
-          <ActionIcon
+          />
+          <IconButton
+            icon="right"
             variant="default"
             size="xs"
             aria-label="Next wave"
             aria-keyshortcuts="]"
             disabled={number === total}
             onClick={() => go(1)}
-          >
-            <Icon name="right" size={14} />
-          </ActionIcon>
+          />
           <kbd>[</kbd>
           <kbd>]</kbd>
         </span>
@@ -96,9 +95,7 @@ export function WaveHint({ screen: { waves, ruleHits, selection, showWave } }: {
       <Button size="xs" className="not-on-phones" onClick={() => selection.set(ids, true)}>
         Select {count(ids.length)}
       </Button>
-      <ActionIcon size="xs" aria-label="Not a wave: dismiss" onClick={() => dismiss(wave)}>
-        <Icon name="x" />
-      </ActionIcon>
+      <IconButton icon="x" size="xs" aria-label="Not a wave: dismiss" onClick={() => dismiss(wave)} />
     </section>
   )
 }

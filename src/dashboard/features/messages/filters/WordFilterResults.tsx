@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { bannedWords, wordFinder, type WordHit } from '#contract/word-filter.ts'

@@ -1,4 +1,5 @@
-import { Anchor, Button, CopyButton, Drawer, Textarea } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Anchor, CopyButton, Drawer, Textarea } from '@mantine/core'
 import { type MouseEvent, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { serviceName } from '#contract/provider-names.ts'
@@ -14,7 +15,6 @@ import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
 import { toastWarning } from '#dashboard/ui/feedback/toast.tsx'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { WordFilterResult } from '#engine/analysis/word-filter.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { LoadedMessages } from '../read.ts'
@@ -64,13 +64,13 @@ export function WordFilterTester({ screen, onClose }: { screen: MessageScreen; o
       <div className="row wrap">
         <CopyButton value={draft} timeout={1500}>
           {({ copied, copy }) => (
-            <Button size="xs" leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />} onClick={copy}>
+            <Button size="xs" icon={copied ? 'check' : 'copy'} onClick={copy}>
               {copied ? 'Copied' : 'Copy draft'}
             </Button>
           )}
         </CopyButton>
         {edited && (
-          <Button size="xs" variant="subtle" c="dimmed" onClick={() => setDraft(saved)}>
+          <Button size="xs" variant="subtle" tone="quiet" onClick={() => setDraft(saved)}>
             Reset to the saved filter
           </Button>
         )}

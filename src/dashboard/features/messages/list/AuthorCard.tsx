@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
@@ -34,9 +34,7 @@ export function AuthorCard({ screen, author }: { screen: MessageScreen; author: 
         <h2 className="shrinks">
           <AuthorName name={userName} userId={userId} />
         </h2>
-        <ActionIcon size="xs" aria-label="Close the card" onClick={onClose}>
-          <Icon name="x" />
-        </ActionIcon>
+        <IconButton icon="x" size="xs" aria-label="Close the card" onClick={onClose} />
       </header>
       {image && (
         <div>
@@ -66,10 +64,10 @@ export function AuthorCard({ screen, author }: { screen: MessageScreen; author: 
         </dd>
       </dl>
       <div className="beside wrap">
-        <Button leftSection={<Icon name="check" size={14} />} onClick={selectAll}>
+        <Button icon="check" onClick={selectAll}>
           Select all {count(theirs.length)}
         </Button>
-        <Button leftSection={<Icon name="filter" size={14} />} onClick={() => change({ author: key })}>
+        <Button icon="filter" onClick={() => change({ author: key })}>
           Only this author
         </Button>
       </div>

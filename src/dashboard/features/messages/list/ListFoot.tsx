@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import type { ReactNode } from 'react'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { readErrorMessage } from '#dashboard/ui/feedback/error-messages.ts'

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import { memo, type MouseEvent, Suspense, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import type { Hit } from '#contract/gateway/review.ts'
@@ -7,7 +7,6 @@ import { CopyButton } from '#dashboard/ui/form/CopyButton.tsx'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { clock, exact } from '#dashboard/ui/format/time.tsx'
 import { lazyPart, withIcons } from '#dashboard/ui/page/lazy-part.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { Deleting } from '../use-deletions.tsx'
 import { AuthorName, MessageText } from '../MessageText.tsx'
 import classes from './list.module.css'
@@ -70,9 +69,13 @@ export const MessageRow = memo(function MessageRow({
   const rowActions = (pointedAt || cursor) && (
     <span className={classes.messageRowActions}>
       <span className={`num ${classes.note} ${classes.id}`}>{messageId}</span>
-      <ActionIcon size="xs" tabIndex={tabIndex} aria-label={`Only messages of ${name}`} onClick={() => actions.onlyAuthor(message)}>
-        <Icon name="filter" size={14} />
-      </ActionIcon>
+      <IconButton
+        icon="filter"
+        size="xs"
+        tabIndex={tabIndex}
+        aria-label={`Only messages of ${name}`}
+        onClick={() => actions.onlyAuthor(message)}
+      />
       {cursor && <CopyButton value={message.text} label="Copy the text" />}
     </span>
   )
@@ -146,15 +149,14 @@ export const MessageRow = memo(function MessageRow({
         {may('messages.delete') && !deleting && (
           <span className={classes.bin}>
             {(pointedAt || cursor) && (
-              <ActionIcon
+              <IconButton
+                icon="trash"
                 size="xs"
                 className="settles"
                 tabIndex={tabIndex}
                 aria-label={`Delete message ${messageId}`}
                 onClick={() => actions.remove(messageId)}
-              >
-                <Icon name="trash" size={14} />
-              </ActionIcon>
+              />
             )}
           </span>
         )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { Suspense, useId, useMemo, useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import type { DeletionsLeft } from '#contract/gateway/limits.ts'
@@ -66,12 +66,17 @@ export function SelectionBar({ screen }: SelectionProps) {
       {beyond && <Reason id={reasonId} left={beyond} />}
       <div className={classes.bottomActions} data-limited={beyond ? true : undefined}>
         <Actions {...{ screen, reasonId }} />
-        <Button className="not-on-phones" leftSection={<Icon name="columns" size={14} />} onClick={() => setOpen(true)}>
+        <Button className="not-on-phones" icon="columns" onClick={() => setOpen(true)}>
           By author and text
         </Button>
-        <ActionIcon variant="default" size="sm" className="on-phones" aria-label="By author and text" onClick={() => setOpen(true)}>
-          <Icon name="columns" />
-        </ActionIcon>
+        <IconButton
+          icon="columns"
+          variant="default"
+          size="sm"
+          className="on-phones"
+          aria-label="By author and text"
+          onClick={() => setOpen(true)}
+        />
       </div>
       <Suspense fallback={<OverlayFallback />}>
         {open && (
@@ -85,7 +90,7 @@ export function SelectionBar({ screen }: SelectionProps) {
 }
 
 const ClearButton = ({ screen }: SelectionProps) => (
-  <Button variant="subtle" c="dimmed" size="xs" onClick={screen.selection.clear} rightSection={<kbd>Esc</kbd>}>
+  <Button variant="subtle" tone="quiet" size="xs" onClick={screen.selection.clear} rightSection={<kbd>Esc</kbd>}>
     Clear
   </Button>
 )
@@ -111,9 +116,9 @@ function Actions({ screen, reasonId }: SelectionProps & { reasonId: string }) {
       {onDelete && (
         <Button
           variant="filled"
-          color="red"
+          tone="danger"
           className="settles"
-          leftSection={<Icon name="trash" size={14} />}
+          icon="trash"
           rightSection={!beyond && <kbd>D</kbd>}
           disabled={beyond !== null}
           {...(beyond && { 'aria-describedby': reasonId })}

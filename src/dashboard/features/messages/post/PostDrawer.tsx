@@ -1,5 +1,6 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Anchor, Button, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { chatTitle } from '#contract/chat-title.ts'

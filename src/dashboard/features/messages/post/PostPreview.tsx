@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { PlainText, withOffsets } from '#dashboard/platform/messages/PlainText.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { messageParts } from '#engine/analysis/visible-text.ts'
 import { pictureUrl } from '../MessageText.tsx'
 import classes from './post.module.css'
@@ -59,7 +58,7 @@ function PreviewPicture({ url }: { url: string }) {
       />
     )
   return (
-    <Button size="xs" leftSection={<Icon name="image" size={14} />} onClick={() => setState('shown')}>
+    <Button size="xs" icon="image" onClick={() => setState('shown')}>
       Show picture
     </Button>
   )

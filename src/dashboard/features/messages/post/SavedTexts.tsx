@@ -1,10 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { madeAt, newKey, recordsQuery, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
 import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './post.module.css'
 import type { PostFields } from './posting.ts'
 
@@ -31,12 +30,7 @@ export function SavedTexts({ control, onInsert }: SavedTextsProps) {
       <div className="help row wrap">
         <h3 className="medium ink">Saved announcements</h3>
         <span>{isError ? 'They could not be read.' : whereKept}</span>
-        <Button
-          size="xs"
-          aria-label="Save announcement"
-          onClick={canSave ? () => void save(text) : undefined}
-          {...(!canSave && { 'data-disabled': true, 'aria-disabled': true })}
-        >
+        <Button size="xs" aria-label="Save announcement" onClick={canSave ? () => void save(text) : undefined} blocked={!canSave}>
           Save
         </Button>
       </div>
@@ -50,9 +44,7 @@ export function SavedTexts({ control, onInsert }: SavedTextsProps) {
               <Button size="xs" aria-label={`Insert “${short(one.value)}”`} onClick={() => onInsert(one.value)}>
                 Insert
               </Button>
-              <ActionIcon size="xs" aria-label={`Delete “${short(one.value)}”`} onClick={() => void remove(one)}>
-                <Icon name="trash" size={14} />
-              </ActionIcon>
+              <IconButton icon="trash" size="xs" aria-label={`Delete “${short(one.value)}”`} onClick={() => void remove(one)} />
             </li>
           ))}
         </ul>

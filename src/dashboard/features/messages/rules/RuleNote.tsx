@@ -1,8 +1,8 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import type { ReactNode } from 'react'
 import type { Hit } from '#contract/gateway/review.ts'
 import { useSecondsLeft } from '#dashboard/platform/review/time-left.ts'
 import { isOpen } from '#dashboard/platform/review/verdict.ts'
-import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
@@ -32,7 +32,7 @@ export function RuleNote({ hit, actions, isCursor, mayDecide, isSending, onStay 
         {actions}
       </span>
       {isOpen(hit) && mayDecide && (
-        <PlainButton
+        <Button
           size="xs"
           className={classes.button ?? ''}
           tabIndex={isCursor ? 0 : -1}
@@ -42,7 +42,7 @@ export function RuleNote({ hit, actions, isCursor, mayDecide, isSending, onStay 
         >
           {hit.state === 'held' ? 'Spare' : 'Keep'}
           {isCursor && <kbd className="not-on-phones">S</kbd>}
-        </PlainButton>
+        </Button>
       )}
     </>
   )

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { Controller, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { notificationEventNames, notificationEvents } from '#contract/gateway/notification-events.ts'

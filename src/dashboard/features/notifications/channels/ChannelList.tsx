@@ -1,10 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Menu } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { maxNotificationChannels, type NotificationChannel, type Notifications } from '#contract/gateway/notifications.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { changeWorkspace, refreshWorkspace } from '#dashboard/platform/api/workspace-query.ts'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
@@ -32,7 +32,7 @@ export function ChannelList({ notifications, test }: { notifications: Notificati
           Channels <span>{channels.length === 0 ? 'this page' : `${counted(channels.length, 'channel')} and this page`}</span>
         </h2>
         {canWrite && !isFull && (
-          <Button leftSection={<Icon name="plus" size={14} />} onClick={() => edit('new')}>
+          <Button icon="plus" onClick={() => edit('new')}>
             Add channel
           </Button>
         )}
@@ -106,11 +106,7 @@ function ChannelRow({ channel, canWrite, test, onEdit }: ChannelRowProps) {
             Test
           </Button>
           <ActionMenu
-            button={
-              <PlainIconButton size="xs" aria-label={`Actions for ${name}`}>
-                <Icon name="more" />
-              </PlainIconButton>
-            }
+            button={<IconButton icon="more" size="xs" aria-label={`Actions for ${name}`} />}
             items={() => (
               <>
                 <MenuItem icon="edit" label="Edit…" onClick={onEdit} />

@@ -1,4 +1,5 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Skeleton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { NotificationChannel } from '#contract/gateway/notifications.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
@@ -40,7 +41,7 @@ export function TestAnswer({ channel, test: { tested, isSending, send } }: { cha
         )}
       </div>
       {!isSending && (
-        <Button mt="md" size="xs" leftSection={<Icon name="repeat" size={14} />} onClick={() => send(channel)}>
+        <Button className="mt-8" size="xs" icon="repeat" onClick={() => send(channel)}>
           Send again
         </Button>
       )}

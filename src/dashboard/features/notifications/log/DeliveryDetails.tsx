@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
@@ -10,7 +10,6 @@ import { LoadError, StaleNotice } from '#dashboard/ui/feedback/notices.tsx'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 import { clock } from '#dashboard/ui/format/time.tsx'
 import { whenText } from '#dashboard/ui/format/when.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { durationText } from '../words.ts'
 import classes from './log.module.css'
 
@@ -102,13 +101,7 @@ function About({ details, canWrite }: { details: Details; canWrite: boolean }) {
       </dl>
       <div className="row wrap">
         {canWrite && canRetry && (
-          <Button
-            size="xs"
-            leftSection={<Icon name="repeat" size={14} />}
-            loading={retry.isPending}
-            disabled={isBusy}
-            onClick={() => retry.mutate()}
-          >
+          <Button size="xs" icon="repeat" loading={retry.isPending} disabled={isBusy} onClick={() => retry.mutate()}>
             Try now
           </Button>
         )}

@@ -1,11 +1,10 @@
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import { Suspense, useState } from 'react'
 import { maxCountedNotices } from '#contract/values.ts'
-import { PlainIconButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { count, countUpTo, plural } from '#dashboard/ui/format/numbers.ts'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { Tooltip } from '#dashboard/ui/overlay/Tooltip.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import classes from './notices.module.css'
 import { useNotices } from './use-notices.ts'
 
@@ -27,14 +26,20 @@ export function NoticesButton() {
   return (
     <>
       <Tooltip label={label} position="right">
-        <PlainIconButton size="xs" className={classes.button ?? ''} aria-label={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <Icon name="bell" />
+        <IconButton
+          icon="bell"
+          size="xs"
+          className={classes.button ?? ''}
+          aria-label={label}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
           {unread > 0 && (
             <span className={classes.unread} aria-hidden>
               {unread > maxShown ? `${maxShown}+` : count(unread)}
             </span>
           )}
-        </PlainIconButton>
+        </IconButton>
       </Tooltip>
       <Suspense fallback={<OverlayFallback />}>{isOpen && <NoticesDrawer onClose={() => setOpen(false)} />}</Suspense>
     </>

@@ -1,4 +1,5 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Drawer } from '@mantine/core'
 import { maxCountedNotices } from '#contract/values.ts'
 import type { Notice } from '#contract/gateway/my-notifications.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'

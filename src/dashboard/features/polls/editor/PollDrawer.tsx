@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useState } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
@@ -101,7 +101,7 @@ export function PollDrawer({ chatId, start, poll: held, isGone = false, onClose 
         <Banner>
           Someone else changed this poll: it now reads “<bdi>{short(poll.question)}</bdi>”. Saving changes only what you edited, and asks
           where both of you changed the same text.{' '}
-          <Button size="xs" mt={6} onClick={() => takeTheirs(poll)}>
+          <Button size="xs" className="mt-8" onClick={() => takeTheirs(poll)}>
             Take theirs
           </Button>
         </Banner>

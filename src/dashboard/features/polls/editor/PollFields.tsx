@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
@@ -73,19 +74,19 @@ export function PollFields({ form, poll }: PollFieldsProps) {
           />
           <div className={classes.tools} data-few={rows === 2 || undefined}>
             {index > 0 && (
-              <ActionIcon size="xs" aria-label={`Move answer ${index + 1} up`} title="Move up" onClick={() => swap(index, -1)}>
-                <Icon name="up" />
-              </ActionIcon>
+              <IconButton icon="up" size="xs" aria-label={`Move answer ${index + 1} up`} title="Move up" onClick={() => swap(index, -1)} />
             )}
             {index < rows - 1 && (
-              <ActionIcon size="xs" aria-label={`Move answer ${index + 1} down`} title="Move down" onClick={() => swap(index, 1)}>
-                <Icon name="down" />
-              </ActionIcon>
+              <IconButton
+                icon="down"
+                size="xs"
+                aria-label={`Move answer ${index + 1} down`}
+                title="Move down"
+                onClick={() => swap(index, 1)}
+              />
             )}
             {rows > 2 && (
-              <ActionIcon size="xs" aria-label={`Remove answer ${index + 1}`} title="Remove" onClick={() => remove(index)}>
-                <Icon name="x" />
-              </ActionIcon>
+              <IconButton icon="x" size="xs" aria-label={`Remove answer ${index + 1}`} title="Remove" onClick={() => remove(index)} />
             )}
           </div>
           {repeats[field] && (
@@ -99,7 +100,7 @@ export function PollFields({ form, poll }: PollFieldsProps) {
       {poll && answerFields.slice(rows).map((field) => <LostVotes key={field} poll={poll} field={field} />)}
       {rows < 4 && (
         <div>
-          <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={add}>
+          <Button size="xs" icon="plus" onClick={add}>
             Add answer {rows + 1}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -14,7 +14,6 @@ import { SearchSelect } from '#dashboard/ui/form/SearchSelect.tsx'
 import { download } from '#dashboard/ui/format/download.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { type PollText, textOf } from '#engine/polls/poll-text.ts'
 import { filledAnswers } from '../draft.ts'
 import classes from '../polls.module.css'
@@ -90,11 +89,11 @@ export function TemplatesDialog({ onUse, onClose }: SourceProps) {
 
   const buttons = (
     <div className="row grow">
-      <Button leftSection={<Icon name="upload" size={14} />} onClick={() => input.current?.click()}>
+      <Button icon="upload" onClick={() => input.current?.click()}>
         Import…
       </Button>
       {templates.length > 0 && (
-        <Button leftSection={<Icon name="download" size={14} />} onClick={exportAll}>
+        <Button icon="download" onClick={exportAll}>
           Export
         </Button>
       )}
@@ -119,14 +118,13 @@ export function TemplatesDialog({ onUse, onClose }: SourceProps) {
         <ul className="long-list" aria-label="Templates">
           {templates.map((template) => (
             <TextItem key={template.key} text={template.value} onUse={onUse}>
-              <ActionIcon
+              <IconButton
+                icon="trash"
                 size="xs"
                 aria-label={`Delete the template ${short(template.value.question)}`}
                 title="Delete"
                 onClick={() => void dropTemplate(template).catch((failure: unknown) => toastError('The template was not deleted', failure))}
-              >
-                <Icon name="trash" size={14} />
-              </ActionIcon>
+              />
             </TextItem>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
+import { Button, IconButton, LinkIconButton } from '#dashboard/ui/form/Button.tsx'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { memo } from 'react'
 import type { Poll } from '#contract/polls.ts'
@@ -7,7 +7,6 @@ import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { Icon, type IconName } from '#dashboard/ui/theme/icons.tsx'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
-import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { clock, day } from '#dashboard/ui/format/time.tsx'
 import { nextAction } from '../actions.tsx'
 import { barsOf } from '../bars.ts'
@@ -100,16 +99,10 @@ function Actions({ poll, chatId, name, hasRounds, onOpen }: ActionsProps) {
           {next.label}
         </Button>
       )}
-      <ActionIcon component={PageLink} to={to.present(chatId, poll.id)} size="xs" aria-label={`Present ${name}`} title="Present">
-        <Icon name="present" />
-      </ActionIcon>
+      <LinkIconButton icon="present" to={to.present(chatId, poll.id)} size="xs" aria-label={`Present ${name}`} title="Present" />
       <span className={classes.menu}>
         <ActionMenu
-          button={
-            <ActionIcon size="xs" aria-label={`Actions for ${name}`}>
-              <Icon name="more" />
-            </ActionIcon>
-          }
+          button={<IconButton icon="more" size="xs" aria-label={`Actions for ${name}`} />}
           items={() => <PollMenu poll={poll} chatId={chatId} hasRounds={hasRounds} onOpen={onOpen} />}
         />
       </span>
@@ -176,7 +169,7 @@ function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: () => voi
   if (rounds.length === 0) return null
   return (
     <div className={classes.marks}>
-      <UnstyledButton className={classes.rounds} onClick={onOpen}>
+      <button type="button" className={classes.rounds} onClick={onOpen}>
         <span className="row gap-6">
           <Icon name="archive" size={14} /> Earlier rounds
         </span>
@@ -184,7 +177,7 @@ function KeptRounds({ rounds, onOpen }: { rounds: KeptRound[]; onOpen: () => voi
           <MiniRound key={round.at} round={round} />
         ))}
         {endWords(rounds.length - shownAtOnce) && <span>{endWords(rounds.length - shownAtOnce)}</span>}
-      </UnstyledButton>
+      </button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
+import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
+import { Anchor, Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Poll } from '#contract/polls.ts'
 import { endpointQuery } from '#dashboard/platform/api/query.ts'
@@ -8,7 +9,6 @@ import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { count, counted, listed } from '#dashboard/ui/format/numbers.ts'
 import { CloseDialog } from '#dashboard/ui/overlay/CloseDialog.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { acrossQuery, asksTheSame, combined, type AskedPoll } from './across.ts'
 import { barsOf, leadInWords } from '../bars.ts'
 import { answersOf } from '#engine/polls/votes.ts'
@@ -41,11 +41,11 @@ export function AcrossDialog({ chatId, poll, members, onClose }: AcrossDialogPro
   const sum = combined(same.map((asked) => asked.poll))
   const actions = same.length > 1 && (
     <>
-      <Button component={PageLink} to={to.present(chatId, poll.id, true)} leftSection={<Icon name="present" size={14} />}>
+      <LinkButton to={to.present(chatId, poll.id, true)} icon="present">
         Present the sum
-      </Button>
+      </LinkButton>
       {deletable.length > 1 && (
-        <Button c="red" onClick={() => changeInAll({ kind: 'polls-delete', asked: deletable, question: poll.question })}>
+        <Button tone="danger" onClick={() => changeInAll({ kind: 'polls-delete', asked: deletable, question: poll.question })}>
           Delete in {counted(deletable.length, 'chat')}…
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import type { PresetOn } from '#contract/gateway/presets.ts'
 import { detailOf, titleOf } from '#dashboard/platform/presets/presets-on.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -8,7 +9,6 @@ import classes from './BandContent.module.css'
 import { presetOpening } from '#dashboard/platform/presets/opening.ts'
 import { durationInWords } from '#dashboard/platform/presets/until.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
-import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { useNow } from '#dashboard/ui/format/time.tsx'
 import { useEndNow, usePresetRights } from '../actions.ts'
 
@@ -68,9 +68,9 @@ function OneBand({ on }: { on: PresetOn }) {
         </>
       )}
       {mayEnd ? (
-        <PlainButton size="xs" loading={endNow.isPending} onClick={() => endNow.mutate(on)}>
+        <Button size="xs" loading={endNow.isPending} onClick={() => endNow.mutate(on)}>
           End now
-        </PlainButton>
+        </Button>
       ) : (
         <WhoCan on={on} />
       )}

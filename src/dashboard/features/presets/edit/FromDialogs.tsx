@@ -1,4 +1,5 @@
-import { Button, Checkbox, Modal, Skeleton, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'

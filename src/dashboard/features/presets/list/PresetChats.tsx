@@ -5,8 +5,8 @@ import type { ChatLabels } from '#dashboard/platform/chats/chat-labels.ts'
 import { chosenChats } from '#dashboard/platform/chats/chosen-chats.ts'
 import { missingRight } from '#dashboard/platform/chats/reach-reasons.ts'
 import { usePerson } from '#dashboard/platform/session/rights.ts'
-import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { count, counted, plural } from '#dashboard/ui/format/numbers.ts'
+import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'
 import classes from './PresetDetails.module.css'
@@ -119,7 +119,8 @@ const ChatChip = ({ isLabel, remove, isBlocked, onRemove, children }: ChatChipPr
         className={classes.remove}
         aria-label={remove}
         title={remove}
-        {...(isBlocked ? blocked('last-chat') : { onClick: onRemove })}
+        {...(isBlocked && blocked('last-chat'))}
+        onClick={isBlocked ? undefined : onRemove}
       >
         <Icon name="x" size={12} />
       </button>

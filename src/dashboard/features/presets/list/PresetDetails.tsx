@@ -1,4 +1,5 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { chatTitle } from '#contract/chat-title.ts'
 import type { Chat } from '#contract/chats.ts'
@@ -19,7 +20,6 @@ import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { useSession } from '#dashboard/platform/session/session.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { Badge } from '#dashboard/ui/feedback/Badge.tsx'
-import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { count, counted, listed, plural } from '#dashboard/ui/format/numbers.ts'
 import { day, useNow } from '#dashboard/ui/format/time.tsx'
 import { useKey } from '#dashboard/ui/overlay/keys.tsx'
@@ -61,14 +61,10 @@ export function PresetDetails(props: PresetDetailsProps) {
         <span className="row push">
           {mayWrite && (
             <>
-              <Button className="not-on-phones" leftSection={<Icon name="copy" size={14} />} onClick={onDuplicate}>
+              <Button className="not-on-phones" icon="copy" onClick={onDuplicate}>
                 Duplicate
               </Button>
-              <Button
-                className="not-on-phones"
-                leftSection={<Icon name="edit" size={14} />}
-                {...(problem === null ? { onClick: onEdit } : blocked('preset-problem'))}
-              >
+              <Button className="not-on-phones" icon="edit" blocked={problem !== null && 'preset-problem'} onClick={onEdit}>
                 Edit
               </Button>
             </>
@@ -165,10 +161,7 @@ function OnBox({ on, chats }: { on: PresetOn; chats: Chat[] }) {
       )}
       {mayEnd && (
         <span className="row">
-          <Button
-            size="xs"
-            {...(hasAll ? { onClick: () => presetOpening.set({ dialog: 'extend', onId: on.id }) } : blocked(`extend-${on.id}`))}
-          >
+          <Button size="xs" blocked={!hasAll && `extend-${on.id}`} onClick={() => presetOpening.set({ dialog: 'extend', onId: on.id })}>
             Extend…
           </Button>
           <Button size="xs" loading={endNow.isPending} onClick={() => endNow.mutate(on)}>

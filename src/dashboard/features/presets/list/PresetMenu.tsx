@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import { exportedPresets } from '#contract/presets/exchange.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import type { KnownPreset, PresetEntry } from '#dashboard/platform/presets/known-presets.ts'
@@ -8,7 +8,6 @@ import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { PresetDetailsProps } from './PresetDetails.tsx'
 
 interface PresetMenuProps extends PresetDetailsProps {
@@ -24,11 +23,7 @@ export function PresetMenu({ known, on, problem, onEdit, onDuplicate, onDeleted 
     download(`preset-${inFileName(preset.name) || 'unnamed'}.json`, new Blob([exportedPresets([preset])], { type: 'application/json' }))
   return (
     <ActionMenu
-      button={
-        <ActionIcon aria-label={`Actions for ${preset.name}`}>
-          <Icon name="more" />
-        </ActionIcon>
-      }
+      button={<IconButton icon="more" aria-label={`Actions for ${preset.name}`} />}
       position="bottom-end"
       items={() => (
         <>

@@ -1,4 +1,5 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PresetOn } from '#contract/gateway/presets.ts'
@@ -61,12 +62,7 @@ function Extend({ on, onClose }: { on: PresetOn; onClose: () => void }) {
         <Button data-autofocus onClick={onClose} disabled={extending.isPending}>
           Cancel
         </Button>
-        <Button
-          variant="filled"
-          loading={extending.isPending}
-          onClick={save}
-          {...(end === undefined && { 'data-disabled': true, 'aria-disabled': true })}
-        >
+        <Button variant="filled" loading={extending.isPending} onClick={save} blocked={end === undefined}>
           {end === null || end === undefined ? 'Save' : `Extend until ${endInWords(end, now)}`}
         </Button>
       </DialogFoot>

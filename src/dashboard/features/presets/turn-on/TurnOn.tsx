@@ -1,4 +1,5 @@
-import { Button, Checkbox, Select } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -128,8 +129,8 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
           <Button
             variant="subtle"
             size="xs"
-            c="dimmed"
-            leftSection={<Icon name="refresh" size={14} />}
+            tone="quiet"
+            icon="refresh"
             loading={preview.isFetching}
             onClick={() => void preview.refetch()}
             aria-label={`Read the chats again. They were read at ${clock(preview.data.data.readAt)}.`}
@@ -216,14 +217,7 @@ export function TurnOn({ known, request, chats, leftOut, labels, catalogue, pres
         <Button onClick={onClose} disabled={turnOn.isPending}>
           Cancel
         </Button>
-        <Button
-          ref={button}
-          data-autofocus
-          variant="filled"
-          loading={turnOn.isPending}
-          onClick={submit}
-          {...(isOff && { 'data-disabled': true, 'aria-disabled': true })}
-        >
+        <Button ref={button} data-autofocus variant="filled" loading={turnOn.isPending} onClick={submit} blocked={isOff}>
           {plural(ready.length, 'Turn on in {count} chat', 'Turn on in {count} chats')}
         </Button>
       </DialogFoot>

@@ -1,4 +1,5 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Popover } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
@@ -39,7 +40,7 @@ export function TurnOnTable(props: TurnOnTableProps) {
     <div className={classes.scroller} role="region" aria-label="What changes" tabIndex={0}>
       {isPhone ? <AsList {...shown} /> : <AsTable {...shown} all={rows} />}
       {shown.rows.length < rows.length && (
-        <Button size="xs" variant="subtle" m={8} onClick={() => setAll(true)}>
+        <Button size="xs" variant="subtle" className="m-8" onClick={() => setAll(true)}>
           {plural(rows.length, 'Show the {count} chat', 'Show all {count} chats')}
         </Button>
       )}
@@ -194,7 +195,7 @@ export function AddChats({ chats, onAdd }: { chats: Chat[]; onAdd: (ids: number[
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} trapFocus returnFocus withinPortal={false}>
       <Popover.Target>
-        <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => setOpen(!isOpen)}>
+        <Button size="xs" icon="plus" onClick={() => setOpen(!isOpen)}>
           Add chats
         </Button>
       </Popover.Target>
@@ -202,9 +203,9 @@ export function AddChats({ chats, onAdd }: { chats: Chat[]; onAdd: (ids: number[
         <ChatPicker label="Chats" chats={chats} chosen={chosen} onChoose={setChosen} />
         <Button
           size="xs"
-          mt={8}
+          className="mt-8"
           fullWidth
-          {...(chosen.size === 0 && { 'data-disabled': true, 'aria-disabled': true })}
+          blocked={chosen.size === 0}
           onClick={() => {
             if (chosen.size === 0) return
             onAdd([...chosen])

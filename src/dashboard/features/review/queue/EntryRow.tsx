@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import type { ReactNode } from 'react'
 import { chatTitle } from '#contract/chat-title.ts'
 import { MarkedText } from '#dashboard/platform/messages/MarkedText.tsx'

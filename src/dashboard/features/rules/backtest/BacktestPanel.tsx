@@ -1,4 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { NativeSelect } from '@mantine/core'
 import type { BacktestResult } from '#contract/gateway/rules.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { RetryButton } from '#dashboard/ui/feedback/notices.tsx'
@@ -48,7 +49,7 @@ export function BacktestPanel({ backtest, days, onDays, perMinute, isValid, mayR
       {mayRun && isValid && cost.data && cost.data.requests !== 0 && !progress && (
         <div className={classes.cost}>
           <p>{costInWords(cost.data, days)}</p>
-          <Button size="xs" mt={8} onClick={backtest.start}>
+          <Button size="xs" className="mt-8" onClick={backtest.start}>
             Run the backtest
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import type { Rules, StoredRule } from '#contract/gateway/rules.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import { SaveNotes } from '#dashboard/platform/saving/change-notes.tsx'
@@ -8,7 +8,6 @@ import { to } from '#dashboard/platform/to.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
 import { modKey } from '#dashboard/ui/overlay/keys.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useRulePresets } from '../queries.ts'
 import { liveProblem, notYetLive, type Readiness } from '../rule-problem.ts'
 import classes from './edit.module.css'
@@ -49,7 +48,7 @@ export function BottomBar({ stored, worker, saving, edited, backtest, onSave, is
     <section className={classes.bar} aria-label="Save and go live">
       <SaveNotes saving={saving} />
       {edited > 0 && (
-        <Button variant="subtle" c="dimmed" disabled={busy} onClick={discard}>
+        <Button variant="subtle" tone="quiet" disabled={busy} onClick={discard}>
           Discard
         </Button>
       )}
@@ -59,7 +58,7 @@ export function BottomBar({ stored, worker, saving, edited, backtest, onSave, is
         </Button>
       )}
       {problem !== null && edited > 0 && (
-        <Button variant="subtle" size="xs" c="red" onClick={() => saving.showProblem(problem)}>
+        <Button variant="subtle" size="xs" tone="danger" onClick={() => saving.showProblem(problem)}>
           Go to the invalid value
         </Button>
       )}
@@ -72,17 +71,17 @@ export function BottomBar({ stored, worker, saving, edited, backtest, onSave, is
         </PageLink>
       )}
       {canShadow && (
-        <Button disabled={isChanging} leftSection={<Icon name="eye" size={14} />} onClick={() => onState('shadow')}>
+        <Button disabled={isChanging} icon="eye" onClick={() => onState('shadow')}>
           Run in shadow
         </Button>
       )}
       <Button
         className={classes.live ?? ''}
         variant="filled"
-        leftSection={<Icon name="play" size={14} />}
+        icon="play"
         loading={isChanging}
         aria-describedby="live-reason"
-        {...(reason !== null && { 'data-disabled': true, 'aria-disabled': true })}
+        blocked={reason !== null}
         onClick={() => reason === null && onState('live')}
       >
         {liveLabel(stored, isUnsaved)}

@@ -197,7 +197,7 @@ function WordListsBox({ label, value: chosen, onChange, disabled }: BoxProps<str
             {!disabled && (
               <button
                 type="button"
-                className="icon-button lit"
+                className="mini-button lit"
                 aria-label={`Remove the list ${name}`}
                 onClick={() => onChange(chosen.filter((other) => other !== listId))}
               >

@@ -1,7 +1,7 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Stack } from '@mantine/core'
 import type { BacktestResult, BacktestSummary } from '#contract/gateway/rules.ts'
 import { count, plural } from '#dashboard/ui/format/numbers.ts'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { SampleList } from '../backtest/Samples.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'
 
@@ -37,7 +37,7 @@ export function GoLiveDialog({ summary: { kept, matched, read }, result, onGoLiv
           <Button data-autofocus onClick={onClose}>
             Back to the rule
           </Button>
-          <Button variant="filled" leftSection={<Icon name="play" size={14} />} onClick={onGoLive}>
+          <Button variant="filled" icon="play" onClick={onGoLive}>
             Go live: {count(matched)} of {count(read)} matched
           </Button>
         </DialogFoot>

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Menu, NativeSelect } from '@mantine/core'
 import { maxRuleConditions, maxRuleGroups, type RuleGroup } from '#contract/rules/rule.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { Condition, conditionRows } from './Condition.tsx'
 import classes from './edit.module.css'
 import { Problems, type RulePartProps, Section } from './form-parts.tsx'
@@ -52,13 +52,12 @@ export function MatchSection({ values, problems, mayWrite, set }: RulePartProps)
                     onChange={(next) => changeGroup(position, { ...group, conditions: group.conditions.with(index, next) })}
                   />
                   {mayWrite && (
-                    <ActionIcon
+                    <IconButton
+                      icon="x"
                       size="xs"
                       aria-label={`Remove “${conditionRows[condition.kind].label}” from group ${position + 1}`}
                       onClick={() => removeCondition(position, index)}
-                    >
-                      <Icon name="x" size={14} />
-                    </ActionIcon>
+                    />
                   )}
                 </li>
               ))}
@@ -72,13 +71,7 @@ export function MatchSection({ values, problems, mayWrite, set }: RulePartProps)
       ))}
       {mayWrite && groups.length < maxRuleGroups && (
         <div>
-          <Button
-            size="xs"
-            variant="subtle"
-            c="dimmed"
-            leftSection={<Icon name="plus" size={14} />}
-            onClick={() => change([...groups, { match: 'any', conditions: [] }])}
-          >
+          <Button size="xs" variant="subtle" tone="quiet" icon="plus" onClick={() => change([...groups, { match: 'any', conditions: [] }])}>
             Group
           </Button>
         </div>
@@ -92,7 +85,7 @@ function AddCondition({ group, onAdd }: { group: TypedGroup; onAdd: (group: Type
     <div>
       <ActionMenu
         button={
-          <Button size="xs" variant="subtle" c="dimmed" leftSection={<Icon name="plus" size={14} />}>
+          <Button size="xs" variant="subtle" tone="quiet" icon="plus">
             Condition
           </Button>
         }

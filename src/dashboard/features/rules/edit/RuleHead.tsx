@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
 import { useNavigate } from 'react-router-dom'
 import type { StoredRule } from '#contract/gateway/rules.ts'
 import { to } from '#dashboard/platform/to.ts'
@@ -42,11 +42,7 @@ export function RuleHead({ name, stored, onRename, onHistory }: RuleHeadProps) {
         </PageLink>
       </div>
       <h1 className="cut outside">{title}</h1>
-      {onRename && (
-        <ActionIcon size="xs" aria-label="Name and description" onClick={onRename}>
-          <Icon name="edit" size={14} />
-        </ActionIcon>
-      )}
+      {onRename && <IconButton icon="edit" size="xs" aria-label="Name and description" onClick={onRename} />}
       <span className="grow">{stored && <StateBadge state={stored.state} />}</span>
       {stored && (
         <>
@@ -54,7 +50,7 @@ export function RuleHead({ name, stored, onRename, onHistory }: RuleHeadProps) {
             saved {whenText(stored.savedAt, now)}
             {stored.savedBy !== '' && ` by ${stored.savedBy}`}
           </span>
-          <Button className="not-on-phones" variant="subtle" c="dimmed" onClick={onHistory}>
+          <Button className="not-on-phones" variant="subtle" tone="quiet" onClick={onHistory}>
             History
           </Button>
           <RuleMenu stored={stored} lists={lists} onDeleted={() => void navigate(to.rules())}>

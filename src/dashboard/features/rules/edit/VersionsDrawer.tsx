@@ -1,4 +1,5 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rule } from '#contract/rules/rule.ts'
@@ -56,7 +57,7 @@ export function VersionsDrawer({ stored, texts, onRestore, isEdited, onClose }: 
               <div className="panel">
                 <Changes before={rule} after={stored.rule} texts={texts} />
                 {version !== stored.version && onRestore && (
-                  <Button size="xs" mt={8} onClick={() => onRestore(rule)}>
+                  <Button size="xs" className="mt-8" onClick={() => onRestore(rule)}>
                     Restore to the draft
                   </Button>
                 )}

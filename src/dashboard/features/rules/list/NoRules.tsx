@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, LinkButton } from '#dashboard/ui/form/Button.tsx'
 import type { Rules } from '#contract/gateway/rules.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { templateNames, templates } from '../templates.ts'
@@ -29,10 +28,10 @@ export function NoRules({ worker, onImport }: { worker: Rules['worker']; onImpor
         {onImport !== undefined ? (
           <>
             <div className="row wrap mt-8">
-              <Button component={PageLink} to={to.newRule()} variant="filled" leftSection={<Icon name="plus" size={14} />}>
+              <LinkButton to={to.newRule()} variant="filled" icon="plus">
                 New rule
-              </Button>
-              <Button leftSection={<Icon name="upload" size={14} />} {...(onImport ? { onClick: onImport } : blocked('no-import'))}>
+              </LinkButton>
+              <Button icon="upload" blocked={!onImport && 'no-import'} onClick={onImport ?? undefined}>
                 Import JSON
               </Button>
             </div>
@@ -66,9 +65,9 @@ const Templates = () => (
             <b className="medium block">{templates[name].rule.name}</b>
             <span className="help">{templates[name].text}</span>
           </div>
-          <Button component={PageLink} to={to.newRule({ template: name })} size="xs" aria-label={`Use ${templates[name].rule.name}`}>
+          <LinkButton to={to.newRule({ template: name })} size="xs" aria-label={`Use ${templates[name].rule.name}`}>
             Use
-          </Button>
+          </LinkButton>
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { StoredRule } from '#contract/gateway/rules.ts'
@@ -12,7 +12,6 @@ import { toast, toastError } from '#dashboard/ui/feedback/toast.tsx'
 import { download, inFileName } from '#dashboard/ui/format/download.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import type { WordListEntry } from '../queries.ts'
 import { ruleProblem } from '../rule-problem.ts'
 
@@ -25,11 +24,7 @@ interface RuleItemsProps {
 /** The actions for a rule, with a button of their own. @param children additional items */
 export const RuleMenu = ({ children, ...props }: RuleItemsProps & { children: ReactNode }) => (
   <ActionMenu
-    button={
-      <ActionIcon aria-label={`Actions for ${props.stored.rule.name}`}>
-        <Icon name="more" />
-      </ActionIcon>
-    }
+    button={<IconButton icon="more" aria-label={`Actions for ${props.stored.rule.name}`} />}
     position="bottom-end"
     items={() => (
       <>

@@ -1,4 +1,5 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Chat } from '#contract/chats.ts'
@@ -84,7 +85,7 @@ export function PushDialog({ list: { name, words }, chats: all, onClose }: PushD
           <Button
             variant="filled"
             loading={staging.isPending}
-            {...(usable.length === 0 && { 'data-disabled': true, 'aria-disabled': true })}
+            blocked={usable.length === 0}
             onClick={() => usable.length > 0 && staging.mutate()}
           >
             {plural(usable.length, 'Push this list to {count} chat', 'Push this list to {count} chats')}

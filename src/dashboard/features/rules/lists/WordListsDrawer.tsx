@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Drawer, Menu } from '@mantine/core'
+import { Button, IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Drawer, Menu } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { StoredRule } from '#contract/gateway/rules.ts'
@@ -10,12 +11,10 @@ import { takeWords, waitingWords } from '#dashboard/platform/rules/handover.ts'
 import { useMay, usePerson } from '#dashboard/platform/session/rights.ts'
 import { EmptyState, LoadError } from '#dashboard/ui/feedback/notices.tsx'
 import { toast } from '#dashboard/ui/feedback/toast.tsx'
-import { blocked } from '#dashboard/ui/form/blocked.ts'
 import { counted } from '#dashboard/ui/format/numbers.ts'
 import { ActionMenu } from '#dashboard/ui/overlay/ActionMenu.tsx'
 import { OverlayFallback } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
-import { Icon } from '#dashboard/ui/theme/icons.tsx'
 import { useWordLists, type WordListEntry } from '../queries.ts'
 import { listProblem, userInWords, usersOf } from './list-users.ts'
 import classes from '../RulesPage.module.css'
@@ -76,11 +75,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
     <Drawer opened onClose={onClose} title="Word lists" closeButtonProps={{ 'aria-label': 'Close' }}>
       <p className="help">Rules share these lists, and their words can be pushed to chats. {whereKept}</p>
       {may('rules.write') && (
-        <Button
-          mt={12}
-          leftSection={<Icon name="plus" size={14} />}
-          {...(newProblem === null ? { onClick: () => setEdited('new') } : blocked('lists-problem'))}
-        >
+        <Button className="mt-8" icon="plus" blocked={newProblem !== null && 'lists-problem'} onClick={() => setEdited('new')}>
           New list
         </Button>
       )}
@@ -119,11 +114,7 @@ export function WordListsDrawer({ rules, chats, onClose }: WordListsDrawerProps)
               </button>
               {(may('settings.write') || problem === null) && (
                 <ActionMenu
-                  button={
-                    <ActionIcon aria-label={`Actions for ${entry.value.name}`}>
-                      <Icon name="more" />
-                    </ActionIcon>
-                  }
+                  button={<IconButton icon="more" aria-label={`Actions for ${entry.value.name}`} />}
                   position="bottom-end"
                   items={() => (
                     <>

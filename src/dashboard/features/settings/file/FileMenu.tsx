@@ -1,4 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
+import { Menu } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { serviceNameFirst } from '#contract/provider-names.ts'
@@ -41,11 +42,7 @@ export function FileMenu({ onPreview }: { onPreview: () => void }) {
   return (
     <>
       <ActionMenu
-        button={
-          <ActionIcon size="xs" ml="auto" aria-label="More actions for settings">
-            <Icon name="more" />
-          </ActionIcon>
-        }
+        button={<IconButton icon="more" size="xs" className="push" aria-label="More actions for settings" />}
         items={() => (
           <>
             <MenuItem icon="eye" label="Preview" onClick={onPreview} />

@@ -1,4 +1,5 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { setting, settingNames } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'

@@ -1,4 +1,5 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Anchor } from '@mantine/core'
 import { useMemo } from 'react'
 import { setting, settingNames, type Settings } from '#contract/settings-derive.ts'
 import { diagnose, type DoctorFinding } from '#contract/settings-doctor.ts'

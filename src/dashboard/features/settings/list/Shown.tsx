@@ -1,4 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { NativeSelect } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { groupHelp, groupNames, setting, settingNames } from '#contract/settings-derive.ts'
 import { type GroupName, groups } from '#contract/settings.ts'

@@ -1,4 +1,5 @@
-import { ActionIcon, NativeSelect } from '@mantine/core'
+import { IconButton } from '#dashboard/ui/form/Button.tsx'
+import { NativeSelect } from '@mantine/core'
 import { memo, useId, useMemo, useState } from 'react'
 import type { Settings } from '#contract/settings-derive.ts'
 import { Segments } from '#dashboard/ui/form/Segments.tsx'
@@ -38,11 +39,7 @@ export function Preview({ saved, values, hasCurrency, onClose }: PreviewProps) {
       <header className={classes.previewHead}>
         <h2 id={id}>Preview</h2>
         <span className="quiet fz-help grow">approximate, with your edits</span>
-        {onClose && (
-          <ActionIcon size="xs" aria-label="Close the preview" onClick={onClose}>
-            <Icon name="x" />
-          </ActionIcon>
-        )}
+        {onClose && <IconButton icon="x" size="xs" aria-label="Close the preview" onClick={onClose} />}
       </header>
       <div className={classes.controls}>
         <Segments legend="Seen by" name={`${id}-role`} choices={roleChoices} value={role} onChange={setRole} />

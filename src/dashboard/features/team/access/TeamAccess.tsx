@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Suspense, useState } from 'react'
 import type { Team } from '#contract/gateway/people.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
@@ -94,7 +94,7 @@ export function TeamAccess({ team, access }: { team: Team; access: NonNullable<T
           <Button size="xs" onClick={() => setReplacing(true)}>
             Replace token…
           </Button>
-          <Button size="xs" c="red" onClick={turnOff}>
+          <Button size="xs" tone="danger" onClick={turnOff}>
             Turn off…
           </Button>
         </div>

@@ -1,7 +1,7 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Menu } from '@mantine/core'
 import type { Invitation, Person } from '#contract/gateway/people.ts'
 import { to } from '#dashboard/platform/to.ts'
-import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { MenuItem } from '#dashboard/ui/overlay/MenuItem.tsx'
 import { PageLink } from '#dashboard/ui/page/PageLink.tsx'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -33,7 +33,7 @@ export const InvitationItems = ({ invitation, actions }: { invitation: Invitatio
 )
 
 export const NewLink = ({ invitation, actions }: { invitation: Invitation; actions: TeamActions }) => (
-  <PlainButton size="xs" aria-label={`New link for ${invitation.name}`} onClick={() => actions.renew(invitation)}>
+  <Button size="xs" aria-label={`New link for ${invitation.name}`} onClick={() => actions.renew(invitation)}>
     New link
-  </PlainButton>
+  </Button>
 )

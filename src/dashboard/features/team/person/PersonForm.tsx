@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useMemo } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import { recoveryCodeCount } from '#contract/gateway/own-access.ts'
@@ -118,10 +118,7 @@ export function PersonForm({ details, team, chats, actions }: PersonFormProps) {
           <p className="help">
             {lastOwner ?? 'Removing takes effect with the next request, and open pages say so within 30 s. Activity keeps the name.'}
           </p>
-          <Button
-            size="xs"
-            {...(lastOwner ? { 'data-disabled': true, 'aria-disabled': true } : { c: 'red', onClick: () => actions.remove(details) })}
-          >
+          <Button size="xs" tone="danger" blocked={lastOwner !== null} onClick={() => actions.remove(details)}>
             Remove {details.name}…
           </Button>
         </div>
@@ -258,7 +255,7 @@ function Passkeys({ details }: { details: PersonDetails }) {
                 Added {day(passkey.added)} · {passkey.lastUsed === null ? 'not used yet' : `last used ${ago(passkey.lastUsed, now)}`}
               </p>
             </div>
-            <Button size="xs" c="red" aria-label={`Remove the passkey ${passkey.name}`} onClick={() => remove(passkey)}>
+            <Button size="xs" tone="danger" aria-label={`Remove the passkey ${passkey.name}`} onClick={() => remove(passkey)}>
               Remove
             </Button>
           </li>

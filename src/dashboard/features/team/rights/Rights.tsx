@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useMemo, useRef, useState } from 'react'
 import { type Resolver, useWatch } from 'react-hook-form'
 import type { Lent } from '#contract/gateway/lent.ts'
@@ -233,10 +233,7 @@ function RightsToolbar({ search, filter, values, base, isEdited, onSearch, onFil
       </Chips>
       {onReset && (
         <div className={classes.reset}>
-          <Button
-            size="xs"
-            {...(reason ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': 'reset-reason' } : { onClick: onReset })}
-          >
+          <Button size="xs" blocked={reason !== null && 'reset-reason'} onClick={onReset}>
             Reset to defaults
           </Button>
           {reason && (

@@ -1,4 +1,5 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Modal, Stack } from '@mantine/core'
 import type { Person } from '#contract/gateway/people.ts'
 import type { Lent } from '#contract/gateway/lent.ts'
 import type { RoleName } from '#contract/gateway/grant.ts'

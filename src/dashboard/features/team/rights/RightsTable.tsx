@@ -1,3 +1,4 @@
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Select } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, useState } from 'react'
@@ -5,7 +6,6 @@ import { type RoleName, roleNames } from '#contract/gateway/grant.ts'
 import type { Team } from '#contract/gateway/people.ts'
 import { limitsOf, right, type RightGroup, rightGroups, rightsOf, roles } from '#contract/gateway/rights.ts'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
-import { PlainButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { RowCheckbox } from '#dashboard/ui/form/RowCheckbox.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { Icon } from '#dashboard/ui/theme/icons.tsx'
@@ -54,7 +54,7 @@ export function RightsTable({ search, filter, values, base, team, problems, isRe
   const shownRoles: readonly RoleName[] = phone ? [phoneRole] : roleNames
   if (shown.length === 0)
     return (
-      <EmptyState icon="search" title="No right matches" action={<PlainButton onClick={onClear}>Clear the filters</PlainButton>}>
+      <EmptyState icon="search" title="No right matches" action={<Button onClick={onClear}>Clear the filters</Button>}>
         No right matches the search and the filters.
       </EmptyState>
     )

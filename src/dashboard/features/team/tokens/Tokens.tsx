@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { workspaceQuery } from '#dashboard/platform/api/workspace-query.ts'
 import { Loading } from '#dashboard/ui/feedback/Loading.tsx'

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Button } from '#dashboard/ui/form/Button.tsx'
+import { Checkbox, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { setting, type Settings } from '#contract/settings-derive.ts'
@@ -265,12 +266,7 @@ export function ReviewDialog({ chats, others, currency, catalogue, onSave, onFix
             <Button data-autofocus onClick={onClose}>
               Back to editing
             </Button>
-            <Button
-              variant="filled"
-              loading={saving.isRunning}
-              onClick={save}
-              {...(ready ? {} : { 'data-disabled': true, 'aria-disabled': true })}
-            >
+            <Button variant="filled" loading={saving.isRunning} onClick={save} blocked={!ready}>
               {plural(chosen, 'Save {count} change', 'Save {count} changes')}
             </Button>
           </DialogFoot>

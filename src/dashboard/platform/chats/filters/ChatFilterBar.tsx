@@ -1,7 +1,6 @@
 import { useCallback, useRef, type ReactNode } from 'react'
 import { settings } from '#contract/settings.ts'
 import { languageName, type Catalogue } from '#dashboard/platform/service/catalogue.ts'
-import { unstyledButton } from '#dashboard/ui/form/PlainButton.tsx'
 import { count } from '#dashboard/ui/format/numbers.ts'
 import { OnDemandOverlay } from '#dashboard/ui/overlay/OverlayFallback.tsx'
 import { lazyPart } from '#dashboard/ui/page/lazy-part.tsx'
@@ -63,7 +62,7 @@ function OneFilter({ name, facts, chosen, head, onChange }: OneFilterProps) {
     isChangedHere.current = false
     button.focus()
   }, [])
-  const props = { type: 'button', className: `chip ${unstyledButton}`, ref: keepFocus } as const
+  const props = { type: 'button', className: 'chip', ref: keepFocus } as const
   if (chosen !== null)
     return (
       <button {...props} aria-pressed onClick={() => change(null)}>
