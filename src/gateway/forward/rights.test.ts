@@ -4,7 +4,7 @@ import { recordingService } from '../testing/recording-service.ts'
 import { codeOf, startGateway } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'
 
-/** What is not decided by the declared right of an endpoint alone; that is in workspace/rights-table.test.ts. */
+/** What is not decided by the declared right of an endpoint alone; that is in access/rights-table.test.ts. */
 
 /** The chat of everyone's grant, and one outside it. The Owner and the second Manager have all chats. */
 const own = 7

@@ -54,6 +54,16 @@ async function migratedFile(): Promise<Buffer> {
   return file
 }
 
+/** Databases of several gateways, one after another: to look through their migrations takes longer than most tests. */
+const migrated = new Set<string>()
+
+async function migrateOnce(place: DatabaseLocation, database: Database<Tables>): Promise<void> {
+  const name = 'url' in place ? place.url : place.folder
+  if (migrated.has(name)) return
+  await migrateAll(database)
+  migrated.add(name)
+}
+
 /**
  * A gateway on a database of its own, with one account and a clock that only moves when set.
  * @param place of a database to use instead
@@ -66,7 +76,7 @@ export async function startGateway(options: Partial<GatewayOptions> = {}, place?
   const { query } = own
   // Its data is needed for this test only, so nothing has to be synced to disk; postgres.ts does the same.
   if (!place) await sql`pragma synchronous = off`.execute(query)
-  if (place) await migrateAll(database)
+  if (place) await migrateOnce(place, database)
   const clock = { ms: Date.now() }
   const now = () => Math.floor(clock.ms / 1000)
   const keys = options.keys ?? createKeys(randomBytes(32))

@@ -4,7 +4,7 @@ import { onEveryEngine } from '#service/testing/databases.ts'
 import { codeOf } from '../testing/gateway.ts'
 import { startTeam, type TestTeam } from '../testing/team.ts'
 
-/** Tokens for programs: how they are made, what ends them, and where they are accepted. What they may do is in rights-table.test.ts. */
+/** Tokens for programs: how they are made, what ends them, and where they are accepted. What they may do is in token-rights.test.ts. */
 
 const day = 24 * 60 * 60
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { type Database, type DatabaseLocation, openDatabase } from '#db/open.ts'
+import { databaseFile, type Database, type DatabaseLocation, openDatabase } from '#db/open.ts'
 import { createKeys, tokenKeySeal } from '#gateway/session/seal.ts'
 import { createAccount, createToken } from '../accounts/accounts.ts'
 import { type LogEntry, createApp } from '../app.ts'
@@ -42,7 +42,7 @@ export interface Bench {
  * @param mayCopy whether a database on PostgreSQL may have the newest tables of the gateway already; false for tests of their migrations
  */
 export function onEveryEngine(name: string, tests: (bench: Bench) => void, mayCopy = true): void {
-  describe(`${name} on SQLite`, () => tests(benchOn(makeFolder)))
+  describe(`${name} on SQLite`, () => tests(benchOn(copyFolder)))
   const server = inject('postgresUrl')
   const engine = inject('hasCitus') ? 'Citus' : 'PostgreSQL'
   const template = mayCopy ? inject('postgresTemplate') : null
@@ -56,7 +56,7 @@ export function onEveryEngine(name: string, tests: (bench: Bench) => void, mayCo
 export const onAnyEngine: typeof onEveryEngine = (name, tests, mayCopy) =>
   process.env['TEST_ENGINES'] === 'all'
     ? onEveryEngine(name, tests, mayCopy)
-    : void describe(`${name} on SQLite`, () => tests(benchOn(makeFolder)))
+    : void describe(`${name} on SQLite`, () => tests(benchOn(copyFolder)))
 
 /** The environment variables that point a command to the same database. */
 export const environmentOf = (place: DatabaseLocation) => ('url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder })
@@ -65,6 +65,8 @@ export interface Temporary {
   place: DatabaseLocation
   /** Only of a database on Citus: joins it and those of the same name on the workers to a cluster. */
   join?: () => Promise<void>
+  /** Whether it is a copy of a database that has the tables of the service. */
+  isCopy?: boolean
   remove: () => Promise<void>
 }
 
@@ -80,7 +82,7 @@ export function benchOn(make: () => Promise<Temporary>): Bench {
     const database = openDatabase<Tables>(temporary.place)
     // The data is needed for these tests only, so nothing has to be synced to disk.
     if ('folder' in temporary.place) await sql`pragma synchronous = off`.execute(database.query)
-    await prepareService(database)
+    if (!temporary.isCopy) await prepareService(database)
     if (temporary.join) await distribute(database, shardCount, () => {})
     const now = () => bench.clock.now
     const tokenKeys = tokenKeySeal(createKeys(randomBytes(32)))
@@ -104,9 +106,28 @@ export function benchOn(make: () => Promise<Temporary>): Bench {
   return bench
 }
 
-export async function makeFolder(): Promise<Temporary> {
+export async function makeFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'roomkeeper-test-'))
   return { place: { folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** The file of a database with all tables of the service and no rows: its migrations run once per process. */
+let emptyFile: Promise<Buffer> | undefined
+
+async function migratedFile(): Promise<Buffer> {
+  const { place, remove } = await makeFolder()
+  const database = openDatabase<Tables>(place)
+  await prepareService(database)
+  await database.close()
+  const file = readFileSync(databaseFile(place.folder))
+  await remove()
+  return file
+}
+
+async function copyFolder(): Promise<Temporary> {
+  const made = await makeFolder()
+  writeFileSync(databaseFile(made.place.folder), await (emptyFile ??= migratedFile()))
+  return { ...made, isCopy: true }
 }
 
 /**
@@ -123,7 +144,7 @@ export async function makeDatabase(server: string, isJoined = true, template: st
   const remove = async () => {
     for (const each of servers) await query(each, `drop database ${name} with (force)`)
   }
-  if (workers.length === 0) return { place: { url }, remove }
+  if (workers.length === 0) return { place: { url }, isCopy: template !== null, remove }
   const join = () => joinCluster(url, workers)
   if (isJoined) await join()
   return { place: { url }, join, remove }
