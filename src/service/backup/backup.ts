@@ -6,7 +6,8 @@ import { createGzip } from 'node:zlib'
 import { installationId } from '#db/installation.ts'
 import { databaseFile, openDatabase, type Database } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
-import { schemaIn, type AnyQuery, type AnyTables, type DatabasePart } from '#db/part.ts'
+import { knownVersionIn } from '#db/migrate.ts'
+import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
 import { commandLine, release } from '#db/release.ts'
 import { onlyFileArgument } from '../command-line.ts'
 import { checkBackup, noSchema, type Head } from './backup-file.ts'
@@ -73,7 +74,7 @@ type Schemas = Partial<Record<DatabasePart['name'], string>>
 async function schemasOf(query: AnyQuery, parts: readonly DatabasePart[]): Promise<Schemas> {
   const found: Schemas = {}
   for (const part of parts) {
-    const schema = await schemaIn(query, part)
+    const schema = await knownVersionIn(query, part.name, part.schemas)
     if (schema !== null) found[part.name] = schema
   }
   return found
