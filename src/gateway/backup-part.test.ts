@@ -110,7 +110,7 @@ test('a restore names the people whom the replaced database had removed', async 
     const { query, close } = openDatabase({ folder: process.env.DATA_DIR })
     await query.updateTable('person').set({ removed: 1 }).where('name', '=', 'Tom').execute(); await close()`
   await inProcess(['--input-type=module', '-e', removal], data)
-  const printed = JSON.parse(await inProcess([join(import.meta.dirname, 'restore-command.ts'), file], data)) as Printed
+  const printed = JSON.parse(await inProcess([join(import.meta.dirname, 'roomkeeper.ts'), 'restore', file], data)) as Printed
   expect(printed.notes.at(-1)).toBe('Removed since, and back again: Tom. Remove them again.')
   await remove()
 })
