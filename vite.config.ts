@@ -166,18 +166,7 @@ const server: BuildOptions = {
   copyPublicDir: false,
   reportCompressedSize: false,
   rolldownOptions: {
-    input: [
-      'src/gateway/main.ts',
-      'src/gateway/roomkeeper.ts',
-      'src/gateway/backtest-thread.ts',
-      'src/gateway/rules-thread.ts',
-      'src/service/accounts/account-command.ts',
-      'src/gateway/backup-command.ts',
-      'src/gateway/restore-command.ts',
-      'src/service/demo/demo-data-command.ts',
-      'src/service/distribute/distribute-command.ts',
-      'src/gateway/audit/audit-command.ts',
-    ],
+    input: ['src/gateway/main.ts', 'src/gateway/roomkeeper.ts', 'src/gateway/backtest-thread.ts', 'src/gateway/rules-thread.ts'],
     output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
   },
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
 import { createApp } from '#service/app.ts'
 import { distribute } from '#service/distribute/distribute.ts'
-import { migrateService, prepareService } from '#service/prepare.ts'
+import { prepareService } from '#service/prepare.ts'
 import { makeDatabase } from '#service/testing/databases.ts'
 import { startPostgres } from '#service/testing/postgres.ts'
 import type { Tables } from '#service/tables.ts'
@@ -14,8 +14,8 @@ import { figure } from '../src/test-figure.ts'
 import { machine, median } from './figures.ts'
 
 /**
- * R34: pages of messages of a small and of a large PostgreSQL database, read in turns; the longest time that other requests take while a chat is deleted
- * from the large one; and how long a database of an earlier release takes to be partitioned. `npm run bench:partitions [-- SMALL LARGE DELETED]`, by
+ * R34: pages of messages of a small and of a large PostgreSQL database, read in turns, and the longest time that other requests take while a chat is
+ * deleted from the large one. `npm run bench:partitions [-- SMALL LARGE DELETED]`, by
  * default 1,000,000, 10,000,000 and 10,000,000 messages. On a PostgreSQL of its own, with the server's default memory, or on that of TEST_DATABASE_URL,
  * distributed if that is the coordinator of a Citus cluster. Stops before less than 25 GB of the disk are free.
  */
@@ -42,7 +42,6 @@ interface Filled {
 }
 
 async function main(server: string): Promise<void> {
-  await migrateRows(server)
   const few = await filled(server, small)
   const many = await filled(server, large)
   const pagesOf = await compare(few, many)
@@ -59,26 +58,6 @@ async function main(server: string): Promise<void> {
     await database.close()
     await remove()
   }
-}
-
-/** How long the start of this release takes on the messages of an earlier one. */
-async function migrateRows(server: string): Promise<void> {
-  const { place, join, remove } = await makeDatabase(server)
-  // On Citus there are no partitions.
-  if (!join) {
-    const database = openDatabase<Tables>(place)
-    await migrateService(database, '0004-plan-maxima')
-    await fill(
-      { place, database, isDistributed: false },
-      Array.from({ length: chats }, (_, index) => index + 1),
-      small,
-    )
-    const start = performance.now()
-    await migrateService(database)
-    console.log(`${small} messages were partitioned in ${((performance.now() - start) / 1000).toFixed(1)} s`)
-    await database.close()
-  }
-  await remove()
 }
 
 async function filled(server: string, messages: number): Promise<Filled> {

@@ -17,7 +17,7 @@ export async function command(
   killAfter = 0,
 ): Promise<Record<string, unknown>> {
   const options = { env: { PATH: process.env['PATH'], ...env }, timeout: killAfter, killSignal: 'SIGKILL' as const }
-  const { stdout } = await run(process.execPath, [built(`${name}-command`), ...args], options)
+  const { stdout } = await run(process.execPath, [built('roomkeeper'), name, ...args], options)
   // Every command prints one object.
   return JSON.parse(stdout) as Record<string, unknown>
 }

@@ -49,7 +49,7 @@ async function main(folder: string): Promise<void> {
     const shortened = await tryToShorten(database, gateways[0]!, people)
     await Promise.all(gateways.map(({ stop }) => stop()))
     const { missing, doubled, withoutOutcome, entries } = await compare(database, acknowledged)
-    const verified = await promisify(execFile)(process.execPath, [built('audit-command'), 'verify'], {
+    const verified = await promisify(execFile)(process.execPath, [built('roomkeeper'), 'audit', 'verify'], {
       env: { PATH: process.env['PATH'], ...env },
     }).then(
       () => 'whole',

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Migration, Transaction } from 'kysely'
-import { migrate } from './migrate.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { migrate, type Version } from './migrate.ts'
 
-interface InstallationTables {
-  installation: { id: string }
-}
+type InstallationTables = Record<'installation', { id: string }>
 
 /** The id is created by the migration, which runs once per database, so all processes that start on it read the same id. */
-const first: Migration = {
-  async up(db: Kysely<InstallationTables>) {
+const first: Version = {
+  async create(db) {
     await db.schema
       .createTable('installation')
       .addColumn('id', 'text', (c) => c.primaryKey())
       .execute()
-    await db.insertInto('installation').values({ id: randomUUID() }).execute()
+    await db.withTables<InstallationTables>().insertInto('installation').values({ id: randomUUID() }).execute()
   },
 }
 

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { DatabaseLocation } from './open.ts'
+import { databaseFile, type DatabaseLocation } from './open.ts'
 import { isInstalled } from './release.ts'
 
 type Env = Record<string, string | undefined>
@@ -23,6 +24,13 @@ export function databaseLocation(env: Env): DatabaseLocation {
   const folder = dataFolder(env)
   if (folder.includes('\0')) throw new Error('DATA_DIR must be the path of a folder')
   return { folder }
+}
+
+/** For commands that create none: rejects where there is no database. */
+export function existingDatabase(env: Env): DatabaseLocation {
+  const place = databaseLocation(env)
+  if ('folder' in place && !existsSync(databaseFile(place.folder))) throw new Error(`There is no database in ${place.folder}.`)
+  return place
 }
 
 function isPostgresUrl(url: string): boolean {

@@ -65,6 +65,20 @@ export function openDatabase<Tables>(location: DatabaseLocation, options: OpenOp
   return 'url' in location ? openPostgres(location.url, options) : openSqlite(location.folder, options)
 }
 
+/** Opens the database for the time of the work. Without one it is created. */
+export async function withDatabase<Tables, T>(
+  location: DatabaseLocation,
+  work: (database: Database<Tables>) => Promise<T>,
+  options?: OpenOptions,
+): Promise<T> {
+  const database = openDatabase<Tables>(location, options)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
 export interface OpenOptions {
   /** Whether a statement on PostgreSQL may take any time: for a command that moves whole tables, never for requests. */
   hasTimeLimits?: boolean

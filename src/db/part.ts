@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { migrationsIn, refuseNewer } from './migrate.ts'
 
 /** The values of all columns of all tables. */
 export type Cell = string | number | null
@@ -32,10 +31,4 @@ export interface RestoreNotes {
   notes: string[]
   /** Further notes, from a comparison with the database that is replaced. */
   compare: (replaced: AnyQuery) => Promise<string[]>
-}
-
-/** The version of a part's tables; null where the database has none. Rejects with NewerDatabase where a later release has migrated them. */
-export async function schemaIn(query: AnyQuery, { name, schemas }: Pick<DatabasePart, 'name' | 'schemas'>): Promise<string | null> {
-  await refuseNewer(query, name, schemas)
-  return (await migrationsIn(query, name)).at(-1) ?? null
 }

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from './open.ts'
-import { schemaIn, type AnyQuery, type AnyTables, type DatabasePart } from './part.ts'
+import { knownVersionIn } from './migrate.ts'
+import type { AnyQuery, AnyTables, DatabasePart } from './part.ts'
 
 interface Upgrade {
   /** The parts whose tables this process uses. */
@@ -32,7 +33,7 @@ export async function upgrade(database: Database<AnyTables>, isShared: boolean, 
 export async function outdatedParts(query: AnyQuery, parts: readonly DatabasePart[]): Promise<DatabasePart[]> {
   const outdated: DatabasePart[] = []
   for (const part of parts) {
-    const schema = await schemaIn(query, part)
+    const schema = await knownVersionIn(query, part.name, part.schemas)
     if (schema !== null && schema !== part.schemas.at(-1)) outdated.push(part)
   }
   return outdated

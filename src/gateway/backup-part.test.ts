@@ -110,7 +110,7 @@ test('a restore names the people whom the replaced database had removed', async 
     const { query, close } = openDatabase({ folder: process.env.DATA_DIR })
     await query.updateTable('person').set({ removed: 1 }).where('name', '=', 'Tom').execute(); await close()`
   await inProcess(['--input-type=module', '-e', removal], data)
-  const printed = JSON.parse(await inProcess([join(import.meta.dirname, 'restore-command.ts'), file], data)) as Printed
+  const printed = JSON.parse(await inProcess([join(import.meta.dirname, 'roomkeeper.ts'), 'restore', file], data)) as Printed
   expect(printed.notes.at(-1)).toBe('Removed since, and back again: Tom. Remove them again.')
   await remove()
 })
@@ -130,7 +130,7 @@ test('in front of a remote service a database has the team of the gateway and no
 
 test('a backup of an earlier release, which lacks the tables that came later, can be restored', async () => {
   const [{ place, remove }, target] = [await makeFolder(), await makeFolder()]
-  const last = '0010-company-identity'
+  const last = '0021-scoped-token'
   const database = openDatabase<AnyTables>(place)
   await gatewayPart.migrate(database.query, last)
   await database.query.insertInto('record_total').values({ workspace: '7@remote', version: 3, records: 0, bytes: 0 }).execute()
@@ -144,7 +144,7 @@ test('a backup of an earlier release, which lacks the tables that came later, ca
   await runBackupCommand([file], environmentOf(place), [earlier])
   await restore(file, target.place)
   expect(await rowsOf(target.place, 'record_total')).toMatchObject([{ workspace: '7@remote', version: 3 }])
-  expect(await rowsOf(target.place, 'standing_access')).toEqual([])
+  expect(await rowsOf(target.place, 'record_share')).toEqual([])
   await Promise.all([remove(), target.remove()])
 })
 

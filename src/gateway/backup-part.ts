@@ -1,87 +1,55 @@
-import { migrationsIn } from '#db/migrate.ts'
+import { versionIn } from '#db/migrate.ts'
 import type { AnyQuery, DatabasePart } from '#db/part.ts'
+import { keysOf } from '#db/tables.ts'
 import { accountsOf, sealedTokens } from './access/team-keys.ts'
-import { type Query, type GatewayTables, gatewaySchemas, migrateGatewayTables } from './database/database.ts'
+import { type Query, type GatewayTables, gatewaySchemas, gatewayTables, migrateGatewayTables } from './database/database.ts'
 
-/** The primary keys of the tables that are backed up; null = left out. */
-const keys: { [Table in keyof GatewayTables]: (keyof GatewayTables[Table] & string)[] | null } = {
-  team: ['workspace'],
-  person: ['id'],
-  passkey: ['id'],
-  company_identity: ['person_id', 'issuer'],
-  recovery_code: ['hash'],
-  invitation: ['id'],
-  record: ['workspace', 'kind', 'chat_id', 'key'],
-  record_total: ['workspace'],
-  record_share: ['workspace', 'kind', 'writer'],
-  audit_line: ['workspace', 'line'],
-  audit_head: ['workspace'],
-  service_profile: ['address', 'account_id'],
-  drift_version: ['workspace', 'chat_id', 'at'],
-  drift_finding: ['id'],
-  drift_ignored: ['id'],
-  preset_on: ['workspace', 'id'],
-  preset_chat: ['workspace', 'on_id', 'chat_id'],
-  preset_layer: ['workspace', 'chat_id', 'setting', 'on_id'],
-  rule: ['workspace', 'id'],
-  rule_version: ['workspace', 'rule_id', 'version'],
-  rule_backtest: ['workspace', 'rule_id', 'digest'],
-  rule_switch: ['workspace'],
-  rule_hit: ['id'],
-  rule_count: ['workspace', 'rule_id', 'kind', 'since', 'chat_id'],
-  rule_act: ['workspace', 'rule_id', 'chat_id', 'kind'],
-  rule_author: ['workspace', 'chat_id', 'author'],
-  standing_access: ['workspace'],
-  planned_action: ['id'],
-  past_action: ['id'],
-  notification_channel: ['id'],
-  notification_choice: ['workspace', 'channel_id', 'event'],
-  notification_person: ['workspace', 'person_id'],
+const leftOut: readonly (keyof GatewayTables)[] = [
   // What is restored would be sent again.
-  notification: null,
-  notification_chat: null,
-  notification_subject: null,
-  notification_delivery: null,
-  notification_item: null,
-  notification_try: null,
-  notification_read: null,
+  'notification',
+  'notification_chat',
+  'notification_subject',
+  'notification_delivery',
+  'notification_item',
+  'notification_try',
+  'notification_read',
   // Whoever restores would bring back what had ended: everybody signs in again, and programs need new tokens.
-  session: null,
-  challenge: null,
-  scoped_token: null,
+  'session',
+  'challenge',
+  'scoped_token',
   // What is restored would look like a change from outside: drift watch looks for the first time again.
-  drift_known: null,
-  drift_check: null,
+  'drift_known',
+  'drift_check',
   // What is restored would look like a change by somebody else, which opening hours ask about.
-  hours_memory: null,
+  'hours_memory',
   // What is restored would be carried out again.
-  job: null,
-  job_chat: null,
-  job_decision: null,
+  'job',
+  'job_chat',
+  'job_decision',
   // What was posted since the backup is read from when a rule began, or for the last hour.
-  rule_watch: null,
-  rule_cursor: null,
+  'rule_watch',
+  'rule_cursor',
   // Calculated again when the rules run.
-  rule_cost: null,
+  'rule_cost',
   // Of the last hour.
-  deletion: null,
-  deletion_total: null,
-  worker_request: null,
+  'deletion',
+  'deletion_total',
+  'worker_request',
   // Of the processes that run now.
-  preset_lock: null,
-  worker_lease: null,
-  worker_gateway: null,
-}
+  'preset_lock',
+  'worker_lease',
+  'worker_gateway',
+]
 
-const kept = Object.fromEntries(Object.entries(keys).flatMap(([table, key]) => (key ? [[table, key]] : [])))
+const keys = Object.fromEntries(Object.entries(keysOf(gatewayTables)).filter(([table]) => !leftOut.some((name) => name === table)))
 
 /** The tables of the gateway: the teams of accounts, their records and audit log. */
 export const gatewayPart: DatabasePart = {
   name: 'gateway',
   schemas: gatewaySchemas,
   migrate: (query, last) => migrateGatewayTables(tablesOf(query), last),
-  keys: kept,
-  emptyBefore: Object.keys(kept),
+  keys,
+  emptyBefore: Object.keys(keys),
 
   backupNotes: async (query) => {
     const sealed = await sealedTokens(tablesOf(query))
@@ -114,7 +82,7 @@ const peopleIn = (query: AnyQuery) => tablesOf(query).selectFrom('person').where
 
 /** Names those whom the replaced database had removed. That of another release may have other tables. */
 async function backAgain(people: readonly { id: string; name: string }[], replaced: AnyQuery): Promise<string[]> {
-  if ((await migrationsIn(replaced, gatewayPart.name)).at(-1) !== gatewaySchemas.at(-1)) return []
+  if ((await versionIn(replaced, gatewayPart.name)) !== gatewaySchemas.at(-1)) return []
   const removed = await tablesOf(replaced).selectFrom('person').where('removed', 'is not', null).select('id').execute()
   const ids = new Set(removed.map(({ id }) => id))
   const names = people.filter(({ id }) => ids.has(id)).map(({ name }) => name)

@@ -239,11 +239,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   jobApi.use({
     api: forwarder(forSession, { path: gatewayPaths.api, authenticate }, audited, deletionLimit),
     // Its client knows no other endpoints than those that jobs use.
-    workspace: workspaceRoutes({
-      ...forWorkspace,
-      caller: { path: gatewayPaths.workspace, authenticate, requireOpen: () => {} },
-      runBacktest: null,
-    }),
+    workspace: workspaceRoutes({ ...forWorkspace, caller: { path: gatewayPaths.workspace, authenticate }, runBacktest: null }),
   })
   app.get(gatewayPaths.openapi, (c) => jsonText(c, workspaceDocument(origin)))
   // There is nothing to learn about our own service.

@@ -185,7 +185,7 @@ test.skipIf(process.platform === 'win32')(
       const folder = join(temporary.folder, 'new')
       const made = spawn(
         process.execPath,
-        [...programArgs('service/accounts/account-command.ts'), 'create', '--email', 'a@example.org', '--name', 'A'],
+        [...programArgs('gateway/roomkeeper.ts'), 'account', 'create', '--email', 'a@example.org', '--name', 'A'],
         {
           env: { PATH: process.env['PATH'], DATA_DIR: folder },
         },

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { release } from '#db/release.ts'
 import { type GroupName, groups } from '#command-line/groups.ts'
+import { runAsProcess } from '#service/command-line.ts'
 import { nodeProblem } from './node-version.mjs'
 
 /**
@@ -14,14 +15,59 @@ interface Command {
   run: () => Promise<unknown>
 }
 
+const showProgress = (text: string) => process.stderr.write(text)
+
+/** The tables of the whole product. */
+async function allParts() {
+  const { servicePart } = await import('#service/backup/service-part.ts')
+  const { gatewayPart } = await import('./backup-part.ts')
+  return [servicePart, gatewayPart]
+}
+
 const commands: Record<string, Command> = {
   start: { description: 'starts the server', run: start },
-  account: { description: 'creates accounts and tokens, and revokes tokens', run: () => import('#service/accounts/account-command.ts') },
-  backup: { description: 'writes all data into one file', run: () => import('./backup-command.ts') },
-  restore: { description: 'restores such a file', run: () => import('./restore-command.ts') },
-  audit: { description: 'checks the audit log, or exports it', run: () => import('./audit/audit-command.ts') },
-  rules: { description: 'stops rules, also while the server does not answer', run: () => import('./rules-command.ts') },
-  doctor: { description: 'checks this installation, and names a fix for each finding', run: () => import('./doctor-command.ts') },
+  account: {
+    description: 'creates accounts and tokens, and revokes tokens',
+    run: async () => {
+      const { runAccountCommand, usage } = await import('#service/accounts/account-actions.ts')
+      await runAsProcess(runAccountCommand, usage)
+    },
+  },
+  backup: {
+    description: 'writes all data into one file',
+    run: async () => {
+      const { runBackupCommand, usage } = await import('#service/backup/backup.ts')
+      await runAsProcess(async (args, env) => runBackupCommand(args, env, await allParts()), usage)
+    },
+  },
+  restore: {
+    description: 'restores such a file',
+    run: async () => {
+      const { runRestoreCommand, usage } = await import('#service/backup/restore.ts')
+      await runAsProcess(async (args, env) => runRestoreCommand(args, env, await allParts()), usage)
+    },
+  },
+  audit: {
+    description: 'checks the audit log, or exports it',
+    run: async () => {
+      const { runAuditCommand } = await import('./audit/audit-cli.ts')
+      process.exitCode = await runAuditCommand(process.argv.slice(2), process.env, process.stdout, process.stderr)
+    },
+  },
+  rules: {
+    description: 'stops rules, also while the server does not answer',
+    run: async () => {
+      const { runRulesCommand, usage } = await import('./rules-command.ts')
+      await runAsProcess(runRulesCommand, usage)
+    },
+  },
+  doctor: {
+    description: 'checks this installation, and names a fix for each finding',
+    run: async () => {
+      const { runDoctor } = await import('./doctor/doctor.ts')
+      process.exitCode = await runDoctor(process.argv.slice(2), process.env, await allParts(), console.log, console.error)
+    },
+  },
   ...Object.fromEntries(
     Object.entries(groups).map(([name, description]) => [name, { description, run: () => callApi(name as GroupName) }]),
   ),
@@ -31,9 +77,18 @@ const commands: Record<string, Command> = {
   },
   distribute: {
     description: 'distributes a PostgreSQL database over the workers of Citus',
-    run: () => import('#service/distribute/distribute-command.ts'),
+    run: async () => {
+      const { runDistributeCommand, usage } = await import('#service/distribute/distribute-action.ts')
+      await runAsProcess((args, env) => runDistributeCommand(args, env, showProgress), usage)
+    },
   },
-  'demo-data': { description: 'adds chats with generated messages', run: () => import('#service/demo/demo-data-command.ts') },
+  'demo-data': {
+    description: 'adds chats with generated messages',
+    run: async () => {
+      const { runDemoDataCommand, usage } = await import('#service/demo/demo-data-action.ts')
+      await runAsProcess((args, env) => runDemoDataCommand(args, env, showProgress), usage)
+    },
+  },
 }
 
 const usage = `Roomkeeper ${release}
@@ -57,8 +112,8 @@ async function start(): Promise<void> {
 }
 
 async function callApi(group: GroupName): Promise<void> {
-  const { runAsProcess } = await import('#command-line/command.ts')
-  await runAsProcess(group)
+  const command = await import('#command-line/command.ts')
+  await command.runAsProcess(group)
 }
 
 function wrong(problem: string): void {

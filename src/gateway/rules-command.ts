@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { databaseLocation } from '#db/location.ts'
 import { messageOf } from '#db/errors.ts'
-import { databaseFile, openDatabase } from '#db/open.ts'
+import { existingDatabase } from '#db/location.ts'
+import { type Database, withDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
-import { UsageError, runAsProcess } from '#service/command-line.ts'
+import { UsageError } from '#service/command-line.ts'
 import type { GatewayTables } from './database/database.ts'
 import { stopAllRules } from './rules/switch.ts'
 
 /** `npm run rules`: stops rules in the database, also while the server runs, does not answer, or does not start. */
 
-const usage = `Usage:
+export const usage = `Usage:
   ${commandLine('rules')} stop --workspace NAME
   ${commandLine('rules')} stop --all
 
@@ -18,17 +17,13 @@ Stops the rules of one account, or of all. A server that runs notices in its nex
 the page of the rules.
 Prints the accounts as JSON. Exit codes: 0 done, 1 failed, 2 wrong arguments.`
 
-await runAsProcess(async (args, env) => {
+export async function runRulesCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
   const workspace = workspaceIn(args)
-  const place = databaseLocation(env)
-  if ('folder' in place && !existsSync(databaseFile(place.folder))) throw new Error(`There is no database in ${place.folder}.`)
-  const database = openDatabase<GatewayTables>(place)
-  try {
-    return await stopAllRules(database, { workspace, isShared: 'url' in place, nowMs: Date.now })
-  } finally {
-    await database.close()
-  }
-}, usage)
+  const place = existingDatabase(env)
+  return withDatabase(place, (database: Database<GatewayTables>) =>
+    stopAllRules(database, { workspace, isShared: 'url' in place, nowMs: Date.now }),
+  )
+}
 
 /** null: all. */
 function workspaceIn([command, ...rest]: string[]): string | null {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createReadyCheck } from '#db/health.ts'
-import { migrationsIn } from '#db/migrate.ts'
+import { versionIn } from '#db/migrate.ts'
 import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
 import type { AnyTables } from '#db/part.ts'
 import { release } from '#db/release.ts'
@@ -22,7 +22,8 @@ import { startProcess } from './testing/start-process.ts'
 /** What a start does with a database of an earlier or a later release. */
 
 const parts = [gatewayPart, servicePart]
-const earlier = '0010-company-identity'
+/** Of commit ab531c21. */
+const earlier = '0021-scoped-token'
 const server = inject('postgresUrl')
 const engines = [
   { name: 'SQLite', make: makeFolder, isShared: false },
@@ -148,12 +149,20 @@ describe.each(engines)('on $name', ({ make, isShared }) => {
     await remove()
   })
 
-  test('commands leave a database of an earlier release to the start', async () => {
+  test('a database of a release that is not upgraded any more is refused, and left as it is', async () => {
     const { place, remove } = await make()
-    await withDatabase(place, ({ query }) => servicePart.migrate(query, '0002-keys'))
+    await withDatabase(place, async (database) => {
+      for (const part of parts) await part.migrate(database.query)
+      await database.query.updateTable('service_migration').set({ name: '0002-keys' }).execute()
+      const { files, options } = backingUp(database, freshFolder())
+      await expect(upgrade(database, isShared, options)).rejects.toThrow(
+        /service 0002-keys.*earlier release, which this one cannot migrate/,
+      )
+      expect(files).toEqual([])
+    })
     const account = ['create', '--email', 'a@example.org', '--name', 'Ada']
-    await expect(runAccountCommand(account, environmentOf(place))).rejects.toThrow(/^The database is that of an earlier release\./)
-    await withDatabase(place, async ({ query }) => expect(await isMigrated(query, [servicePart])).toBe(false))
+    await expect(runAccountCommand(account, environmentOf(place))).rejects.toThrow(/service 0002-keys.*earlier release/)
+    await withDatabase(place, async ({ query }) => expect(await versionIn(query, 'service')).toBe('0002-keys'))
     await remove()
   })
 })
@@ -197,7 +206,7 @@ test('the start backs up the database of an earlier release, and refuses that of
   const { place, remove } = await makeFolder()
   const folder = 'folder' in place ? place.folder : ''
   const start = () => startProcess(folder, {})
-  await withDatabase(place, ({ query }) => gatewayPart.migrate(query, '0010-company-identity'))
+  await withDatabase(place, ({ query }) => gatewayPart.migrate(query, earlier))
   const first = start()
   await first.ready
   first.child.kill('SIGTERM')
@@ -239,7 +248,7 @@ test('without its key file a database of an earlier release is not migrated, and
   const refused = await startProcess(folder, {}).ended
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.errors).toMatch(/^Cannot start: the key file \S+ is missing, .* Nothing was changed\..*\n$/)
-  await withDatabase(place, async ({ query }) => expect(await migrationsIn(query, 'gateway')).toContain(earlier))
+  await withDatabase(place, async ({ query }) => expect(await versionIn(query, 'gateway')).toBe(earlier))
   await withDatabase(place, async ({ query }) => expect(await isMigrated(query, [gatewayPart])).toBe(false))
   expect(readdirSync(folder).filter((name) => name === 'session.key' || name === 'backups')).toEqual([])
   await remove()

@@ -65,19 +65,15 @@ onEveryEngine('the database', (bench) => {
 
   it('applies a migration completely or not at all', async () => {
     const database = open()
-    const halfWay = {
-      '0002': {
-        up: async (db: Database<Counts>['query']) => {
-          await db.schema.alterTable('count').addColumn('note', 'text').execute()
-          throw new Error('the power was cut')
-        },
-      },
-    }
-    await expect(migrate(database.query, 'count', { ...counts, ...halfWay })).rejects.toThrow('the power was cut')
-    const whole = {
-      '0002': { up: async (db: Database<Counts>['query']) => db.schema.alterTable('count').addColumn('note', 'text').execute() },
-    }
-    await migrate(database.query, 'count', { ...counts, ...whole })
+    const addNote = (db: Database<Counts>['query']) => db.schema.alterTable('count').addColumn('note', 'text').execute()
+    const upgrades = (upgrade: (db: Database<Counts>['query']) => Promise<void>) =>
+      migrate(database.query, 'count', { ...counts, '0002': { create: upgrade, upgrade } })
+    const halfWay = upgrades(async (db) => {
+      await addNote(db)
+      throw new Error('the power was cut')
+    })
+    await expect(halfWay).rejects.toThrow('the power was cut')
+    await upgrades(addNote)
     await database.query.schema.alterTable('count').dropColumn('note').execute()
     await database.close()
   })

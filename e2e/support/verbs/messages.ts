@@ -27,7 +27,7 @@ export const spam = (messages: number, text = 'FREE backstage pass!!! http://pas
 export async function addBusyChat({ accountId }: TestAccount, messages: number): Promise<number> {
   const args = ['--account', String(accountId), '--chats', '1', '--messages', String(messages)]
   const env = { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'], DATABASE_URL: '' }
-  const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/demo-data-command.js', ...args], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/roomkeeper.js', 'demo-data', ...args], { env })
   const { chatIds } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { chatIds: number[] }
   return chatIds[0]!
 }

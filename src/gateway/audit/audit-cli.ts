@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { dataFolder, databaseLocation } from '#db/location.ts'
+import { dataFolder, existingDatabase } from '#db/location.ts'
 import { messageOf } from '#db/errors.ts'
-import { databaseFile, openDatabase } from '#db/open.ts'
+import { type Database, withDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
 import { type Keys, createKeys } from '../session/seal.ts'
 import type { GatewayTables, Query } from '../database/database.ts'
@@ -43,16 +43,9 @@ export async function runAuditCommand(
   }
   try {
     const wanted = parse(args)
-    const place = databaseLocation(env)
-    if ('folder' in place && !existsSync(databaseFile(place.folder))) throw new Error(`There is no database in ${place.folder}.`)
-    const database = openDatabase<GatewayTables>(place)
-    try {
-      return await database.snapshot((query) =>
-        wanted.command === 'verify' ? verify(query, wanted, keysOf(env), out) : write(query, wanted, out),
-      )
-    } finally {
-      await database.close()
-    }
+    return await withDatabase(existingDatabase(env), (database: Database<GatewayTables>) =>
+      database.snapshot((query) => (wanted.command === 'verify' ? verify(query, wanted, keysOf(env), out) : write(query, wanted, out))),
+    )
   } catch (error) {
     err.write(`${messageOf(error)}\n`)
     if (error instanceof UsageError) err.write(`${usage}\n`)

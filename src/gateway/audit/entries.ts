@@ -2,14 +2,13 @@ import { sql, type Selectable } from 'kysely'
 import type { AuditEntry, AuditEntryDetails, AuditOutcome, AuditStep } from '#contract/gateway/audit.ts'
 import { unnamedRule, type Cause } from '#contract/gateway/cause.ts'
 import { allows } from '#contract/gateway/grant.ts'
-import type { Query } from '../database/database.ts'
+import type { GatewayTables, Query } from '../database/database.ts'
 import type { Member } from '../access/member.ts'
 import { dataOf, type EntryData, type OutcomeData } from './line.ts'
-import type { AuditLineTable } from '../database/audit.ts'
 
 /** Rows as entries: each with its outcome, and with what undid it. */
 
-export type LineRow = Selectable<AuditLineTable>
+export type LineRow = Selectable<GatewayTables['audit_line']>
 
 /** After this time without an outcome its gateway is gone, or could not write it. */
 export const runningMs = 60_000

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { State } from '#contract/recorded-change.ts'
 import type { AuditEntry, AuditOutcome, AuditWho } from '#contract/gateway/audit.ts'
-import type { AuditLineTable } from '../database/audit.ts'
+import type { GatewayTables } from '../database/database.ts'
 
 /** The form of the lines. What is hashed is the text as it is stored, so a later release may add to it. */
 
@@ -60,7 +60,7 @@ export const hashOf = (previous: string, text: string): string => createHash('sh
 
 export const whoKey = ({ kind, id }: Pick<AuditWho, 'kind' | 'id'>): string => (id === undefined ? kind : `${kind}:${id}`)
 
-type Row = Insertable<AuditLineTable>
+type Row = Insertable<GatewayTables['audit_line']>
 
 /** The row of a line, without its hash. */
 export function rowOf(added: NewLine, line: number): Omit<Row, 'hash'> {

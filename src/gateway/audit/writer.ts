@@ -3,8 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { idempotencyKeyHours } from '#contract/own-service.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { dataOf, hashOf, noHash, rowOf, type NewLine, type OutcomeData } from './line.ts'
-import type { Trx } from '../database/database.ts'
-import type { AuditHeadTable } from '../database/audit.ts'
+import type { GatewayTables, Trx } from '../database/database.ts'
 
 /**
  * Appends lines, several in one transaction (group commit): lines that arrive while a transaction runs go into the next. Several gateways may append to
@@ -128,7 +127,7 @@ async function appendTo(trx: Trx, workspace: string, lines: readonly NewLine[]):
   return appended
 }
 
-export async function lockHead(trx: Trx, workspace: string): Promise<Selectable<AuditHeadTable>> {
+export async function lockHead(trx: Trx, workspace: string): Promise<Selectable<GatewayTables['audit_head']>> {
   const lock = () =>
     trx
       .updateTable('audit_head')

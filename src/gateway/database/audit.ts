@@ -1,109 +1,72 @@
-import { sql, type Kysely, type Migration } from 'kysely'
-
-/** The audit log. Lines are only ever added; the retention that the operator sets deletes the oldest (retention.ts). */
-export interface AuditTables {
-  audit_line: AuditLineTable
-  audit_head: AuditHeadTable
-}
-
-/** `text` and `hash` are the log. The other columns repeat parts of the text, so that it can be searched; a check compares them. */
-export interface AuditLineTable {
-  /** The account's identity (session/require-session.ts). */
-  workspace: string
-  /** Counts from 1 within the workspace. */
-  line: number
-  /** Milliseconds. */
-  at: number
-  /** `entry`: written before a change is sent. `outcome`: what came of it. `cut`: older lines were deleted. */
-  kind: LineKind
-  /** The line of the entry that an outcome belongs to; the own number of other lines. */
-  entry: number
-  /** JSON (line.ts). */
-  text: string
-  /** SHA-256 of the hash of the line before and of the text, hexadecimal. */
-  hash: string
-  /** Of entries: `person:<id>`, `program:<token id>`, `token` or `roomkeeper`. */
-  who: string
-  /** Also of the outcome of a creation: the chat that was created. */
-  chat_id: number | null
-  action: string
-  action_kind: string
-  /** The names of the changed fields, each between spaces. */
-  fields: string
-  /** What a search looks through, in lower case. */
-  search: string
-  /** Messages that a deletion names; 1 for everything else. */
-  count: number
-  /** The entry that this one undoes. */
-  undo_of: number | null
-  /** Recognises an entry whose request is sent again with its Idempotency-Key. */
-  request_key: string | null
-  /** Of outcomes. */
-  outcome: string
-}
+import { bigint, integer, orNull, table, text, textOf } from '#db/tables.ts'
 
 export type LineKind = 'entry' | 'outcome' | 'cut'
 
-/** One row per workspace. Whoever adds lines updates it first, which serves as the lock. */
-export interface AuditHeadTable {
-  workspace: string
-  /** The last line and its hash. */
-  line: number
-  hash: string
-  /** The number of entries. */
-  entries: number
-  /** All entries up to this line have an outcome. */
-  settled: number
-  /** The chain was checked up to this line (chain.ts). */
-  checked_line: number
-  checked_hash: string
-  /** Milliseconds. */
-  checked_at: number | null
-  /** The first line that does not match. */
-  broken_at: number | null
+/** The audit log. Lines are only ever added; the retention that the operator sets deletes the oldest (retention.ts). */
+export const auditTables = {
+  /** `text` and `hash` are the log. The other columns repeat parts of the text, so that it can be searched; a check compares them. */
+  audit_line: table(['workspace', 'line'], {
+    /** The account's identity (session/require-session.ts). */
+    workspace: text,
+    /** Counts from 1 within the workspace. */
+    line: bigint,
+    /** Milliseconds. */
+    at: bigint,
+    /** `entry`: written before a change is sent. `outcome`: what came of it. `cut`: older lines were deleted. */
+    kind: textOf<LineKind>(),
+    /** The line of the entry that an outcome belongs to; the own number of other lines. */
+    entry: bigint,
+    /** JSON (line.ts). */
+    text,
+    /** SHA-256 of the hash of the line before and of the text, hexadecimal. */
+    hash: text,
+    /** Of entries: `person:<id>`, `program:<token id>`, `token` or `roomkeeper`. */
+    who: text,
+    /** Also of the outcome of a creation: the chat that was created. */
+    chat_id: orNull(bigint),
+    action: text,
+    action_kind: text,
+    /** The names of the changed fields, each between spaces. */
+    fields: text,
+    /** What a search looks through, in lower case. */
+    search: text,
+    /** Messages that a deletion names; 1 for everything else. */
+    count: integer,
+    /** The entry that this one undoes. */
+    undo_of: orNull(bigint),
+    /** Recognises an entry whose request is sent again with its Idempotency-Key. */
+    request_key: orNull(text),
+    /** Of outcomes. */
+    outcome: text,
+  }),
+  /** One row per workspace. Whoever adds lines updates it first, which serves as the lock. */
+  audit_head: table(['workspace'], {
+    workspace: text,
+    /** The last line and its hash. */
+    line: bigint,
+    hash: text,
+    /** The number of entries. */
+    entries: bigint,
+    /** All entries up to this line have an outcome. */
+    settled: bigint,
+    /** The chain was checked up to this line (chain.ts). */
+    checked_line: bigint,
+    checked_hash: text,
+    /** Milliseconds. */
+    checked_at: orNull(bigint),
+    /** The first line that does not match. */
+    broken_at: orNull(bigint),
+  }),
 }
 
-export const auditTables: Migration = {
-  async up(db: Kysely<unknown>) {
-    await db.schema
-      .createTable('audit_line')
-      .addColumn('workspace', 'text', (c) => c.notNull())
-      .addColumn('line', 'bigint', (c) => c.notNull())
-      .addColumn('at', 'bigint', (c) => c.notNull())
-      .addColumn('kind', 'text', (c) => c.notNull())
-      .addColumn('entry', 'bigint', (c) => c.notNull())
-      .addColumn('text', 'text', (c) => c.notNull())
-      .addColumn('hash', 'text', (c) => c.notNull())
-      .addColumn('who', 'text', (c) => c.notNull())
-      .addColumn('chat_id', 'bigint')
-      .addColumn('action', 'text', (c) => c.notNull())
-      .addColumn('action_kind', 'text', (c) => c.notNull())
-      .addColumn('fields', 'text', (c) => c.notNull())
-      .addColumn('search', 'text', (c) => c.notNull())
-      .addColumn('count', 'integer', (c) => c.notNull())
-      .addColumn('undo_of', 'bigint')
-      .addColumn('request_key', 'text')
-      .addColumn('outcome', 'text', (c) => c.notNull())
-      .addPrimaryKeyConstraint('audit_line_key', ['workspace', 'line'])
-      .execute()
-    await sql`create index audit_at on audit_line (workspace, at)`.execute(db)
-    await sql`create index audit_outcome on audit_line (workspace, entry) where kind = 'outcome'`.execute(db)
-    await sql`create index audit_who on audit_line (workspace, who, line) where kind = 'entry'`.execute(db)
-    await sql`create index audit_chat on audit_line (workspace, chat_id, kind, line) where chat_id is not null`.execute(db)
-    await sql`create index audit_cut on audit_line (workspace, line) where kind = 'cut'`.execute(db)
-    await sql`create index audit_undo on audit_line (workspace, undo_of) where undo_of is not null`.execute(db)
-    await sql`create index audit_request on audit_line (workspace, request_key) where request_key is not null`.execute(db)
-    await db.schema
-      .createTable('audit_head')
-      .addColumn('workspace', 'text', (c) => c.primaryKey())
-      .addColumn('line', 'bigint', (c) => c.notNull())
-      .addColumn('hash', 'text', (c) => c.notNull())
-      .addColumn('entries', 'bigint', (c) => c.notNull())
-      .addColumn('settled', 'bigint', (c) => c.notNull())
-      .addColumn('checked_line', 'bigint', (c) => c.notNull())
-      .addColumn('checked_hash', 'text', (c) => c.notNull())
-      .addColumn('checked_at', 'bigint')
-      .addColumn('broken_at', 'bigint')
-      .execute()
-  },
+export const auditIndexes = {
+  audit_action: "audit_line (workspace, action, at) where kind = 'entry'",
+  audit_at: 'audit_line (workspace, at)',
+  audit_chat: 'audit_line (workspace, chat_id, kind, line) where chat_id is not null',
+  audit_chat_action: 'audit_line (workspace, chat_id, kind, action, line) where chat_id is not null',
+  audit_cut: "audit_line (workspace, line) where kind = 'cut'",
+  audit_outcome: "audit_line (workspace, entry) where kind = 'outcome'",
+  audit_request: 'audit_line (workspace, request_key) where request_key is not null',
+  audit_undo: 'audit_line (workspace, undo_of) where undo_of is not null',
+  audit_who: "audit_line (workspace, who, line) where kind = 'entry'",
 }

@@ -1,15 +1,40 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
+import type { AnyQuery } from '#db/part.ts'
+import { isMigrated } from '#db/upgrade.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
+import { gatewayPart } from '../backup-part.ts'
 import { type GatewayTables, migrateGatewayTables } from './database.ts'
 
 const mayCopy = false
+/** Of commit ab531c21. */
+const earlier = '0021-scoped-token'
+onEveryEngine(
+  'a database on which each migration was run by itself',
+  (bench) => {
+    test('has the tables of this release', async () => {
+      const query = bench.database.query as unknown as Kysely<GatewayTables>
+      await migrateGatewayTables(query)
+      const timestamp = new Date().toISOString()
+      const rows = ['0001-session', earlier, '0041-job-own-chats'].map((name) => ({ name, timestamp }))
+      await query
+        .withTables<{ gateway_migration: { name: string; timestamp: string } }>()
+        .insertInto('gateway_migration')
+        .values(rows)
+        .execute()
+      await migrateGatewayTables(query)
+      expect(await isMigrated(query as unknown as AnyQuery, [gatewayPart])).toBe(true)
+    })
+  },
+  mayCopy,
+)
+
 onEveryEngine(
   'hits of earlier releases',
   (bench) => {
     test('authors of hits of earlier releases keep their ids', async () => {
       const query = bench.database.query as unknown as Kysely<GatewayTables>
-      await migrateGatewayTables(query, '0021-scoped-token')
+      await migrateGatewayTables(query, earlier)
       const hit = { rule_id: 'scam', version: 1, chat_id: 7, chat_name: 'Stage', time: 1000, user_name: 'Ann', text: '', highlights: '[]' }
       const state = {
         reasons: '[]',
@@ -44,7 +69,7 @@ onEveryEngine(
   (bench) => {
     test('what each writer stores is counted', async () => {
       const query = bench.database.query as unknown as Kysely<GatewayTables>
-      await migrateGatewayTables(query, '0026-rule-start')
+      await migrateGatewayTables(query, earlier)
       const record = { workspace: 'w', kind: 'post-texts' as const, chat_id: 0, version: 1, value: '"é"', changed_at: 1 }
       const rows = ['kim', 'kim', null].map((changed_by, index) => ({ ...record, key: `${index}`, changed_by }))
       await query.insertInto('record').values(rows).execute()
@@ -63,7 +88,7 @@ onEveryEngine(
   (bench) => {
     test('the name of a rule that turned a preset on is no longer where everyone reads it', async () => {
       const query = bench.database.query as unknown as Kysely<GatewayTables>
-      await migrateGatewayTables(query, '0026-rule-start')
+      await migrateGatewayTables(query, earlier)
       const on = {
         workspace: 'w',
         preset_id: 'lockdown',
@@ -76,14 +101,14 @@ onEveryEngine(
         finished: 0,
       }
       const rows = [
-        { ...on, id: 'by a person', by: 'Rule “of thumb”', person_id: 'kim', ended_by: '' },
-        { ...on, id: 'by a rule', by: 'Rule “Ticket “scam””', person_id: null, ended_by: 'Rule “Ticket scam”' },
+        { ...on, id: 'by a person', by: 'Kim', ended_by: '' },
+        { ...on, id: 'by a rule', by: 'Rule “Ticket “scam””', ended_by: 'Rule “Ticket scam”' },
       ]
       await query.insertInto('preset_on').values(rows).execute()
       await migrateGatewayTables(query)
       const stored = await query.selectFrom('preset_on').select(['by', 'rule_name']).orderBy('id').execute()
       expect(stored).toEqual([
-        { by: 'Rule “of thumb”', rule_name: null },
+        { by: 'Kim', rule_name: null },
         { by: 'A rule', rule_name: 'Ticket “scam”' },
       ])
     })
@@ -96,7 +121,7 @@ onEveryEngine(
   (bench) => {
     test('a preset stays on where it has changed something, whatever came of it there, and has ended elsewhere', async () => {
       const query = bench.database.query as unknown as Kysely<GatewayTables>
-      await migrateGatewayTables(query, '0041-job-own-chats')
+      await migrateGatewayTables(query, earlier)
       type State = 'waiting' | 'on' | 'failed' | 'ending' | 'notEnded' | 'decide' | 'ended' | 'gone'
       /** @param hasLayers whether it changed something there that was not put back */
       const chat = (state: State, hasLayers: boolean) => ({ state, hasLayers })
@@ -137,7 +162,6 @@ onEveryEngine(
         undecided: 1,
         turned_on: 30,
         copy_of: null,
-        own: 1,
       }
       const place = (id: string, index: number) => 100 * Object.keys(all).indexOf(id) + index
       const layer = { workspace, setting: 'allowLinks', height: 1, before: 'true', after: 'false' }
@@ -154,7 +178,7 @@ onEveryEngine(
         // Somebody else's, of the same id.
         { ...of, workspace: 'other', id: 'on', ...none },
       ]
-      const chatRows = stored.map((one) => ({ ...one.place, position: one.position, state: one.state, lender_id: 'ana', ...ofChat }))
+      const chatRows = stored.map((one) => ({ ...one.place, position: one.position, state: one.state, ...ofChat }))
       const layers = stored.filter(({ hasLayers }) => hasLayers).map((one) => ({ ...layer, ...one.place, kept: 'false' }))
       await query.insertInto('preset_on').values(rowsOn).execute()
       // The types are those of this release.
@@ -213,7 +237,7 @@ onEveryEngine(
   (bench) => {
     test('no part of an address is shown that may be a secret', async () => {
       const query = bench.database.query as unknown as Kysely<GatewayTables>
-      await migrateGatewayTables(query, '0030-bounded-reads')
+      await migrateGatewayTables(query, earlier)
       const channel = {
         workspace: 'w',
         name: 'ops',
@@ -226,8 +250,8 @@ onEveryEngine(
       }
       const shown = 'http://hooks.example:8080/q7Zt2VbX9kLm/…'
       const rows = [
-        { ...channel, id: 'hook', kind: 'webhook' as const, host: 'hooks.example:8080', shown, lender_id: null },
-        { ...channel, id: 'mail', kind: 'email' as const, host: '', shown: '', lender_id: null },
+        { ...channel, id: 'hook', kind: 'webhook' as const, host: 'hooks.example:8080', shown },
+        { ...channel, id: 'mail', kind: 'email' as const, host: '', shown: '' },
       ]
       await query.insertInto('notification_channel').values(rows).execute()
       await migrateGatewayTables(query)

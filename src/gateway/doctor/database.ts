@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { messageOf } from '#db/errors.ts'
-import { NewerDatabase, hasTable, migrationsIn } from '#db/migrate.ts'
+import { NewerDatabase, hasTable, versionIn } from '#db/migrate.ts'
 import { type DatabaseLocation, databaseFile, openDatabase } from '#db/open.ts'
 import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
 import { outdatedParts } from '#db/upgrade.ts'
@@ -129,7 +129,7 @@ async function checkSchemas(query: AnyQuery, parts: readonly DatabasePart[], rep
   const outdated = await outdatedParts(query, parts)
   report.sealed = await sealedTokens(query)
   if (await hasTable(query, 'account')) report.tokenKeys = await sealedTokenKeys(query)
-  for (const { name } of parts) facts.push(`${name} tables: ${(await migrationsIn(query, name)).at(-1) ?? 'none yet'}`)
+  for (const { name } of parts) facts.push(`${name} tables: ${(await versionIn(query, name)) ?? 'none yet'}`)
   if (outdated.length > 0) {
     findings.push({
       text: `The tables are those of an earlier release (${outdated.map(({ name }) => name).join(', ')}).`,

@@ -139,10 +139,10 @@ describe.each(engines)('a database on $name', ({ make, words }) => {
   test('of an earlier and of a later release', async () => {
     const { place, remove } = await make()
     const database = openDatabase<AnyTables>(place)
-    await gatewayPart.migrate(database.query, '0010-company-identity')
+    await gatewayPart.migrate(database.query, '0021-scoped-token')
     const earlier = await checkDatabase(place, parts, false)
     expect(earlier.check.facts[0]).toMatch(new RegExp(`^${words} [\\d.]+.*, [\\d.]+ [kM]B$`))
-    expect(earlier.check.facts.slice(-2)).toEqual(['gateway tables: 0010-company-identity', 'service tables: none yet'])
+    expect(earlier.check.facts.slice(-2)).toEqual(['gateway tables: 0021-scoped-token', 'service tables: none yet'])
     const finding = earlier.check.findings.find(({ text }) => text.includes('earlier release'))
     expect(finding).toEqual({ text: 'The tables are those of an earlier release (gateway).', fix: expect.stringContaining('backup') })
     expect(earlier.clock === null).toBe('folder' in place)

@@ -4,40 +4,32 @@ import { type ApiName, api, route } from '#contract/api.ts'
 import { type Endpoint, fillPath, fillQuery } from '#contract/endpoint.ts'
 import { pollMaxAgeOf } from '#contract/message-poll.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'
-import { confirmScope, gatewayPaths, stepUpEndpoints } from '#contract/session.ts'
+import { gatewayPaths, stepUpEndpoints } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
 import { readResponse } from '#http/read-response.ts'
-import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
-import { freshTokenNeeded, notForTokens, notJson, versionNeeded, wrongMethod } from '../refusals.ts'
+import { invalid, noSuchPath } from '#http/refusal.ts'
+import { notJson, versionNeeded, wrongMethod } from '../refusals.ts'
 import { type RequestContext, clientAddress } from '../server/request-context.ts'
 import { type SessionRouteOptions, requireSession } from '../session/require-session.ts'
-import { type ActiveSession, isConfirmed } from '../session/sessions.ts'
+import type { ActiveSession } from '../session/sessions.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
 import type { Member } from '../access/member.ts'
-import { requireCall, requireRight, withinLimits } from './rights.ts'
+import { type Asked, type Caller, parsed, permitted, requireConfirmed, requireRight } from '../pipeline/admit.ts'
+import { withinLimits } from './rights.ts'
 import { longListResponse } from './long-list.ts'
 import type { CallService, ServiceResponse } from './service-calls.ts'
 import { type Upstream, isObject } from './upstream.ts'
 
-interface ForwardedCall {
+interface ForwardedCall extends Asked {
   name: ApiName
   method: string
   /** Rebuilt from parsed values: nothing of the request's own URL is forwarded. */
   path: string
-  params: Record<string, unknown>
   body: string | undefined
   /** Request headers that are forwarded to our own service only (contract/own-service.ts). */
   headers: Record<string, string>
   /** See ServiceCall. */
   maxAgeSeconds: number | null
-}
-
-/** A way to the API: of the page with its cookie, or of programs with a scoped token. */
-interface Caller {
-  /** In front of the API's own paths. */
-  path: string
-  /** Throws a Refusal. */
-  authenticate: (c: RequestContext) => Promise<ActiveSession>
 }
 
 /** The page's way. */
@@ -49,27 +41,20 @@ export const apiPage = (options: Pick<SessionRouteOptions, 'sessions' | 'identit
 /** Forwards API calls to the service with the session's token, and returns the service's responses. */
 export function forwarder(
   { upstream, log, now }: Pick<SessionRouteOptions, 'upstream' | 'log' | 'now'>,
-  { path, authenticate }: Caller,
+  caller: Caller,
   callService: CallService,
   deletionLimit: DeletionLimit,
 ): (c: RequestContext) => Promise<Response> {
   const isOwn = upstream.kind === 'bundled'
   return async (c) => {
-    const call = await parseCall(c, path, upstream)
-    const session = await authenticate(c)
-    requireCall(session.member, call.name, call.params)
+    const call = await parseCall(c, caller.path, upstream)
+    const session = await permitted(c, caller, call)
     requireVersion(call)
     const readAccount = () =>
       callService(c, session, { name: 'accountRead', method: accountRead.method, path: accountRead.path, isForGateway: true })
     const hasNewEmail = once(() => changesEmail(call, readAccount))
     if (session.member && (await hasNewEmail())) requireRight(session.member, 'account.email')
-    const scope = confirmScope(call.name, api[call.name].path, call.params)
-    await requireStepUp({
-      name: call.name,
-      isFresh: isConfirmed(session, scope, now()),
-      isToken: session.scopedToken !== null,
-      hasNewEmail,
-    })
+    await requireConfirmed(session, call, now(), () => stepUpNames.has(call.name) || hasNewEmail())
     const headers = ofPerson(session.member, call.headers)
     const send = (body: string | undefined) => callService(c, session, { ...call, body, headers })
     const response = await withinLimits(session.member, call, deletionLimit, send)
@@ -88,8 +73,7 @@ export function forwarder(
   }
 
   /** Optimistic concurrency: a save must name the version it is based on, so that it overwrites no change its page has not seen (docs/decisions.md). */
-  function requireVersion({ name, method, headers }: ForwardedCall) {
-    const endpoint: Endpoint = api[name]
+  function requireVersion({ endpoint, method, headers }: ForwardedCall) {
     if (isOwn && endpoint.versioned && method === 'PUT' && headers[ifMatchHeader] === undefined) throw versionNeeded()
   }
 
@@ -123,10 +107,11 @@ async function parseCall(c: RequestContext, prefix: string, { kind }: Upstream):
   if (found.kind === 'wrong-method') throw wrongMethod()
   const endpoint: Endpoint = api[found.name]
   if (endpoint.deprecated) throw noSuchPath()
-  const params = parse(endpoint.params, found.params)
-  const query = parse(endpoint.query, Object.fromEntries(searchParams))
+  const params = { ...parsed(endpoint.params, found.params) }
+  const query = { ...parsed(endpoint.query, Object.fromEntries(searchParams)) }
   return {
     name: found.name,
+    endpoint,
     method: endpoint.method,
     path: fillPath(endpoint.path, params) + fillQuery(query),
     params,
@@ -162,14 +147,6 @@ const pickHeaders = (headers: Headers, names: string[]) =>
 
 const bodyFor = (name: ApiName, text: string) => (name === 'accountUpdate' ? pickAccountFields(text) : text)
 
-/** The values that the schema knows, parsed; none without a schema. */
-function parse(schema: Endpoint['params'], values: Record<string, string>): Record<string, unknown> {
-  if (!schema) return {}
-  const parsed = schema.safeParse(values)
-  if (!parsed.success) throw invalid(fieldErrors({ body: parsed.error.issues }))
-  return isObject(parsed.data) ? parsed.data : {}
-}
-
 /** The number of ids in a list, for the log. */
 function idCount(body: string | undefined): { count?: number } {
   try {
@@ -180,23 +157,8 @@ function idCount(body: string | undefined): { count?: number } {
   }
 }
 
-/** Step-up authentication: what cannot be undone, or could hand the account to somebody else, requires a recent confirmation: the token entered again, or a passkey. */
+/** `accountUpdate` needs a confirmation only where it changes the e-mail. */
 const stepUpNames: ReadonlySet<ApiName> = new Set(stepUpEndpoints)
-
-interface Action {
-  name: ApiName
-  isFresh: boolean
-  /** A scoped token, with which nothing can be confirmed. */
-  isToken: boolean
-  /** Whether it changes the e-mail of the account. */
-  hasNewEmail: () => Promise<boolean>
-}
-
-/** Throws `fresh_token_needed` if the action needs step-up authentication that is missing, `not_for_tokens` where that is a token’s. Nothing has been sent to the service then. */
-async function requireStepUp({ name, isFresh, isToken, hasNewEmail }: Action): Promise<void> {
-  if (isFresh) return
-  if (stepUpNames.has(name) || (await hasNewEmail())) throw isToken ? notForTokens() : freshTokenNeeded()
-}
 
 /**
  * Whether a call changes the e-mail of the account. The page sends the whole profile with every save, so only a different address counts as a change.

@@ -1,7 +1,4 @@
 import { type ApiName, api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { allows, allowsEverywhere } from '#contract/gateway/grant.ts'
-import type { Right } from '#contract/gateway/rights.ts'
 import { BanDraft } from '#contract/banned-ips.ts'
 import { MessageIds } from '#contract/messages.ts'
 import { idempotencyReplayedHeader } from '#contract/own-service.ts'
@@ -9,42 +6,16 @@ import { teamTokenRefusedCode } from '#contract/session.ts'
 import { refusal } from '#contract/values.ts'
 import { isWiderThan } from '#contract/gateway/limits.ts'
 import { Refusal } from '#http/refusal.ts'
-import { banTooWide, noRight } from '../refusals.ts'
+import { banTooWide } from '../refusals.ts'
 import type { Member } from '../access/member.ts'
+import { mayUse } from '../pipeline/admit.ts'
 import { parseJson } from '../server/request-body.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
 import type { ServiceResponse } from './service-calls.ts'
 
-const endpointOf = (name: ApiName): Endpoint => api[name]
-
-/**
- * Whether the person of a session may make a call: the right that the endpoint declares, in the chat of its path. What is not allowed is refused, also
- * for an endpoint that declares a right nobody has.
- * @param member null: whoever signed in with the account's token
- */
-export function mayCall(member: Member | null, name: ApiName, params: Record<string, unknown> = {}): boolean {
-  const { right, params: schema } = endpointOf(name)
-  if (member === null) return true
-  if (member.mustRegisterPasskey) return false
-  if (right === 'signed-in') return true
-  if (right === 'anyone') return false
-  const { chatId } = params
-  // Nothing within a chat is allowed without knowing which.
-  if (schema && typeof chatId !== 'number') return false
-  return allows(member, right, typeof chatId === 'number' ? chatId : undefined)
-}
-
-/** Throws `no_right`, the same for a chat that does not exist and for one outside the grant. */
-export function requireCall(member: Member | null, name: ApiName, params: Record<string, unknown>): void {
-  if (!mayCall(member, name, params)) throw noRight()
-}
-
-/** For what belongs to no endpoint of the API. @param where 'all chats': the right has to hold in every chat of the account */
-export function requireRight(member: Member | null, right: Right, where?: 'all chats'): void {
-  if (member === null) return
-  const holds = where === 'all chats' ? allowsEverywhere(member, right) : allows(member, right)
-  if (member.mustRegisterPasskey || !holds) throw noRight()
-}
+/** Whether the person of a session may make a call of the API. @param member null: whoever signed in with the account's token */
+export const mayCall = (member: Member | null, name: ApiName, params: Record<string, unknown> = {}): boolean =>
+  !member?.mustRegisterPasskey && mayUse(member, api[name], params)
 
 interface Call {
   name: ApiName

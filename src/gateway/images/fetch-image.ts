@@ -1,11 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
-import { isIP } from 'node:net'
-import type { TLSSocket } from 'node:tls'
 import { Refusal, invalid, retryAfter } from '#http/refusal.ts'
 import { readLimited } from '../read-limited.ts'
 import { acceptedTypes, imageTypeOf, isImageType, pixelCount } from './image-header.ts'
-import { type Network, isPublic } from './safe-fetch.ts'
+import { type Network, Unreached, sendSafely } from './safe-fetch.ts'
 
 const maxImageBytes = 1024 * 1024
 /** A browser needs four bytes of memory per pixel, however small the file is. */
@@ -33,50 +30,27 @@ export function parseImageUrl(text: string | undefined): URL {
 }
 
 /**
- * Sends one request, never retried, which reveals nothing to the host but the address of this server.
  * Throws `not_public`, `image_unreachable`, `image_redirects`, `image_too_large`, `not_image` or `image_timeout`.
  * @param url from parseImageUrl
  */
 export async function fetchImage(url: URL, network: Network): Promise<Image> {
-  const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), timeoutMs)
-  let socket: TLSSocket | undefined
   try {
-    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    const addresses = await resolvePublic(host, network, abort.signal)
-    socket = network.connect(host, addresses)
-    return await readImage(await requestImage(url, socket, abort.signal))
+    return await sendSafely(url, { network, timeoutMs, headers: { accept: acceptedTypes } }, readImage)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if (abort.signal.aborted) throw imageTimeout()
-    throw imageUnreachable(socket?.authorizationError ? 'the certificate of its host is not valid' : 'its host cannot be reached')
-  } finally {
-    clearTimeout(timer)
-    socket?.destroy()
+    switch (error instanceof Unreached ? error.reason : null) {
+      case 'not-public':
+        throw notPublic()
+      case 'not-found':
+        throw imageUnreachable('its host was not found')
+      case 'timeout':
+        throw imageTimeout()
+      case 'certificate':
+        throw imageUnreachable('the certificate of its host is not valid')
+      case null:
+        throw imageUnreachable('its host cannot be reached')
+    }
   }
-}
-
-/** A host with even one non-public address is refused: it is not what it seems. */
-async function resolvePublic(host: string, network: Network, signal: AbortSignal): Promise<string[]> {
-  // URL has normalized every notation of an IPv4 address (octal, a single number, fewer parts).
-  const addresses = isIP(host) ? [host] : await network.resolve(host, signal)
-  signal.throwIfAborted()
-  if (!addresses.length) throw imageUnreachable('its host was not found')
-  if (!addresses.every(isPublic)) throw notPublic()
-  return addresses
-}
-
-function requestImage(url: URL, socket: TLSSocket, signal: AbortSignal): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const headers = { accept: acceptedTypes, 'accept-encoding': 'identity', 'user-agent': 'Roomkeeper' }
-    // Without it, the Host header would name the port, because the connection is custom.
-    request(url, { createConnection: () => socket, defaultPort: 443, headers, signal })
-      .on('response', resolve)
-      .on('error', reject)
-      // Some responses, such as a protocol upgrade, emit neither event.
-      .on('close', () => reject(new Error('closed without a response')))
-      .end()
-  })
 }
 
 async function readImage(answer: IncomingMessage): Promise<Image> {

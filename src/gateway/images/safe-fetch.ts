@@ -1,6 +1,11 @@
 import { Resolver } from 'node:dns/promises'
+import { type IncomingMessage, type RequestOptions, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { BlockList, type LookupFunction, isIP } from 'node:net'
 import { type TLSSocket, connect } from 'node:tls'
+import { Refusal } from '#http/refusal.ts'
+
+/** Requests to addresses that people entered, or that are in messages: to hosts on the public internet alone (protection against SSRF). */
 
 /** Reaches other hosts. The caller checks the addresses before it connects (isPublic); nothing here does. */
 export interface Network {
@@ -13,6 +18,89 @@ export interface Network {
 export const internet: Network = {
   resolve: (host, signal) => resolve(host, signal, new Resolver({ timeout: 2000, tries: 2 })),
   connect: (host, addresses) => openTls(host, addresses),
+}
+
+/** Why there was no answer. */
+export class Unreached extends Error {
+  override name = 'Unreached'
+  readonly reason: 'not-public' | 'not-found' | 'timeout' | 'certificate'
+  constructor(reason: Unreached['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+const hostIn = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1')
+
+/** The addresses of the host of a URL. A host with even one non-public address is refused with Unreached: it is not what it seems. */
+export async function publicAddresses(url: URL, network: Network, signal: AbortSignal): Promise<string[]> {
+  const host = hostIn(url)
+  // URL has normalized every notation of an IPv4 address (octal, a single number, fewer parts).
+  const addresses = isIP(host) ? [host] : await network.resolve(host, signal)
+  signal.throwIfAborted()
+  if (addresses.length === 0) throw new Unreached('not-found')
+  if (!addresses.every(isPublic)) throw new Unreached('not-public')
+  return addresses
+}
+
+interface Sending {
+  network: Network
+  /** For everything, including the DNS lookup. */
+  timeoutMs: number
+  method?: 'GET' | 'POST'
+  headers: Record<string, string | number>
+  body?: string
+  /** Whether the operator allows the host, wherever it is, with or without TLS. */
+  isAllowed?: boolean
+}
+
+/**
+ * Sends one request, never retried, which reveals nothing but the address of this server. Redirects are not followed. Rejects with Unreached, with the
+ * error of the connection, or with that of `read`.
+ * @param url https, at the default port, unless the host is allowed
+ */
+export async function sendSafely<T>(
+  url: URL,
+  { network, timeoutMs, method = 'GET', headers, body, isAllowed = false }: Sending,
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), timeoutMs)
+  const options: RequestOptions = {
+    method,
+    headers: { 'user-agent': 'Roomkeeper', 'accept-encoding': 'identity', ...headers },
+    signal: abort.signal,
+  }
+  let socket: TLSSocket | undefined
+  try {
+    if (!isAllowed) {
+      const opened = network.connect(hostIn(url), await publicAddresses(url, network, abort.signal))
+      socket = opened
+      // Without the port, the Host header would name it, because the connection is custom.
+      Object.assign(options, { createConnection: () => opened, defaultPort: 443 })
+    }
+    return await read(await ask(url, options, body))
+  } catch (error) {
+    if (error instanceof Unreached || error instanceof Refusal) throw error
+    if (abort.signal.aborted) throw new Unreached('timeout')
+    throw socket?.authorizationError ? new Unreached('certificate') : error
+  } finally {
+    clearTimeout(timer)
+    abort.abort()
+    socket?.destroy()
+  }
+}
+
+function ask(url: URL, options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    request(url, options)
+      .on('response', resolve)
+      .on('error', reject)
+      // Some responses, such as a protocol upgrade, emit neither event.
+      .on('close', () => reject(new Error('The connection was closed without an answer')))
+      .end(body)
+  })
 }
 
 /**

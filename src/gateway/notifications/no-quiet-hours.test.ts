@@ -14,7 +14,7 @@ test.each(engines)(
     const database = openDatabase<GatewayTables>(place)
     const { query } = database
     const earlier = query as unknown as Kysely<Record<string, Record<string, unknown>>>
-    await migrateGatewayTables(query, '0037-no-record-moves')
+    await migrateGatewayTables(query, '0021-scoped-token')
     const delivery = { workspace: 'w', channel_id: 'c', channel_name: 'Ines', title: 'Severe drift', at: 1, count: 1, tries: 0, opened: 1 }
     const held = { ...delivery, event: 'severeDrift', state: 'held', result: 'Quiet hours' }
     await earlier

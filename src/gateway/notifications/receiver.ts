@@ -1,9 +1,6 @@
-import { type IncomingMessage, type RequestOptions, request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { isIP } from 'node:net'
-import type { TLSSocket } from 'node:tls'
+import type { IncomingMessage } from 'node:http'
 import { invalid } from '#http/refusal.ts'
-import { type Network, isPublic } from '../images/safe-fetch.ts'
+import { type Network, Unreached, publicAddresses, sendSafely } from '../images/safe-fetch.ts'
 
 /** Sends to an address that a person entered: never to a private address, unless the operator allows its host (protection against SSRF). */
 
@@ -31,12 +28,6 @@ export interface ReceiverOptions {
   allowedHosts: readonly string[]
 }
 
-class Refused extends Error {
-  override name = 'Refused'
-}
-const notPublic = 'The address is not on the public internet'
-
-const hostIn = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1')
 const isAllowed = (url: URL, { allowedHosts }: ReceiverOptions) => allowedHosts.includes(url.host) || allowedHosts.includes(url.hostname)
 
 /** Parses the address of a receiver as a person entered it, and resolves its host. Throws `invalid` if nothing would be sent to it. */
@@ -50,29 +41,18 @@ export async function checkReceiver(text: string, options: ReceiverOptions): Pro
   if (url.protocol !== 'https:') throw wrong('must start with https://')
   if (url.port) throw wrong('must not contain a port')
   try {
-    await publicAddresses(hostIn(url), options.network, AbortSignal.timeout(sendTimeoutMs))
+    await publicAddresses(url, options.network, AbortSignal.timeout(sendTimeoutMs))
   } catch (error) {
-    throw wrong(error instanceof Refused ? 'is not on the public internet' : 'has a host that was not found')
+    throw wrong(
+      error instanceof Unreached && error.reason === 'not-public' ? 'is not on the public internet' : 'has a host that was not found',
+    )
   }
   return url
-}
-
-/** Refuses a host with even one non-public address. */
-async function publicAddresses(host: string, network: Network, signal: AbortSignal): Promise<string[]> {
-  // URL normalizes every notation of an IPv4 address.
-  const addresses = isIP(host) ? [host] : await network.resolve(host, signal)
-  signal.throwIfAborted()
-  if (addresses.length === 0) throw new Error('The host was not found')
-  if (!addresses.every(isPublic)) throw new Refused(notPublic)
-  return addresses
 }
 
 /** Sends one request without following redirects. Never rejects. */
 export async function post(url: URL, body: string, headers: Record<string, string>, options: ReceiverOptions): Promise<Tried> {
   const began = performance.now()
-  const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), sendTimeoutMs)
-  let socket: TLSSocket | undefined
   const result = (tried: Partial<Tried>): Tried => ({
     isDelivered: false,
     status: null,
@@ -83,30 +63,26 @@ export async function post(url: URL, body: string, headers: Record<string, strin
     ms: Math.round(performance.now() - began),
   })
   try {
-    const sent = { 'content-type': 'application/json', 'user-agent': 'Roomkeeper', 'accept-encoding': 'identity', ...headers }
-    const request = { method: 'POST', headers: { ...sent, 'content-length': Buffer.byteLength(body) }, signal: abort.signal }
-    if (!isAllowed(url, options)) {
-      if (url.protocol !== 'https:' || url.port) throw new Refused(notPublic)
-      const host = hostIn(url)
-      const opened = options.network.connect(host, await publicAddresses(host, options.network, abort.signal))
-      socket = opened
-      Object.assign(request, { createConnection: () => opened, defaultPort: 443 })
-    }
-    const response = await ask(url, body, request)
-    const status = response.statusCode ?? 0
-    const answer = await beginningOf(response)
-    const isRedirect = status >= 300 && status < 400
-    const error = isRedirect ? 'It redirects to another address, which is not followed' : ''
-    return result({ isDelivered: status >= 200 && status < 300, status, answer, error })
+    const allowed = isAllowed(url, options)
+    if (!allowed && (url.protocol !== 'https:' || url.port)) throw new Unreached('not-public')
+    const sent = { 'content-type': 'application/json', ...headers, 'content-length': Buffer.byteLength(body) }
+    const sending = { network: options.network, timeoutMs: sendTimeoutMs, method: 'POST' as const, headers: sent, body, isAllowed: allowed }
+    return await sendSafely(url, sending, async (response) => {
+      const status = response.statusCode ?? 0
+      const isRedirect = status >= 300 && status < 400
+      const error = isRedirect ? 'It redirects to another address, which is not followed' : ''
+      return result({ isDelivered: status >= 200 && status < 300, status, answer: await beginningOf(response), error })
+    })
   } catch (error) {
-    if (error instanceof Refused) return result({ error: error.message, isFinal: true })
-    if (abort.signal.aborted) return result({ error: `No answer within ${sendTimeoutMs / 1000} s` })
-    return result({ error: socket?.authorizationError ? 'The certificate is not valid' : reasonOf(error) })
-  } finally {
-    clearTimeout(timer)
-    abort.abort()
-    socket?.destroy()
+    return result({ error: reasonOf(error), isFinal: error instanceof Unreached && error.reason === 'not-public' })
   }
+}
+
+const unreached: Record<Unreached['reason'], string> = {
+  'not-public': 'The address is not on the public internet',
+  'not-found': 'The host was not found',
+  timeout: `No answer within ${sendTimeoutMs / 1000} s`,
+  certificate: 'The certificate is not valid',
 }
 
 const reasons: Record<string, string> = {
@@ -117,20 +93,9 @@ const reasons: Record<string, string> = {
 }
 
 export function reasonOf(error: unknown): string {
+  if (error instanceof Unreached) return unreached[error.reason]
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return reasons[code] ?? (error instanceof Error && code === '' ? error.message : `The receiver cannot be reached (${code})`)
-}
-
-function ask(url: URL, body: string, options: RequestOptions): Promise<IncomingMessage> {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
-  return new Promise((resolve, reject) => {
-    request(url, options)
-      .on('response', resolve)
-      .on('error', reject)
-      // Some responses, such as a protocol upgrade, emit neither event.
-      .on('close', () => reject(new Error('The connection was closed without an answer')))
-      .end(body)
-  })
 }
 
 /** Reads the first 4 kB of a response. */

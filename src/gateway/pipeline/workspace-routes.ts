@@ -1,32 +1,27 @@
 import type { Endpoint, Method } from '#contract/endpoint.ts'
-import { confirmScope, gatewayPaths } from '#contract/session.ts'
+import { gatewayPaths } from '#contract/session.ts'
 import { type WorkspaceName, workspaceApi } from '#contract/gateway/api.ts'
 import { allows } from '#contract/gateway/grant.ts'
-import { isRight } from '#contract/gateway/rights.ts'
 import { BacktestRequest, backtestPath } from '#contract/gateway/rules.ts'
 import { compress } from '#http/compress.ts'
 import { fieldErrors, invalid, noSuchPath } from '#http/refusal.ts'
-import { freshTokenNeeded, noRight, notJson, waiting, wrongMethod } from '../refusals.ts'
+import { noRight, notJson, waiting, wrongMethod } from '../refusals.ts'
 import { type AttemptLimiter, limitRequests } from '../server/attempt-limiter.ts'
 import type { RequestContext } from '../server/request-context.ts'
 import { type SessionRouteOptions, requireSession } from '../session/require-session.ts'
-import { type ActiveSession, isConfirmed } from '../session/sessions.ts'
+import { type Asked, type Caller, parsed, permitted, requireConfirmed } from './admit.ts'
 import type { SignedInRequest, WorkspaceHandlers } from './handler.ts'
 import type { RunBacktest } from '../rules/backtest/backtest-handlers.ts'
 
 /** What a session that began with a recovery code may do until it has registered a passkey. */
-const withoutPasskey: ReadonlySet<WorkspaceName | 'backtest'> = new Set(['meRead', 'myPasskeyOptions', 'myPasskeyCreate'])
+const withoutPasskey: ReadonlySet<string> = new Set(['meRead', 'myPasskeyOptions', 'myPasskeyCreate'])
 /** Refused for a day after a sign-in with a recovery code, as is everything that changes people: whoever found the code must not lock others out. */
 const notWhileWaiting: ReadonlySet<WorkspaceName> = new Set(['myPasskeyRemove', 'myRecoveryCodesCreate'])
 
-/** A way to these endpoints: of the page with its cookie, or of programs with a scoped token. */
-export interface WorkspaceCaller {
-  /** In front of their paths. */
-  path: string
-  /** Throws a Refusal. */
-  authenticate: (c: RequestContext, name: WorkspaceName | 'backtest') => Promise<ActiveSession>
+/** A way to these endpoints. */
+export interface WorkspaceCaller extends Caller {
   /** Throws a Refusal for what this way does not lead to. */
-  requireOpen: (name: WorkspaceName) => void
+  requireOpen?: (name: WorkspaceName) => void
 }
 
 /** The page's way. */
@@ -39,7 +34,6 @@ export const workspacePage = (
     limitRequests(options.requestLimiter, session)
     return session
   },
-  requireOpen: () => {},
 })
 
 interface WorkspaceRouteOptions extends Pick<SessionRouteOptions, 'now'> {
@@ -58,30 +52,24 @@ const endpointOf = (name: WorkspaceName): Endpoint => workspaceApi[name]
 export function workspaceRoutes(options: WorkspaceRouteOptions): (c: RequestContext) => Promise<Response> {
   const { caller, handlers, runBacktest, anonymousLimit, now } = options
 
-  async function authorize(c: RequestContext, name: WorkspaceName, params: object): Promise<SignedInRequest> {
-    const { right, path, stepUp } = endpointOf(name)
-    const session = await caller.authenticate(c, name)
+  async function authorize(c: RequestContext, asked: Asked & { name: WorkspaceName }): Promise<SignedInRequest> {
+    const { right, stepUp = false } = asked.endpoint
+    const session = await permitted(c, caller, asked)
     const { member, workspace } = session
-    if (isRight(right) && !allows(member, right, chatIdOf(params))) throw noRight()
-    if (isWaiting(session) && (right === 'people.write' || notWhileWaiting.has(name))) throw waiting()
+    const isWaiting = (member?.waitingUntil ?? 0) > now()
+    if (isWaiting && (right === 'people.write' || notWhileWaiting.has(asked.name))) throw waiting()
     // Whoever lost every passkey cannot confirm with one.
-    const isExempt = member?.mustRegisterPasskey
-    if (stepUp && !isExempt && !isConfirmed(session, confirmScope(name, path, { ...params }), now())) throw freshTokenNeeded()
+    await requireConfirmed(session, asked, now(), () => stepUp && !member?.mustRegisterPasskey)
     return { c, session, workspace }
   }
-
-  const isWaiting = ({ member }: ActiveSession) => (member?.waitingUntil ?? 0) > now()
 
   async function answer(c: RequestContext, name: WorkspaceName, rawParams: Record<string, string>): Promise<Response> {
     const endpoint = endpointOf(name)
     // Whether a session may do this is decided before its input is judged, except for what names the target.
-    const params = parse('params', endpoint.params, rawParams)
-    const request = endpoint.right === 'anyone' ? { c } : await authorize(c, name, params.params ?? {})
-    const input = {
-      ...params,
-      ...parse('query', endpoint.query, c.req.query()),
-      ...(endpoint.body && parse('body', endpoint.body, await jsonOf(c))),
-    }
+    const params = { ...parsed(endpoint.params, rawParams) }
+    const request = endpoint.right === 'anyone' ? { c } : await authorize(c, { name, endpoint, params })
+    const query = parsed(endpoint.query, c.req.query())
+    const input = { params, query, ...(endpoint.body && { body: parsed(endpoint.body, await jsonOf(c)) }) }
     // The compiler cannot relate the name to its handler here; each schema has parsed the input of its own endpoint.
     const handle = handlers[name] as (request: object) => Promise<unknown>
     const output = await handle({ ...input, ...request })
@@ -96,16 +84,16 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): (c: RequestCont
   async function answerBacktest(c: RequestContext, runBacktest: RunBacktest): Promise<Response> {
     const session = await caller.authenticate(c, 'backtest')
     if (!allows(session.member, 'rules.write')) throw noRight()
-    const parsed = BacktestRequest.safeParse(await jsonOf(c))
-    if (!parsed.success) throw invalid(fieldErrors({ body: parsed.error.issues }))
-    return runBacktest({ c, session, workspace: session.workspace }, parsed.data)
+    const request = BacktestRequest.safeParse(await jsonOf(c))
+    if (!request.success) throw invalid(fieldErrors({ body: request.error.issues }))
+    return runBacktest({ c, session, workspace: session.workspace }, request.data)
   }
 
   return (c) => {
     const path = new URL(c.req.url).pathname.slice(caller.path.length)
     if (runBacktest && path === backtestPath && c.req.method === 'POST') return answerBacktest(c, runBacktest)
     const { name, params } = route(c.req.method, path)
-    caller.requireOpen(name)
+    caller.requireOpen?.(name)
     return endpointOf(name).right === 'anyone' ? anonymousLimit(c, name, () => answer(c, name, params)) : answer(c, name, params)
   }
 }
@@ -119,18 +107,6 @@ function route(method: string, path: string): { name: WorkspaceName; params: Rec
     if (params) allowed.push(endpoint.method)
   }
   throw allowed.length ? wrongMethod() : noSuchPath()
-}
-
-/** The chat in whose matter somebody asks, where the path names one. */
-const chatIdOf = (params: object): number | undefined =>
-  'chatId' in params && typeof params.chatId === 'number' ? params.chatId : undefined
-
-function parse<K extends 'params' | 'query' | 'body'>(part: K, schema: Endpoint[K], value: unknown): Partial<Record<K, object>> {
-  if (!schema) return {}
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) throw invalid(fieldErrors({ body: parsed.error.issues }))
-  // Every part is declared as an object or an array.
-  return { [part]: parsed.data } as Record<K, object>
 }
 
 const jsonOf = (c: RequestContext): Promise<unknown> =>

@@ -12,7 +12,7 @@ import { notifyPresetEnded, notifyPresetOn } from '../notifications/events.ts'
 import type { Notify } from '../notifications/notify.ts'
 import { lockPresets } from './chat-lock.ts'
 import { type StoredOn, activeIn, openOnes, readOn } from './stored.ts'
-import { notedBy } from '../database/presets.ts'
+import { notedBy } from '../database/modes.ts'
 
 /** Turning presets on and ending them: what is to be so is stored here, once, and a job changes the chats (preset-port.ts). */
 

@@ -1,5 +1,5 @@
-import { keptMs, quarterMs, type RuleCountTable } from '../database/rule-counts.ts'
-import type { Query, Trx } from '../database/database.ts'
+import type { GatewayTables, Query, Trx } from '../database/database.ts'
+import { keptMs, quarterMs } from '../database/rules.ts'
 
 /**
  * How many messages rules matched, and how many decisions of people agreed. Counted as they are stored: a rule can have millions of hits, and the list of
@@ -28,7 +28,7 @@ export const countHits = (trx: Query, hits: readonly CountedHit[], stateSince: n
 export const countDecisions = (
   trx: Query,
   workspace: string,
-  hits: readonly Pick<RuleCountTable, 'rule_id' | 'chat_id'>[],
+  hits: readonly Pick<GatewayTables['rule_count'], 'rule_id' | 'chat_id'>[],
   kind: 'right' | 'wrong',
   step: number,
 ): Promise<void> =>
@@ -38,8 +38,8 @@ export const countDecisions = (
   )
 
 /** Adds to the counts of these chats, and to those of all chats. */
-async function add(trx: Query, hits: readonly RuleCountTable[]): Promise<void> {
-  const counts = new Map<string, RuleCountTable>()
+async function add(trx: Query, hits: readonly GatewayTables['rule_count'][]): Promise<void> {
+  const counts = new Map<string, GatewayTables['rule_count']>()
   for (const hit of hits)
     for (const chat_id of [0, hit.chat_id]) {
       const key = `${hit.rule_id} ${chat_id} ${hit.kind} ${hit.since}`

@@ -6,7 +6,7 @@ import type { Identity } from './require-session.ts'
 import type { Keys } from './seal.ts'
 import { type SessionRow, confirmedIn, memberIn, sessionReader } from './session-row.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
-import type { SignInMethod } from '../database/session.ts'
+import type { SignInMethod } from '../database/people.ts'
 
 const minute = 60
 const hour = 60 * minute

@@ -12,7 +12,7 @@ import type { SessionDescriber } from './describe-session.ts'
 import { type SessionRouteOptions, requireMatchingAccount, requireSession } from './require-session.ts'
 import { networkOfClient, openSession } from './open-session.ts'
 import { type ActiveSession, defaultLifetimeSeconds, isConfirmed, sessionHash, tokenExpiryOf } from './sessions.ts'
-import { requireRight } from '../forward/rights.ts'
+import { requireRight } from '../pipeline/admit.ts'
 
 export interface SignInOptions extends SessionRouteOptions, SessionDescriber {
   /** Limits sign-ins by the client's network. */

@@ -8,7 +8,7 @@ import type { SessionRouteOptions } from '../session/require-session.ts'
 import type { Keys } from '../session/seal.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
 import type { DeletionLimit } from '../limits/deletion-limit.ts'
-import { workspaceRoutes, type WorkspaceCaller } from '../pipeline/workspace-routes.ts'
+import { workspaceRoutes } from '../pipeline/workspace-routes.ts'
 import { tokenSessions } from './token-session.ts'
 import type { WorkspaceName } from '#contract/gateway/api.ts'
 
@@ -29,8 +29,8 @@ interface Options
 /** Answers requests that present a scoped token: calls of the API, and those of the gateway's own endpoints that tokens may use. */
 export function tokenRoutes({ callService, deletionLimit, ...options }: Options): (c: RequestContext) => Promise<Response> {
   const authenticate = tokenSessions(options)
-  const requireOpen: WorkspaceCaller['requireOpen'] = (name) => {
-    if (!isForTokens(name)) throw notForTokens()
+  const requireOpen = (name: WorkspaceName) => {
+    if (!forTokens.has(name)) throw notForTokens()
   }
   const answer = workspaceRoutes({
     ...options,
@@ -63,5 +63,3 @@ const forTokens: ReadonlySet<WorkspaceName> = new Set([
   'auditCount',
   'auditRead',
 ])
-
-const isForTokens = (name: WorkspaceName): boolean => forTokens.has(name)

@@ -64,7 +64,7 @@ describe('the account command with wrong arguments', () => {
   it('exits with code 2 and the usage, and with code 1 for a wrong environment', async () => {
     const run = (...args: string[]) =>
       new Promise<object>((resolve) => {
-        const command = ['--import', 'tsx', join(import.meta.dirname, 'account-command.ts'), ...args]
+        const command = ['--import', 'tsx', join(import.meta.dirname, '../../gateway/roomkeeper.ts'), 'account', ...args]
         execFile(process.execPath, command, { env: { ...process.env, DATABASE_URL: 'mysql://x' } }, (error, out, err) =>
           resolve({ code: error?.code, out, err }),
         )

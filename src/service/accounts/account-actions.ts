@@ -1,5 +1,5 @@
 import { emailPattern } from '#contract/values.ts'
-import { openDatabase, type Database } from '#db/open.ts'
+import { type Database, withDatabase } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import { commandLine } from '#db/release.ts'
 import { createAccount, createToken, planDefaults, revokeToken } from './accounts.ts'
@@ -61,11 +61,8 @@ function revoke(args: string[]): Action {
 /** Runs the command on the database that the environment names. Rejects with a UsageError before anything is opened. */
 export async function runAccountCommand(args: string[], env: Record<string, string | undefined>): Promise<object> {
   const action = actionOf(args)
-  const database = openDatabase<Tables>(databaseLocation(env))
-  try {
+  return withDatabase<Tables, object>(databaseLocation(env), async (database) => {
     await prepareCommand(database)
-    return await action(database)
-  } finally {
-    await database.close()
-  }
+    return action(database)
+  })
 }

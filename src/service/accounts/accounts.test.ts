@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount, createDemoToken, createToken, deleteExpiredDemoTokens, revokeToken, verifyToken } from './accounts.ts'
-import { planMaxima } from '../migrations/0004-plan-maxima.ts'
 import { onEveryEngine } from '../testing/databases.ts'
 
 onEveryEngine('accounts and tokens', (bench) => {
@@ -11,36 +10,6 @@ onEveryEngine('accounts and tokens', (bench) => {
   it('gives concurrent accounts distinct ids', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, newAccount))
     expect(new Set(ids).size).toBe(20)
-  })
-
-  it('gives an account of an earlier schema the default limits, raised to the number of its chats', async () => {
-    const { accountId, call } = await bench.newAccount()
-    const many = await bench.newAccount()
-    for (const owner of [
-      { accountId, chats: 1 },
-      { accountId: many.accountId, chats: 1001 },
-    ]) {
-      const rows = Array.from({ length: owner.chats }, (_, index) => ({
-        id: owner.accountId * 10_000 + index,
-        account_id: owner.accountId,
-        hash: `${owner.accountId}-${index}`,
-        created: 0,
-        last_used: null,
-        settings: '{}',
-        design: '{}',
-      }))
-      await bench.database.query.insertInto('chat').values(rows).execute()
-    }
-    // Such rows come from an earlier release.
-    await bench.database.query
-      .updateTable('account')
-      .set(Object.fromEntries(['plan_rooms', 'plan_admins', 'plan_users', 'plan_keywords'].map((name) => [name, null])))
-      .where('id', 'in', [accountId, many.accountId])
-      .execute()
-    await planMaxima.up(bench.database.query)
-    const maxima = { admins: 100, users: 10_000, keywords: 1000, exceed: false }
-    expect((await call('GET', '/account')).body.data).toMatchObject({ plan: { ...maxima, rooms: 1000 } })
-    expect((await many.call('GET', '/account')).body.data).toMatchObject({ plan: { ...maxima, rooms: 1001 } })
   })
 
   describe('a token', () => {

@@ -4,9 +4,10 @@ import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { installationId } from '#db/installation.ts'
-import { databaseFile, openDatabase, type Database } from '#db/open.ts'
-import { databaseLocation } from '#db/location.ts'
-import { schemaIn, type AnyQuery, type AnyTables, type DatabasePart } from '#db/part.ts'
+import { existingDatabase } from '#db/location.ts'
+import { type Database, withDatabase } from '#db/open.ts'
+import { knownVersionIn } from '#db/migrate.ts'
+import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
 import { commandLine, release } from '#db/release.ts'
 import { onlyFileArgument } from '../command-line.ts'
 import { checkBackup, noSchema, type Head } from './backup-file.ts'
@@ -27,15 +28,8 @@ export async function runBackupCommand(
   parts: readonly DatabasePart[],
 ): Promise<object> {
   const file = onlyFileArgument(args)
-  const place = databaseLocation(env)
   if (existsSync(file)) throw new Error(`${file} already exists. Choose another name.`)
-  if ('folder' in place && !existsSync(databaseFile(place.folder))) throw new Error(`There is no database in ${place.folder}.`)
-  const database = openDatabase<AnyTables>(place)
-  try {
-    return { file, ...(await backUp(database, file, parts)) }
-  } finally {
-    await database.close()
-  }
+  return withDatabase(existingDatabase(env), async (database: Database<AnyTables>) => ({ file, ...(await backUp(database, file, parts)) }))
 }
 
 /** Backs up an open database, of this release or an earlier one. Resolves to the manifest of the file; leaves no partial file behind. */
@@ -73,7 +67,7 @@ type Schemas = Partial<Record<DatabasePart['name'], string>>
 async function schemasOf(query: AnyQuery, parts: readonly DatabasePart[]): Promise<Schemas> {
   const found: Schemas = {}
   for (const part of parts) {
-    const schema = await schemaIn(query, part)
+    const schema = await knownVersionIn(query, part.name, part.schemas)
     if (schema !== null) found[part.name] = schema
   }
   return found

@@ -21,18 +21,20 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 /** Resolves to what the command printed; rejects with its words on stderr. */
-async function command(file: string, args: string[], folder = data): Promise<Record<string, unknown>> {
+async function command(name: string, args: string[], folder = data): Promise<Record<string, unknown>> {
   const env = { PATH: process.env['PATH'], DATA_DIR: folder }
   try {
-    return JSON.parse((await run(process.execPath, [...programArgs(file), ...args], { env })).stdout) as Record<string, unknown>
+    return JSON.parse((await run(process.execPath, [...programArgs('gateway/roomkeeper.ts'), name, ...args], { env })).stdout) as Record<
+      string,
+      unknown
+    >
   } catch (error) {
     throw error instanceof Error && 'stderr' in error ? new Error(String(error.stderr), { cause: error }) : error
   }
 }
-const createAccount = (name: string) =>
-  command('service/accounts/account-command.ts', ['create', '--email', 'a@example.org', '--name', name])
-const backUp = (name: string, folder = data) => command('gateway/backup-command.ts', [join(root, name)], folder)
-const restore = (name: string) => command('gateway/restore-command.ts', [join(root, name)])
+const createAccount = (name: string) => command('account', ['create', '--email', 'a@example.org', '--name', name])
+const backUp = (name: string, folder = data) => command('backup', [join(root, name)], folder)
+const restore = (name: string) => command('restore', [join(root, name)])
 
 const contents = () =>
   Object.fromEntries(

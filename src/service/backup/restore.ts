@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { lockFolder } from '#db/data-folder.ts'
 import { adoptInstallation, installationId } from '#db/installation.ts'
-import { type Database, databaseFile, openDatabase } from '#db/open.ts'
+import { type Database, databaseFile, withDatabase } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import { commandLine } from '#db/release.ts'
 import type { AnyQuery, AnyTables, Cell, DatabasePart, RestoreNotes } from '#db/part.ts'
@@ -66,16 +66,12 @@ async function restoreToFolder(folder: string, source: Source): Promise<object> 
   const kept = `before-restore-${stamp}`
   try {
     mkdirSync(fresh, { mode: 0o700 })
-    const database = openDatabase<AnyTables>({ folder: fresh })
-    let restoreNotes: RestoreNotes
-    try {
+    const { notes, compare } = await withDatabase({ folder: fresh }, async (database: Database<AnyTables>) => {
       await load(database, source)
-      restoreNotes = await notesOf(database.query, source)
+      const restoreNotes = await notesOf(database.query, source)
       await mergeLog(database)
-    } finally {
-      await database.close()
-    }
-    const { notes, compare } = restoreNotes
+      return restoreNotes
+    })
     const further = await replaceDatabase(folder, fresh, kept, compare)
     return { ...source.manifest, ...(further && { before: join(folder, kept) }), notes: [...notes, ...(further ?? [])] }
   } finally {
@@ -84,15 +80,11 @@ async function restoreToFolder(folder: string, source: Source): Promise<object> 
   }
 }
 
-async function restoreToPostgres(url: string, source: Source): Promise<object> {
-  const database = openDatabase<AnyTables>({ url })
-  try {
+const restoreToPostgres = (url: string, source: Source): Promise<object> =>
+  withDatabase({ url }, async (database: Database<AnyTables>) => {
     await load(database, source)
     return { ...source.manifest, notes: (await notesOf(database.query, source)).notes }
-  } finally {
-    await database.close()
-  }
-}
+  })
 
 async function notesOf(restored: AnyQuery, { manifest, parts }: Source): Promise<RestoreNotes> {
   const ofParts: RestoreNotes[] = []
@@ -191,13 +183,10 @@ async function replaceDatabase<T>(
   let found: T | null = null
   if (existsSync(databaseFile(folder))) {
     // SQLite would replay a log left by the old database into the new one.
-    const old = openDatabase<AnyTables>({ folder })
-    try {
+    found = await withDatabase({ folder }, async (old: Database<AnyTables>) => {
       await mergeLog(old)
-      found = await read(old.query)
-    } finally {
-      await old.close()
-    }
+      return read(old.query)
+    })
     mkdirSync(join(folder, backupName), { mode: 0o700 })
     linkSync(databaseFile(folder), databaseFile(join(folder, backupName)))
   }

@@ -1,25 +1,15 @@
 import type { AnyQuery, DatabasePart } from '#db/part.ts'
+import { keysOf } from '#db/tables.ts'
 import { isSealed } from '../accounts/token-keys.ts'
 import { migrateService, schemas } from '../prepare.ts'
-import type { Tables } from '../tables.ts'
-
-const keys: { [Table in keyof Tables]: (keyof Tables[Table] & string)[] } = {
-  account: ['id'],
-  token: ['id'],
-  chat: ['id'],
-  poll: ['chat_id', 'id'],
-  message: ['chat_id', 'id'],
-  banned_range: ['chat_id', 'first_ip', 'last_ip'],
-  counter: ['kind'],
-  idempotency_key: ['account_id', 'key'],
-}
+import { serviceTables } from '../tables.ts'
 
 /** The tables of our own service. All of them are in a backup. */
 export const servicePart: DatabasePart = {
   name: 'service',
   schemas,
   migrate: (query, last) => migrateService({ query }, last),
-  keys,
+  keys: keysOf(serviceTables),
   emptyBefore: ['account'],
   backupNotes: async (query) => {
     const stored = await tokenKeysIn(query)

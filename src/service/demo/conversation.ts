@@ -1,11 +1,11 @@
-import type { MessageTable } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { namesOf, type Language } from './people.ts'
 import type { Random } from './random.ts'
 import { moments, type Busyness, type Span } from './rhythm.ts'
 import { createSpeech, type Bank, type Speech, type Turn } from './speech.ts'
 
 /** A message that has no chat and no id yet. */
-export type DraftMessage = Omit<MessageTable, 'chat_id' | 'id'>
+export type DraftMessage = Omit<Tables['message'], 'chat_id' | 'id'>
 
 export interface Voice {
   language: Language

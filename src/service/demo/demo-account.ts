@@ -4,7 +4,7 @@ import { defaults } from '#contract/settings-derive.ts'
 import type { Database } from '#db/open.ts'
 import { nextId } from '../ids.ts'
 import { liveChats } from '../chats/live-chats.ts'
-import type { BannedRangeTable, ChatTable, MessageTable, PollTable, Tables } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 import type { DemoPoll } from './chat-file.ts'
 import { demoChats, messagesOf, type DemoChat } from './demo-chats.ts'
@@ -38,7 +38,7 @@ export async function ensureDemoAccount(database: Database<Tables>, { now }: { n
       .execute()
     for (const { chat, drafts } of contents) {
       const chatId = await nextId(trx, 'chat')
-      const messages = drafts.map((message, index): MessageTable => ({ chat_id: chatId, id: index + 1, ...message }))
+      const messages = drafts.map((message, index): Tables['message'] => ({ chat_id: chatId, id: index + 1, ...message }))
       await trx.insertInto('chat').values(chatRow(chat, { chatId, accountId, messages, now })).execute()
       await insertMessages(trx, messages)
       await trx
@@ -101,11 +101,11 @@ const profile = {
 interface StoredChat {
   chatId: number
   accountId: number
-  messages: MessageTable[]
+  messages: Tables['message'][]
   now: number
 }
 
-function chatRow(chat: DemoChat, { chatId, accountId, messages, now }: StoredChat): Insertable<ChatTable> {
+function chatRow(chat: DemoChat, { chatId, accountId, messages, now }: StoredChat): Insertable<Tables['chat']> {
   const last = messages.at(-1)
   return {
     id: chatId,
@@ -120,7 +120,7 @@ function chatRow(chat: DemoChat, { chatId, accountId, messages, now }: StoredCha
   }
 }
 
-function pollRow(poll: DemoPoll, { chatId, id, now }: { chatId: number; id: number; now: number }): PollTable {
+function pollRow(poll: DemoPoll, { chatId, id, now }: { chatId: number; id: number; now: number }): Tables['poll'] {
   const date = (ago: number | undefined) => (ago === undefined ? null : toUtcDateTime(now - ago * 1000))
   const [[answer1, answer1count], [answer2, answer2count], [answer3, answer3count], [answer4, answer4count]] = fourOf(poll.answers)
   return {
@@ -149,7 +149,7 @@ function fourOf([first = ['', 0], second = ['', 0], third = ['', 0], fourth = ['
   return [first, second, third, fourth]
 }
 
-function banRow(ban: string, chatId: number): BannedRangeTable {
+function banRow(ban: string, chatId: number): Tables['banned_range'] {
   const [first = '', last = first] = ban.split('-')
   return { chat_id: chatId, first_ip: ipv4ToNumber(first), last_ip: ipv4ToNumber(last) }
 }

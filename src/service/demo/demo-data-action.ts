@@ -1,4 +1,4 @@
-import { openDatabase } from '#db/open.ts'
+import { type Database, withDatabase } from '#db/open.ts'
 import { databaseLocation } from '#db/location.ts'
 import { commandLine } from '#db/release.ts'
 import { parseOptions, whole } from '../command-line.ts'
@@ -26,8 +26,7 @@ export async function runDemoDataCommand(args: string[], env: Record<string, str
     chats: whole('--chats', chats),
     messages: whole('--messages', messages, 0),
   }
-  const database = openDatabase<Tables>(databaseLocation(env))
-  try {
+  return withDatabase(databaseLocation(env), async (database: Database<Tables>) => {
     await prepareCommand(database)
     const start = performance.now()
     const seconds = () => Math.round((performance.now() - start) / 100) / 10
@@ -42,7 +41,5 @@ export async function runDemoDataCommand(args: string[], env: Record<string, str
     }
     const generated = await generateChats(database, { ...wanted, now: Date.now(), onProgress })
     return { ...generated, seconds: seconds() }
-  } finally {
-    await database.close()
-  }
+  })
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { defaults } from '#contract/settings-derive.ts'
 import type { Database } from '#db/open.ts'
 import { nextId } from '../ids.ts'
-import type { MessageTable, Tables } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { toUnixSeconds, toUtcDateTime } from '../times.ts'
 import { castOf, chatter, type Voice } from './conversation.ts'
 import { insertMessages } from './insert-messages.ts'
@@ -76,7 +76,7 @@ async function addChat(database: Database<Tables>, { accountId, now }: { account
   return id
 }
 
-async function storeBatch(database: Database<Tables>, chatId: number, batch: MessageTable[]): Promise<void> {
+async function storeBatch(database: Database<Tables>, chatId: number, batch: Tables['message'][]): Promise<void> {
   const last = batch.at(-1)
   if (!last) return
   await database.serializable(async (trx) => {
@@ -97,10 +97,10 @@ const voices: Voice[] = [
 ]
 
 /** @param now Unix seconds */
-function* batches(random: Random, { chatId, count, now }: { chatId: number; count: number; now: number }): Generator<MessageTable[]> {
+function* batches(random: Random, { chatId, count, now }: { chatId: number; count: number; now: number }): Generator<Tables['message'][]> {
   const { language, bank } = random.pick(voices)
   const talk = chatter(random, castOf(random, language), bank)
-  let batch: MessageTable[] = []
+  let batch: Tables['message'][] = []
   for (let id = 1; id <= count; id++) {
     const { value } = talk.next()
     const time = now - year + Math.floor(((id - random.next()) * year) / count)

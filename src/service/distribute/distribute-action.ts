@@ -1,5 +1,5 @@
 import { databaseLocation } from '#db/location.ts'
-import { openDatabase } from '#db/open.ts'
+import { type Database, withDatabase } from '#db/open.ts'
 import { commandLine } from '#db/release.ts'
 import { parseOptions, whole } from '../command-line.ts'
 import { prepareCommand } from '../prepare.ts'
@@ -31,14 +31,12 @@ export async function runDistributeCommand(
     throw new NotDistributable(
       'Only a PostgreSQL database with Citus can be distributed: let DATABASE_URL name the one on the coordinator.',
     )
-  const database = openDatabase<Tables>(location, { hasTimeLimits: false })
-  try {
+  const work = async (database: Database<Tables>) => {
     await requireCluster(database.query)
     await prepareCommand(database)
     const start = performance.now()
     const tables = await distribute(database, shardCount, (line) => print(`${line}\n`))
     return { tables, seconds: Math.round((performance.now() - start) / 100) / 10 }
-  } finally {
-    await database.close()
   }
+  return withDatabase(location, work, { hasTimeLimits: false })
 }

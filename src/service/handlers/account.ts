@@ -6,7 +6,7 @@ import type { Handler } from '../handler.ts'
 import { tokenKeyOf } from '../accounts/token-keys.ts'
 import { liveChats } from '../chats/live-chats.ts'
 import { currencyAlreadySet, reservedNameTaken } from '../refusals.ts'
-import type { AccountTable } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 
 export const accountRead: Handler<'accountRead'> = async (_input, { database, account, tokenKeys }) => {
   const row = await database.query.selectFrom('account').selectAll().where('id', '=', account).executeTakeFirstOrThrow()
@@ -62,7 +62,7 @@ function checkCountry(countryId: number | null | undefined): void {
   if (countryId && countryId > 999) throw invalid({ countryId: ['must be an ISO 3166-1 country number such as 840, or 0 for none'] })
 }
 
-function shown(row: Selectable<AccountTable>, tokenKey: string | null, usedRooms: number) {
+function shown(row: Selectable<Tables['account']>, tokenKey: string | null, usedRooms: number) {
   return {
     id: row.id,
     email: row.email,

@@ -6,7 +6,7 @@ import type { Context, Handler } from '../handler.ts'
 import { readInChunks } from '../lists/list-response.ts'
 import { requireChat } from '../chats/live-chats.ts'
 import { alreadyBanned, banLimit, notFound, partOfBan } from '../refusals.ts'
-import type { BannedRangeTable } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 
 /** Banned ranges of a chat. */
 export const maxBans = 10_000
@@ -24,7 +24,7 @@ export const banList: Handler<'banList'> = async function* ({ params }, context)
   return yield* readInChunks((count, last) => (last ? after(last) : bans).limit(count).execute(), shown)
 }
 
-type Stored = Pick<BannedRangeTable, 'first_ip' | 'last_ip'>
+type Stored = Pick<Tables['banned_range'], 'first_ip' | 'last_ip'>
 
 const shown = ({ first_ip, last_ip }: Stored) => ({ firstIp: toDotted(first_ip), lastIp: toDotted(last_ip) })
 

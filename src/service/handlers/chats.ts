@@ -12,7 +12,7 @@ import { readInChunks } from '../lists/list-response.ts'
 import { liveChats } from '../chats/live-chats.ts'
 import { changedMeanwhile, notFound, planFull } from '../refusals.ts'
 import { deleteChatRows } from '../chats/delete-chat.ts'
-import type { ChatTable, Tables } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { toUnixSeconds } from '../times.ts'
 
 export const chatList: Handler<'chatList'> = async function* (_input, { database, account }) {
@@ -70,7 +70,7 @@ export const chatDelete: Handler<'chatDelete'> = async ({ params }, { database, 
   return { status: true }
 }
 
-async function ownChat(query: Kysely<Tables>, account: number, chatId: number): Promise<Selectable<ChatTable>> {
+async function ownChat(query: Kysely<Tables>, account: number, chatId: number): Promise<Selectable<Tables['chat']>> {
   const chat = await liveChats(query, account).where('id', '=', chatId).selectAll().executeTakeFirst()
   if (!chat) throw notFound('chat')
   return chat
@@ -79,15 +79,15 @@ async function ownChat(query: Kysely<Tables>, account: number, chatId: number): 
 const versionOf = (settings: string) => createHash('sha256').update(settings).digest('base64url')
 
 /** Its version is that of the settings alone: `lastUsed` changes while people use the chat, which must not make a save stale. */
-const tagOf = (chat: Selectable<ChatTable>) => versionedEtag(versionOf(chat.settings), JSON.stringify(shown(chat)))
+const tagOf = (chat: Selectable<Tables['chat']>) => versionedEtag(versionOf(chat.settings), JSON.stringify(shown(chat)))
 
 /** Weak tags match too: the tag of a compressed response is weak (W/). */
-function matches(ifMatch: string, { settings }: Selectable<ChatTable>): boolean {
+function matches(ifMatch: string, { settings }: Selectable<Tables['chat']>): boolean {
   const version = `"${versionOf(settings)}"`
   return ifMatch.split(',').some((tag) => ['*', version].includes(versionIn(tag.trim())))
 }
 
-const shown = ({ id, hash, created, last_used, settings }: Selectable<ChatTable>) => ({
+const shown = ({ id, hash, created, last_used, settings }: Selectable<Tables['chat']>) => ({
   id,
   hash,
   createDate: created,

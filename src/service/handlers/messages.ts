@@ -6,7 +6,7 @@ import { readInChunks } from '../lists/list-response.ts'
 import { liveChats, nextNumberInChat, requireChat } from '../chats/live-chats.ts'
 import { badNext, notFound } from '../refusals.ts'
 import { deleteMessagesUpTo } from '../chats/delete-chat.ts'
-import type { MessageTable } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { toUnixSeconds } from '../times.ts'
 
 /** System messages have no user. */
@@ -101,7 +101,7 @@ function readPage(
   range: MessageRange,
   after: MessagePosition | undefined,
   count: number,
-): Promise<Selectable<MessageTable>[]> {
+): Promise<Selectable<Tables['message']>[]> {
   const { chatId, reverse, from, to } = range
   const order = reverse ? 'desc' : 'asc'
   let page = database.query.selectFrom('message').selectAll().where('chat_id', '=', chatId)
@@ -112,7 +112,7 @@ function readPage(
   return page.orderBy('time', order).orderBy('id', order).limit(count).execute()
 }
 
-const shown = ({ id, time, user_id, image, user_name, text }: Selectable<MessageTable>) => ({
+const shown = ({ id, time, user_id, image, user_name, text }: Selectable<Tables['message']>) => ({
   messageId: id,
   time,
   userId: user_id,

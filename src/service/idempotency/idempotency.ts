@@ -8,7 +8,7 @@ import type { Database } from '#db/open.ts'
 import { Refusal, refusalBody } from '#http/refusal.ts'
 import type { Context } from '../handler.ts'
 import { badKey, keyReused } from '../refusals.ts'
-import type { IdempotencyKeyTable, Tables } from '../tables.ts'
+import type { Tables } from '../tables.ts'
 import { toUnixSeconds } from '../times.ts'
 
 /**
@@ -75,7 +75,7 @@ async function answerInTransactions(context: Context, request: KeyedRequest, han
 }
 
 /** The row of the key, inserted if there is none. Until the transaction ends it blocks other requests with the same key. */
-async function claim(trx: Transaction<Tables>, context: Context, request: KeyedRequest): Promise<Selectable<IdempotencyKeyTable>> {
+async function claim(trx: Transaction<Tables>, context: Context, request: KeyedRequest): Promise<Selectable<Tables['idempotency_key']>> {
   const time = toUnixSeconds(context.now())
   const row = { account_id: context.account, key: request.key, request: hashOf(request), time, status: null, answer: null, decision: null }
   await trx
@@ -105,7 +105,7 @@ const store = (query: Kysely<Tables>, context: Context, request: KeyedRequest, {
     .set({ status, answer: JSON.stringify(body) })
     .execute()
 
-function storedAnswer({ status, answer }: Selectable<IdempotencyKeyTable>): IdempotentAnswer | null {
+function storedAnswer({ status, answer }: Selectable<Tables['idempotency_key']>): IdempotentAnswer | null {
   // Only this service writes the column.
   return status === null || answer === null ? null : { status, body: JSON.parse(answer) as object, replayed: true }
 }

@@ -8,7 +8,7 @@ export interface Counts {
 
 export const counts = {
   '0001': {
-    up: async (db: Kysely<Counts>) => {
+    create: async (db: Kysely<Counts>) => {
       await db.schema
         .createTable('count')
         .addColumn('name', 'text', (c) => c.primaryKey())
