@@ -1,5 +1,5 @@
 import type { Kysely, Migration } from 'kysely'
-import type { RoleName } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 
 /**
  * The team of an account. `workspace` is the account's identity (session/require-session.ts), which differs between services and installations. Times are Unix

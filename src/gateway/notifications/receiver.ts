@@ -25,6 +25,19 @@ export interface Tried {
   isFinal: boolean
 }
 
+/** A try that began then, of `performance.now()`, and came to this. */
+export const triedSince =
+  (began: number) =>
+  (tried: Partial<Tried>): Tried => ({
+    isDelivered: false,
+    status: null,
+    error: '',
+    answer: '',
+    isFinal: false,
+    ...tried,
+    ms: Math.round(performance.now() - began),
+  })
+
 export interface ReceiverOptions {
   network: Network
   /** Private hosts that the operator allows, as `host` or `host:port`. They may be used without TLS. */
@@ -73,15 +86,7 @@ export async function post(url: URL, body: string, headers: Record<string, strin
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), sendTimeoutMs)
   let socket: TLSSocket | undefined
-  const result = (tried: Partial<Tried>): Tried => ({
-    isDelivered: false,
-    status: null,
-    error: '',
-    answer: '',
-    isFinal: false,
-    ...tried,
-    ms: Math.round(performance.now() - began),
-  })
+  const result = triedSince(began)
   try {
     const sent = { 'content-type': 'application/json', 'user-agent': 'Roomkeeper', 'accept-encoding': 'identity', ...headers }
     const request = { method: 'POST', headers: { ...sent, 'content-length': Buffer.byteLength(body) }, signal: abort.signal }

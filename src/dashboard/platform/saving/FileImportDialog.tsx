@@ -1,7 +1,7 @@
 import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { NotImported } from '#contract/exchange-file.ts'
+import type { NotImported } from '#engine/exchange/exchange-file.ts'
 import { Banner } from '#dashboard/ui/feedback/Banner.tsx'
 import { FailedChange } from './change-notes.tsx'
 import { DialogFoot } from '#dashboard/ui/form/DialogFoot.tsx'

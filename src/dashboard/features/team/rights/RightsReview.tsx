@@ -1,7 +1,7 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import type { Person } from '#contract/gateway/people.ts'
 import type { Lent } from '#contract/gateway/lent.ts'
-import type { RoleName } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import { Initial } from '#dashboard/ui/page/Initial.tsx'
 import { counted, listed, plural } from '#dashboard/ui/format/numbers.ts'

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, useState } from 'react'
-import { type RoleName, roleNames } from '#contract/gateway/grant.ts'
+import { type RoleName, roleNames } from '#contract/gateway/role-names.ts'
 import type { Team } from '#contract/gateway/people.ts'
 import { limitsOf, right, type RightGroup, rightGroups, rightsOf, roles } from '#contract/gateway/rights.ts'
 import { EmptyState } from '#dashboard/ui/feedback/notices.tsx'
