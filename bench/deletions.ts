@@ -1,7 +1,7 @@
 import { type Call, createClient } from '#contract/client.ts'
 import { type Message, maxDeleteBatchSize, maxMessagePageSize } from '#contract/messages.ts'
 import { deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
-import { deletionInput, deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
+import { deletionInput, deletionPort } from '#engine/jobs/deletion/read-back.ts'
 import { wait } from '#engine/jobs/request-scheduler.ts'
 import { type Given, withProduct } from '../proof/data.ts'
 import { machine } from './figures.ts'

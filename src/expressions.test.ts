@@ -57,7 +57,7 @@ const making: Record<string, () => Promise<unknown>> = {
 }
 
 /** What a person types to search, at work in a thread that is ended when it takes too long. */
-const typed = ['src/engine/analysis/filter.ts']
+const typed = ['src/engine/analysis/message-index.ts']
 
 const made: Found[] = []
 const Native = RegExp

@@ -8,27 +8,27 @@ export interface Equivalent {
 
 export const equivalents: readonly Equivalent[] = [
   {
-    file: 'src/engine/bans/sets.ts',
+    file: 'src/engine/bans/range.ts',
     line: 'else if (range.last >= open.last) open.last = range.last',
     reason: 'assigns the value that is there already',
   },
   {
-    file: 'src/engine/bans/sets.ts',
+    file: 'src/engine/bans/range.ts',
     line: 'if (one.last <= other.last) i++',
     reason: 'of two ranges that end at the same address either may be left first: the other shares nothing with what follows',
   },
   {
-    file: 'src/engine/bans/sets.ts',
+    file: 'src/engine/bans/range.ts',
     line: 'if (!best || range.last >= best.last) best = range',
     reason: 'of two ranges that end at the same address both cover what follows',
   },
   {
-    file: 'src/engine/bans/unban-part.ts',
+    file: 'src/engine/bans/steps.ts',
     line: 'if (true) parts.push({ first: entry.first, last: target.first - 1 })',
     reason: 'the part is then empty, and planUnbanPart leaves out empty parts with those that are covered',
   },
   {
-    file: 'src/engine/bans/unban-part.ts',
+    file: 'src/engine/bans/steps.ts',
     line: 'if (true) parts.push({ first: target.last + 1, last: entry.last })',
     reason: 'the part is then empty, and planUnbanPart leaves out empty parts with those that are covered',
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { doneResponse, emailPattern, id, itemResponse, text, wireBoolean, wireCount, wireId, wireText } from './values.ts'
+import { emailPattern, id, itemResponse, text, wireBoolean, wireCount, wireId, wireText } from './values.ts'
 
 /** The limits of the plan and what the account uses of them. null = not stated. */
 export const Plan = z.object({
@@ -65,33 +65,17 @@ export const AccountDraft = z.object({
 export const AccountResponse = itemResponse(z.object({ ...Account.shape, isReduced: z.optional(z.literal(true)) }))
 
 /** Without `account.read`, little of the answer is left (workspace/reduced.ts). */
-export const accountRead = endpoint({
-  method: 'GET',
-  path: '/account',
-  summary: 'Read the account and its plan',
-  right: 'signed-in',
+export const accountRead = endpoint('GET /account', 'signed-in', 'Read the account and its plan', {
   response: itemResponse(z.object({ ...Account.shape, ...TokenKey.shape })),
   clientResponse: AccountResponse,
 })
 
-export const accountUpdate = endpoint({
-  method: 'PUT',
-  path: '/account',
-  summary: 'Change the account',
-  right: 'account.write',
-  body: AccountDraft,
-  response: doneResponse,
-})
+export const accountUpdate = endpoint('PUT /account', 'account.write', 'Change the account', { body: AccountDraft })
 
 const notACode = 'must be a code of three capital letters, such as EUR'
 
-export const currencySet = endpoint({
-  method: 'PUT',
-  path: '/account/currency',
-  summary: 'Set the account currency, once',
-  right: 'account.currency',
+export const currencySet = endpoint('PUT /account/currency', 'account.currency', 'Set the account currency, once', {
   nonIdempotent: true,
   description: 'The currency can be set only once and never changed.',
   body: z.object({ currency: z.string().check(z.maxLength(3, { error: notACode, abort: true }), z.regex(/^[A-Z]{3}$/, notACode)) }),
-  response: doneResponse,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { doneResponse, chatParams, ipv4, ipv4ToNumber, listResponse, pathId } from './values.ts'
+import { ipv4, ipv4ToNumber, listResponse } from './values.ts'
 
 export const BannedRange = z.object({ firstIp: z.string(), lastIp: z.string() })
 export type BannedRange = z.output<typeof BannedRange>
@@ -11,40 +11,15 @@ export const BanDraft = z
   .object({ ip: ipv4, lastIp: z.optional(ipv4) })
   .check(z.refine((ban) => inOrder(ban.ip, ban.lastIp ?? ban.ip), { path: ['lastIp'], message: 'must not be below ip' }))
 
-export const banList = endpoint({
-  method: 'GET',
-  path: '/chats/{chatId}/banned-ips',
-  summary: 'List the banned addresses of a chat',
-  right: 'bans.read',
-  params: chatParams,
+export const banList = endpoint('GET /chats/{chatId}/banned-ips', 'bans.read', 'List the banned addresses of a chat', {
   response: listResponse(BannedRange),
 })
 
-export const banCreate = endpoint({
-  method: 'POST',
-  path: '/chats/{chatId}/banned-ips',
-  summary: 'Ban an address or a range',
-  right: 'bans.write',
+export const banCreate = endpoint('POST /chats/{chatId}/banned-ips', 'bans.write', 'Ban an address or a range', {
   nonIdempotent: true,
-  params: chatParams,
   body: BanDraft,
-  response: doneResponse,
 })
 
-export const banLift = endpoint({
-  method: 'DELETE',
-  path: '/chats/{chatId}/banned-ips/{ipAddress}',
-  summary: 'Unban one address',
-  right: 'bans.write',
-  params: z.object({ chatId: pathId, ipAddress: ipv4 }),
-  response: doneResponse,
-})
+export const banLift = endpoint('DELETE /chats/{chatId}/banned-ips/{ipAddress}', 'bans.write', 'Unban one address')
 
-export const banLiftRange = endpoint({
-  method: 'DELETE',
-  path: '/chats/{chatId}/banned-ips/{firstIp}:{lastIp}',
-  summary: 'Unban a range',
-  right: 'bans.write',
-  params: z.object({ chatId: pathId, firstIp: ipv4, lastIp: ipv4 }),
-  response: doneResponse,
-})
+export const banLiftRange = endpoint('DELETE /chats/{chatId}/banned-ips/{firstIp}:{lastIp}', 'bans.write', 'Unban a range')

@@ -1,19 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { isParsedSetting, isText, settingsRead, settingsWrite, type Settings, type SettingsWrite } from './settings-derive.ts'
-import {
-  boolean,
-  doneResponse,
-  filledText,
-  id,
-  chatParams,
-  listResponse,
-  itemResponse,
-  wireBoolean,
-  wireDate,
-  wireSeconds,
-  wireText,
-} from './values.ts'
+import { boolean, filledText, id, listResponse, itemResponse, wireBoolean, wireDate, wireSeconds, wireText } from './values.ts'
 
 const readOnly = {
   id,
@@ -64,11 +52,7 @@ function eachOnce<T extends { id: number }>(chats: T[]): T[] {
   return chats.filter(({ id: chatId }) => !ids.has(chatId) && ids.add(chatId))
 }
 
-export const chatList = endpoint({
-  method: 'GET',
-  path: '/chats',
-  summary: 'List the chats of the account',
-  right: 'chats.read',
+export const chatList = endpoint('GET /chats', 'chats.read', 'List the chats of the account', {
   response: listResponse(Chat),
   // An account may have thousands of chats with 65 fields each.
   fastResponse: listResponse(z.union([z.custom<Chat>(isParsedChat), Chat])),
@@ -79,35 +63,21 @@ export const chatList = endpoint({
   ),
 })
 
-export const chatRead = endpoint({
-  method: 'GET',
-  path: '/chats/{chatId}',
-  summary: 'Read one chat',
-  right: 'chats.read',
+export const chatRead = endpoint('GET /chats/{chatId}', 'chats.read', 'Read one chat', {
   versioned: true,
-  params: chatParams,
   response: itemResponse(Chat),
   clientResponse: itemResponse(VisibleChat),
 })
 
-export const chatCreate = endpoint({
-  method: 'POST',
-  path: '/chats',
-  summary: 'Create a chat',
-  right: 'chats.create',
+export const chatCreate = endpoint('POST /chats', 'chats.create', 'Create a chat', {
   nonIdempotent: true,
   description: 'Settings that are left out get the defaults of the API document.',
   body: ChatDraft,
   response: ChatCreated,
 })
 
-export const chatDuplicate = endpoint({
-  method: 'POST',
-  path: '/chats/{chatId}/duplicate',
-  summary: 'Duplicate a chat',
-  right: 'chats.create',
+export const chatDuplicate = endpoint('POST /chats/{chatId}/duplicate', 'chats.create', 'Duplicate a chat', {
   nonIdempotent: true,
-  params: chatParams,
   body: z.object({
     name: z.optional(filledText(200)),
     settings: z.optional(boolean),
@@ -118,23 +88,10 @@ export const chatDuplicate = endpoint({
   response: ChatCreated,
 })
 
-export const chatUpdate = endpoint({
-  method: 'PUT',
-  path: '/chats/{chatId}',
-  summary: 'Change the settings of a chat',
-  right: 'settings.write',
+export const chatUpdate = endpoint('PUT /chats/{chatId}', 'settings.write', 'Change the settings of a chat', {
   versioned: true,
   description: 'Settings that are left out keep their value.',
-  params: chatParams,
   body: ChatChanges,
-  response: doneResponse,
 })
 
-export const chatDelete = endpoint({
-  method: 'DELETE',
-  path: '/chats/{chatId}',
-  summary: 'Delete a chat and everything in it',
-  right: 'chats.delete',
-  params: chatParams,
-  response: doneResponse,
-})
+export const chatDelete = endpoint('DELETE /chats/{chatId}', 'chats.delete', 'Delete a chat and everything in it')

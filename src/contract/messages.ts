@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { doneResponse, id, chatParams, listResponse, pathId, text, textOfBytes, wireId, wireSeconds, wireText } from './values.ts'
+import { id, listResponse, text, textOfBytes, wireId, wireSeconds, wireText } from './values.ts'
 
 /** Of a message text in UTF-8, by the API document. */
 export const maxMessageBytes = 2000
@@ -47,27 +47,14 @@ export const MessageIds = z
   .array(id)
   .check(z.minLength(1, 'must hold at least one id'), z.maxLength(maxDeleteBatchSize, `must hold at most ${maxDeleteBatchSize} ids`))
 
-const messageParams = z.object({ chatId: pathId, messageId: pathId })
-
-export const messageSend = endpoint({
-  method: 'POST',
-  path: '/chats/{chatId}/messages',
-  summary: 'Post a system message',
-  right: 'messages.write',
+export const messageSend = endpoint('POST /chats/{chatId}/messages', 'messages.write', 'Post a system message', {
   nonIdempotent: true,
-  params: chatParams,
   body: MessageDraft,
-  response: doneResponse,
 })
 
-export const messageList = endpoint({
-  method: 'GET',
-  path: '/chats/{chatId}/messages',
-  summary: 'Read messages, a page at a time',
-  right: 'messages.read',
+export const messageList = endpoint('GET /chats/{chatId}/messages', 'messages.read', 'Read messages, a page at a time', {
   description:
     'The fast route. `next` of an answer reads the following page, alone or with the same `from`, `to` and `reverse`. Any other value is refused.',
-  params: chatParams,
   query: z.object({
     fast: z.union([
       z.literal(true),
@@ -85,44 +72,20 @@ export const messageList = endpoint({
   response: z.object({ ...listResponse(Message).shape, next: z.optional(z.string()) }),
 })
 
-export const messageListSlow = endpoint({
-  method: 'GET',
-  path: '/chats/{chatId}/messages',
-  summary: 'Read all messages at once',
-  right: 'messages.read',
+export const messageListSlow = endpoint('GET /chats/{chatId}/messages', 'messages.read', 'Read all messages at once', {
   description: 'Replaced by the fast route. Our service returns only the newest messages.',
   deprecated: true,
-  params: chatParams,
   response: listResponse(Message),
 })
 
-export const messageDelete = endpoint({
-  method: 'DELETE',
-  path: '/chats/{chatId}/messages/{messageId}',
-  summary: 'Delete one message',
-  right: 'messages.delete',
-  params: messageParams,
-  response: doneResponse,
-})
+export const messageDelete = endpoint('DELETE /chats/{chatId}/messages/{messageId}', 'messages.delete', 'Delete one message')
 
-export const messageDeleteSome = endpoint({
-  method: 'POST',
-  path: '/chats/{chatId}/messages/delete',
-  summary: 'Delete up to 25 messages',
-  right: 'messages.delete',
+export const messageDeleteSome = endpoint('POST /chats/{chatId}/messages/delete', 'messages.delete', 'Delete up to 25 messages', {
   description: 'The body is a bare JSON array of message ids. Ids that do not exist are ignored.',
-  params: chatParams,
   body: MessageIds,
-  response: doneResponse,
 })
 
-export const messageDeleteAll = endpoint({
-  method: 'DELETE',
-  path: '/chats/{chatId}/messages',
-  summary: 'Delete all messages of a chat',
-  right: 'messages.clear',
+export const messageDeleteAll = endpoint('DELETE /chats/{chatId}/messages', 'messages.clear', 'Delete all messages of a chat', {
   nonIdempotent: true,
   description: 'Irreversible.',
-  params: chatParams,
-  response: doneResponse,
 })

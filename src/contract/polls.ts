@@ -1,20 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import {
-  boolean,
-  doneResponse,
-  filledText,
-  id,
-  chatParams,
-  listResponse,
-  pathId,
-  text,
-  wireDate,
-  wireId,
-  wireSeconds,
-  wireText,
-  wireVotes,
-} from './values.ts'
+import { boolean, filledText, id, listResponse, text, wireDate, wireId, wireSeconds, wireText, wireVotes } from './values.ts'
 
 /** Characters of a question or an answer. The API document states no limit; this one keeps a page of polls readable. */
 export const maxPollTextLength = 1000
@@ -66,74 +52,25 @@ export function textsToUpdate({ answer3, answer4, ...others }: PollDraft, before
   }
 }
 
-const pollParams = z.object({ chatId: pathId, pollId: pathId })
+export const pollList = endpoint('GET /chats/{chatId}/polls', 'polls.read', 'List the polls of a chat', { response: listResponse(Poll) })
 
-export const pollList = endpoint({
-  method: 'GET',
-  path: '/chats/{chatId}/polls',
-  summary: 'List the polls of a chat',
-  right: 'polls.read',
-  params: chatParams,
-  response: listResponse(Poll),
-})
-
-export const pollCreate = endpoint({
-  method: 'POST',
-  path: '/chats/{chatId}/polls',
-  summary: 'Create a poll',
-  right: 'polls.write',
+export const pollCreate = endpoint('POST /chats/{chatId}/polls', 'polls.write', 'Create a poll', {
   nonIdempotent: true,
   description: 'With `send`, the poll is also sent to all users in the chat. The response has no `status`.',
-  params: chatParams,
   body: PollDraft,
   response: z.object({ id, createDate: wireSeconds }),
 })
 
-export const pollUpdate = endpoint({
-  method: 'PUT',
-  path: '/chats/{chatId}/polls/{pollId}',
-  summary: 'Change a poll',
-  right: 'polls.write',
-  params: pollParams,
-  body: PollDraft,
-  response: doneResponse,
-})
+export const pollUpdate = endpoint('PUT /chats/{chatId}/polls/{pollId}', 'polls.write', 'Change a poll', { body: PollDraft })
 
-export const pollDelete = endpoint({
-  method: 'DELETE',
-  path: '/chats/{chatId}/polls/{pollId}',
-  summary: 'Delete a poll',
-  right: 'polls.delete',
-  params: pollParams,
-  response: doneResponse,
-})
+export const pollDelete = endpoint('DELETE /chats/{chatId}/polls/{pollId}', 'polls.delete', 'Delete a poll')
 
-export const pollReset = endpoint({
-  method: 'POST',
-  path: '/chats/{chatId}/polls/{pollId}/reset',
-  summary: 'Reset the votes of a poll',
-  right: 'polls.delete',
+export const pollReset = endpoint('POST /chats/{chatId}/polls/{pollId}/reset', 'polls.delete', 'Reset the votes of a poll', {
   nonIdempotent: true,
-  params: pollParams,
-  response: doneResponse,
 })
 
-export const pollResend = endpoint({
-  method: 'POST',
-  path: '/chats/{chatId}/polls/{pollId}/resend',
-  summary: 'Resend a poll',
-  right: 'polls.write',
-  nonIdempotent: true,
-  params: pollParams,
-  response: doneResponse,
-})
+export const pollResend = endpoint('POST /chats/{chatId}/polls/{pollId}/resend', 'polls.write', 'Resend a poll', { nonIdempotent: true })
 
-export const pollPublish = endpoint({
-  method: 'POST',
-  path: '/chats/{chatId}/polls/{pollId}/publish',
-  summary: 'Publish a poll',
-  right: 'polls.write',
+export const pollPublish = endpoint('POST /chats/{chatId}/polls/{pollId}/publish', 'polls.write', 'Publish a poll', {
   nonIdempotent: true,
-  params: pollParams,
-  response: doneResponse,
 })

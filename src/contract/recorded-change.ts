@@ -141,4 +141,4 @@ function changesOf(
 }
 
 /** 0, null and '' all mean that nothing is set. */
-const isNone = (value: Value) => value === null || value === '' || value === 0
+export const isNone = (value: Value) => value === null || value === '' || value === 0

@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 import { fillPath } from './endpoint.ts'
 import { ProviderNames } from './provider-names.ts'
 import { boolean, id, ipv4 } from './values.ts'
-import { GrantedChats, roleNames } from './gateway/grant.ts'
+import { GrantedChats } from './gateway/grant.ts'
+import { roleNames } from './gateway/role-names.ts'
 
 /** The session endpoints between page and gateway. They are not part of the API document. */
 

@@ -8,6 +8,9 @@ const tooLarge = 'is too large to be held exactly'
 /** An id in a path or a body: a positive safe integer. */
 export const id = z.number().check(z.int(), z.positive())
 
+/** The id of what the gateway keeps: a person, a passkey, a rule. */
+export const key = z.string().check(z.regex(/^[\w-]{1,64}$/))
+
 /** An id in a path: digits only, so that nothing else can become part of an upstream URL. */
 export const pathId = z.pipe(
   z.union([id, z.string().check(z.regex(/^[1-9]\d{0,15}$/, { error: 'must be a whole number', abort: true }), z.refine(isSafe, tooLarge))]),

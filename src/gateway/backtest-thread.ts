@@ -5,8 +5,7 @@ import type { Tables } from '#service/tables.ts'
 import { remoteUpstream } from './forward/upstream.ts'
 import type { GatewayTables } from './database/database.ts'
 import { createServiceClient } from './worker/service-client.ts'
-import type { BacktestJob, MessageSource } from './rules/backtest/job.ts'
-import { remoteSource } from './rules/backtest/remote-source.ts'
+import { type BacktestJob, type MessageSource, remoteSource } from './rules/backtest/remote-source.ts'
 import { runBacktest } from './rules/backtest/run-backtest.ts'
 
 /** The thread of one backtest: reading and testing a million messages would keep all requests waiting. */

@@ -13,7 +13,7 @@ import type { Sessions } from './session/sessions.ts'
 import type { OnChange } from './audit/audited-calls.ts'
 import type { GatewayDatabase } from './pipeline/handler.ts'
 import type { BacktestSetup } from './rules/backtest/backtest-handlers.ts'
-import type { Matching } from './rules/matching/matching.ts'
+import type { Matching } from './rules/matching/matching-thread.ts'
 import type { MailSettings } from './notifications/deliver.ts'
 import type { Tasks } from './worker/task.ts'
 

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createMatchingHost } from './rules/matching/matching-host.ts'
-import type { MatchingRequest } from './rules/matching/matching.ts'
-import type { ThreadAnswer, ThreadData } from './rules/matching/matching-thread.ts'
+import type { MatchingRequest, ThreadAnswer, ThreadData } from './rules/matching/matching-thread.ts'
 
 /** The thread of the rules: what people store, and what guests write, decides how much there is to compare. */
 

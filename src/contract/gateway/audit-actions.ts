@@ -1,17 +1,11 @@
-import { activityKinds, type ActivityKind } from '../activity.ts'
 import type { WorkspaceApi, WorkspaceName } from './api.ts'
+import type { AuditKind } from './audit.ts'
 import type { RecordKind } from './record-kinds.ts'
 
 /**
  * What the audit log holds beside the changes of the API (activity.ts): whatever the gateway's own endpoints change, and sign-ins. An endpoint that is no
  * read and is missing here does not compile: it is named in `workspaceActions`, in `recordActions` or, with the reason, in `unrecorded`.
  */
-
-export const auditKinds = { ...activityKinds, team: 'Team', access: 'Sign-in' } as const
-export type AuditKind = keyof typeof auditKinds
-export const auditKindNames = Object.keys(auditKinds) as AuditKind[]
-
-export const isActivityKind = (kind: AuditKind): kind is ActivityKind => Object.hasOwn(activityKinds, kind)
 
 interface Declared {
   /** `team`, `access`: for those who may see people. Others: what was done to many at once, or asked for; each change of a chat has an entry of its own as well. */

@@ -1,13 +1,19 @@
 import { z } from 'zod/mini'
+import { activityKinds, type ActivityKind } from '../activity.ts'
 import { endpoint } from '../endpoint.ts'
 import { serviceName, serviceNameFirst } from '../provider-names.ts'
 import { outcomes } from '../recorded-change.ts'
 import { boolean, id, itemResponse, pathId, queryInteger, text } from '../values.ts'
-import { auditKindNames, auditKinds } from './audit-actions.ts'
 import { Cause } from './cause.ts'
-import { roleNames } from './grant.ts'
+import { roleNames } from './role-names.ts'
 
 /** The audit log: who changed what in an account, through this gateway. Times are milliseconds. */
+
+export const auditKinds = { ...activityKinds, team: 'Team', access: 'Sign-in' } as const
+export type AuditKind = keyof typeof auditKinds
+export const auditKindNames = Object.keys(auditKinds) as AuditKind[]
+
+export const isActivityKind = (kind: AuditKind): kind is ActivityKind => Object.hasOwn(activityKinds, kind)
 
 export const auditOutcomes = { running: 'Running', ...outcomes } as const
 export type AuditOutcome = keyof typeof auditOutcomes
@@ -118,7 +124,7 @@ const filters = {
   /** The id of a person; `token`, or `program` for all programs; `program:` and the id of a token. */
   person: z.optional(z.string().check(z.maxLength(80))),
   chat: z.optional(pathId),
-  kind: z.optional(z.enum(Object.keys(auditKinds) as (keyof typeof auditKinds)[])),
+  kind: z.optional(z.enum(auditKindNames)),
   action: z.optional(z.string().check(z.maxLength(50))),
   outcome: z.optional(Outcome),
   from: z.optional(queryInteger),
@@ -175,64 +181,32 @@ const Today = z.object({
 })
 export type AuditToday = z.output<typeof Today>
 
-const inLine = z.object({ line: pathId })
-
 export const audit = {
-  auditList: endpoint({
-    method: 'GET',
-    path: '/audit',
-    summary: 'Read the audit log, a page at a time',
+  auditList: endpoint('GET /audit', 'audit.read', 'Read the audit log, a page at a time', {
     description:
       'Who has only some chats sees the entries of those chats. Sign-ins, changes of people and addresses are for those who may see people.',
-    right: 'audit.read',
     query: AuditQuery,
     response: itemResponse(Page),
   }),
-  auditCount: endpoint({
-    method: 'GET',
-    path: '/audit/count',
-    summary: 'Count entries, and read whether the chain is whole',
-    right: 'audit.read',
+  auditCount: endpoint('GET /audit/count', 'audit.read', 'Count entries, and read whether the chain is whole', {
     query: AuditFilters,
     response: itemResponse(Count),
   }),
-  auditRead: endpoint({
-    method: 'GET',
-    path: '/audit/lines/{line}',
-    summary: 'Read one entry with its steps',
-    right: 'audit.read',
-    params: inLine,
+  auditRead: endpoint('GET /audit/lines/{line}', 'audit.read', 'Read one entry with its steps', {
     response: itemResponse(AuditEntryDetails),
   }),
-  myAuditList: endpoint({
-    method: 'GET',
-    path: '/me/audit',
-    summary: 'Read what one did oneself, a page at a time',
-    right: 'signed-in',
+  myAuditList: endpoint('GET /me/audit', 'signed-in', 'Read what one did oneself, a page at a time', {
     query: AuditQuery,
     response: itemResponse(Page),
   }),
-  myAuditCount: endpoint({
-    method: 'GET',
-    path: '/me/audit/count',
-    summary: 'Count one’s own entries, and read whether the chain is whole',
-    right: 'signed-in',
+  myAuditCount: endpoint('GET /me/audit/count', 'signed-in', 'Count one’s own entries, and read whether the chain is whole', {
     query: AuditFilters,
     response: itemResponse(Count),
   }),
-  myAuditRead: endpoint({
-    method: 'GET',
-    path: '/me/audit/lines/{line}',
-    summary: 'Read one of one’s own entries with its steps',
-    right: 'signed-in',
-    params: inLine,
+  myAuditRead: endpoint('GET /me/audit/lines/{line}', 'signed-in', 'Read one of one’s own entries with its steps', {
     response: itemResponse(AuditEntryDetails),
   }),
-  auditToday: endpoint({
-    method: 'GET',
-    path: '/me/audit/today',
-    summary: 'Read one’s own statistics since the given time, such as the start of the day',
-    right: 'signed-in',
+  auditToday: endpoint('GET /me/audit/today', 'signed-in', 'Read one’s own statistics since the given time, such as the start of the day', {
     query: z.object({ from: queryInteger }),
     response: itemResponse(Today),
   }),

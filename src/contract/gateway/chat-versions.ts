@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { chatParams, itemResponse, pathId } from '../values.ts'
+import { itemResponse } from '../values.ts'
 import { AuditEntry, AuditWho } from './audit.ts'
 import { Cause } from './cause.ts'
 
@@ -54,25 +54,13 @@ const VersionValues = z.object({
 })
 export type ChatVersionValues = z.output<typeof VersionValues>
 
-const versionId = z.string().check(z.regex(/^[as]\d{1,15}$/))
-
 export const chatVersions = {
-  versionList: endpoint({
-    method: 'GET',
-    path: '/chats/{chatId}/versions',
-    summary: 'List the known versions of a chat’s settings, a page at a time',
+  versionList: endpoint('GET /chats/{chatId}/versions', 'settings.read', 'List the known versions of a chat’s settings, a page at a time', {
     description: 'A page can be empty and not the last.',
-    right: 'settings.read',
-    params: chatParams,
     query: z.object({ before: z.optional(z.string().check(z.regex(/^\d{1,16}-\d{1,16}$/))) }),
     response: itemResponse(Versions),
   }),
-  versionRead: endpoint({
-    method: 'GET',
-    path: '/chats/{chatId}/versions/{versionId}',
-    summary: 'Read the settings of a known version',
-    right: 'settings.read',
-    params: z.object({ chatId: pathId, versionId }),
+  versionRead: endpoint('GET /chats/{chatId}/versions/{versionId}', 'settings.read', 'Read the settings of a known version', {
     response: itemResponse(VersionValues),
   }),
 }

@@ -25,12 +25,8 @@ export const CompanyStart = z.object({
 export const CompanyAccounts = z.object({ accounts: z.array(z.object({ id, name: z.string() })) })
 
 export const company = {
-  companySignIn: endpoint({
-    method: 'POST',
-    path: '/sign-in/company',
-    summary: 'Finish a sign-in with a company account',
+  companySignIn: endpoint('POST /sign-in/company', 'anyone', 'Finish a sign-in with a company account', {
     description: 'Refused with the reason if the company or this gateway did not accept it.',
-    right: 'anyone',
     body: z.object({
       ticket,
       /** The chosen account, for whoever is in several teams. */
@@ -39,19 +35,11 @@ export const company = {
     response: Session,
   }),
   /** Step-up authentication: the page opens `address` in a new window, and asks with the ticket when the person comes back. */
-  confirmCompanyOptions: endpoint({
-    method: 'POST',
-    path: '/me/confirm/company/options',
-    summary: 'Begin to confirm with a company account',
-    right: 'signed-in',
+  confirmCompanyOptions: endpoint('POST /me/confirm/company/options', 'signed-in', 'Begin to confirm with a company account', {
     body: z.object({ for: ConfirmScopes }),
     response: itemResponse(z.object({ address: z.string(), ticket })),
   }),
-  confirmCompany: endpoint({
-    method: 'POST',
-    path: '/me/confirm/company',
-    summary: 'Confirm with a company account',
-    right: 'signed-in',
+  confirmCompany: endpoint('POST /me/confirm/company', 'signed-in', 'Confirm with a company account', {
     body: z.object({ ticket }),
     /** False as long as the person has not come back from the provider. */
     response: itemResponse(z.object({ isConfirmed: boolean })),

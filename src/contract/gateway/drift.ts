@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { BannedRange } from '../banned-ips.ts'
 import { endpoint } from '../endpoint.ts'
-import { boolean, doneResponse, id, itemResponse } from '../values.ts'
-import { key } from './key.ts'
+import { boolean, id, itemResponse, key } from '../values.ts'
 import type { Right } from './rights.ts'
 
 /** Drift watch: what was changed from outside, that is, neither through this gateway nor by a program through its API. Times are milliseconds. */
@@ -130,59 +129,22 @@ const PutBack = z.object({
 export type DriftPutBack = z.output<typeof PutBack>
 
 export const drift = {
-  driftRead: endpoint({
-    method: 'GET',
-    path: '/drift',
-    summary: 'Read what was changed from outside',
+  driftRead: endpoint('GET /drift', 'settings.read', 'Read what was changed from outside', {
     description: 'Who has only some chats sees those. Each kind of finding needs the right to read what it is about.',
-    right: 'settings.read',
     response: itemResponse(Drift),
   }),
-  driftCount: endpoint({
-    method: 'GET',
-    path: '/drift/count',
-    summary: 'Count the changes from outside that nobody has decided on',
-    right: 'settings.read',
+  driftCount: endpoint('GET /drift/count', 'settings.read', 'Count the changes from outside that nobody has decided on', {
     response: itemResponse(z.object({ open: z.number(), severe: z.number() })),
   }),
-  driftCheck: endpoint({
-    method: 'POST',
-    path: '/drift/check',
-    summary: 'Look for changes from outside now',
-    right: 'settings.read',
-    response: doneResponse,
-  }),
-  driftAccept: endpoint({
-    method: 'POST',
-    path: '/drift/accept',
-    summary: 'Accept changes from outside',
-    right: 'settings.write',
-    body: z.object({ ids }),
-    response: doneResponse,
-  }),
-  driftPutBack: endpoint({
-    method: 'POST',
-    path: '/drift/put-back',
-    summary: 'Put back what was changed from outside',
+  driftCheck: endpoint('POST /drift/check', 'settings.read', 'Look for changes from outside now'),
+  driftAccept: endpoint('POST /drift/accept', 'settings.write', 'Accept changes from outside', { body: z.object({ ids }) }),
+  driftPutBack: endpoint('POST /drift/put-back', 'settings.write', 'Put back what was changed from outside', {
     description: 'What holds another value now than the one that was found is left as it is, unless `overwrites`.',
-    right: 'settings.write',
     body: z.object({ ids, overwrites: boolean }),
     response: itemResponse(z.array(PutBack)),
   }),
-  driftIgnore: endpoint({
-    method: 'POST',
-    path: '/drift/ignored',
-    summary: 'Ignore changes of a setting from outside, in this chat or in all',
-    right: 'settings.write',
+  driftIgnore: endpoint('POST /drift/ignored', 'settings.write', 'Ignore changes of a setting from outside, in this chat or in all', {
     body: z.object({ id: key, scope: z.enum(['chat', 'all']) }),
-    response: doneResponse,
   }),
-  driftUnignore: endpoint({
-    method: 'DELETE',
-    path: '/drift/ignored/{ignoredId}',
-    summary: 'Report changes of a setting from outside again',
-    right: 'settings.write',
-    params: z.object({ ignoredId: key }),
-    response: doneResponse,
-  }),
+  driftUnignore: endpoint('DELETE /drift/ignored/{ignoredId}', 'settings.write', 'Report changes of a setting from outside again'),
 }

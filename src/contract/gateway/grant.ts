@@ -4,9 +4,6 @@ import type { Right } from './rights.ts'
 
 /** Who may do what, decided from the rights of a session. It knows no table of rights, so that the first load of the page needs none. */
 
-export const roleNames = ['owner', 'manager', 'moderator', 'host', 'accountant'] as const
-export type RoleName = (typeof roleNames)[number]
-
 /** The chats of a grant. */
 export const GrantedChats = z.union([z.literal('all'), z.array(id).check(z.maxLength(5000))])
 export type GrantedChats = z.output<typeof GrantedChats>

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { boolean, chatParams, doneResponse, itemResponse } from '../values.ts'
+import { boolean, itemResponse } from '../values.ts'
 
 /** What became of the opening hours of a chat. The timetable itself is a record of the kind `chat-hours` (record-kinds.ts). Times are milliseconds. */
 
@@ -40,21 +40,15 @@ export type HoursStatus = z.output<typeof HoursStatus>
 const Choice = z.enum(['follow', 'keep'])
 
 export const hours = {
-  hoursRead: endpoint({
-    method: 'GET',
-    path: '/chats/{chatId}/hours',
-    summary: 'Read what became of the opening hours of a chat',
-    right: 'settings.read',
-    params: chatParams,
+  hoursRead: endpoint('GET /chats/{chatId}/hours', 'settings.read', 'Read what became of the opening hours of a chat', {
     response: itemResponse(HoursStatus),
   }),
-  hoursDecide: endpoint({
-    method: 'POST',
-    path: '/chats/{chatId}/hours/decision',
-    summary: 'Decide about what somebody else changed while opening hours were on',
-    right: 'settings.write',
-    params: chatParams,
-    body: z.object({ choice: Choice }),
-    response: doneResponse,
-  }),
+  hoursDecide: endpoint(
+    'POST /chats/{chatId}/hours/decision',
+    'settings.write',
+    'Decide about what somebody else changed while opening hours were on',
+    {
+      body: z.object({ choice: Choice }),
+    },
+  ),
 }

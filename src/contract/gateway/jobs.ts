@@ -1,10 +1,9 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { boolean, doneResponse, id, itemResponse, lineText, listResponse, queryInteger } from '../values.ts'
+import { boolean, id, itemResponse, key, lineText, listResponse, queryInteger } from '../values.ts'
 import { settingNames } from '../settings-derive.ts'
 import { ChatChanges, ChatOutcome, maxChangedChats } from './chat-changes.ts'
 import { jobFrame } from './job-frame.ts'
-import { key } from './key.ts'
 import { ChatsLeft, OnceDraft } from './once-jobs.ts'
 import type { Right } from './rights.ts'
 
@@ -13,21 +12,7 @@ import type { Right } from './rights.ts'
  * the same sees their progress and can pause and stop them. Times are milliseconds.
  */
 
-/** `preset-on` and `preset-end` are started where presets are turned on and ended (presets.ts). */
-const Kind = z.enum([
-  'messages-delete',
-  'ban-changes',
-  'settings-of-chats',
-  'preset-on',
-  'preset-end',
-  'posts',
-  'polls-create',
-  'polls-publish',
-  'polls-delete',
-])
-export type JobKind = z.output<typeof Kind>
-
-/** What each kind needs in each of its chats, at the start and before each request. */
+/** What each kind needs in each of its chats, at the start and before each request. Presets begin theirs where they are turned on and ended (presets.ts). */
 export const jobRights = {
   'messages-delete': 'messages.delete',
   'ban-changes': 'bans.write',
@@ -38,7 +23,9 @@ export const jobRights = {
   'polls-create': 'polls.write',
   'polls-publish': 'polls.write',
   'polls-delete': 'polls.delete',
-} as const satisfies Record<JobKind, Right>
+} as const satisfies Record<string, Right>
+export type JobKind = keyof typeof jobRights
+const Kind = z.enum(Object.keys(jobRights) as JobKind[])
 
 /** Those that change settings, setting by setting: each has a result for every chat, and people decide about what is not simply saved. */
 export const changesSettings = (kind: JobKind): boolean => kind === 'settings-of-chats' || kind === 'preset-on' || kind === 'preset-end'
@@ -204,22 +191,11 @@ const BansLeft = z.object({ kind: z.literal('ban-changes'), chats: z.array(ChatB
 const Left = z.discriminatedUnion('kind', [MessagesLeft, BansLeft, ChatsLeft])
 export type JobLeft = z.output<typeof Left>
 
-const params = z.object({ jobId: key })
-
 export const jobs = {
-  jobList: endpoint({
-    method: 'GET',
-    path: '/jobs',
-    summary: 'List unfinished jobs, and your own that have ended and were not dismissed, oldest first',
-    right: 'signed-in',
+  jobList: endpoint('GET /jobs', 'signed-in', 'List unfinished jobs, and your own that have ended and were not dismissed, oldest first', {
     response: listResponse(Job),
   }),
-  jobRead: endpoint({
-    method: 'GET',
-    path: '/jobs/{jobId}',
-    summary: 'Read a job with what it is about, or with what it left',
-    right: 'signed-in',
-    params,
+  jobRead: endpoint('GET /jobs/{jobId}', 'signed-in', 'Read a job with what it is about, or with what it left', {
     response: itemResponse(
       z.object({
         ...job,
@@ -232,52 +208,46 @@ export const jobs = {
       }),
     ),
   }),
-  jobStart: endpoint({
-    method: 'PUT',
-    path: '/jobs/{jobId}',
-    summary: 'Start a job under an id of your choice; the same again starts nothing more',
-    right: 'signed-in',
-    params,
+  jobStart: endpoint('PUT /jobs/{jobId}', 'signed-in', 'Start a job under an id of your choice; the same again starts nothing more', {
     body: JobDraft,
     response: itemResponse(Job),
   }),
-  jobResultList: endpoint({
-    method: 'GET',
-    path: '/jobs/{jobId}/results',
-    summary: 'List what became of the settings of each chat, in the order in which it was stored',
-    right: 'signed-in',
-    params,
-    query: z.object({ after: z.optional(queryInteger) }),
-    response: z.object({
-      status: boolean,
-      data: z.array(ChatOutcome),
-      /** No more will come. */
-      isEnded: boolean,
-      /** Where the next results begin, and whether there are more now. */
-      next: z.number(),
-      hasMore: boolean,
-    }),
-  }),
-  jobDecide: endpoint({
-    method: 'POST',
-    path: '/jobs/{jobId}/decide',
-    summary: 'Decide about settings that are not simply saved: leave some as they are, and send others again',
-    right: 'signed-in',
-    params,
-    body: z.object({
-      leave: z.array(z.object({ chatId: id, settings: z.array(z.enum(settingNames)) })).check(z.maxLength(maxChangedChats)),
-      /** The job goes on with these changes, of its chats alone. */
-      send: z.nullable(z.object({ title: jobFrame.title, doneTitle: jobFrame.doneTitle, changes: ChatChanges })),
-    }),
-    response: itemResponse(Job),
-  }),
-  jobChange: endpoint({
-    method: 'POST',
-    path: '/jobs/{jobId}/change',
-    summary: 'Pause, resume or stop a job, end its time to undo, undo it as long as nothing was sent, or dismiss one that has ended',
-    right: 'signed-in',
-    params,
-    body: z.object({ to: z.enum(['pause', 'resume', 'stop', 'now', 'undo', 'dismiss']) }),
-    response: doneResponse,
-  }),
+  jobResultList: endpoint(
+    'GET /jobs/{jobId}/results',
+    'signed-in',
+    'List what became of the settings of each chat, in the order in which it was stored',
+    {
+      query: z.object({ after: z.optional(queryInteger) }),
+      response: z.object({
+        status: boolean,
+        data: z.array(ChatOutcome),
+        /** No more will come. */
+        isEnded: boolean,
+        /** Where the next results begin, and whether there are more now. */
+        next: z.number(),
+        hasMore: boolean,
+      }),
+    },
+  ),
+  jobDecide: endpoint(
+    'POST /jobs/{jobId}/decide',
+    'signed-in',
+    'Decide about settings that are not simply saved: leave some as they are, and send others again',
+    {
+      body: z.object({
+        leave: z.array(z.object({ chatId: id, settings: z.array(z.enum(settingNames)) })).check(z.maxLength(maxChangedChats)),
+        /** The job goes on with these changes, of its chats alone. */
+        send: z.nullable(z.object({ title: jobFrame.title, doneTitle: jobFrame.doneTitle, changes: ChatChanges })),
+      }),
+      response: itemResponse(Job),
+    },
+  ),
+  jobChange: endpoint(
+    'POST /jobs/{jobId}/change',
+    'signed-in',
+    'Pause, resume or stop a job, end its time to undo, undo it as long as nothing was sent, or dismiss one that has ended',
+    {
+      body: z.object({ to: z.enum(['pause', 'resume', 'stop', 'now', 'undo', 'dismiss']) }),
+    },
+  ),
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, listResponse } from '../values.ts'
+import { id, key, listResponse } from '../values.ts'
 import type { Grant } from './grant.ts'
-import { key } from './key.ts'
 import { allowsReach } from './reach.ts'
 import { isRight, type Limits } from './rights.ts'
 
@@ -42,13 +41,9 @@ export function mayLend(
 }
 
 export const lending = {
-  lentList: endpoint({
-    method: 'GET',
-    path: '/lent',
-    summary: 'List what goes on under the names of people, and ends where they may no longer do it',
+  lentList: endpoint('GET /lent', 'people.read', 'List what goes on under the names of people, and ends where they may no longer do it', {
     description:
       'Open invitations, scoped tokens, running rules, opening hours and channels of notifications end in the same transaction in which a person is removed or may do less.',
-    right: 'people.read',
     response: listResponse(Lent),
   }),
 }

@@ -24,13 +24,7 @@ const OwnLimits = z.object({
 })
 
 export const limits = {
-  limitsRead: endpoint({
-    method: 'GET',
-    path: '/me/limits',
-    summary: 'Read what is left of one’s own limits',
-    right: 'signed-in',
-    response: itemResponse(OwnLimits),
-  }),
+  limitsRead: endpoint('GET /me/limits', 'signed-in', 'Read what is left of one’s own limits', { response: itemResponse(OwnLimits) }),
 }
 
 /** Whether a range has more addresses than one ban may have; whether it can be written as a prefix does not matter. */

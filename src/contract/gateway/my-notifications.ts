@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { boolean, doneResponse, id, itemResponse } from '../values.ts'
+import { boolean, id, itemResponse, key } from '../values.ts'
 import { Event } from './notification-events.ts'
-import { key } from './key.ts'
 
 /** The personal settings for notifications, and the notices in the page. Times are milliseconds. */
 
@@ -27,34 +26,16 @@ const Notice = z.object({
 export type Notice = z.output<typeof Notice>
 
 export const myNotifications = {
-  myNotificationsRead: endpoint({
-    method: 'GET',
-    path: '/me/notifications',
-    summary: 'Read the events that the page shows you',
-    right: 'signed-in',
+  myNotificationsRead: endpoint('GET /me/notifications', 'signed-in', 'Read the events that the page shows you', {
     response: itemResponse(Mine),
   }),
-  myNotificationEventSet: endpoint({
-    method: 'PUT',
-    path: '/me/notifications/events',
-    summary: 'Turn notices of an event in the page on or off',
-    right: 'signed-in',
+  myNotificationEventSet: endpoint('PUT /me/notifications/events', 'signed-in', 'Turn notices of an event in the page on or off', {
     body: z.object({ event: Event, isOn: boolean }),
-    response: doneResponse,
   }),
-  noticeList: endpoint({
-    method: 'GET',
-    path: '/me/notices',
-    summary: 'Read the latest notices, newest first, and how many are unread',
-    right: 'signed-in',
+  noticeList: endpoint('GET /me/notices', 'signed-in', 'Read the latest notices, newest first, and how many are unread', {
     response: itemResponse(z.object({ notices: z.array(Notice), unread: z.number() })),
   }),
-  noticesMark: endpoint({
-    method: 'POST',
-    path: '/me/notices/read',
-    summary: 'Mark notices as read: single ones, or all up to one',
-    right: 'signed-in',
+  noticesMark: endpoint('POST /me/notices/read', 'signed-in', 'Mark notices as read: single ones, or all up to one', {
     body: z.union([z.object({ ids: z.array(key).check(z.minLength(1), z.maxLength(200)) }), z.object({ upTo: key })]),
-    response: doneResponse,
   }),
 }

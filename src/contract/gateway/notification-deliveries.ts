@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { boolean, doneResponse, itemResponse } from '../values.ts'
+import { boolean, itemResponse, key } from '../values.ts'
 import { Event, notificationDays } from './notification-events.ts'
-import { key } from './key.ts'
 
 /** The delivery log: each delivery through a channel, and its tries. Times are milliseconds. */
 
@@ -81,40 +80,24 @@ const DeliveryPage = z.object({
   counts: z.object({ all: z.number(), failed: z.number() }),
 })
 
-const deliveryParams = z.object({ deliveryId: key })
-
 export const notificationDeliveries = {
-  notificationDeliveryList: endpoint({
-    method: 'GET',
-    path: '/notifications/deliveries',
-    summary: 'List deliveries, newest first, a page at a time',
-    description: 'Deliveries, and what is done with one, need the right in all chats: a delivery may be about any of them.',
-    right: 'notifications.read',
-    query: DeliveryQuery,
-    response: itemResponse(DeliveryPage),
-  }),
-  notificationDeliveryRead: endpoint({
-    method: 'GET',
-    path: '/notifications/deliveries/{deliveryId}',
-    summary: 'Read a delivery with its tries',
-    right: 'notifications.read',
-    params: deliveryParams,
+  notificationDeliveryList: endpoint(
+    'GET /notifications/deliveries',
+    'notifications.read',
+    'List deliveries, newest first, a page at a time',
+    {
+      description: 'Deliveries, and what is done with one, need the right in all chats: a delivery may be about any of them.',
+      query: DeliveryQuery,
+      response: itemResponse(DeliveryPage),
+    },
+  ),
+  notificationDeliveryRead: endpoint('GET /notifications/deliveries/{deliveryId}', 'notifications.read', 'Read a delivery with its tries', {
     response: itemResponse(DeliveryDetails),
   }),
-  notificationDeliveryRetry: endpoint({
-    method: 'POST',
-    path: '/notifications/deliveries/{deliveryId}/retry',
-    summary: 'Retry a delivery now, even if it has failed',
-    right: 'notifications.write',
-    params: deliveryParams,
-    response: doneResponse,
-  }),
-  notificationDeliverySkip: endpoint({
-    method: 'POST',
-    path: '/notifications/deliveries/{deliveryId}/skip',
-    summary: 'Skip a delivery',
-    right: 'notifications.write',
-    params: deliveryParams,
-    response: doneResponse,
-  }),
+  notificationDeliveryRetry: endpoint(
+    'POST /notifications/deliveries/{deliveryId}/retry',
+    'notifications.write',
+    'Retry a delivery now, even if it has failed',
+  ),
+  notificationDeliverySkip: endpoint('POST /notifications/deliveries/{deliveryId}/skip', 'notifications.write', 'Skip a delivery'),
 }

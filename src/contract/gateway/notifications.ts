@@ -1,9 +1,8 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { boolean, doneResponse, filledText, itemResponse, nameText, text } from '../values.ts'
+import { boolean, filledText, itemResponse, key, nameText, text } from '../values.ts'
 import { State, tried } from './notification-deliveries.ts'
 import { Event, notificationEventNames } from './notification-events.ts'
-import { key } from './key.ts'
 
 /** The channels of notifications: where they are sent, and for which events. Times are milliseconds. */
 
@@ -100,57 +99,43 @@ const TestResult = z.object({
   signature: z.string(),
 })
 
-const channelParams = z.object({ channelId: key })
-
 export const notifications = {
-  notificationsRead: endpoint({
-    method: 'GET',
-    path: '/notifications',
-    summary: 'Read the channels of notifications and their events',
-    right: 'notifications.read',
+  notificationsRead: endpoint('GET /notifications', 'notifications.read', 'Read the channels of notifications and their events', {
     response: itemResponse(Notifications),
   }),
-  notificationChannelCreate: endpoint({
-    method: 'POST',
-    path: '/notifications/channels',
-    summary: 'Add a channel of notifications',
-    right: 'notifications.write',
+  notificationChannelCreate: endpoint('POST /notifications/channels', 'notifications.write', 'Add a channel of notifications', {
     body: z.object({ channel: ChannelDraft, events: Events }),
     response: itemResponse(Channel),
   }),
-  notificationChannelUpdate: endpoint({
-    method: 'PUT',
-    path: '/notifications/channels/{channelId}',
-    summary: 'Change a channel of notifications',
-    description: 'Its kind cannot be changed.',
-    right: 'notifications.write',
-    params: channelParams,
-    body: z.object({ channel: ChannelDraft }),
-    response: itemResponse(Channel),
-  }),
-  notificationChannelDelete: endpoint({
-    method: 'DELETE',
-    path: '/notifications/channels/{channelId}',
-    summary: 'Delete a channel of notifications',
-    right: 'notifications.write',
-    params: channelParams,
-    response: doneResponse,
-  }),
-  notificationChannelTest: endpoint({
-    method: 'POST',
-    path: '/notifications/channels/{channelId}/test',
-    summary: 'Send a test through a channel at once, and read what the receiver answers',
-    right: 'notifications.write',
-    params: channelParams,
-    response: itemResponse(TestResult),
-  }),
-  notificationEventSet: endpoint({
-    method: 'PUT',
-    path: '/notifications/channels/{channelId}/events',
-    summary: 'Turn an event of a channel on or off',
-    right: 'notifications.write',
-    params: channelParams,
-    body: z.object({ event: Event, isOn: boolean }),
-    response: doneResponse,
-  }),
+  notificationChannelUpdate: endpoint(
+    'PUT /notifications/channels/{channelId}',
+    'notifications.write',
+    'Change a channel of notifications',
+    {
+      description: 'Its kind cannot be changed.',
+      body: z.object({ channel: ChannelDraft }),
+      response: itemResponse(Channel),
+    },
+  ),
+  notificationChannelDelete: endpoint(
+    'DELETE /notifications/channels/{channelId}',
+    'notifications.write',
+    'Delete a channel of notifications',
+  ),
+  notificationChannelTest: endpoint(
+    'POST /notifications/channels/{channelId}/test',
+    'notifications.write',
+    'Send a test through a channel at once, and read what the receiver answers',
+    {
+      response: itemResponse(TestResult),
+    },
+  ),
+  notificationEventSet: endpoint(
+    'PUT /notifications/channels/{channelId}/events',
+    'notifications.write',
+    'Turn an event of a channel on or off',
+    {
+      body: z.object({ event: Event, isOn: boolean }),
+    },
+  ),
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { ConfirmScopes, Session } from '../session.ts'
-import { boolean, doneResponse, nameText, id, itemResponse } from '../values.ts'
-import { key } from './key.ts'
+import { boolean, id, itemResponse, nameText } from '../values.ts'
 import { Passkey, PersonDetails, Role } from './people.ts'
 
 /** How people sign in, and what they manage of their own: passkeys, recovery codes, sessions. */
@@ -27,82 +26,34 @@ const keep = z._default(boolean, false)
 const account = z.optional(id)
 
 export const ownAccess = {
-  meRead: endpoint({
-    method: 'GET',
-    path: '/me',
-    summary: 'Read one’s own passkeys and sessions',
-    right: 'signed-in',
-    response: itemResponse(PersonDetails),
-  }),
-  mySessionEnd: endpoint({
-    method: 'DELETE',
-    path: '/me/sessions/{sessionId}',
-    summary: 'End one of one’s own sessions',
-    right: 'signed-in',
-    params: z.object({ sessionId: key }),
-    response: doneResponse,
-  }),
-  myPasskeyOptions: endpoint({
-    method: 'POST',
-    path: '/me/passkeys/options',
-    summary: 'Begin to register a passkey',
-    right: 'signed-in',
+  meRead: endpoint('GET /me', 'signed-in', 'Read one’s own passkeys and sessions', { response: itemResponse(PersonDetails) }),
+  mySessionEnd: endpoint('DELETE /me/sessions/{sessionId}', 'signed-in', 'End one of one’s own sessions'),
+  myPasskeyOptions: endpoint('POST /me/passkeys/options', 'signed-in', 'Begin to register a passkey', {
     body: z.object({}),
     response: itemResponse(CredentialOptions),
   }),
-  myPasskeyCreate: endpoint({
-    method: 'POST',
-    path: '/me/passkeys',
-    summary: 'Register a passkey',
-    right: 'signed-in',
+  myPasskeyCreate: endpoint('POST /me/passkeys', 'signed-in', 'Register a passkey', {
     stepUp: true,
     body: z.object({ name: nameText(100), credential: Credential }),
     response: itemResponse(Passkey),
   }),
-  myPasskeyRemove: endpoint({
-    method: 'DELETE',
-    path: '/me/passkeys/{passkeyId}',
-    summary: 'Remove one’s own passkey',
-    right: 'signed-in',
-    stepUp: true,
-    params: z.object({ passkeyId: key }),
-    response: doneResponse,
-  }),
-  myRecoveryCodesCreate: endpoint({
-    method: 'POST',
-    path: '/me/recovery-codes',
-    summary: 'Make new recovery codes; the old ones end',
-    right: 'signed-in',
+  myPasskeyRemove: endpoint('DELETE /me/passkeys/{passkeyId}', 'signed-in', 'Remove one’s own passkey', { stepUp: true }),
+  myRecoveryCodesCreate: endpoint('POST /me/recovery-codes', 'signed-in', 'Make new recovery codes; the old ones end', {
     stepUp: true,
     body: z.object({}),
     response: itemResponse(RecoveryCodes),
   }),
   /** Step-up authentication with a passkey: it holds for the named actions on the named targets, for freshTokenMinutes. */
-  confirmOptions: endpoint({
-    method: 'POST',
-    path: '/me/confirm/options',
-    summary: 'Begin to confirm with a passkey',
-    right: 'signed-in',
+  confirmOptions: endpoint('POST /me/confirm/options', 'signed-in', 'Begin to confirm with a passkey', {
     body: z.object({ for: ConfirmScopes }),
     response: itemResponse(CredentialOptions),
   }),
-  confirmPasskey: endpoint({
-    method: 'POST',
-    path: '/me/confirm',
-    summary: 'Confirm with a passkey',
-    right: 'signed-in',
-    body: z.object({ credential: Credential }),
-    response: doneResponse,
-  }),
+  confirmPasskey: endpoint('POST /me/confirm', 'signed-in', 'Confirm with a passkey', { body: z.object({ credential: Credential }) }),
 }
 
 /** What anyone may ask: how people get in. */
 export const signIn = {
-  joinRead: endpoint({
-    method: 'POST',
-    path: '/join/options',
-    summary: 'Read an invitation and begin to register a passkey',
-    right: 'anyone',
+  joinRead: endpoint('POST /join/options', 'anyone', 'Read an invitation and begin to register a passkey', {
     body: z.object({ secret }),
     response: itemResponse(
       z.object({
@@ -117,36 +68,20 @@ export const signIn = {
       }),
     ),
   }),
-  join: endpoint({
-    method: 'POST',
-    path: '/join',
-    summary: 'Accept an invitation with a new passkey',
-    right: 'anyone',
+  join: endpoint('POST /join', 'anyone', 'Accept an invitation with a new passkey', {
     body: z.object({ secret, credential: Credential, passkeyName: nameText(100), keep }),
     response: itemResponse(z.object({ session: Session, ...RecoveryCodes.shape })),
   }),
-  passkeySignInOptions: endpoint({
-    method: 'POST',
-    path: '/sign-in/options',
-    summary: 'Begin to sign in with a passkey',
-    right: 'anyone',
+  passkeySignInOptions: endpoint('POST /sign-in/options', 'anyone', 'Begin to sign in with a passkey', {
     body: z.object({}),
     response: itemResponse(CredentialOptions),
   }),
-  passkeySignIn: endpoint({
-    method: 'POST',
-    path: '/sign-in',
-    summary: 'Sign in with a passkey',
-    right: 'anyone',
+  passkeySignIn: endpoint('POST /sign-in', 'anyone', 'Sign in with a passkey', {
     body: z.object({ credential: Credential, keep, account }),
     response: Session,
   }),
-  recoverySignIn: endpoint({
-    method: 'POST',
-    path: '/sign-in/recovery',
-    summary: 'Sign in with a recovery code',
+  recoverySignIn: endpoint('POST /sign-in/recovery', 'anyone', 'Sign in with a recovery code', {
     description: 'The session can only register a passkey until one is registered.',
-    right: 'anyone',
     body: z.object({ code: z.string().check(z.maxLength(100)), keep, account }),
     response: Session,
   }),

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Session } from '../session.ts'
-import { boolean, doneResponse, itemResponse, lineText, nameText } from '../values.ts'
-import { GrantedChats, roleNames } from './grant.ts'
-import { key } from './key.ts'
+import { boolean, doneResponse, itemResponse, key, lineText, nameText } from '../values.ts'
+import { GrantedChats } from './grant.ts'
+import { roleNames } from './role-names.ts'
 import { withEnded } from './lent.ts'
 import { LimitChanges, RoleChanges } from './rights.ts'
 
@@ -84,45 +84,24 @@ export const PersonDetails = z.object({
 })
 export type PersonDetails = z.output<typeof PersonDetails>
 
-const inPerson = z.object({ personId: key })
 /** Shown once; the server keeps only a hash. */
 const InvitationSecret = z.object({ invitation: Invitation, secret: z.string() })
 const token = z.string().check(z.minLength(1, 'Enter the account token'), z.maxLength(8000, 'This is too long for a token'))
 
 /** Team access itself. */
 export const team = {
-  teamRead: endpoint({ method: 'GET', path: '/team', summary: 'Read the team', right: 'people.read', response: itemResponse(Team) }),
-  teamTurnOn: endpoint({
-    method: 'POST',
-    path: '/team',
-    summary: 'Turn on team access',
+  teamRead: endpoint('GET /team', 'people.read', 'Read the team', { response: itemResponse(Team) }),
+  teamTurnOn: endpoint('POST /team', 'people.write', 'Turn on team access', {
     description: 'Seals the token for the requests of all people. Who does it becomes the first Owner.',
-    right: 'people.write',
     body: z.object({ token: z.optional(token), name: personName }),
     response: Session,
   }),
-  teamTurnOff: endpoint({
-    method: 'DELETE',
-    path: '/team',
-    summary: 'Turn off team access',
+  teamTurnOff: endpoint('DELETE /team', 'people.write', 'Turn off team access', {
     description: 'People are signed out at once; their roles are kept. Scoped tokens are revoked. The sealed token is deleted.',
-    right: 'people.write',
     stepUp: true,
-    response: doneResponse,
   }),
-  teamTokenReplace: endpoint({
-    method: 'PUT',
-    path: '/team/token',
-    summary: 'Replace the sealed token',
-    right: 'people.write',
-    body: z.object({ token }),
-    response: doneResponse,
-  }),
-  rolesUpdate: endpoint({
-    method: 'PUT',
-    path: '/roles',
-    summary: 'Change rights and limits of roles',
-    right: 'people.write',
+  teamTokenReplace: endpoint('PUT /team/token', 'people.write', 'Replace the sealed token', { body: z.object({ token }) }),
+  rolesUpdate: endpoint('PUT /roles', 'people.write', 'Change rights and limits of roles', {
     stepUp: true,
     body: z.object({ roles: RoleChanges, revision: z.number() }),
     response: withEnded(itemResponse(Team)),
@@ -131,78 +110,34 @@ export const team = {
 
 /** People and their grants. */
 export const people = {
-  personRead: endpoint({
-    method: 'GET',
-    path: '/people/{personId}',
-    summary: 'Read a person with passkeys and sessions',
-    right: 'people.read',
-    params: inPerson,
+  personRead: endpoint('GET /people/{personId}', 'people.read', 'Read a person with passkeys and sessions', {
     response: itemResponse(PersonDetails),
   }),
-  personUpdate: endpoint({
-    method: 'PUT',
-    path: '/people/{personId}',
-    summary: 'Change name, role, chats and limits of a person',
-    right: 'people.write',
+  personUpdate: endpoint('PUT /people/{personId}', 'people.write', 'Change name, role, chats and limits of a person', {
     stepUp: true,
-    params: inPerson,
     body: z.object({ ...grant, revision: z.number() }),
     response: withEnded(itemResponse(Person)),
   }),
-  personRemove: endpoint({
-    method: 'DELETE',
-    path: '/people/{personId}',
-    summary: 'Remove a person',
-    right: 'people.write',
+  personRemove: endpoint('DELETE /people/{personId}', 'people.write', 'Remove a person', {
     stepUp: true,
-    params: inPerson,
     response: withEnded(doneResponse),
   }),
-  passkeyRemove: endpoint({
-    method: 'DELETE',
-    path: '/people/{personId}/passkeys/{passkeyId}',
-    summary: 'Remove a passkey of a person',
-    right: 'people.write',
+  passkeyRemove: endpoint('DELETE /people/{personId}/passkeys/{passkeyId}', 'people.write', 'Remove a passkey of a person', {
     stepUp: true,
-    params: z.object({ personId: key, passkeyId: key }),
-    response: doneResponse,
   }),
-  sessionEnd: endpoint({
-    method: 'DELETE',
-    path: '/people/{personId}/sessions/{sessionId}',
-    summary: 'End a session of a person',
-    right: 'people.write',
-    params: z.object({ personId: key, sessionId: key }),
-    response: doneResponse,
-  }),
+  sessionEnd: endpoint('DELETE /people/{personId}/sessions/{sessionId}', 'people.write', 'End a session of a person'),
 }
 
 export const invitations = {
-  invitationCreate: endpoint({
-    method: 'POST',
-    path: '/invitations',
-    summary: 'Invite a person',
-    right: 'people.write',
+  invitationCreate: endpoint('POST /invitations', 'people.write', 'Invite a person', {
     stepUp: true,
     body: z.object(grant),
     response: itemResponse(InvitationSecret),
   }),
-  invitationRenew: endpoint({
-    method: 'POST',
-    path: '/invitations/{invitationId}/renew',
-    summary: 'Make a new link; the old one ends',
-    right: 'people.write',
+  invitationRenew: endpoint('POST /invitations/{invitationId}/renew', 'people.write', 'Make a new link; the old one ends', {
     stepUp: true,
-    params: z.object({ invitationId: key }),
     body: z.object({}),
     response: itemResponse(InvitationSecret),
   }),
-  invitationRevoke: endpoint({
-    method: 'DELETE',
-    path: '/invitations/{invitationId}',
-    summary: 'Revoke an invitation',
-    right: 'people.write',
-    params: z.object({ invitationId: key }),
-    response: doneResponse,
-  }),
+  invitationRevoke: endpoint('DELETE /invitations/{invitationId}', 'people.write', 'Revoke an invitation'),
 }

@@ -2,8 +2,7 @@ import { z } from 'zod/mini'
 import { maxChosenChats } from '../chat-choice.ts'
 import { endpoint } from '../endpoint.ts'
 import { PresetValue } from '../presets/preset.ts'
-import { boolean, id, itemResponse, listResponse } from '../values.ts'
-import { key } from './key.ts'
+import { boolean, id, itemResponse, key, listResponse } from '../values.ts'
 
 /**
  * Presets that are on. Presets themselves are records of the kind `presets` (record-kinds.ts); the four built in (presets/built-in.ts) need no record.
@@ -95,61 +94,28 @@ const Use = z.object({
 })
 export type PresetUse = z.output<typeof Use>
 
-const params = z.object({ onId: key })
-
 export const presets = {
-  presetOnList: endpoint({
-    method: 'GET',
-    path: '/presets-on',
-    summary: 'List the presets that are on',
-    right: 'chats.read',
-    response: listResponse(PresetOn),
-  }),
-  presetUseList: endpoint({
-    method: 'GET',
-    path: '/presets-used',
-    summary: 'List when each preset was used last',
-    right: 'presets.use',
-    response: listResponse(Use),
-  }),
-  presetPreview: endpoint({
-    method: 'POST',
-    path: '/preset-previews',
-    summary: 'Read what turning a preset on would change',
+  presetOnList: endpoint('GET /presets-on', 'chats.read', 'List the presets that are on', { response: listResponse(PresetOn) }),
+  presetUseList: endpoint('GET /presets-used', 'presets.use', 'List when each preset was used last', { response: listResponse(Use) }),
+  presetPreview: endpoint('POST /preset-previews', 'presets.use', 'Read what turning a preset on would change', {
     description: 'A fresh read of the chats. Names only the settings of the preset.',
-    right: 'presets.use',
     body: z.object(what),
     response: itemResponse(Preview),
   }),
-  presetTurnOn: endpoint({
-    method: 'PUT',
-    path: '/presets-on/{onId}',
-    summary: 'Turn a preset on',
+  presetTurnOn: endpoint('PUT /presets-on/{onId}', 'presets.use', 'Turn a preset on', {
     description:
       'The id comes from the client, so that the same request again has no effect. The job of the same id changes the chats. With the `version` of a preview it is refused as `changed_meanwhile` if the preset sets something else by now. In chats that the preset is not for it needs the right to change settings.',
-    right: 'presets.use',
-    params,
     body: z.object({ ...what, until, acceptRisks, version: z.optional(z.string().check(z.maxLength(100))) }),
     response: itemResponse(TurnedOn),
   }),
-  presetExtend: endpoint({
-    method: 'PUT',
-    path: '/presets-on/{onId}/until',
-    summary: 'Change until when a preset is on',
+  presetExtend: endpoint('PUT /presets-on/{onId}/until', 'presets.use', 'Change until when a preset is on', {
     description: 'Only for people who may use presets in all of its chats.',
-    right: 'presets.use',
-    params,
     body: z.object({ until }),
     response: itemResponse(PresetOn),
   }),
-  presetEnd: endpoint({
-    method: 'PUT',
-    path: '/presets-on/{onId}/ends/{jobId}',
-    summary: 'End a preset',
+  presetEnd: endpoint('PUT /presets-on/{onId}/ends/{jobId}', 'presets.use', 'End a preset', {
     description:
       'In these chats, or in all of the person’s. The job of this id, of your choice, puts back what still holds the preset’s value. What somebody changed meanwhile stays until somebody decides otherwise.',
-    right: 'presets.use',
-    params: z.object({ onId: key, jobId: key }),
     body: z.object({ chatIds: z.optional(chatIds) }),
     /** null: it has ended there already. */
     response: itemResponse(z.object({ jobId: z.nullable(key) })),

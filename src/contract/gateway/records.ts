@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, itemResponse, listResponse, pathId, text } from '../values.ts'
-import { key } from './key.ts'
+import { id, itemResponse, key, listResponse, pathId, text } from '../values.ts'
 import { recordKindNames } from './record-kinds.ts'
 
 /** Records: the memory that everybody in an account shares. Which right each kind needs is declared in record-kinds.ts. */
@@ -51,24 +50,16 @@ export type StaleRecords = z.output<typeof StaleRecords>
 const maxAfterLength = 250
 
 export const records = {
-  recordList: endpoint({
-    method: 'GET',
-    path: '/records/{kind}',
-    summary: 'List the records of a kind',
+  recordList: endpoint('GET /records/{kind}', 'signed-in', 'List the records of a kind', {
     description:
       'Those of one chat, or all that the person may see, in pages: `after` is the `next` of the page before, which is null in the last one. A page can be empty and not the last.',
-    right: 'signed-in',
     params: z.object({ kind: Kind }),
     query: z.object({ chatId: z.optional(pathId), after: z.optional(text(maxAfterLength)) }),
     response: z.extend(listResponse(StoredRecord), { next: z.nullable(z.string()) }),
   }),
-  recordsWrite: endpoint({
-    method: 'POST',
-    path: '/records/{kind}',
-    summary: 'Write and delete records of a kind',
+  recordsWrite: endpoint('POST /records/{kind}', 'signed-in', 'Write and delete records of a kind', {
     description:
       'All changes or none. Each names the version that it is based on; if another one is stored by now, the answer is 412 with the stored records. Repeating a change that was stored has no effect.',
-    right: 'signed-in',
     params: z.object({ kind: Kind }),
     body: z.object({ changes: z.array(RecordChange).check(z.minLength(1), z.maxLength(maxRecordChanges)) }),
     /** The records as they are stored now, in the order of the changes; null where one was deleted. */

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { boolean, chatParams, doneResponse, itemResponse, listResponse, queryInteger } from '../values.ts'
-import { key } from './key.ts'
+import { boolean, itemResponse, key, listResponse, queryInteger } from '../values.ts'
 import { Brake, ruleStates, SeenMessage } from './rules.ts'
 
 /** Hits of rules, and the decisions of people about them. Times are milliseconds, except those of messages (Unix seconds). */
@@ -125,57 +124,36 @@ const LastDecision = z.object({
 export type LastDecision = z.output<typeof LastDecision>
 
 export const review = {
-  reviewRead: endpoint({
-    method: 'GET',
-    path: '/review',
-    summary: 'Read the messages that rules hold and mark, in all chats',
+  reviewRead: endpoint('GET /review', 'messages.read', 'Read the messages that rules hold and mark, in all chats', {
     description: 'People with only some chats see only the messages of these chats.',
-    right: 'messages.read',
     query: z.object({ since: z.optional(queryInteger) }),
     response: itemResponse(Review),
   }),
-  reviewCount: endpoint({
-    method: 'GET',
-    path: '/review/count',
-    summary: 'Count the messages that rules hold and mark, and the rules that fell back',
-    right: 'messages.read',
+  reviewCount: endpoint('GET /review/count', 'messages.read', 'Count the messages that rules hold and mark, and the rules that fell back', {
     response: itemResponse(ReviewCount),
   }),
-  reviewLastList: endpoint({
-    method: 'GET',
-    path: '/review/decisions',
-    summary: 'List the last decisions about held and marked messages, newest first',
-    right: 'messages.read',
-    response: listResponse(LastDecision),
-  }),
-  reviewDecide: endpoint({
-    method: 'POST',
-    path: '/review/decisions',
-    summary: 'Decide about messages that rules hold or mark',
+  reviewLastList: endpoint(
+    'GET /review/decisions',
+    'messages.read',
+    'List the last decisions about held and marked messages, newest first',
+    {
+      response: listResponse(LastDecision),
+    },
+  ),
+  reviewDecide: endpoint('POST /review/decisions', 'messages.delete', 'Decide about messages that rules hold or mark', {
     description: 'The first decision counts. Deletions count towards the person’s hourly limit.',
-    right: 'messages.delete',
     body: z.object({
       ids: z.array(key).check(z.minLength(1), z.maxLength(maxDecisions)),
       decision: z.enum(decisions),
     }),
     response: itemResponse(z.array(Decided)),
   }),
-  reviewLook: endpoint({
-    method: 'PUT',
-    path: '/review/look',
-    summary: 'Tell others which message you are looking at',
+  reviewLook: endpoint('PUT /review/look', 'messages.read', 'Tell others which message you are looking at', {
     description: 'Others see it for 30 s.',
-    right: 'messages.read',
     body: z.object({ hitId: z.nullable(key) }),
-    response: doneResponse,
   }),
-  chatHitList: endpoint({
-    method: 'GET',
-    path: '/chats/{chatId}/hits',
-    summary: 'List the hits of rules in a chat',
+  chatHitList: endpoint('GET /chats/{chatId}/hits', 'messages.read', 'List the hits of rules in a chat', {
     description: 'Newest first, at most 1,000, and fewer where they are long. `from` and `to` are times of messages in Unix seconds.',
-    right: 'messages.read',
-    params: chatParams,
     query: z.object({ from: z.optional(queryInteger), to: z.optional(queryInteger) }),
     response: itemResponse(ChatHits),
   }),

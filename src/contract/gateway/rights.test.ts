@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { api, apiNames } from '../api.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { workspaceApi } from './api.ts'
-import { allows, roleNames, type RoleName } from './grant.ts'
+import { allows } from './grant.ts'
+import { recordKind, recordKindNames } from './record-kinds.ts'
+import { roleNames, type RoleName } from './role-names.ts'
 import { isRight, limitsOf, right, rightGroups, rightNames, rights, rightsOf, roles, type RoleChanges } from './rights.ts'
 
 test('each endpoint of the API needs a right, one within a chat a right that holds in chats', () => {
@@ -13,6 +15,15 @@ test('each endpoint of the API needs a right, one within a chat a right that hol
     const isGiven = needed === 'signed-in' ? name === 'accountRead' : isRight(needed) && (right(needed).inChat || !isInChat)
     expect(isGiven, name).toBe(true)
   }
+})
+
+/** What has no endpoint of its own: what else `accountRead` shows (reduced.ts), a field of the profile, and a route of the session. */
+const needed = new Set<string>(['account.read', 'account.email', 'account.tokenKey'])
+
+test('every right is needed by an endpoint or by a kind of records', () => {
+  for (const { right: name } of [...Object.values<Endpoint>(api), ...Object.values<Endpoint>(workspaceApi)]) needed.add(name)
+  for (const { read, write } of recordKindNames.map(recordKind)) for (const name of [...read, ...write]) needed.add(name)
+  expect(rightNames.filter((name) => !needed.has(name))).toEqual([])
 })
 
 test('a right that needs another is off without it, through any number of steps', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { RoleName } from './grant.ts'
+import type { RoleName } from './role-names.ts'
 
 /** Roles × rights as data. The gateway enforces them, the dashboard derives from them what it shows. */
 

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Rule } from '../rules/rule.ts'
-import { boolean, doneResponse, id, itemResponse, listResponse } from '../values.ts'
-import { key } from './key.ts'
+import { boolean, id, itemResponse, key, listResponse } from '../values.ts'
 
 /** Stored rules, their states and backtests. rules/rule.ts defines what a rule is. Times are milliseconds. */
 
@@ -179,7 +178,6 @@ const LabelUse = z.object({
 })
 export type LabelUse = z.output<typeof LabelUse>
 
-const params = z.object({ ruleId: key })
 const query = z.object({
   /** Midnight in the time zone of the reader, from which hits are counted. */
   since: z.optional(z.pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/, 'must be a time'))]), z.transform(Number))),
@@ -187,78 +185,40 @@ const query = z.object({
 const version = z.number().check(z.int(), z.positive())
 
 export const rules = {
-  rulesRead: endpoint({
-    method: 'GET',
-    path: '/rules',
-    summary: 'Read the rules with their states and hits',
+  rulesRead: endpoint('GET /rules', 'rules.read', 'Read the rules with their states and hits', {
     description: 'People with only some chats see the rules about any of these chats.',
-    right: 'rules.read',
     query,
     response: itemResponse(Rules),
   }),
-  labelUseList: endpoint({
-    method: 'GET',
-    path: '/label-uses',
-    summary: 'List the running rules and the presets that are for chats with a label',
-    right: 'chats.label',
+  labelUseList: endpoint('GET /label-uses', 'chats.label', 'List the running rules and the presets that are for chats with a label', {
     response: listResponse(LabelUse),
   }),
-  ruleSave: endpoint({
-    method: 'PUT',
-    path: '/rules/{ruleId}',
-    summary: 'Create a rule as a draft, or save a newer version of one',
+  ruleSave: endpoint('PUT /rules/{ruleId}', 'rules.write', 'Create a rule as a draft, or save a newer version of one', {
     description:
       'The id comes from the client, so that repeating the request has no effect. `seen` is the version that was edited, 0 for a new rule; if a newer one is stored, the request is refused as `changed_meanwhile`.',
-    right: 'rules.write',
-    params,
     body: z.object({ rule: Rule, seen: z.number().check(z.int(), z.nonnegative()) }),
     response: itemResponse(StoredRule),
   }),
-  ruleDelete: endpoint({
-    method: 'DELETE',
-    path: '/rules/{ruleId}',
-    summary: 'Delete a rule',
+  ruleDelete: endpoint('DELETE /rules/{ruleId}', 'rules.write', 'Delete a rule', {
     description: 'Messages that it holds are spared. Its changes stay in the audit log.',
-    right: 'rules.write',
-    params,
-    response: doneResponse,
   }),
-  ruleVersionList: endpoint({
-    method: 'GET',
-    path: '/rules/{ruleId}/versions',
-    summary: 'List the versions of a rule, newest first',
-    right: 'rules.read',
-    params,
+  ruleVersionList: endpoint('GET /rules/{ruleId}/versions', 'rules.read', 'List the versions of a rule, newest first', {
     response: listResponse(Version),
   }),
-  ruleSetState: endpoint({
-    method: 'PUT',
-    path: '/rules/{ruleId}/state',
-    summary: 'Put a version of a rule in shadow or live, or stop it',
+  ruleSetState: endpoint('PUT /rules/{ruleId}/state', 'rules.write', 'Put a version of a rule in shadow or live, or stop it', {
     description:
       'Live needs a complete backtest of this version and, if the rule deletes, the right to delete messages in all of its chats. The rule acts only on messages posted from then on.',
-    right: 'rules.write',
-    params,
     body: z.object({ state: z.enum(['draft', 'shadow', 'live']), version }),
     response: itemResponse(StoredRule),
   }),
-  rulesSwitch: endpoint({
-    method: 'PUT',
-    path: '/rules-switch',
-    summary: 'Stop all rules, or start them again',
+  rulesSwitch: endpoint('PUT /rules-switch', 'rules.write', 'Stop all rules, or start them again', {
     description: 'While they are stopped, held messages stay held and their countdown is paused.',
-    right: 'rules.write',
     body: z.object({ isOn: boolean }),
-    response: doneResponse,
   }),
 }
 
 export const backtests = {
-  backtestCost: endpoint({
-    method: 'POST',
-    path: '/rule-backtest-costs',
-    summary: 'Estimate the requests of a backtest',
-    right: 'rules.write',
+  backtestCost: endpoint('POST /rule-backtest-costs', 'rules.write', 'Estimate the requests of a backtest', {
     body: BacktestRequest,
     response: itemResponse(BacktestCost),
   }),

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { ServiceProfile } from '../service-profile.ts'
-import { doneResponse, itemResponse, listResponse, nameText } from '../values.ts'
-import { GrantedChats, roleNames } from './grant.ts'
-import { key } from './key.ts'
+import { itemResponse, key, listResponse, nameText } from '../values.ts'
+import { GrantedChats } from './grant.ts'
+import { roleNames } from './role-names.ts'
 
 /**
  * Scoped tokens: what programs use in place of the account's token. Each has a role and chats like a person, and an expiry. It is sent as
@@ -64,36 +64,17 @@ const OwnToken = z.object({
 export type OwnToken = z.output<typeof OwnToken>
 
 export const scopedTokens = {
-  scopedTokenList: endpoint({
-    method: 'GET',
-    path: '/tokens',
-    summary: 'List the scoped tokens that were not revoked',
-    right: 'people.read',
+  scopedTokenList: endpoint('GET /tokens', 'people.read', 'List the scoped tokens that were not revoked', {
     response: listResponse(ScopedToken),
   }),
-  scopedTokenCreate: endpoint({
-    method: 'POST',
-    path: '/tokens',
-    summary: 'Create a scoped token',
+  scopedTokenCreate: endpoint('POST /tokens', 'people.write', 'Create a scoped token', {
     description: 'The token is in this answer only; the server keeps a hash.',
-    right: 'people.write',
     stepUp: true,
     body: ScopedTokenDraft,
     response: itemResponse(z.object({ token: ScopedToken, secret: z.string() })),
   }),
-  scopedTokenRevoke: endpoint({
-    method: 'DELETE',
-    path: '/tokens/{tokenId}',
-    summary: 'Revoke a scoped token',
-    right: 'people.write',
-    params: z.object({ tokenId: key }),
-    response: doneResponse,
-  }),
-  ownTokenRead: endpoint({
-    method: 'GET',
-    path: '/me/token',
-    summary: 'Read what the scoped token of this request may do',
-    right: 'signed-in',
+  scopedTokenRevoke: endpoint('DELETE /tokens/{tokenId}', 'people.write', 'Revoke a scoped token'),
+  ownTokenRead: endpoint('GET /me/token', 'signed-in', 'Read what the scoped token of this request may do', {
     response: itemResponse(OwnToken),
   }),
 }

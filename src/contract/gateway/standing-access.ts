@@ -2,8 +2,7 @@ import { z } from 'zod/mini'
 import type { WriteName } from '../client.ts'
 import { endpoint } from '../endpoint.ts'
 import type { Rule } from '../rules/rule.ts'
-import { boolean, doneResponse, id, itemResponse } from '../values.ts'
-import { key } from './key.ts'
+import { boolean, id, itemResponse, key } from '../values.ts'
 
 /** Standing access: what Roomkeeper does for an account while nobody is signed in. Times are milliseconds. */
 
@@ -98,52 +97,29 @@ export const maxBudget = 600
 export const defaultBudget = 120
 
 export const standingAccess = {
-  standingRead: endpoint({
-    method: 'GET',
-    path: '/standing-access',
-    summary: 'Read what runs on its own',
-    right: 'standing.read',
-    response: itemResponse(Standing),
-  }),
-  standingTurnOn: endpoint({
-    method: 'POST',
-    path: '/standing-access',
-    summary: 'Turn on standing access',
+  standingRead: endpoint('GET /standing-access', 'standing.read', 'Read what runs on its own', { response: itemResponse(Standing) }),
+  standingTurnOn: endpoint('POST /standing-access', 'standing.write', 'Turn on standing access', {
     description: 'Roomkeeper may then act for this account while nobody is signed in. The token of the account is sealed for this purpose.',
-    right: 'standing.write',
     stepUp: true,
     response: itemResponse(Standing),
   }),
-  standingTurnOff: endpoint({
-    method: 'DELETE',
-    path: '/standing-access',
-    summary: 'Stop everything that runs on its own, with the next request',
-    right: 'standing.write',
+  standingTurnOff: endpoint('DELETE /standing-access', 'standing.write', 'Stop everything that runs on its own, with the next request', {
     response: itemResponse(Standing),
   }),
-  standingBudget: endpoint({
-    method: 'PUT',
-    path: '/standing-access/budget',
-    summary: 'Change how many requests a minute Roomkeeper may send on its own',
-    right: 'standing.write',
-    body: z.object({ budget: z.number().check(z.int(), z.minimum(minBudget), z.maximum(maxBudget)) }),
-    response: itemResponse(Standing),
-  }),
+  standingBudget: endpoint(
+    'PUT /standing-access/budget',
+    'standing.write',
+    'Change how many requests a minute Roomkeeper may send on its own',
+    {
+      body: z.object({ budget: z.number().check(z.int(), z.minimum(minBudget), z.maximum(maxBudget)) }),
+      response: itemResponse(Standing),
+    },
+  ),
   /** A late action is dropped by it as well. */
-  plannedSkip: endpoint({
-    method: 'DELETE',
-    path: '/standing-access/actions/{actionId}',
-    summary: 'Skip a planned action',
-    right: 'standing.write',
-    params: z.object({ actionId: key }),
-    response: doneResponse,
-  }),
-  plannedRunNow: endpoint({
-    method: 'POST',
-    path: '/standing-access/actions/{actionId}',
-    summary: 'Carry out a planned action now, however late it is',
-    right: 'standing.write',
-    params: z.object({ actionId: key }),
-    response: doneResponse,
-  }),
+  plannedSkip: endpoint('DELETE /standing-access/actions/{actionId}', 'standing.write', 'Skip a planned action'),
+  plannedRunNow: endpoint(
+    'POST /standing-access/actions/{actionId}',
+    'standing.write',
+    'Carry out a planned action now, however late it is',
+  ),
 }

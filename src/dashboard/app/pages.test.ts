@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { RoleName } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import { rightsOf, type Access } from '#contract/gateway/rights.ts'
 import { chatTabs, to } from '#dashboard/platform/to.ts'
 import { detailPages } from './detail-pages.ts'

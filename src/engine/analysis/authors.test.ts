@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorsOf } from './authors.ts'
+import { authorsOf } from './message-index.ts'
 import { entriesOf, message } from './test-messages.ts'
 
 test('lists each author with counts and times, most messages first, then most recent first', () => {

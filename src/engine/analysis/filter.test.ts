@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messages.ts'
-import { createMatcher, type MessageFilter } from './filter.ts'
+import { createMatcher, type MessageFilter } from './message-index.ts'
 import { authorKey } from './authors.ts'
 import { entriesOf, message } from './test-messages.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMessageIndex } from './message-index.ts'
-import type { MessageFilter } from './filter.ts'
+import { createMessageIndex, type MessageFilter } from './message-index.ts'
 import { message, repeatedly } from './test-messages.ts'
 
 const all: MessageFilter = { text: '', isRegexp: false, author: null, hasLink: false, repeated: false }

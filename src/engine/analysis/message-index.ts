@@ -1,11 +1,56 @@
 import type { Message } from '#contract/messages.ts'
 import { activityBuckets, type ActivityBucket } from './activity.ts'
 import { indexMessage, newestFirst, type IndexedMessage } from './indexed-message.ts'
-import { createMatcher, type MessageFilter } from './filter.ts'
 import { createTextForms, type TextForms } from './text-forms.ts'
-import { authorsOf, type Author } from './authors.ts'
 import { findWaves, repeatedForms, type Wave } from './waves.ts'
 import { testWordFilter, type WordFilterResult } from './word-filter.ts'
+import { fold } from './fold-text.ts'
+
+/** A message matches if it meets all conditions that are set. */
+export interface MessageFilter {
+  /** Words that must all occur, ignoring case and accents; or a regular expression. '' matches everything. */
+  text: string
+  isRegexp: boolean
+  /** See `authorKey`. */
+  author: string | null
+  hasLink: boolean
+  /** Only texts that are repeated: see waves.ts. */
+  repeated: boolean
+}
+
+/** Throws an Error with the reason if the regular expression is invalid. */
+export function createMatcher(
+  filter: MessageFilter,
+  repeatedForms: { has: (form: number) => boolean },
+): (entry: IndexedMessage) => boolean {
+  const { author, hasLink, repeated } = filter
+  const hasText = filter.isRegexp ? matchesExpression(filter.text) : matchesWords(filter.text)
+  return (entry) =>
+    (author === null || entry.author === author) &&
+    (!hasLink || entry.hasLink) &&
+    (!repeated || repeatedForms.has(entry.form)) &&
+    hasText(entry)
+}
+
+function matchesWords(text: string): (entry: IndexedMessage) => boolean {
+  const words = fold(text).split(/\s+/).filter(Boolean)
+  return ({ folded }) => words.every((word) => folded.includes(word))
+}
+
+function matchesExpression(text: string): (entry: IndexedMessage) => boolean {
+  const expression = compile(text)
+  return ({ message }) => expression.test(message.text)
+}
+
+function compile(text: string): RegExp {
+  try {
+    return new RegExp(text, 'iu')
+  } catch (error) {
+    // Browsers put the expression in front of the reason.
+    const reason = error instanceof Error ? error.message.replace(/^Invalid regular expression: (\/[^]*\/iu: )?/, '') : ''
+    throw new Error(`This is not a valid regular expression${reason && `: ${reason}`}`, { cause: error })
+  }
+}
 
 /** An overview of all loaded messages. */
 export interface MessageSummary {
@@ -81,6 +126,29 @@ export function createMessageIndex() {
     /** @param saved, draft `filterWords` of a chat */
     testWordFilter: (saved: string, draft: string): WordFilterResult => testWordFilter(current().list, saved, draft),
   }
+}
+
+interface Author {
+  key: string
+  name: string
+  userId: Message['userId']
+  count: number
+  /** Times of the oldest and the newest loaded message of the author, in seconds. */
+  first: number
+  last: number
+}
+
+/** The authors of the loaded messages: most messages first, then most recent first. @param entries newest first */
+export function authorsOf(entries: readonly IndexedMessage[]): Author[] {
+  const authors = new Map<string, Author>()
+  for (const { author, message, time } of entries) {
+    const known = authors.get(author)
+    if (known) {
+      known.count++
+      known.first = time
+    } else authors.set(author, { key: author, name: message.userName, userId: message.userId, count: 1, first: time, last: time })
+  }
+  return [...authors.values()].toSorted((one, other) => other.count - one.count || other.last - one.last)
 }
 
 /** Sorting is cheap here, because the messages are nearly in order. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isSame, keyOf, type IpRange } from './range.ts'
-import { unintendedUnbans, planRollBack, resultOf, type BanStep } from './steps.ts'
-import { planUnbanPart } from './unban-part.ts'
-import { anyBase, anyUnbanning, bitsOf, countBits, failureOf, moved, must, serviceWith, windowRange, windowRanges } from './testing.ts'
+import { unintendedUnbans, planRollBack, resultOf, type BanStep, planUnbanPart } from './steps.ts'
+import { anyBase, anyUnbanning, bitsOf, countBits, failureOf, moved, must, serviceWith, windowRange, windowRanges } from './test-ranges.ts'
 import { planTidy, type TidyOptions } from './tidy.ts'
 import { runs } from '../../test-runs.ts'
 

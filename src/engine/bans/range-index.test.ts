@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findBan, indexRanges } from './range-index.ts'
 import { byAddress, contains, overlap, sizeOf, type IpRange } from './range.ts'
-import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRange, windowRanges, windowSize } from './testing.ts'
+import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRange, windowRanges, windowSize } from './test-ranges.ts'
 
 const isSameList = (some: readonly IpRange[], others: readonly IpRange[]) =>
   some.length === others.length && some.every((range, index) => range === others[index])

@@ -1,5 +1,4 @@
-import { byAddress, only, sizeOf, type IpRange } from './range.ts'
-import { union } from './sets.ts'
+import { byAddress, only, sizeOf, type IpRange, union } from './range.ts'
 
 /** A list of ranges, indexed once for many queries. Each takes O(log n), plus O(log n) for each entry it returns. */
 export interface RangeIndex<T extends IpRange = IpRange> {

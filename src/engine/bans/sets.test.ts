@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keyOf, type IpRange } from './range.ts'
-import { countOf, difference, intersect, minimalCover, union } from './sets.ts'
-import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRanges } from './testing.ts'
+import { keyOf, type IpRange, countOf, difference, intersect, minimalCover, union } from './range.ts'
+import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRanges } from './test-ranges.ts'
 
 /** Sorted, and no range touches the next. */
 const isTidy = (ranges: readonly IpRange[]) =>

@@ -1,5 +1,5 @@
-import { byAddress, isSame, keyOf, overlap, type IpRange } from './range.ts'
-import { difference } from './sets.ts'
+import { byAddress, isSame, keyOf, overlap, type IpRange, sizeOf, difference, minimalCover } from './range.ts'
+import { indexRanges } from './range-index.ts'
 
 /**
  * One call of the API. Plans are lists of steps in order, each read back before the next (docs/assumptions.md row 12). They work with both kinds of
@@ -55,4 +55,24 @@ export function unintendedUnbans(removed: IpRange, now: readonly IpRange[], inte
   // Of several copies, the service may remove all.
   const remaining = now.filter((entry) => overlap(entry, removed) && !isSame(entry, removed))
   return difference([removed], intended ? [...remaining, intended] : remaining)
+}
+
+/**
+ * Unbans the addresses of one range and no others. Every entry that contains some of them is removed, and the rest of each entry is banned first, so
+ * that no other address is allowed for a moment. Called again in the middle of its steps, it plans the remaining ones.
+ * @returns no steps if none of the addresses is banned
+ */
+export function planUnbanPart(entries: readonly IpRange[], target: IpRange): BanStep[] {
+  const affected = entries.filter((entry) => overlap(entry, target))
+  const remaining = indexRanges(entries.filter((entry) => !overlap(entry, target)))
+  // A part that another entry covers would be refused (409) or change nothing.
+  const parts = affected.flatMap((entry) => partsOutside(entry, target)).filter((part) => remaining.coveredIn(part) < sizeOf(part))
+  return [...minimalCover(parts).map(ban), ...affected.map(unban)]
+}
+
+function partsOutside(entry: IpRange, target: IpRange): IpRange[] {
+  const parts: IpRange[] = []
+  if (entry.first < target.first) parts.push({ first: entry.first, last: target.first - 1 })
+  if (entry.last > target.last) parts.push({ first: target.last + 1, last: entry.last })
+  return parts
 }

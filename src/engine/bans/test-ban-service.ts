@@ -1,7 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import { createNetwork, faults, outcomeOf, type NetworkOptions } from '#engine/jobs/test-network.ts'
-import { byAddress, isSame, type IpRange } from './range.ts'
-import { union } from './sets.ts'
+import { byAddress, isSame, type IpRange, union } from './range.ts'
 import type { BanPort } from './plan.ts'
 
 /** The ban lists of a service in memory, of every kind that may exist (docs/assumptions.md row 12), and a connection to it with faults. */

@@ -1,5 +1,4 @@
-import { byAddress, contains, isSame, keyOf, overlap, type IpRange } from './range.ts'
-import { countOf, minimalCover, union } from './sets.ts'
+import { byAddress, contains, isSame, keyOf, overlap, type IpRange, countOf, minimalCover, union } from './range.ts'
 import { ban, unban, resultOf, type BanStep } from './steps.ts'
 
 export interface TidyOptions {

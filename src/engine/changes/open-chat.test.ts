@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClient, Failure } from '#contract/client.ts'
 import { nothingLearned } from '#contract/service-profile.ts'
 import { defaults, type Settings } from '#contract/settings-derive.ts'
-import { soundsOf } from '../saving/known-sounds.ts'
+import { soundsOf } from '../saving/sounds.ts'
 import type { ConflictPolicy } from './apply.ts'
 import { lookUp, openChat, openChatIfThere } from './open-chat.ts'
 

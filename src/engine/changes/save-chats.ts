@@ -1,5 +1,5 @@
 import { Failure } from '#contract/client.ts'
-import type { KnownSounds } from '#engine/saving/known-sounds.ts'
+import type { KnownSounds } from '#engine/saving/sounds.ts'
 import { type Calls, type ChatRun, eachChat } from '#engine/jobs/each-chat.ts'
 import { type Conflict, pick } from '#engine/saving/three-way.ts'
 import { type Settings, settingNames } from '#contract/settings-derive.ts'

@@ -1,7 +1,7 @@
 import { Failure, type Call } from '#contract/client.ts'
 import type { Chat } from '#contract/chats.ts'
 import { staleCode } from '#contract/own-service.ts'
-import { soundsOf } from '#engine/saving/known-sounds.ts'
+import { soundsOf } from '#engine/saving/sounds.ts'
 import { defaults, settingNames, type Settings } from '#contract/settings-derive.ts'
 import { withVersion } from '#contract/versions.ts'
 import { createClock, seeded } from '#engine/jobs/test-clock.ts'

@@ -1,5 +1,35 @@
 import type { Failure } from '#contract/client.ts'
-import type { Wait } from './request-scheduler.ts'
+import type { RequestScheduler, Wait } from './request-scheduler.ts'
+
+/** Whether a step is in effect, as read from the service. A step whose state could not be read is missing. */
+export type Findings = Map<number, 'done' | 'open'>
+
+/**
+ * A change in many steps, identified by their indexes. This interface contains everything in which kinds of jobs differ. All requests reject with a
+ * Failure, or with the signal's reason once it is aborted.
+ */
+export interface Steps {
+  count: number
+  /** Steps in one request. */
+  maxBatchSize: number
+  send: (steps: number[], signal: AbortSignal) => Promise<unknown>
+  /** A request that changes nothing and is answered if the service can be reached. */
+  probe: (signal: AbortSignal) => Promise<unknown>
+  /** Looks up which of these steps are in effect. Findings are added while reading, so that they count even when it rejects, as the scheduler does. */
+  readBack: (steps: number[], scheduler: RequestScheduler, findings: Findings) => Promise<void>
+  /** The job ends after this many refusals without an accepted request in between, because the cause must be the chat or the token. */
+  maxRefusalsInARow: number
+  /** False: a step may take effect twice, so each is looked up before it is sent, and again before it is sent a second time. */
+  isRepeatable: boolean
+  /** Selects the open steps that are sent next; an empty list ends the job. By default all. @param open ascending */
+  next?: (open: number[]) => number[]
+  /** Whether a refusal means that the step is in effect: "already banned". */
+  saysDone?: (refusal: Failure) => boolean
+  /** Whether every further request would be refused as well, such as after a limit: the job ends. */
+  endsAll?: (refusal: Failure) => boolean
+  /** By default 5. */
+  maxTriesOf?: (step: number) => number
+}
 
 /** The progress of a job: plain data that a browser can store. Two bytes per step, so that it can be written often. */
 export interface StepState {

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/client.ts'
-import type { Steps } from './carry-out.ts'
+import { inParts } from '../group-by.ts'
 import type { RequestScheduler } from './request-scheduler.ts'
-import type { StepLedger } from './step-ledger.ts'
+import type { StepLedger, Steps } from './step-ledger.ts'
 
 /** A refused batch is sent once more before it is split: the refusal may have been temporary. */
 const maxBatchRefusals = 2
@@ -96,13 +96,10 @@ export function createStepSender({ steps, ledger, scheduler }: SenderOptions) {
     for (const step of suspects.flat()) rest.delete(step)
     refusedBatches = []
     const tasks = [
-      ...inBatches([...rest], steps.maxBatchSize).map((batch) => () => send(batch, false)),
+      ...inParts([...rest], steps.maxBatchSize).map((batch) => () => send(batch, false)),
       ...suspects.map((group) => () => bisect(group)),
     ]
     await scheduler.forEach(tasks, (task) => task())
     return isHopeless()
   }
 }
-
-const inBatches = (steps: number[], size: number) =>
-  Array.from({ length: Math.ceil(steps.length / size) }, (_, index) => steps.slice(index * size, (index + 1) * size))

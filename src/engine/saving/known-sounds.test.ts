@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
 import { defaults } from '#contract/settings-derive.ts'
-import { behaviourIn, updateBody } from './known-sounds.ts'
+import { behaviourIn, updateBody } from './sounds.ts'
 
 const learned = (behaviours: ServiceProfile['behaviours']): ServiceProfile => ({ ...nothingLearned, behaviours })
 const kept = { value: 'kept', at: 1_700_000_000, from: 'tested' } as const

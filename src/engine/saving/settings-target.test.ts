@@ -4,7 +4,7 @@ import { ifMatchHeader, staleCode } from '#contract/own-service.ts'
 import { nothingLearned } from '#contract/service-profile.ts'
 import { defaults, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { soundsOf } from './known-sounds.ts'
+import { soundsOf } from './sounds.ts'
 import { settingsTarget } from './settings-target.ts'
 import { saveThreeWay } from './three-way.ts'
 

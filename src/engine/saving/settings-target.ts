@@ -14,7 +14,7 @@ import {
   type SoundName,
 } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import type { KnownSounds } from './known-sounds.ts'
+import type { KnownSounds } from './sounds.ts'
 import type { CheckedSave, SaveTarget, UncheckedSave } from './three-way.ts'
 import { createWholeReader } from './whole-answer.ts'
 

@@ -3,7 +3,7 @@ import { createClient } from '#contract/client.ts'
 import { nothingLearned, type ServiceProfile } from '#contract/service-profile.ts'
 import { defaults, type Settings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { soundsOf } from './known-sounds.ts'
+import { soundsOf } from './sounds.ts'
 import { settingsTarget } from './settings-target.ts'
 import { saveThreeWay } from './three-way.ts'
 

@@ -1,7 +1,6 @@
 import { Failure, type Call } from '#contract/client.ts'
 import type { Poll } from '#contract/polls.ts'
-import { isSameText, textOf, type PollText } from '#engine/polls/poll-text.ts'
-import { totalOf } from '#engine/polls/votes.ts'
+import { isSameText, textOf, type PollText, totalOf } from '#engine/polls/poll-text.ts'
 import { inCopies } from './post-message.ts'
 import type { OnceChange } from './send-once.ts'
 

@@ -1,4 +1,5 @@
-import type { GrantedChats, RoleName } from '#contract/gateway/grant.ts'
+import type { GrantedChats } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import { type LimitChanges, roles } from '#contract/gateway/rights.ts'
 import { emailPattern } from '#contract/values.ts'
 import { invalid } from '#http/refusal.ts'

@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
-import { GrantedChats, type RoleName } from '#contract/gateway/grant.ts'
+import { GrantedChats } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import { LimitChanges, limitsOf, RoleChanges, rightsOf, type Limits, type Right } from '#contract/gateway/rights.ts'
 
 /** The person of a session, as each request needs it. Read anew with every request, so that a removal or a changed right holds from the next one. */

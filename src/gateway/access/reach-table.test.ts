@@ -7,7 +7,7 @@ import { figure } from '../../test-figure.ts'
 import { isProof } from '../../test-runs.ts'
 import { codeOf, startGateway } from '../testing/gateway.ts'
 import { member, otherChat as other, ownChat as own, people, type ForEveryone } from '../testing/members.ts'
-import { digestOf } from '../rules/word-lists.ts'
+import { digestOf } from '../rules/cost.ts'
 
 /**
  * Everything that an account shares × every role × one's own chat, a chat of others, and chats that something reaches later. Who may is written out here,

@@ -1,8 +1,7 @@
 import type { Session } from '#contract/session.ts'
 import { equal } from '#db/equal.ts'
 import type { ActiveSession } from '../session/sessions.ts'
-import type { Notify } from '../notifications/notify.ts'
-import { notifyTokenRefused } from '../notifications/events.ts'
+import { type Notify, notifyTokenRefused } from '../notifications/notify.ts'
 import type { Query } from '../database/database.ts'
 
 type TeamOfSession = Extract<Session, { signedIn: true }>['team']

@@ -8,7 +8,7 @@ import type { AnyQuery, AnyTables, DatabasePart } from '#db/part.ts'
 import { outdatedParts } from '#db/upgrade.ts'
 import { type SealedText, type SealedToken, sealedTokens } from '../access/team-keys.ts'
 import { type Check, type InstallationFinding, checkOf, formatBytes } from './check.ts'
-import type { ClockReading } from './clock.ts'
+import type { ClockReading } from './upstream.ts'
 
 export interface DatabaseReport {
   check: Check

@@ -4,14 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../testing/gateway.ts'
 import { staticHeaders } from '../server/security-headers.ts'
 import { answerAccount, json, startRemoteService } from '../testing/remote-service.ts'
-import { type Answer, ask } from './ask.ts'
-import { type Check, formatBytes } from './check.ts'
-import { checkClock, offsetOf, readingOf } from './clock.ts'
+import { type Answer, ask, type Check, formatBytes } from './check.ts'
+import { checkClock, offsetOf, readingOf, checkUpstream } from './upstream.ts'
 import { type SealPurpose, createKeys } from '../session/seal.ts'
 import { checkDisk, checkFolder, checkKey } from './folder.ts'
-import { checkProxy, checkServer } from './proxy.ts'
-import { type Certificate, checkTls } from './tls.ts'
-import { checkUpstream } from './upstream.ts'
+import { checkProxy, checkServer, type Certificate, checkTls } from './proxy.ts'
 
 let temporary: ReturnType<typeof temporaryFolder>
 beforeEach(() => {

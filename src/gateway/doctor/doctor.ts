@@ -6,14 +6,11 @@ import type { DatabasePart } from '#db/part.ts'
 import { commandLine, release } from '#db/release.ts'
 import { BadSettings, type Settings, misspelled, readSettings } from '../env.ts'
 import { nodeProblem } from '../node-version.mjs'
-import { type Check, checkOf } from './check.ts'
-import { ask } from './ask.ts'
-import { type ClockReading, checkClock, readingOf } from './clock.ts'
+import { type Check, checkOf, ask } from './check.ts'
+import { type ClockReading, checkClock, readingOf, checkUpstream } from './upstream.ts'
 import { checkDatabase } from './database.ts'
 import { checkDisk, checkFolder, checkKey } from './folder.ts'
-import { checkProxy, checkServer, localAddress } from './proxy.ts'
-import { checkTls } from './tls.ts'
-import { checkUpstream } from './upstream.ts'
+import { checkProxy, checkServer, localAddress, checkTls } from './proxy.ts'
 
 /** The command `roomkeeper doctor`. It changes nothing, and works whether or not the server is running. */
 

@@ -1,6 +1,6 @@
 import type { BannedRange } from '#contract/banned-ips.ts'
 import type { Call } from '#contract/client.ts'
-import { comparedFields, inPoll, isSameValue, pollExists, withMissingPolls, type FieldDrift, type Fields } from '#contract/drift/fields.ts'
+import { comparedFields, inPoll, isSameValue, pollExists, withMissingPolls, type FieldDrift, type Fields } from '#engine/drift/fields.ts'
 import {
   accountWrites,
   ownBans,
@@ -9,18 +9,17 @@ import {
   socialWrites,
   unnamedSounds,
   type OwnChange,
-} from '#contract/drift/own-changes.ts'
-import type { Look } from '#contract/drift/own-writes.ts'
-import { comparedRanges, mergedSpans, overlapOf, rangeOf, spanOf, withoutSpans, type RangesChange } from '#contract/drift/ranges.ts'
-import type { KnownSounds } from '#engine/saving/known-sounds.ts'
+} from '#engine/drift/own-changes.ts'
+import type { Look } from '#engine/drift/own-writes.ts'
+import { toWire, difference, intersect } from '#engine/bans/range.ts'
+import { comparedRanges, spanOf, type RangesChange } from '#engine/drift/ranges.ts'
+import type { KnownSounds } from '#engine/saving/sounds.ts'
 import { defaults, withSoundNames, type Settings } from '#contract/settings-derive.ts'
 import type { Work } from '../worker/task.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
-import type { Notify } from '../notifications/notify.ts'
-import { notifySevereDrift } from '../notifications/events.ts'
+import { type Notify, notifySevereDrift } from '../notifications/notify.ts'
 import { recordFields, recordRanges, severeAt, type Found } from './findings.ts'
-import { remember, type Known, type Place } from './known.ts'
-import { lastLine, ownChanges } from './own-entries.ts'
+import { remember, type Known, type Place, lastLine, ownChanges } from './known.ts'
 
 /**
  * Compares what was read with what was known. What neither was there before nor comes from a change of ours is from outside; it counts once a second
@@ -198,7 +197,7 @@ export async function checkRanges(
   if (change.removed.length > 0 || change.added.length > 0) {
     const second = await see(options, again)
     const confirmed = await compare(second)
-    change = { removed: overlapOf(change.removed, confirmed.removed), added: overlapOf(change.added, confirmed.added) }
+    change = { removed: intersect(change.removed, confirmed.removed), added: intersect(change.added, confirmed.added) }
     value = withoutUnconfirmed(second.value, change, confirmed)
     look = { before: seen.look.before, after: second.look.after }
   }
@@ -213,8 +212,8 @@ export async function checkRanges(
 
 /** What only the second look shows is found by the next check. */
 function withoutUnconfirmed(held: BannedRange[], change: RangesChange, confirmed: RangesChange): BannedRange[] {
-  const added = withoutSpans(confirmed.added, change.added)
-  const removed = withoutSpans(confirmed.removed, change.removed)
+  const added = difference(confirmed.added, change.added)
+  const removed = difference(confirmed.removed, change.removed)
   if (added.length === 0 && removed.length === 0) return held
-  return withoutSpans(mergedSpans([...held.map(spanOf), ...removed]), added).map(rangeOf)
+  return difference([...held.map(spanOf), ...removed], added).map(toWire)
 }

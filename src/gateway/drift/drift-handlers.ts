@@ -4,6 +4,7 @@ import { drift, type DriftPutBack } from '#contract/gateway/drift.ts'
 import { equal } from '#db/equal.ts'
 import { freshTokenNeeded, noRight, notFound, standingOff, tooManyIgnored } from '../refusals.ts'
 import { isConfirmed } from '../session/sessions.ts'
+import { standingOf } from '../worker/budget.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
 import type { FindingRow } from './findings.ts'
@@ -66,8 +67,7 @@ export function driftHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
     driftCount: async (request) => ({ status: true, data: await countDrift(query, readerOf(request)) }),
 
     driftCheck: async ({ workspace }) => {
-      const standing = await query.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
-      if (!standing || standing.since === null) throw standingOff()
+      if ((await standingOf(query, workspace)).standing === 'off') throw standingOff()
       await planner.plan(driftCheck(workspace, nowMs()))
       return ok
     },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { inPoll, pollExists, pollField, type Fields, type IsSame } from '#contract/drift/fields.ts'
-import { mergedSpans, overlapOf, rangeOf, spanOf, withoutSpans, type RangesChange, type Span } from '#contract/drift/ranges.ts'
-import { driftSeverity, rangesSeverity } from '#contract/drift/severity.ts'
+import { inPoll, pollExists, pollField, type Fields, type IsSame } from '#engine/drift/fields.ts'
+import { type IpRange, toWire, difference, intersect } from '#engine/bans/range.ts'
+import { spanOf, type RangesChange } from '#engine/drift/ranges.ts'
+import { driftSeverity, rangesSeverity } from '#engine/drift/severity.ts'
 import type { BannedRange } from '#contract/banned-ips.ts'
 import type { Value } from '#contract/recorded-change.ts'
 import type { DriftResource, DriftSeverity } from '#contract/gateway/drift.ts'
@@ -88,9 +89,9 @@ export async function recordRanges(
   before: number,
   held: readonly BannedRange[],
 ): Promise<void> {
-  const spans = mergedSpans(held.map(spanOf))
-  const after = (removed: Span[], added: Span[]): string =>
-    JSON.stringify({ count: held.length, removed: removed.map(rangeOf), added: added.map(rangeOf) } satisfies RangesAfter)
+  const spans = held.map(spanOf)
+  const after = (removed: IpRange[], added: IpRange[]): string =>
+    JSON.stringify({ count: held.length, removed: removed.map(toWire), added: added.map(toWire) } satisfies RangesAfter)
   const [row] = await openFindings(trx, found)
   const isNew = drift.removed.length > 0 || drift.added.length > 0
   if (!row) {
@@ -101,8 +102,8 @@ export async function recordRanges(
     return
   }
   const known = rangesIn(row.after)
-  const removed = withoutSpans(mergedSpans([...known.removed.map(spanOf), ...drift.removed]), spans)
-  const added = overlapOf(mergedSpans([...known.added.map(spanOf), ...drift.added]), spans)
+  const removed = difference([...known.removed.map(spanOf), ...drift.removed], spans)
+  const added = intersect([...known.added.map(spanOf), ...drift.added], spans)
   if (removed.length === 0 && added.length === 0) return close(trx, row, found)
   const text = after(removed, added)
   if (isNew) await update(trx, row, found, { after: text, severity: rangesSeverity(removed.length) })

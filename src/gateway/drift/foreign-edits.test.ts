@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createClient, Failure } from '#contract/client.ts'
-import { soundsOf } from '#engine/saving/known-sounds.ts'
+import { soundsOf } from '#engine/saving/sounds.ts'
 import { settingsTarget } from '#engine/saving/settings-target.ts'
 import { saveThreeWay } from '#engine/saving/three-way.ts'
 import { nothingLearned } from '#contract/service-profile.ts'

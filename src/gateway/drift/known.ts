@@ -1,8 +1,15 @@
 import type { BannedRange } from '#contract/banned-ips.ts'
-import type { Fields } from '#contract/drift/fields.ts'
-import type { Look } from '#contract/drift/own-writes.ts'
+import type { Fields } from '#engine/drift/fields.ts'
+import type { Look } from '#engine/drift/own-writes.ts'
 import type { DriftResource } from '#contract/gateway/drift.ts'
 import type { Query } from '../database/database.ts'
+import { sql } from 'kysely'
+import { equal } from '#db/equal.ts'
+import { inParts } from '#engine/group-by.ts'
+import type { OwnChange } from '#engine/drift/own-changes.ts'
+import { isRecorded } from '#contract/recorded-change.ts'
+import { asEntries } from '../audit/entries.ts'
+import type { EntryData } from '../audit/line.ts'
 
 /** What was read last. */
 
@@ -58,9 +65,6 @@ export async function remember(query: Query, place: Place, known: Known<Fields |
     .execute()
 }
 
-/** Statements have a limit of values. */
-const batchSize = 500
-
 /** They were as they were known. */
 export async function rememberUnchanged(
   query: Query,
@@ -69,17 +73,69 @@ export async function rememberUnchanged(
   chatIds: readonly number[],
   { checked, look }: Pick<Known<unknown>, 'checked' | 'look'>,
 ): Promise<void> {
-  for (let from = 0; from < chatIds.length; from += batchSize)
+  for (const some of inParts(chatIds))
     await query
       .updateTable('drift_known')
       .set({ checked, line_before: look.before, line_after: look.after })
-      .where('workspace', '=', workspace)
-      .where('resource', '=', resource)
-      .where('chat_id', 'in', chatIds.slice(from, from + batchSize))
+      .where(equal({ workspace, resource }))
+      .where('chat_id', 'in', some)
       .execute()
 }
 
 /** The chat does not exist any more. */
 export async function forgetChat(query: Query, workspace: string, chatId: number): Promise<void> {
   await query.deleteFrom('drift_known').where('workspace', '=', workspace).where('chat_id', '=', chatId).execute()
+}
+
+/** Our own changes, from the audit log. */
+
+/** The last line of the audit log. */
+export async function lastLine(query: Query, workspace: string): Promise<number> {
+  const head = await query.selectFrom('audit_head').select('line').where('workspace', '=', workspace).executeTakeFirst()
+  return head?.line ?? 0
+}
+
+/** The chats that changes of ours concern since a point in time. */
+export async function changedChats(query: Query, workspace: string, since: number): Promise<Set<number>> {
+  const rows = await query
+    .selectFrom('audit_line')
+    .select('chat_id')
+    .distinct()
+    .where('workspace', '=', workspace)
+    .where('at', '>=', since - maxEffectMs)
+    .where('chat_id', 'is not', null)
+    .execute()
+  return new Set(rows.flatMap(({ chat_id }) => chat_id ?? []))
+}
+
+/** A change whose outcome is not known may take effect this long after it was sent, and the clocks of several gateways may differ. */
+const maxEffectMs = 15 * 60_000
+/** Entries that are read at once. */
+const batchSize = 200
+
+/**
+ * Those that may have taken effect since a point in time, as far as the log says.
+ * @param since milliseconds
+ * @param chatId 0: those that concern no chat
+ */
+export async function ownChanges(query: Query, workspace: string, since: number, now: number, chatId: number): Promise<OwnChange[]> {
+  let found = query
+    .selectFrom('audit_line')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .where('at', '>=', since - maxEffectMs)
+    .where('kind', '=', sql.lit('entry'))
+  found = chatId === 0 ? found.where('chat_id', 'is', null) : found.where('chat_id', '=', chatId)
+  const rows = (await found.orderBy('line').execute()).filter(({ action }) => isRecorded(action))
+  const changes: OwnChange[] = []
+  for (const some of inParts(rows, batchSize))
+    for (const { entry, row, outcomes } of await asEntries(query, workspace, some, now)) {
+      if (entry.outcome === 'refused' || entry.outcome === 'unsent') continue
+      const done = outcomes.find(({ outcome }) => outcome === 'done')
+      // Only this gateway writes the column, in this form.
+      const { sent } = JSON.parse(row.text) as EntryData
+      const { chatId: of, action, subject, changes: fields, target } = entry
+      changes.push({ chatId: of, action, subject, changes: fields, target, began: row.line, ended: done?.line ?? null, sent })
+    }
+  return changes
 }

@@ -1,4 +1,4 @@
-import { type Fields, pollFields } from '#contract/drift/fields.ts'
+import { type Fields, pollFields } from '#engine/drift/fields.ts'
 import { equal } from '#db/equal.ts'
 import type { Plan } from '#contract/account.ts'
 import type { BannedRange } from '#contract/banned-ips.ts'
@@ -8,12 +8,11 @@ import type { Value } from '#contract/recorded-change.ts'
 import { profileLabels, socialLabels } from '#contract/resources.ts'
 import { readAnswer } from '#engine/saving/whole-answer.ts'
 import { settingNames } from '#contract/settings-derive.ts'
-import { notifyPlan } from '../notifications/events.ts'
+import { notifyPlan } from '../notifications/notify.ts'
 import { unlessFailed } from '../worker/not-sent.ts'
 import { type CheckOptions, type Seen, checkFields, checkRanges, hasChanged, see } from './check.ts'
 import { closeAll } from './findings.ts'
-import { type Known, type Place, forgetChat, knownOf, rememberUnchanged } from './known.ts'
-import { changedChats } from './own-entries.ts'
+import { type Known, type Place, forgetChat, knownOf, rememberUnchanged, changedChats } from './known.ts'
 
 /** What is looked at, and in which order. */
 
@@ -101,34 +100,42 @@ async function lookAtMissing(options: CheckOptions, chatId: number, known: Known
 }
 
 async function leastRecent({ database, work }: CheckOptions, chatIds: number[]): Promise<number[]> {
-  const [bans, polls] = await Promise.all([
-    database.query
-      .selectFrom('drift_known')
-      .select(['chat_id', 'checked'])
-      .where(equal({ workspace: work.workspace, resource: 'bans' }))
-      .execute(),
-    database.query
-      .selectFrom('drift_known')
-      .select(['chat_id', 'checked'])
-      .where(equal({ workspace: work.workspace, resource: 'polls' }))
-      .execute(),
-  ])
-  const checked = new Map(bans.map(({ chat_id, checked: at }) => [chat_id, at]))
-  const both = new Map(polls.map(({ chat_id, checked: at }) => [chat_id, Math.min(at, checked.get(chat_id) ?? 0)]))
-  return chatIds.toSorted((one, other) => (both.get(one) ?? 0) - (both.get(other) ?? 0))
+  const rows = await database.query
+    .selectFrom('drift_known')
+    .select(['chat_id', 'resource', 'checked'])
+    .where('workspace', '=', work.workspace)
+    .where('resource', 'in', ['bans', 'polls'])
+    .execute()
+  const checked = new Map(rows.map(({ chat_id, resource, checked: at }) => [`${resource} ${chat_id}`, at]))
+  const earliest = (chatId: number) => Math.min(checked.get(`bans ${chatId}`) ?? 0, checked.get(`polls ${chatId}`) ?? 0)
+  return chatIds.toSorted((one, other) => earliest(one) - earliest(other))
 }
 
 /** Profile, currency and social settings. `isWhole`: both could be read. */
-export async function lookAtAccount(options: CheckOptions): Promise<{ isWhole: boolean; found: number }> {
-  const { call, database, notify, work } = options
+export function lookAtAccount(options: CheckOptions) {
+  const { call, notify, work } = options
+  const place = { workspace: work.workspace, chatId: 0, chatName: '' }
+  return lookAll([
+    () =>
+      lookAtFields(options, { ...place, resource: 'account' }, () => seeAccount(call, (plan) => notifyPlan(notify, work.workspace, plan))),
+    () => lookAtFields(options, { ...place, resource: 'social' }, () => seeSocial(call)),
+  ])
+}
+
+async function lookAtFields(
+  options: CheckOptions,
+  place: Place & { resource: 'account' | 'social' | 'polls' },
+  read: () => Promise<Fields>,
+) {
+  const known = await knownOf(options.database.query, place.workspace, place.resource, place.chatId)
+  return checkFields(options, place, known.get(place.chatId), await see(options, read), read)
+}
+
+/** How many changes from outside they find. `isWhole`: all of it could be read. */
+async function lookAll(looks: readonly (() => Promise<number>)[]): Promise<{ isWhole: boolean; found: number }> {
   const result = { isWhole: true, found: 0 }
-  for (const [resource, read] of [
-    ['account', () => seeAccount(call, (plan) => notifyPlan(notify, work.workspace, plan))],
-    ['social', () => seeSocial(call)],
-  ] as const) {
-    const place = { workspace: work.workspace, resource, chatId: 0, chatName: '' }
-    const known = (await knownOf(database.query, work.workspace, resource)).get(0)
-    const found = await unlessFailed(async () => checkFields(options, place, known, await see(options, read), read))
+  for (const look of looks) {
+    const found = await unlessFailed(look)
     if (found === null) result.isWhole = false
     else result.found += found
   }
@@ -136,7 +143,7 @@ export async function lookAtAccount(options: CheckOptions): Promise<{ isWhole: b
 }
 
 /** Bans and polls of a chat. `isWhole`: both could be read. */
-export async function lookAtChat(options: CheckOptions, chatId: number): Promise<{ isWhole: boolean; found: number }> {
+export async function lookAtChat(options: CheckOptions, chatId: number) {
   const { call, database, work } = options
   const { workspace } = work
   const row = await database.query
@@ -145,25 +152,14 @@ export async function lookAtChat(options: CheckOptions, chatId: number): Promise
     .where(equal({ workspace, resource: 'settings', chat_id: chatId }))
     .executeTakeFirst()
   const place = { workspace, chatId, chatName: row?.chat_name ?? '' }
-  const looks = [
+  return lookAll([
     async () => {
       const read = () => seeRanges(call, chatId)
       const known = (await knownOf(database.query, workspace, 'bans', chatId)).get(chatId)
       return checkRanges(options, { ...place, resource: 'bans' }, known, await see(options, read), read)
     },
-    async () => {
-      const read = () => seePolls(call, chatId)
-      const known = (await knownOf(database.query, workspace, 'polls', chatId)).get(chatId)
-      return checkFields(options, { ...place, resource: 'polls' }, known, await see(options, read), read)
-    },
-  ]
-  const result = { isWhole: true, found: 0 }
-  for (const look of looks) {
-    const found = await unlessFailed(look)
-    if (found === null) result.isWhole = false
-    else result.found += found
-  }
-  return result
+    () => lookAtFields(options, { ...place, resource: 'polls' }, () => seePolls(call, chatId)),
+  ])
 }
 
 /** What a look at the service shows. Only fields that the answer has: what it leaves out has not become the default. */

@@ -1,7 +1,8 @@
 import type { BannedRange } from '#contract/banned-ips.ts'
 import { type Call, Failure, readFirst } from '#contract/client.ts'
-import { pollExists } from '#contract/drift/fields.ts'
-import { mergedSpans, rangeOf, spanOf, withoutSpans } from '#contract/drift/ranges.ts'
+import { pollExists } from '#engine/drift/fields.ts'
+import { toWire, difference } from '#engine/bans/range.ts'
+import { spanOf } from '#engine/drift/ranges.ts'
 import { textsToUpdate } from '#contract/polls.ts'
 import { profileLabels, socialLabels } from '#contract/resources.ts'
 import { isSettingName, isUnnamedSound, type Settings } from '#contract/settings-derive.ts'
@@ -10,8 +11,9 @@ import { isWiderThan } from '#contract/gateway/limits.ts'
 import type { Limits } from '#contract/gateway/rights.ts'
 import { type Applied, apply } from '#engine/changes/apply.ts'
 import { openChat } from '#engine/changes/open-chat.ts'
-import type { KnownSounds } from '#engine/saving/known-sounds.ts'
+import type { KnownSounds } from '#engine/saving/sounds.ts'
 import { type Fields, type NameOf, type SaveTarget, wholeTarget } from '#engine/saving/three-way.ts'
+import { textOf } from '#engine/polls/poll-text.ts'
 import { createWholeReader } from '#engine/saving/whole-answer.ts'
 import { banTooWide } from '../refusals.ts'
 import { type FindingRow, rangesIn, valueIn } from './findings.ts'
@@ -100,15 +102,12 @@ function resultOf<T extends Fields, Held, Body>(
   return lost ? { outcome: 'failed', now: lost.kept, message: 'The service did not keep the value.' } : done
 }
 
-const pollTexts = ['question', 'answer1', 'answer2', 'answer3', 'answer4'] as const
-
 function pollTarget({ chat_id: chatId, poll_id: pollId }: FindingRow, call: Call) {
   const read = async () => {
     const { data } = await call('pollList', { params: { chatId } })
     const poll = data.find(({ id }) => id === pollId)
     if (!poll) throw new Failure('refused', { reason: 'The poll no longer exists.', hadNoEffect: true })
-    const { question, answer1, answer2, answer3, answer4 } = poll
-    return { question, answer1, answer2, answer3, answer4 } satisfies Record<(typeof pollTexts)[number], string>
+    return textOf(poll)
   }
   return wholeTarget(read, (texts, fresh) => call('pollUpdate', { params: { chatId, pollId }, body: textsToUpdate(texts, fresh) }))
 }
@@ -151,22 +150,18 @@ async function putBackRanges(row: FindingRow, { call, limits }: PutBackOptions):
   const chatId = row.chat_id
   const read = async () => (await call('banList', { params: { chatId } })).data
   const held = await read()
-  const missing = withoutSpans(mergedSpans(removed.map(spanOf)), mergedSpans(held.map(spanOf))).map(rangeOf)
+  const missing = difference(removed.map(spanOf), held.map(spanOf)).map(toWire)
   const widest = limits?.widestBan ?? null
   if (widest !== null && missing.some(({ firstIp, lastIp }) => isWiderThan(widest, firstIp, lastIp)))
-    return { outcome: 'failed', now: null, message: banTooWide(widest).message }
+    return failed(banTooWide(widest).message)
   for (const { firstIp, lastIp } of missing) await call('banCreate', { params: { chatId }, body: { ip: firstIp, lastIp } })
   for (const { firstIp, lastIp } of held.filter((one) => isAdded(one, added)))
     await (firstIp === lastIp
       ? call('banLift', { params: { chatId, ipAddress: firstIp } })
       : call('banLiftRange', { params: { chatId, firstIp, lastIp } }))
-  const now = mergedSpans((await read()).map(spanOf))
-  const left = withoutSpans(mergedSpans(removed.map(spanOf)), now)
-  return left.length === 0
-    ? { outcome: 'done', now: null, message: '' }
-    : { outcome: 'failed', now: null, message: 'The service did not keep every range.' }
+  const left = difference(removed.map(spanOf), (await read()).map(spanOf))
+  return left.length === 0 ? done : failed('The service did not keep every range.')
 }
 
 /** Whether an entry has no address that was banned before. */
-const isAdded = (entry: BannedRange, added: readonly BannedRange[]) =>
-  withoutSpans([spanOf(entry)], mergedSpans(added.map(spanOf))).length === 0
+const isAdded = (entry: BannedRange, added: readonly BannedRange[]) => difference([spanOf(entry)], added.map(spanOf)).length === 0

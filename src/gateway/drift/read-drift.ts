@@ -13,7 +13,7 @@ import type { Right } from '#contract/gateway/rights.ts'
 import { equal } from '#db/equal.ts'
 import { byTime, countRows, readByIds, readNewestVisible } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'
-import { minuteOf } from '../worker/budget.ts'
+import { minuteOf, standingOf } from '../worker/budget.ts'
 import type { Member } from '../access/member.ts'
 import { type FindingRow, rangesIn, valueIn } from './findings.ts'
 import { isReversible } from './put-back.ts'
@@ -123,8 +123,8 @@ function findingOf(row: FindingRow, member: Member | null): DriftFinding {
 }
 
 async function readWatch(query: Query, { workspace, member, now }: DriftReader): Promise<DriftWatch> {
-  const [standing, last, planned, requests] = await Promise.all([
-    query.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
+  const [{ standing, budget }, last, planned, requests] = await Promise.all([
+    standingOf(query, workspace),
     query.selectFrom('drift_check').selectAll().where('workspace', '=', workspace).executeTakeFirst(),
     query
       .selectFrom('planned_action')
@@ -134,17 +134,17 @@ async function readWatch(query: Query, { workspace, member, now }: DriftReader):
       .executeTakeFirst(),
     query.selectFrom('worker_request').select('count').where('workspace', '=', workspace).where('minute', '=', minuteOf(now)).execute(),
   ])
-  const isOn = standing !== undefined && standing.since !== null
+  const isOn = standing !== 'off'
   return {
     isOn,
-    isTokenRejected: standing?.token_rejected === 1,
+    isTokenRejected: standing === 'rejected',
     last: last
       ? { at: last.ended, chats: last.chats, unchecked: await uncheckedChats(query, workspace, member, last.unchecked), note: last.note }
       : null,
     next: isOn && planned ? planned.due : null,
     // A check of many chats goes on a minute later.
     isRunning: isOn && planned !== undefined && (planned.started > 0 || planned.data !== '' || planned.due <= now),
-    requests: isOn ? { used: requests.reduce((sum, { count }) => sum + count, 0), budget: standing.budget } : null,
+    requests: isOn ? { used: requests.reduce((sum, { count }) => sum + count, 0), budget } : null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type KnownChange, combine, withChanges } from '#contract/drift/version-values.ts'
+import { type KnownChange, combine, withChanges } from '#engine/drift/version-values.ts'
 import {
   type ChatVersion,
   type ChatVersionValues,
@@ -131,8 +131,7 @@ const seenVersion = ({ at, kind, looked_before, changes }: SeenRow): ChatVersion
 const ownEntries = (query: Query, { workspace, chatId, now }: VersionReader) =>
   query
     .selectFrom('audit_line')
-    .where('workspace', '=', workspace)
-    .where('chat_id', '=', chatId)
+    .where(equal({ workspace, chat_id: chatId }))
     .where('kind', '=', sql.lit('entry'))
     .where('action', '=', 'chatUpdate')
     .where('at', '>', now - versionDays * dayMs)

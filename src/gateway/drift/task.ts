@@ -1,6 +1,6 @@
 import { driftPeriodMs } from '#contract/gateway/drift.ts'
 import { versionDays } from '#contract/gateway/chat-versions.ts'
-import { defaultBudget } from '#contract/gateway/standing-access.ts'
+import { standingOf } from '../worker/budget.ts'
 import { unlessFailed } from '../worker/not-sent.ts'
 import type { ActionResult, PlannedAction, Task } from '../worker/task.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
@@ -54,7 +54,6 @@ export const driftTask = ({ database, notify, nowMs }: Options): Task => ({
   skipped: async ({ workspace }) => driftCheck(workspace, nowMs() + driftPeriodMs),
   run: async (action, work) => {
     const { workspace } = work
-    const { query } = database
     let sent = 0
     const call: CheckOptions['call'] = (name, input, callOptions) => {
       sent++
@@ -62,8 +61,7 @@ export const driftTask = ({ database, notify, nowMs }: Options): Task => ({
     }
     const options: CheckOptions = { database, notify, nowMs, work, call, sounds: await work.sounds() }
     const progress = action.data === '' ? await begin(options) : progressIn(action.data)
-    const standing = await query.selectFrom('standing_access').select('budget').where('workspace', '=', workspace).executeTakeFirst()
-    const share = Math.max(4, Math.floor((standing?.budget ?? defaultBudget) / 2))
+    const share = Math.max(4, Math.floor((await standingOf(database.query, workspace)).budget / 2))
     const end = progress.began + driftPeriodMs
     const mayGoOn = () => progress.left.length > 0 && sent < share && nowMs() < end
     while (mayGoOn()) {

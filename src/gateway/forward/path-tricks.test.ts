@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { roleNames } from '#contract/gateway/grant.ts'
+import { roleNames } from '#contract/gateway/role-names.ts'
 import { figure } from '../../test-figure.ts'
 import { listen, stop } from '../server/serve.ts'
 import { startGateway } from '../testing/gateway.ts'

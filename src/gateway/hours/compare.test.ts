@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
-import type { HoursState } from '#contract/hours/openings.ts'
+import type { HoursState } from '#engine/hours/openings.ts'
 import { hoursSettings } from '#contract/gateway/hours.ts'
 import { compare, heldAfter } from './hours-task.ts'
-import { type HoursMemory, type HoursValues, noMemory } from './memory.ts'
+import { type HoursMemory, type HoursValues, noMemory } from './plan-hours.ts'
 
 const open: HoursState = { kind: 'open' }
 const closed = (message = 'Closed'): HoursState => ({ kind: 'closed', message, showForm: false })

@@ -1,24 +1,14 @@
-import type { HoursStatus, hours } from '#contract/gateway/hours.ts'
+import type { hours } from '#contract/gateway/hours.ts'
 import { equal } from '#db/equal.ts'
 import type { WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
+import { standingOf } from '../worker/budget.ts'
 import { lateAfterMs } from './hours-task.ts'
-import { readMemory, writeMemory } from './memory.ts'
-import { planAgain, presetOver } from './plan-hours.ts'
+import { readMemory, writeMemory, planAgain, presetOver } from './plan-hours.ts'
 
 /** What became of the opening hours of a chat, and what to do about what somebody else changed. */
 export function hoursHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof hours> {
   const { database, nowMs } = options
   const { query } = database
-
-  async function standingOf(workspace: string): Promise<HoursStatus['standing']> {
-    const row = await query
-      .selectFrom('standing_access')
-      .select(['since', 'token_rejected'])
-      .where('workspace', '=', workspace)
-      .executeTakeFirst()
-    if (!row || row.since === null) return 'off'
-    return row.token_rejected === 1 ? 'rejected' : 'on'
-  }
 
   return {
     hoursRead: async ({ params: { chatId }, workspace }) => {
@@ -34,7 +24,7 @@ export function hoursHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
       return {
         status: true,
         data: {
-          standing: await standingOf(workspace),
+          standing: (await standingOf(query, workspace)).standing,
           next: planned.find(({ due }) => due > now)?.due ?? null,
           lateSince: planned.find(({ due }) => due < now - lateAfterMs)?.due ?? null,
           question,

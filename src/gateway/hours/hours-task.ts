@@ -1,14 +1,13 @@
 import type { Chat } from '#contract/chats.ts'
 import { Failure } from '#contract/client.ts'
-import { type HoursState, stateAt } from '#contract/hours/openings.ts'
+import { type HoursState, stateAt } from '#engine/hours/openings.ts'
 import { openChatIfThere } from '#engine/changes/open-chat.ts'
 import { setting, soundSettings } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { type HoursQuestion, type HoursSetting, hoursSettings } from '#contract/gateway/hours.ts'
 import type { ActionResult, Task, TaskOptions, Work } from '../worker/task.ts'
 import { type ChatLock, withChatLock } from '../presets/chat-lock.ts'
-import { type HoursMemory, type HoursValues, readMemory, writeMemory } from './memory.ts'
-import { dropEarlier, planNext, presetOver, readHours } from './plan-hours.ts'
+import { type HoursMemory, type HoursValues, readMemory, writeMemory, dropEarlier, planNext, presetOver, readHours } from './plan-hours.ts'
 
 /** Takes a chat offline and online as its timetable says, and changes nothing that somebody else changed meanwhile. */
 

@@ -1,16 +1,66 @@
-import { type HoursState, nextChange, stateAt } from '#contract/hours/openings.ts'
+import { type HoursState, nextChange, stateAt } from '#engine/hours/openings.ts'
 import { ChatHours } from '#contract/hours/timetable.ts'
 import { clockAt } from '#contract/hours/zone.ts'
 import { actOfHours } from '#contract/gateway/reach.ts'
 import { equal } from '#db/equal.ts'
-import { hoursSettings } from '#contract/gateway/hours.ts'
+import { hoursSettings, type HoursQuestion, type HoursSetting } from '#contract/gateway/hours.ts'
 import type { Query, Trx } from '../database/database.ts'
 import { createPlanner } from '../worker/planner.ts'
 import type { PlannedAction } from '../worker/task.ts'
 import type { AfterWrite } from '../records/record-store.ts'
 import { requireLender } from '../lent/require-lender.ts'
-import { forget, readMemory } from './memory.ts'
 import { countRecords } from '../records/shares.ts'
+import type { Settings } from '#contract/settings-derive.ts'
+
+/** What opening hours remember of a chat, see tables.ts. */
+
+export type HoursValues = Pick<Settings, HoursSetting>
+
+export interface HoursMemory {
+  held: HoursValues | null
+  before: Partial<HoursValues> | null
+  attempt: Partial<HoursValues> | null
+  question: HoursQuestion | null
+  follows: boolean
+  skipped: number
+}
+
+export const noMemory: HoursMemory = { held: null, before: null, attempt: null, question: null, follows: false, skipped: 0 }
+
+const ofChat = (query: Query, workspace: string, chatId: number) =>
+  query.selectFrom('hours_memory').selectAll().where('workspace', '=', workspace).where('chat_id', '=', chatId)
+
+const parsed = (text: string): unknown => (text === '' ? null : JSON.parse(text))
+const written = (value: object | null) => (value === null ? '' : JSON.stringify(value))
+
+export async function readMemory(query: Query, workspace: string, chatId: number): Promise<HoursMemory> {
+  const row = await ofChat(query, workspace, chatId).executeTakeFirst()
+  if (!row) return noMemory
+  const { held, before, attempt, question, follows, skipped } = row
+  const values = { held: parsed(held), before: parsed(before), attempt: parsed(attempt), question: parsed(question) }
+  // Only writeMemory() writes these columns, in this form.
+  return { ...(values as Pick<HoursMemory, keyof typeof values>), follows: follows === 1, skipped }
+}
+
+export async function writeMemory(query: Query, workspace: string, chatId: number, change: Partial<HoursMemory>): Promise<void> {
+  const { held, before, attempt, question, follows, skipped } = { ...(await readMemory(query, workspace, chatId)), ...change }
+  const columns = {
+    held: written(held),
+    before: written(before),
+    attempt: written(attempt),
+    question: written(question),
+    follows: follows ? 1 : 0,
+    skipped,
+  }
+  await query
+    .insertInto('hours_memory')
+    .values({ workspace, chat_id: chatId, ...columns })
+    .onConflict((conflict) => conflict.columns(['workspace', 'chat_id']).doUpdateSet(columns))
+    .execute()
+}
+
+const forget = (query: Query, workspace: string, chatId: number) =>
+  query.deleteFrom('hours_memory').where('workspace', '=', workspace).where('chat_id', '=', chatId).execute()
 
 /** Plans the next change of each chat that has opening hours. An action is one change: a late one stays listed and asks, beside the next. */
 

@@ -3,7 +3,8 @@ import { z } from 'zod/mini'
 import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { identityHeader } from '#contract/session.ts'
-import type { GrantedChats, RoleName } from '#contract/gateway/grant.ts'
+import type { GrantedChats } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import { withEnded } from '#contract/gateway/lent.ts'
 import { maxBudget } from '#contract/gateway/standing-access.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
@@ -14,7 +15,7 @@ import { createRecordStore } from '../records/record-store.ts'
 import { linesOf } from '../audit/test-audit.ts'
 import { findLent } from './find-lent.ts'
 import { requireLender } from './require-lender.ts'
-import { digestOf } from '../rules/word-lists.ts'
+import { digestOf } from '../rules/cost.ts'
 
 /** What a person began ends when they may no longer do it, and is recorded. */
 

@@ -1,4 +1,5 @@
-import type { GrantedChats, RoleName } from '#contract/gateway/grant.ts'
+import type { GrantedChats } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import { allowsReach, type Act } from '#contract/gateway/reach.ts'
 import { noRight } from '../refusals.ts'
 import type { Query, Trx } from '../database/database.ts'

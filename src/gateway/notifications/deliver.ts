@@ -1,13 +1,83 @@
 import { createTransport } from 'nodemailer'
 import { emailPattern } from '#contract/values.ts'
 import type { Keys } from '../session/seal.ts'
-import type { Query } from '../database/database.ts'
+import type { Query, GatewayTables } from '../database/database.ts'
 import { type ChannelRow, openSecrets, recipientsOf, secretsIn } from './channels.ts'
-import { type Message, bodyOf, signatureHeader, signatureOf, textOf, timeHeader, titleOf } from './message.ts'
-import { type ReceiverOptions, type Tried, post, reasonOf, sendTimeoutMs } from './receiver.ts'
+import { type ReceiverOptions, type Tried, post, reasonOf, sendTimeoutMs, triedSince } from './receiver.ts'
 import { isLoopback } from '../server/loopback.ts'
+import { createHmac } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { notificationEvents } from '#contract/gateway/notification-events.ts'
+import type { WebhookShape } from '#contract/gateway/notifications.ts'
 
-export interface DeliverOptions extends ReceiverOptions {
+/** The content of a delivery. */
+export interface Message {
+  /** The id of the delivery: the same for each try, so that a receiver can detect duplicates. */
+  id: string
+  event: GatewayTables['notification_delivery']['event'] | 'test'
+  count: number
+  /** The first `maxListedEvents`. */
+  events: readonly ListedEvent[]
+}
+
+type ListedEvent = Pick<Selectable<GatewayTables['notification']>, 'id' | 'event' | 'at' | 'title' | 'text' | 'link' | 'chat_id' | 'cause'>
+
+/** How many events of a delivery are listed one by one. */
+export const maxListedEvents = 20
+const maxDiscord = 2000
+
+const titleOf = ({ event, count, events }: Message): string => {
+  if (event === 'test') return 'Test of notifications'
+  return count === 1 ? events[0]!.title : `${notificationEvents[event].label}: ${count} events`
+}
+
+/** @param origin the address of the dashboard */
+export function textOf(message: Message, origin: string): string {
+  const { event, count, events } = message
+  if (event === 'test') return `Roomkeeper can reach this channel. ${origin}`
+  const linkOf = ({ link }: ListedEvent) => (link === '' ? '' : `${origin}${link}`)
+  if (count === 1) return lines(events.flatMap((one) => [one.title, one.text, linkOf(one)]))
+  const rest = count - events.length
+  return lines([
+    titleOf(message),
+    ...events.map((one) => `- ${one.title}${one.link === '' ? '' : ` ${linkOf(one)}`}`),
+    rest === 0 ? '' : rest === 1 ? 'and 1 more' : `and ${rest} more`,
+  ])
+}
+
+const lines = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n')
+
+/** The body of a webhook. Names of chats and authors are untrusted, so they are escaped and cannot mention people or groups. */
+export function bodyOf(message: Message, shape: WebhookShape, origin: string): string {
+  const text = textOf(message, origin)
+  switch (shape) {
+    case 'slack':
+      return JSON.stringify({ text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') })
+    case 'discord':
+      return JSON.stringify({ content: text.slice(0, maxDiscord), allowed_mentions: { parse: [] } })
+    case 'matrix':
+      return JSON.stringify({ text: text.replaceAll('@', '@\u200B') })
+    case 'roomkeeper': {
+      const { id, event, count } = message
+      const events = message.events.map(({ link, chat_id: chatId, cause, ...one }) => ({
+        ...one,
+        link: link === '' ? '' : `${origin}${link}`,
+        chatId,
+        cause: JSON.parse(cause) as unknown,
+      }))
+      return JSON.stringify({ id, event, title: titleOf(message), count, events })
+    }
+  }
+}
+
+/** HMAC-SHA-256 over time and body, so that neither can be changed and an old request cannot be replayed. @param time Unix seconds */
+const signatureOf = (secret: string, time: number, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
+
+const signatureHeader = 'x-roomkeeper-signature'
+const timeHeader = 'x-roomkeeper-time'
+
+interface DeliverOptions extends ReceiverOptions {
   query: Query
   keys: Keys
   /** null: the operator has not set up e-mail. */
@@ -31,12 +101,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
   const { query, keys, mail, origin, nowMs } = options
 
   const unsent = (sent: string, error: string): Delivered => ({
-    isDelivered: false,
-    status: null,
-    error,
-    answer: '',
-    ms: 0,
-    isFinal: true,
+    ...triedSince(performance.now())({ error, isFinal: true }),
     sent,
     signature: '',
   })
@@ -108,15 +173,7 @@ async function sendMail({ url, from }: MailSettings, { id, to, subject, text }: 
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const result = (tried: Partial<Tried>): Tried => ({
-    isDelivered: false,
-    status: null,
-    error: '',
-    answer: '',
-    isFinal: false,
-    ...tried,
-    ms: Math.round(performance.now() - began),
-  })
+  const result = triedSince(began)
   let timer: NodeJS.Timeout | undefined
   try {
     const late = new Promise<never>((_, reject) => {

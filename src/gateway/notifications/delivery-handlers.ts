@@ -5,7 +5,7 @@ import { noRight, notFound } from '../refusals.ts'
 import { countRows } from '../session/read-page.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '../pipeline/handler.ts'
-import { bodyOf, textOf } from './message.ts'
+import { bodyOf, textOf } from './deliver.ts'
 import { messageOf } from './sender.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -30,8 +30,8 @@ export function deliveryHandlers({
     return query.selectFrom('notification_delivery').where('workspace', '=', workspace)
   }
 
-  async function find(requester: Requester, id: string, right: Right): Promise<Row> {
-    const row = await deliveriesFor(requester, right).where('id', '=', id).selectAll().executeTakeFirst()
+  async function find(requester: Requester, id: string, right: Right): Promise<NotificationDelivery> {
+    const row = await deliveriesFor(requester, right).where('id', '=', id).select(view).executeTakeFirst()
     if (!row) throw notFound('This delivery')
     return row
   }
@@ -51,7 +51,7 @@ export function deliveryHandlers({
       const rows = await since
         .$if(state !== undefined, (found) => found.where('state', '=', state!))
         .where((is) => is.or([is('at', '<', beforeAt), is.and([is('at', '=', beforeAt), is('id', '<', beforeId)])]))
-        .selectAll()
+        .select(view)
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
         .limit(pageSize + 1)
@@ -63,7 +63,7 @@ export function deliveryHandlers({
       return {
         status: true,
         data: {
-          deliveries: page.map(viewOf),
+          deliveries: page,
           next: last && rows.length > pageSize ? `${last.at}-${last.id}` : null,
           counts: { all, failed },
         },
@@ -78,12 +78,12 @@ export function deliveryHandlers({
         .where('delivery_id', '=', deliveryId)
         .orderBy('number')
         .execute()
-      const channel = await query.selectFrom('notification_channel').selectAll().where('id', '=', row.channel_id).executeTakeFirst()
+      const channel = await query.selectFrom('notification_channel').selectAll().where('id', '=', row.channelId).executeTakeFirst()
       const message = await messageOf(query, row)
       const body = channel?.kind === 'webhook' ? bodyOf(message, channel.shape, origin) : textOf(message, origin)
       const triesMade = tries.map(({ is_delivered: isDelivered, ...one }) => ({ ...one, isDelivered: isDelivered === 1 }))
       const address = channel ? await addressOf(query, channel) : ''
-      return { status: true, data: { ...viewOf(row), address, body, triesMade } }
+      return { status: true, data: { ...row, address, body, triesMade } }
     },
 
     notificationDeliveryRetry: async ({ params: { deliveryId }, ...request }) => {
@@ -112,17 +112,18 @@ function cursorIn(before: string | undefined): [number, string] {
   return [Number(before.slice(0, end)), before.slice(end + 1)]
 }
 
-const viewOf = (row: Row): NotificationDelivery => ({
-  id: row.id,
-  at: row.at,
-  channelId: row.channel_id,
-  channelName: row.channel_name,
-  event: row.event,
-  title: row.title,
-  count: row.count,
-  state: row.state,
-  tries: row.tries,
-  due: row.due,
-  result: row.result,
-  ms: row.ms,
-})
+/** A delivery as the log shows it. */
+const view = [
+  'id',
+  'at',
+  'channel_id as channelId',
+  'channel_name as channelName',
+  'event',
+  'title',
+  'count',
+  'state',
+  'tries',
+  'due',
+  'result',
+  'ms',
+] as const

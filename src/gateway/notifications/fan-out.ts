@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { allows } from '#contract/gateway/grant.ts'
 import { notificationEvents, notificationGroupMs } from '#contract/gateway/notification-events.ts'
 import type { Right } from '#contract/gateway/rights.ts'
+import { groupBy } from '#engine/group-by.ts'
 import { equal } from '#db/equal.ts'
 import type { GatewayTables, Trx } from '../database/database.ts'
 import { channelsOf, choicesOf, recipientsOf, type ChannelRow, type Recipient } from './channels.ts'
@@ -18,9 +19,7 @@ const batchSize = 100
 /** Creates the deliveries of the oldest new notifications. Resolves to whether there may be more. @param now milliseconds */
 export async function fanOut(trx: Trx, now: number): Promise<boolean> {
   const rows = await trx.selectFrom('notification').selectAll().where('spread', '=', 0).orderBy('at').limit(batchSize).execute()
-  const byWorkspace = new Map<string, Notification[]>()
-  for (const row of rows) byWorkspace.set(row.workspace, [...(byWorkspace.get(row.workspace) ?? []), row])
-  for (const [workspace, notifications] of byWorkspace) await fanOutIn(trx, workspace, notifications, now)
+  for (const [workspace, notifications] of groupBy(rows, (row) => row.workspace)) await fanOutIn(trx, workspace, notifications, now)
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await trx.updateTable('notification').set({ spread: 1 }).where('id', 'in', ids).execute()
   return rows.length === batchSize
@@ -59,13 +58,8 @@ const maySee = ({ grant }: Recipient, needs: Right, chatIds: readonly (number | 
 async function chatsOf(trx: Trx, notifications: readonly Notification[]): Promise<Map<string, number[]>> {
   const ids = notifications.map(({ id }) => id)
   const rows = await trx.selectFrom('notification_chat').selectAll().where('notification_id', 'in', ids).execute()
-  const found = new Map<string, number[]>()
-  for (const { notification_id: id, chat_id: chatId } of rows) {
-    const known = found.get(id)
-    if (known) known.push(chatId)
-    else found.set(id, [chatId])
-  }
-  return found
+  const byId = groupBy(rows, ({ notification_id }) => notification_id)
+  return new Map([...byId].map(([id, chats]) => [id, chats.map(({ chat_id }) => chat_id)]))
 }
 
 /** Adds a notification to the open group of its event, or starts a group. The first of an urgent event does not wait for others. */

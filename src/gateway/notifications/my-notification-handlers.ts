@@ -74,23 +74,14 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
       const all = query.selectFrom('notification').where('workspace', '=', workspace)
       const newest = await readNewestVisible(maxCountedNotices + 1, byTime('at', all, found.select(['id', 'at']), 'id'))
       const ids = newest.map(({ id }) => id)
-      const rowsOf = (some: string[]) => query.selectFrom('notification').selectAll().where('id', 'in', some)
-      const rows = ids.length === 0 ? [] : await rowsOf(ids.slice(0, maxNotices)).orderBy('at', 'desc').orderBy('id', 'desc').execute()
+      const shown = query.selectFrom('notification').select(['id', 'at', 'event', 'title', 'text', 'link', 'chat_id as chatId', 'repeats'])
+      const rowsOf = (some: string[]) => shown.where('id', 'in', some).orderBy('at', 'desc').orderBy('id', 'desc')
+      const rows = ids.length === 0 ? [] : await rowsOf(ids.slice(0, maxNotices)).execute()
       const readOnes = new Set(
         ids.length === 0 ? [] : (await read.where('notification_id', 'in', ids).execute()).map((row) => row.notification_id),
       )
       const unread = newest.filter(({ id, at }) => at > upTo && !readOnes.has(id)).length
-      const list = rows.map(({ id, at, event, title, text, link, chat_id: chatId, repeats }) => ({
-        id,
-        at,
-        event,
-        title,
-        text,
-        link,
-        chatId,
-        repeats,
-        isRead: at <= upTo || readOnes.has(id),
-      }))
+      const list = rows.map((row) => ({ ...row, isRead: row.at <= upTo || readOnes.has(row.id) }))
       return { status: true, data: { notices: list, unread } }
     },
 

@@ -22,6 +22,19 @@ export interface Tried {
   isFinal: boolean
 }
 
+/** A try that began then, of `performance.now()`, and came to this. */
+export const triedSince =
+  (began: number) =>
+  (tried: Partial<Tried>): Tried => ({
+    isDelivered: false,
+    status: null,
+    error: '',
+    answer: '',
+    isFinal: false,
+    ...tried,
+    ms: Math.round(performance.now() - began),
+  })
+
 export interface ReceiverOptions {
   network: Network
   /** Private hosts that the operator allows, as `host` or `host:port`. They may be used without TLS. */
@@ -53,15 +66,7 @@ export async function checkReceiver(text: string, options: ReceiverOptions): Pro
 /** Sends one request without following redirects. Never rejects. */
 export async function post(url: URL, body: string, headers: Record<string, string>, options: ReceiverOptions): Promise<Tried> {
   const began = performance.now()
-  const result = (tried: Partial<Tried>): Tried => ({
-    isDelivered: false,
-    status: null,
-    error: '',
-    answer: '',
-    isFinal: false,
-    ...tried,
-    ms: Math.round(performance.now() - began),
-  })
+  const result = triedSince(began)
   try {
     const allowed = isAllowed(url, options)
     if (!allowed && (url.protocol !== 'https:' || url.port)) throw new Unreached('not-public')

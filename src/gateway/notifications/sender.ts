@@ -5,9 +5,8 @@ import type { Query, GatewayTables } from '../database/database.ts'
 import { leasedWriter, type Lease } from '../worker/lease.ts'
 import { createRounds, type Rounds } from '../worker/rounds.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
-import type { Deliver, Delivered } from './deliver.ts'
+import { type Deliver, type Delivered, maxListedEvents, type Message } from './deliver.ts'
 import { fanOut } from './fan-out.ts'
-import { maxListedEvents, type Message } from './message.ts'
 
 /** Sends notifications, on the gateway that holds the worker's lease. */
 export interface Sender extends Pick<Rounds, 'start' | 'stop' | 'wake' | 'settled'> {

@@ -2,14 +2,15 @@ import type { PresetValues } from '#contract/presets/preset.ts'
 import { soundSettings } from '#contract/settings-derive.ts'
 import { invalid } from '#http/refusal.ts'
 import { packOrders } from '#engine/changes/packed.ts'
+import { inParts } from '#engine/group-by.ts'
 import { equal } from '#db/equal.ts'
 import type { Query, Trx } from '../database/database.ts'
+import { standingOf } from '../worker/budget.ts'
 import type { Planner } from '../worker/planner.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
 import type { PresetJobInput } from '../jobs/preset-port.ts'
 import { type StartedBy, insertJob, requireRoom } from '../jobs/start-job.ts'
-import { notifyPresetEnded, notifyPresetOn } from '../notifications/events.ts'
-import type { Notify } from '../notifications/notify.ts'
+import { notifyPresetEnded, notifyPresetOn, type Notify } from '../notifications/notify.ts'
 import { lockPresets } from './chat-lock.ts'
 import { type StoredOn, activeIn, openOnes, readOn } from './stored.ts'
 import { notedBy } from '../database/modes.ts'
@@ -85,15 +86,8 @@ export const startTurningOn = (
       })
       .execute()
     // PostgreSQL takes at most 65,535 values in one statement.
-    for (let start = 0; start < chatIds.length; start += chunk)
-      await trx
-        .insertInto('preset_chat')
-        .values(
-          chatIds
-            .slice(start, start + chunk)
-            .map((chat_id, index) => ({ workspace, on_id: id, chat_id, position: start + index, copy_of: null, is_ended: 0 })),
-        )
-        .execute()
+    const chats = chatIds.map((chat_id, position) => ({ workspace, on_id: id, chat_id, position, copy_of: null, is_ended: 0 }))
+    for (const some of inParts(chats)) await trx.insertInto('preset_chat').values(some).execute()
     const acceptedRisks = draft.acceptsRisks ? [...soundSettings] : []
     const changes = packOrders(chatIds.map((chatId) => ({ chatId, chatName: '', base: {}, changes: values, acceptedRisks })))
     const job = { workspace, id, kind: 'preset-on', chatIds, total: chatIds.length } as const
@@ -109,8 +103,6 @@ export const startTurningOn = (
     await deleteOldUses(trx, workspace, at)
     return readOn(trx, workspace, id)
   })
-
-const chunk = 500
 
 export const chatsIn = (count: number) => (count === 1 ? '1 chat' : `${count} chats`)
 
@@ -147,12 +139,12 @@ export const startEnding = (
     const input: PresetJobInput = { onId, name, changes: null }
     if (!(await insertJob(trx, { ...job, ...words, holdMs: 0, input, at }, startedBy)))
       throw invalid({ jobId: ['is the id of another job'] })
-    for (let start = 0; start < chatIds.length; start += chunk)
+    for (const some of inParts(chatIds))
       await trx
         .updateTable('preset_chat')
         .set({ is_ended: 1 })
         .where(equal({ workspace, on_id: onId }))
-        .where('chat_id', 'in', chatIds.slice(start, start + chunk))
+        .where('chat_id', 'in', some)
         .execute()
     if (chatIds.length < open.length) return true
     await trx.updateTable('preset_on').set({ ended_at: at }).where('workspace', '=', workspace).where('id', '=', onId).execute()
@@ -207,10 +199,5 @@ export function presetTimer(planner: Planner, workspace: string) {
 
 /** Whether Roomkeeper may act for an account while nobody is signed in. */
 export async function hasStandingAccess(query: Query, workspace: string): Promise<boolean> {
-  const row = await query
-    .selectFrom('standing_access')
-    .select(['since', 'token_rejected'])
-    .where('workspace', '=', workspace)
-    .executeTakeFirst()
-  return row !== undefined && row.since !== null && row.token_rejected === 0
+  return (await standingOf(query, workspace)).standing === 'on'
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { gatewayPaths, identityHeader } from '#contract/session.ts'
-import type { RoleName } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import { withEnded } from '#contract/gateway/lent.ts'
 import { scopedTokens } from '#contract/gateway/scoped-tokens.ts'
 import { onAnyEngine } from '#service/testing/databases.ts'

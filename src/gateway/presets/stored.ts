@@ -7,6 +7,7 @@ import type { Layer } from '#engine/changes/stack.ts'
 import type { GrantedChats } from '#contract/gateway/grant.ts'
 import type { Reach } from '#contract/gateway/reach.ts'
 import { reachOfPreset } from '#contract/gateway/record-kinds.ts'
+import { groupBy } from '#engine/group-by.ts'
 import { equal } from '#db/equal.ts'
 import type { Query, GatewayTables, Trx } from '../database/database.ts'
 import { fromJson } from '../access/member.ts'
@@ -128,8 +129,7 @@ async function withChats(query: Query, workspace: string, rows: OnRow[], chatId?
     .$if(chatId !== undefined, (found) => found.where('chat_id', '=', chatId!))
     .orderBy('position')
     .execute()
-  const chatsOf = new Map(rows.map(({ id }) => [id, [] as StoredChat[]]))
-  for (const chat of chats) chatsOf.get(chat.on_id)!.push(chatOf(chat))
+  const chatsOf = groupBy(chats, ({ on_id }) => on_id)
   return rows.map((row) => ({
     id: row.id,
     presetId: row.preset_id,
@@ -140,7 +140,7 @@ async function withChats(query: Query, workspace: string, rows: OnRow[], chatId?
     by: row.by,
     until: row.until,
     isEnded: row.ended_at !== null,
-    chats: chatsOf.get(row.id)!,
+    chats: (chatsOf.get(row.id) ?? []).map(chatOf),
   }))
 }
 
@@ -154,12 +154,10 @@ export async function stacksOf(query: Query, workspace: string, chatId: number):
     .where(equal({ workspace, chat_id: chatId }))
     .orderBy('height')
     .execute()
-  const stacks = new Map<string, Layer[]>()
-  for (const { setting, on_id, before, after } of rows) {
-    const layer = { onId: on_id, before: fromJson(PresetValue, before), after: fromJson(PresetValue, after) }
-    stacks.set(setting, [...(stacks.get(setting) ?? []), layer])
+  const layerOf = ({ on_id, before, after }: (typeof rows)[number]): Layer => {
+    return { onId: on_id, before: fromJson(PresetValue, before), after: fromJson(PresetValue, after) }
   }
-  return stacks
+  return new Map([...groupBy(rows, ({ setting }) => setting)].map(([setting, layers]) => [setting, layers.map(layerOf)]))
 }
 
 /** The one that has this preset on in a chat. */

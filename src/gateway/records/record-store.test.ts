@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { recordKinds, recordKindNames, type RecordKind } from '#contract/gateway/record-kinds.ts'
 import type { StaleRecords } from '#contract/gateway/records.ts'
-import { roleNames } from '#contract/gateway/grant.ts'
+import { roleNames } from '#contract/gateway/role-names.ts'
 import { rightNames, roles } from '#contract/gateway/rights.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { RecordActor, RecordStore } from './record-store.ts'

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import { isStopBrake, type RuleBrake, type StoredRule } from '#contract/gateway/rules.ts'
 import type { Rule } from '#contract/rules/rule.ts'
 import type { OwnCost } from '#engine/analysis/rules/rule-cost.ts'
 import { changedMeanwhile, notFound, ruleLimit } from '../refusals.ts'
 import type { Trx } from '../database/database.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
 import { costJson } from './cost.ts'
-import { notRunning, readRules, releaseHeld, type RuleRow } from './store.ts'
+import { releaseHeld } from './hit-states.ts'
+import { notRunning, readRules, type RuleRow } from './store.ts'
+import { equal } from '#db/equal.ts'
 
 /** Changes of rules. Each reads and writes in one serializable transaction, so that one of two concurrent changes is refused. */
 
@@ -73,8 +76,7 @@ export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rul
     await requireBelowLength(trx, workspace, json.length - (before ? JSON.stringify(before.rule).length : 0))
     await trx
       .deleteFrom('rule_version')
-      .where('workspace', '=', workspace)
-      .where('rule_id', '=', ruleId)
+      .where(equal({ workspace, rule_id: ruleId }))
       .where('version', '<=', await lastForgotten(trx, change))
       .where('version', '!=', before?.running?.version ?? 0)
       .execute()
@@ -104,8 +106,7 @@ async function lastForgotten(trx: Trx, { workspace, ruleId }: Change): Promise<n
   const rows = await trx
     .selectFrom('rule_version')
     .select(['version', sql<number>`length(rule)`.as('characters')])
-    .where('workspace', '=', workspace)
-    .where('rule_id', '=', ruleId)
+    .where(equal({ workspace, rule_id: ruleId }))
     .orderBy('version', 'desc')
     .limit(maxVersions + 1)
     .execute()
@@ -164,6 +165,32 @@ export const setRuleState = (database: GatewayDatabase, change: StateChange): Pr
     if (state !== 'live') await releaseHeld(trx, { workspace, ruleId, to: 'dropped', by: '', now })
     return true
   })
+
+/**
+ * Puts a live rule that reached a brake into shadow, or stops a running one, in shadow too: it reads and costs nothing any more. Messages that it holds wait
+ * for a decision. Resolves to false if it no longer was live, or no longer ran.
+ * @param limit the value of the brake; 0 for those without one
+ */
+export async function brakeRule(
+  trx: Trx,
+  workspace: string,
+  ruleId: string,
+  brake: RuleBrake,
+  limit: number,
+  now: number,
+): Promise<boolean> {
+  const fellBack: StoredRule['fellBack'] = { at: now, brake, limit }
+  const rule = trx.updateTable('rule').where('workspace', '=', workspace).where('id', '=', ruleId)
+  const braked = { state_since: now, fell_back: JSON.stringify(fellBack) }
+  const { numUpdatedRows } = await (
+    isStopBrake(brake)
+      ? rule.set({ ...braked, ...notRunning, state: 'draft' }).where('running_version', 'is not', null)
+      : rule.set({ ...braked, state: 'fellBack' }).where('state', '=', 'live')
+  ).executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await releaseHeld(trx, { workspace, ruleId, to: 'marked', by: '', now })
+  return true
+}
 
 /** Deletes a rule. Messages that it holds are spared. Has no effect if the rule does not exist. */
 export const deleteRule = (database: GatewayDatabase, change: Change): Promise<void> =>

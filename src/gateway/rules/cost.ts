@@ -1,9 +1,61 @@
 import type { Rule } from '#contract/rules/rule.ts'
-import { costOf, costProblem, ownCost, type OwnCost, type RuleCost } from '#engine/analysis/rules/rule-cost.ts'
+import { costOf, costProblem, ownCost, type OwnCost, type RuleCost, listsOf } from '#engine/analysis/rules/rule-cost.ts'
 import { ruleNotReady, tooCostly } from '../refusals.ts'
 import type { Query, Trx } from '../database/database.ts'
 import { versionsOf } from './store.ts'
-import { readListSizes, type WordListSize } from './word-lists.ts'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod/mini'
+import { fromJson } from '../access/member.ts'
+
+/** The shared word lists of an account, by the key of their record. A list may be large, so only those that are needed are read. */
+
+const Words = z.object({ words: z.array(z.string()) })
+
+export interface WordListSize {
+  /** Changes with the list. */
+  version: number
+  /** Of its JSON. */
+  characters: number
+}
+
+export async function readListSizes(query: Query, workspace: string): Promise<Map<string, WordListSize>> {
+  const rows = await listsIn(query, workspace)
+    .select(['key', 'version', sql<number | string>`length(value)`.as('characters')])
+    .execute()
+  return new Map(rows.map(({ key, version, characters }) => [key, { version, characters: Number(characters) }]))
+}
+
+/** By id. Versions stand for the words of a list, which may be megabytes. */
+export type ListVersions = ReadonlyMap<string, Pick<WordListSize, 'version'>>
+
+/**
+ * SHA-256 of a rule without its name and description, and of the lists that it uses, hexadecimal: after a change of a list another backtest is needed.
+ * @param rule as parsed by the schema, so that its fields have a fixed order
+ */
+export function digestOf(rule: Rule, lists: ListVersions = new Map()): string {
+  const content = JSON.stringify({ ...rule, name: '', description: '' })
+  const used = [...new Set(listsOf(rule))].toSorted()
+  const versions = used.length === 0 ? '' : JSON.stringify(used.map((key) => [key, lists.get(key)?.version ?? null]))
+  return createHash('sha256')
+    .update(content + versions)
+    .digest('hex')
+}
+
+/** The JSON of these lists, without missing ones. */
+export async function readListTexts(query: Query, workspace: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await listsIn(query, workspace).select(['key', 'value']).where('key', 'in', ids).execute()
+  return new Map(rows.map(({ key, value }) => [key, value]))
+}
+
+export async function readWordLists(query: Query, workspace: string, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const texts = await readListTexts(query, workspace, ids)
+  return new Map([...texts].map(([id, text]) => [id, fromJson(Words, text).words]))
+}
+
+const listsIn = (query: Query, workspace: string) =>
+  query.selectFrom('record').where('workspace', '=', workspace).where('kind', '=', 'word-lists')
 
 /** Keeps what rules cost within the limits, when a rule is saved or started, and when a list of words grows. The worker does so as well (work/ask-thread.ts). */
 
@@ -18,14 +70,8 @@ export async function requireRuleCost(query: Query, workspace: string, rule: Rul
   return own
 }
 
-interface Start {
-  workspace: string
-  ruleId: string
-  own: OwnCost
-}
-
 /** Throws a Refusal if the rule costs too much together with the others that run. */
-export async function requireStartCost(trx: Trx, { workspace, ruleId, own }: Start): Promise<void> {
+export async function requireStartCost(trx: Trx, workspace: string, ruleId: string, own: OwnCost): Promise<void> {
   const lists = charactersOf(await readListSizes(trx, workspace))
   const others = await readRunningCosts(trx, workspace)
   const cost = costOf([own, ...others.filter(({ id }) => id !== ruleId)], lists)
@@ -76,18 +122,13 @@ export async function totalProblem(query: Query, workspace: string, cost: RuleCo
   return costProblem({ characters: cost.characters + Number(others.characters), steps: cost.steps + Number(others.steps) }, 'server')
 }
 
-interface RunningCost extends OwnCost {
-  id: string
-  name: string
-}
-
 /** Without those of an earlier release whose cost is not known yet. */
-async function readRunningCosts(query: Query, workspace: string): Promise<RunningCost[]> {
+async function readRunningCosts(query: Query, workspace: string): Promise<(OwnCost & Pick<Rule, 'name'> & { id: string })[]> {
   const rows = await versionsOf(query, workspace, 'running_version')
     .select(['rule.id', 'rule_version.cost'])
     .where('rule_version.cost', '<>', '')
     .execute()
-  return rows.map(({ id, cost }) => ({ id, ...(JSON.parse(cost) as OwnCost & { name: string }) }))
+  return rows.map(({ id, cost }) => ({ id, ...(JSON.parse(cost) as OwnCost & Pick<Rule, 'name'>) }))
 }
 
 /** As it is stored with the version of a rule. */

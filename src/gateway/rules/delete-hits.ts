@@ -1,8 +1,7 @@
 import { type Call, Failure } from '#contract/client.ts'
-import type { Findings } from '#engine/jobs/carry-out.ts'
+import type { Findings } from '#engine/jobs/step-ledger.ts'
 import { type Deletion, deleteMessages } from '#engine/jobs/deletion/delete-messages.ts'
-import { type DeletionInput, type DeletionPort, deletionInput, deletionPort } from '#engine/jobs/deletion/deletion-port.ts'
-import { rangeOf, readBack } from '#engine/jobs/deletion/read-back.ts'
+import { type DeletionInput, type DeletionPort, deletionInput, deletionPort, rangeOf, readBack } from '#engine/jobs/deletion/read-back.ts'
 import { type Wait, createRequestScheduler, wait as waitFor } from '#engine/jobs/request-scheduler.ts'
 import { NotSent } from '../worker/not-sent.ts'
 

@@ -4,8 +4,7 @@ import type { GatewayDatabase } from '../pipeline/handler.ts'
 import type { Planner } from '../worker/planner.ts'
 import type { StandingStore } from '../worker/standing.ts'
 import { saveRule, setRuleState } from './change-rules.ts'
-import { startOfRule } from './store.ts'
-import { rulesWatch } from './work/watch-action.ts'
+import { startOfRule, rulesWatch } from './store.ts'
 
 export interface DemoRules {
   database: GatewayDatabase

@@ -3,9 +3,9 @@ import type { WorkspaceAction } from '#contract/gateway/audit-actions.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
 import type { Query } from '../database/database.ts'
 import { differing } from '../audit/differing.ts'
-import { labelsFor, mayReadRule, type RuleReader } from './read-rules.ts'
+import { labelsFor, mayReadRule } from './read-rules.ts'
+import { type RuleReader, readRules, readSwitch, type RuleRow } from './store.ts'
 import { withRules } from './review/hits.ts'
-import { readRules, readSwitch, type RuleRow } from './store.ts'
 
 /** Describes changes of rules for the audit log: changed parts of the rule as JSON, its state and version, the switch of all rules; and decisions about hits. */
 

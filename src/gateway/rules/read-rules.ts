@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inParts } from '#engine/group-by.ts'
 import { Rule } from '#contract/rules/rule.ts'
 import type { HitState } from '#contract/gateway/review.ts'
 import type { BacktestSummary, LabelUse, RuleVersion, StoredRule } from '#contract/gateway/rules.ts'
@@ -11,18 +12,12 @@ import type { Query } from '../database/database.ts'
 import { fromJson, type Member } from '../access/member.ts'
 import { quarterMs } from '../database/rules.ts'
 import { countsOf, decisionsOf, inChatsOf } from './review/hits.ts'
-import { mayRead, readChatLabels, type ChatLabels } from './scope.ts'
-import { readRules, readSwitch, startOfRule, type RuleRow } from './store.ts'
-import { digestOf, readListSizes } from './word-lists.ts'
+import { mayRead, readChatLabels, type ChatLabels, readRules, readSwitch, startOfRule, type RuleRow, type RuleReader } from './store.ts'
+import { digestOf, readListSizes } from './cost.ts'
 import { readStarting } from './work/start-points.ts'
+import { equal } from '#db/equal.ts'
 
 /** Rules as people see them: those about any of their chats, with their hits and decisions. */
-
-export interface RuleReader {
-  workspace: string
-  /** null: signed in with the account token. */
-  member: Member | null
-}
 
 const hourMs = 60 * 60_000
 /** Hits are counted by hour for at most this long. */
@@ -160,8 +155,7 @@ const actionOf: Record<HitState, LastAction['kind']> = {
 const atOnce = 50
 
 async function lastActionsOf(query: Query, reader: RuleReader, ids: string[]): Promise<Map<string, LastAction>> {
-  const parts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, part) => ids.slice(part * atOnce, (part + 1) * atOnce))
-  const found = await Promise.all(parts.map((part) => lastActions(query, reader, part)))
+  const found = await Promise.all(inParts(ids, atOnce).map((part) => lastActions(query, reader, part)))
   return new Map(found.flatMap((actions) => [...actions]))
 }
 
@@ -205,8 +199,7 @@ export async function readVersions(query: Query, reader: RuleReader, ruleId: str
   const rows = await query
     .selectFrom('rule_version')
     .select(['version', 'rule', 'at', 'by'])
-    .where('workspace', '=', reader.workspace)
-    .where('rule_id', '=', ruleId)
+    .where(equal({ workspace: reader.workspace, rule_id: ruleId }))
     .orderBy('version', 'desc')
     .execute()
   const labels = await labelsFor(query, reader)
@@ -233,8 +226,7 @@ export async function readLabelUses(query: Query, { workspace, member }: RuleRea
   const stored = await query
     .selectFrom('record')
     .select(['key', 'value'])
-    .where('workspace', '=', workspace)
-    .where('kind', '=', 'presets')
+    .where(equal({ workspace, kind: 'presets' }))
     .orderBy('key')
     .execute()
   const presets = stored.flatMap(({ key, value }) => {

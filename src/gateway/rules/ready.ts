@@ -5,13 +5,13 @@ import { actOfLiveRule, allowsReach, isWithin, reachOf } from '#contract/gateway
 import { invalid } from '#http/refusal.ts'
 import { brakeAboveLimit, noRight, rulesUnchecked, ruleNotReady, standingOff } from '../refusals.ts'
 import type { Query, Trx } from '../database/database.ts'
+import { standingOf } from '../worker/budget.ts'
 import { findPreset } from '../presets/stored.ts'
 import type { AfterWrite } from '../records/record-store.ts'
-import { requireStartCost } from './cost.ts'
-import { MatchingEnded, RuleBroke, type Checked, type Matching } from './matching/matching.ts'
-import type { RuleReader } from './read-rules.ts'
-import { readRunning, readRunningRules } from './store.ts'
-import { digestOf, readListSizes, type ListVersions } from './word-lists.ts'
+import { requireStartCost, digestOf, readListSizes, type ListVersions } from './cost.ts'
+import { MatchingEnded, RuleBroke, type Checked, type Matching } from './matching/matching-thread.ts'
+import { type RuleReader, readRunning, readRunningRules } from './store.ts'
+import { equal } from '#db/equal.ts'
 
 /** Checks before a rule is stored, before it runs, and where its words change. */
 
@@ -57,10 +57,10 @@ interface Candidate extends RuleReader {
 
 /** Throws a Refusal. The caller checks that the person may write rules in all chats of the rule. */
 export async function requireRunnable(trx: Trx, candidate: Candidate): Promise<void> {
-  const { workspace, rule, isLive } = candidate
+  const { workspace, ruleId, rule, own, isLive } = candidate
   const lists = await readListSizes(trx, workspace)
   if (listsOf(rule).some((listId) => !lists.has(listId))) throw ruleNotReady('A word list of this rule no longer exists.')
-  await requireStartCost(trx, candidate)
+  await requireStartCost(trx, workspace, ruleId, own)
   if (isLive) await requireLive(trx, candidate, lists)
 }
 
@@ -77,17 +77,14 @@ async function requireLive(trx: Trx, { workspace, member, ruleId, rule }: Candid
   const backtest = await trx
     .selectFrom('rule_backtest')
     .select('at')
-    .where('workspace', '=', workspace)
-    .where('rule_id', '=', ruleId)
-    .where('digest', '=', digestOf(rule, lists))
+    .where(equal({ workspace, rule_id: ruleId, digest: digestOf(rule, lists) }))
     .executeTakeFirst()
   if (!backtest) throw ruleNotReady('This version of the rule has no complete backtest. Run one first.')
 }
 
 /** Without standing access nothing is done in the absence of people, and nothing may look as if it were about to be. Throws a Refusal. */
 export async function requireStanding(query: Query, workspace: string): Promise<void> {
-  const standing = await query.selectFrom('standing_access').select('since').where('workspace', '=', workspace).executeTakeFirst()
-  if (!standing?.since) throw standingOff()
+  if ((await standingOf(query, workspace)).standing === 'off') throw standingOff()
 }
 
 /**

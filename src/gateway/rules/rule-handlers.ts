@@ -16,8 +16,7 @@ import { labelsFor, readLabelUses, requireWritable, readStoredRules, readVersion
 import { requireRunnable, requireSound, requireTestable } from './ready.ts'
 import { countStates, readNow } from './review/read-review.ts'
 import { switchRules } from './switch.ts'
-import { readSwitch, readVersion, type RuleRow } from './store.ts'
-import { rulesWatch } from './work/watch-action.ts'
+import { readSwitch, readVersion, type RuleRow, rulesWatch } from './store.ts'
 
 /** Rules: reading, saving, starting and stopping them. */
 export function ruleHandlers(options: WorkspaceOptions): WorkspaceHandlers<typeof rules> {

@@ -4,7 +4,7 @@ import { workspaceApi } from '#contract/gateway/api.ts'
 import { maxBudget } from '#contract/gateway/standing-access.ts'
 import { member } from '../testing/members.ts'
 import { linesOf } from '../audit/test-audit.ts'
-import { chatsOfRule } from './scope.ts'
+import { chatsOfRule } from './store.ts'
 import { about, deleting, onRules, Refused, rule, type RulesBench } from './test-rules.ts'
 
 onRules('rules', (bench) => {

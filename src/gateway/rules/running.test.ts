@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { testRule } from '#contract/rules/test-rules.ts'
-import { brakeRule, readRunning, readRunningRules } from './store.ts'
+import { readRunning, readRunningRules } from './store.ts'
+import { brakeRule } from './change-rules.ts'
 import { deleting, onRules, rule, type RulesBench } from './test-rules.ts'
-import { readWordLists } from './word-lists.ts'
+import { readWordLists } from './cost.ts'
 
 onRules('running rules', (bench) => {
   const { ask, save, setState, codeOf, read, turn, backtested, live, hold, hit, planned, standing } = bench

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { BacktestJob } from './backtest/job.ts'
+import type { BacktestJob } from './backtest/remote-source.ts'
 import type { ThreadData } from './matching/matching-thread.ts'
 
 /** A thread that exhausts its memory ends alone, not the gateway. In MB. */

@@ -1,10 +1,20 @@
-import { sql } from 'kysely'
 import { Rule } from '#contract/rules/rule.ts'
-import { isStopBrake, type RuleBrake, type StoredRule } from '#contract/gateway/rules.ts'
-import type { Query, Trx } from '../database/database.ts'
-import { fromJson } from '../access/member.ts'
+import type { StoredRule } from '#contract/gateway/rules.ts'
+import type { Query } from '../database/database.ts'
+import { fromJson, type Member } from '../access/member.ts'
+import { z } from 'zod/mini'
+import { allows, allowsEverywhere } from '#contract/gateway/grant.ts'
+import type { PlannedAction } from '#gateway/worker/task.ts'
+import { equal } from '#db/equal.ts'
 
 /** Stored rules. Times are milliseconds of the database's clock. */
+
+/** Who looks at rules and their hits. */
+export interface RuleReader {
+  workspace: string
+  /** null: signed in with the account token. */
+  member: Member | null
+}
 
 /** A version of a rule that runs, in shadow or live. */
 export interface RunningRule {
@@ -64,9 +74,7 @@ export async function readVersion(
   const row = await query
     .selectFrom('rule_version')
     .select('rule')
-    .where('workspace', '=', workspace)
-    .where('rule_id', '=', id)
-    .where('version', '=', version)
+    .where(equal({ workspace, rule_id: id, version }))
     .executeTakeFirst()
   return row ? fromJson(Rule, row.rule) : null
 }
@@ -83,56 +91,6 @@ export async function readSwitch(query: Query, workspace: string): Promise<{ isO
 
 /** What a rule has that does not run. */
 export const notRunning = { running_version: null, running_since: null, started_by: null } as const
-
-/**
- * Puts a live rule that reached a brake into shadow, or stops a running one, in shadow too: it reads and costs nothing any more. Messages that it holds wait
- * for a decision. Resolves to false if it no longer was live, or no longer ran.
- * @param limit the value of the brake; 0 for those without one
- */
-export async function brakeRule(
-  trx: Trx,
-  workspace: string,
-  ruleId: string,
-  brake: RuleBrake,
-  limit: number,
-  now: number,
-): Promise<boolean> {
-  const fellBack: StoredRule['fellBack'] = { at: now, brake, limit }
-  const rule = trx.updateTable('rule').where('workspace', '=', workspace).where('id', '=', ruleId)
-  const braked = { state_since: now, fell_back: JSON.stringify(fellBack) }
-  const { numUpdatedRows } = await (
-    isStopBrake(brake)
-      ? rule.set({ ...braked, ...notRunning, state: 'draft' }).where('running_version', 'is not', null)
-      : rule.set({ ...braked, state: 'fellBack' }).where('state', '=', 'live')
-  ).executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await releaseHeld(trx, { workspace, ruleId, to: 'marked', by: '', now })
-  return true
-}
-
-interface Release {
-  workspace: string
-  ruleId: string
-  to: 'marked' | 'dropped' | 'spared'
-  /** The person who decided; '': nobody. */
-  by: string
-  now: number
-  /** Only these hits. */
-  ids?: readonly string[]
-}
-
-/** Ends the holds of a rule without deleting, except for messages that a person decided to delete. */
-export async function releaseHeld(trx: Trx, { workspace, ruleId, to, by, now, ids }: Release): Promise<void> {
-  await trx
-    .updateTable('rule_hit')
-    .set({ state: to, due: null, left_ms: null, at: now, by })
-    .where('workspace', '=', workspace)
-    .where('rule_id', '=', ruleId)
-    .where('state', '=', 'held')
-    .where('by', '=', sql.lit(''))
-    .$if(ids !== undefined, (held) => held.where('id', 'in', ids!))
-    .execute()
-}
 
 /** A rule with its newest and its running version. */
 export type RuleRow = Pick<StoredRule, 'id' | 'version' | 'rule' | 'savedAt' | 'savedBy' | 'state' | 'stateSince' | 'running' | 'fellBack'>
@@ -186,3 +144,54 @@ export async function readRules(query: Query, workspace: string, ruleId?: string
     }
   })
 }
+
+/** The chats of a rule, and who may see the rule because of them. Who may change it is decided by its reach (contract/gateway/reach.ts). */
+
+/** Labels by chat id. A missing chat has no labels. */
+export type ChatLabels = ReadonlyMap<number, readonly string[]>
+
+const Labels = z.object({ labels: z.array(z.string()) })
+
+export async function readChatLabels(query: Query, workspace: string): Promise<ChatLabels> {
+  const rows = await query
+    .selectFrom('record')
+    .select(['chat_id', 'value'])
+    .where(equal({ workspace, kind: 'chat-labels' }))
+    .execute()
+  return new Map(rows.map(({ chat_id, value }) => [chat_id, fromJson(Labels, value).labels]))
+}
+
+/** The existing chats that a rule is about. @param chats all existing chats */
+export function chatsOfRule({ scope }: Pick<Rule, 'scope'>, chats: readonly number[], labels: ChatLabels): number[] {
+  if (scope.chats === 'all') return [...chats]
+  const inScope = new Set(chatsInScope(scope.chats, labels))
+  return chats.filter((chatId) => inScope.has(chatId))
+}
+
+/** Includes chats that no longer exist; their ids are never reused. */
+function chatsInScope(chats: Exclude<Rule['scope']['chats'], 'all'>, labels: ChatLabels): number[] {
+  const wanted = new Set(chats.labels)
+  const labelled = wanted.size === 0 ? [] : [...labels].filter(([, names]) => names.some((name) => wanted.has(name)))
+  return [...chats.chatIds, ...labelled.map(([chatId]) => chatId)]
+}
+
+/** Whether a rule is about any chat of a person. @param member null: signed in with the account token */
+export function mayRead(member: Member | null, { scope }: Pick<Rule, 'scope'>, labels: ChatLabels): boolean {
+  if (allowsEverywhere(member, 'rules.read') || scope.chats === 'all') return allows(member, 'rules.read')
+  return chatsInScope(scope.chats, labels).some((chatId) => allows(member, 'rules.read', chatId))
+}
+
+/**
+ * The planned action for the rules of a workspace, which runs one round (round.ts). It plans itself again as long as a rule runs or something is held;
+ * starting a rule, or deciding to delete a message, plans it for now.
+ */
+export const rulesWatch = (workspace: string, due: number): PlannedAction => ({
+  workspace,
+  kind: 'rules',
+  key: 'watch',
+  due,
+  title: 'Watch chats for rules',
+  note: '',
+  chatIds: [],
+  data: '',
+})

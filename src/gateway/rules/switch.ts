@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Database } from '#db/open.ts'
 import type { GatewayTables, Trx } from '../database/database.ts'
 import { databaseNow } from '../worker/lease.ts'
 import { recordDone, roomkeeper } from '../audit/record-done.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
+import { pauseHolds, resumeHolds } from './hit-states.ts'
 import { readNow } from './review/read-review.ts'
 
 /** The switch of all rules of an account. Held messages keep their remaining time while they are off. */
@@ -16,34 +16,11 @@ interface Switch {
   now: number
 }
 
-/** Stops all rules, or starts them again. */
+/** Stops all rules, or starts them again. Resolves to whether the switch was in the other position. */
 export const switchRules = (database: GatewayDatabase, { isOn, ...of }: Switch & { isOn: boolean }): Promise<boolean> =>
-  database.serializable((trx) => (isOn ? switchOn(trx, of) : switchOff(trx, of)))
+  database.serializable((trx) => turn(trx, of, isOn))
 
-/** Resolves to whether they were on. */
-async function switchOff(trx: Trx, of: Switch): Promise<boolean> {
-  if (!(await store(trx, of, false))) return false
-  await held(trx, of)
-    .set({ left_ms: sql<number>`case when due > ${of.now} then due - ${of.now} else 0 end`, due: null })
-    .where('due', 'is not', null)
-    .execute()
-  return true
-}
-
-async function switchOn(trx: Trx, of: Switch): Promise<boolean> {
-  if (!(await store(trx, of, true))) return false
-  await held(trx, of)
-    .set({ due: sql<number>`${of.now} + coalesce(left_ms, 0)`, left_ms: null })
-    .where('due', 'is', null)
-    .execute()
-  return true
-}
-
-const held = (trx: Trx, { workspace }: Switch) =>
-  trx.updateTable('rule_hit').where('workspace', '=', workspace).where('state', '=', 'held').where('by', '=', sql.lit(''))
-
-/** Resolves to whether the switch was in the other position. */
-async function store(trx: Trx, { workspace, by, now }: Switch, isOn: boolean): Promise<boolean> {
+async function turn(trx: Trx, { workspace, by, now }: Switch, isOn: boolean): Promise<boolean> {
   const before = await trx.selectFrom('rule_switch').select('is_on').where('workspace', '=', workspace).executeTakeFirst()
   if ((before?.is_on ?? 1) === (isOn ? 1 : 0)) return false
   const row = { is_on: isOn ? 1 : 0, at: now, by }
@@ -52,12 +29,13 @@ async function store(trx: Trx, { workspace, by, now }: Switch, isOn: boolean): P
     .values({ workspace, ...row })
     .onConflict((conflict) => conflict.column('workspace').doUpdateSet(row))
     .execute()
+  await (isOn ? resumeHolds : pauseHolds)(trx, workspace, now)
   return true
 }
 
 /** Stops all rules from the server, with an entry in the audit log. Resolves to whether they were on. @param reason undefined: the operator did it by hand */
 export async function stopFromServer(trx: Trx, of: Switch, reason?: string): Promise<boolean> {
-  if (!(await switchOff(trx, of))) return false
+  if (!(await turn(trx, of, false))) return false
   const { workspace, by, now } = of
   const changes = [{ name: 'isOn', before: true, after: false }, ...(reason === undefined ? [] : [{ name: 'reason', after: reason }])]
   await recordDone(trx, { workspace, at: now, actor: roomkeeper(by), action: 'rulesStop', changes })

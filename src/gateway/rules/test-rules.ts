@@ -10,7 +10,7 @@ import { maxBudget } from '#contract/gateway/standing-access.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { startGateway } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'
-import { digestOf, type ListVersions } from './word-lists.ts'
+import { digestOf, type ListVersions } from './cost.ts'
 import { storeHit } from './review/test-hits.ts'
 
 /** Helpers for tests that save and start rules as people do. */

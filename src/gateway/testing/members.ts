@@ -1,4 +1,5 @@
-import type { GrantedChats, RoleName } from '#contract/gateway/grant.ts'
+import type { GrantedChats } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import { limitsOf, rightsOf, type LimitChanges, type RoleChanges } from '#contract/gateway/rights.ts'
 import type { Member } from '../access/member.ts'
 

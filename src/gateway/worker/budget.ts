@@ -1,7 +1,14 @@
-import type { PlannedKind } from '#contract/gateway/standing-access.ts'
+import { defaultBudget, type PlannedKind } from '#contract/gateway/standing-access.ts'
 import { equal } from '#db/equal.ts'
 import type { Query, Trx } from '../database/database.ts'
 import type { NotSentReason } from './not-sent.ts'
+
+/** Whether Roomkeeper may act for an account while nobody is signed in, and with how many requests a minute. */
+export async function standingOf(query: Query, workspace: string): Promise<{ standing: 'on' | 'off' | 'rejected'; budget: number }> {
+  const row = await query.selectFrom('standing_access').selectAll().where('workspace', '=', workspace).executeTakeFirst()
+  const standing = !row || row.since === null ? 'off' : row.token_rejected === 1 ? 'rejected' : 'on'
+  return { standing, budget: row?.budget ?? defaultBudget }
+}
 
 /** Admission of the worker's requests: whether a request may be sent now. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { GatewayTables, Trx } from '../database/database.ts'
-import { notifyJobStuck } from '../notifications/events.ts'
+import { notifyJobStuck } from '../notifications/notify.ts'
 import { actionOf, rowOf } from './planner.ts'
 import type { ActionResult, PlannedAction } from './task.ts'
 import type { WorkOptions } from './work.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { nothingLearned } from '#contract/service-profile.ts'
-import { soundsOf } from '#engine/saving/known-sounds.ts'
+import { soundsOf } from '#engine/saving/sounds.ts'
 import { defaultBudget } from '#contract/gateway/standing-access.ts'
 import { openDatabase, type Database, type DatabaseLocation } from '#db/open.ts'
 import { bundledUpstream } from '../forward/upstream.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { auditKindNames } from '#contract/gateway/audit-actions.ts'
-import { auditOutcomeNames } from '#contract/gateway/audit.ts'
+import { auditKindNames, auditOutcomeNames } from '#contract/gateway/audit.ts'
 import { type ActivityEntry, withoutSameSounds } from './entry.ts'
 import { activityState, everything, scopeNames } from './view.ts'
 

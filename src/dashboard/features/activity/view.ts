@@ -1,5 +1,4 @@
-import { auditKindNames } from '#contract/gateway/audit-actions.ts'
-import { auditOutcomeNames, type AuditFilters } from '#contract/gateway/audit.ts'
+import { auditKindNames, auditOutcomeNames, type AuditFilters } from '#contract/gateway/audit.ts'
 import { parseId } from '#dashboard/platform/to.ts'
 import { named, oneOf, optionalText, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
 

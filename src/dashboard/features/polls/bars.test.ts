@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { barsOf, leadInWords, percents } from './bars.ts'
-import { answersOf, totalOf, type Answer } from '#engine/polls/votes.ts'
+import { answersOf, totalOf, type Answer } from '#engine/polls/poll-text.ts'
 import { pollWith } from '#dashboard/features/polls/testing.ts'
 
 const counts = fc.array(fc.oneof(fc.nat(5), fc.maxSafeNat(), fc.integer({ min: 0, max: 2_000_000_000 })), { minLength: 2, maxLength: 4 })

@@ -1,5 +1,5 @@
 import { listed } from '#dashboard/ui/format/numbers.ts'
-import type { Answer } from '#engine/polls/votes.ts'
+import type { Answer } from '#engine/polls/poll-text.ts'
 
 /** Calculates the bars of a poll. */
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answersOf } from '#engine/polls/votes.ts'
-import { textOf } from '#engine/polls/poll-text.ts'
+import { answersOf, textOf } from '#engine/polls/poll-text.ts'
 import { pollsAsCsv, pollsAsJson, roundsAsCsv } from './export.ts'
 import { readPollFile } from './editor/poll-file.ts'
 import { pollWith } from './testing.ts'

@@ -5,7 +5,7 @@ import type { RecordValue } from '#contract/gateway/record-kinds.ts'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery, writeRecords } from '#dashboard/platform/records/records.ts'
 import { groupBy } from '#engine/group-by.ts'
-import { answersOf, totalOf } from '#engine/polls/votes.ts'
+import { answersOf, totalOf } from '#engine/polls/poll-text.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
 
 /** Earlier rounds of polls: their votes before a reset, an edit or a deletion. The service does not store them. */

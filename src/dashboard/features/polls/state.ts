@@ -1,6 +1,6 @@
 import type { Poll } from '#contract/polls.ts'
 import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
-import { totalOf } from '#engine/polls/votes.ts'
+import { totalOf } from '#engine/polls/poll-text.ts'
 
 /** The state of a poll, derived from its dates. The values of `status` are not documented, so it is only displayed (docs/assumptions.md row 7). */
 export type PollState = 'open' | 'published' | 'unsent' | 'deleted'

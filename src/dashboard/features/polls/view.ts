@@ -2,7 +2,7 @@ import { normalizedForSearch } from '#contract/settings-derive.ts'
 import type { Poll } from '#contract/polls.ts'
 import { textDateToSeconds } from '#dashboard/ui/format/time.tsx'
 import { named, oneOf, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'
-import { answersOf, totalOf } from '#engine/polls/votes.ts'
+import { answersOf, totalOf } from '#engine/polls/poll-text.ts'
 import { stateOf, type PollState } from './state.ts'
 
 const alone = ['new', 'several', 'from', 'templates', 'rounds'] as const

@@ -1,4 +1,4 @@
-import { importedPresets, type PresetImport } from '#contract/presets/exchange.ts'
+import { importedPresets, type PresetImport } from '#engine/exchange/preset-file.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { newKey, whereKept, writeRecords } from '#dashboard/platform/records/records.ts'
 import { FileImportDialog, ImportChoice } from '#dashboard/platform/saving/FileImportDialog.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { importedRules, type RuleImport, withListKeys, type ListsByKey } from '#contract/rules/exchange.ts'
+import { importedRules, type RuleImport, withListKeys, type ListsByKey } from '#engine/exchange/rule-file.ts'
 import { refreshWorkspace, useWorkspaceAction } from '#dashboard/platform/api/workspace-query.ts'
 import { newKey, writeRecords } from '#dashboard/platform/records/records.ts'
 import { FileImportDialog, ImportChoice } from '#dashboard/platform/saving/FileImportDialog.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '#dashboard/ui/form/Button.tsx'
 import { Suspense, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
-import { stateAt } from '#contract/hours/openings.ts'
+import { stateAt } from '#engine/hours/openings.ts'
 import { serviceName } from '#contract/provider-names.ts'
 import { type Standing, standingActs, maxBudget, minBudget, type PlannedKind, plannedKinds } from '#contract/gateway/standing-access.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { RecordEntry } from '#dashboard/platform/records/record-entry.ts'
 import { recordsQuery } from '#dashboard/platform/records/records.ts'
 import { chatHours, type ChatLabels, chatLabels, pinnedChats } from './chat-labels.ts'
-import { stateAt } from '#contract/hours/openings.ts'
+import { stateAt } from '#engine/hours/openings.ts'
 import { useMay } from '#dashboard/platform/session/rights.ts'
 
 const byChat = (entries: RecordEntry<'chat-labels'>[]): { labels: ChatLabels; pinned: ReadonlySet<number> } => ({

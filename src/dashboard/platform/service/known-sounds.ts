@@ -1,7 +1,6 @@
 import type { Settings, SoundName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { type KnownSounds, atRiskIn, soundsOf } from '#engine/saving/known-sounds.ts'
-import { type ConfirmedWrite, afterWrite } from '#engine/saving/sounds.ts'
+import { type KnownSounds, atRiskIn, soundsOf, type ConfirmedWrite, afterWrite } from '#engine/saving/sounds.ts'
 import { type Catalogue, catalogueQuery, soundName } from './catalogue.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'
 import { addObservation, nowInSeconds } from './service-profile.ts'

@@ -7,7 +7,7 @@ import {
   profileChangedCode,
   StoredProfile,
 } from '#contract/service-profile.ts'
-import { behaviourIn } from '#engine/saving/known-sounds.ts'
+import { behaviourIn, namesByNumber } from '#engine/saving/sounds.ts'
 import type { SettingName } from '#contract/settings.ts'
 import { type Session, gatewayPaths } from '#contract/session.ts'
 import { allowsEverywhere } from '#contract/gateway/grant.ts'
@@ -16,7 +16,6 @@ import { queryClient } from '#dashboard/platform/api/query.ts'
 import { knownSession, storageScope } from '#dashboard/platform/session/session.ts'
 import { Failure } from '#contract/client.ts'
 import { gatewayRequest } from '#dashboard/platform/session/gateway.ts'
-import { namesByNumber } from '#engine/saving/sounds.ts'
 
 /** What the page has learned about its service beyond the API document. */
 

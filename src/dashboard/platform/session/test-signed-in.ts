@@ -1,5 +1,6 @@
 import type { Session } from '#contract/session.ts'
-import type { GrantedChats, RoleName } from '#contract/gateway/grant.ts'
+import type { GrantedChats } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import { limitsOf, rightsOf, roles } from '#contract/gateway/rights.ts'
 
 const noWays = { passkey: false, company: false, origin: 'http://localhost' }

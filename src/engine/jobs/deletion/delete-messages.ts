@@ -1,10 +1,9 @@
 import { maxDeleteBatchSize } from '#contract/messages.ts'
 import { limitReachedCode } from '#contract/session.ts'
-import { type JobControl, type StepProgress, type Steps, carryOut } from '../carry-out.ts'
+import { type JobControl, type StepProgress, carryOut } from '../carry-out.ts'
 import type { Wait } from '../request-scheduler.ts'
-import type { StepState } from '../step-ledger.ts'
-import type { DeletionInput, DeletionPort } from './deletion-port.ts'
-import { rangeOf, readBack } from './read-back.ts'
+import type { Steps, StepState } from '../step-ledger.ts'
+import { type DeletionInput, type DeletionPort, rangeOf, readBack } from './read-back.ts'
 
 export interface Deletion {
   input: DeletionInput

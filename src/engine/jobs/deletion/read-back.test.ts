@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '#contract/client.ts'
-import type { Findings } from '../carry-out.ts'
+import type { Findings } from '../step-ledger.ts'
 import { createRequestScheduler } from '../request-scheduler.ts'
 import { createClock, seeded } from '../test-clock.ts'
-import { type IdPage, type PageRequest, deletionInput } from './deletion-port.ts'
-import { rangeOf, readBack, timeSegments } from './read-back.ts'
+import { type IdPage, type PageRequest, deletionInput, rangeOf, readBack, timeSegments } from './read-back.ts'
 import { createChat } from './test-chat.ts'
 
 const clock = createClock()

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/client.ts'
 import { type NetworkOptions, acceptedWithoutEffect, createNetwork, faults, outcomeOf } from '../test-network.ts'
-import type { DeletionPort, IdPage, PageRequest } from './deletion-port.ts'
+import type { DeletionPort, IdPage, PageRequest } from './read-back.ts'
 
 /** A chat of a service in memory, and a connection to it with faults. */
 

@@ -2,7 +2,7 @@ import { Failure } from '#contract/client.ts'
 import { createClock, seeded } from '../test-clock.ts'
 import { type Deletion, type DeletionReceipt, deleteMessages } from './delete-messages.ts'
 import type { StepProgress } from '../carry-out.ts'
-import { deletionInput } from './deletion-port.ts'
+import { deletionInput } from './read-back.ts'
 import type { StepState } from '../step-ledger.ts'
 import { createChat, createConnection } from './test-chat.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Send, createClient } from '#contract/client.ts'
-import { type DeletionPort, deletionPort } from './deletion-port.ts'
+import { type DeletionPort, deletionPort } from './read-back.ts'
 import { createTestApi } from './test-api.ts'
 import { idsBetween, start } from './test-deletion.ts'
 

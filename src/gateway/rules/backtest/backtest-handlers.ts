@@ -10,16 +10,14 @@ import type { Query, Trx } from '#gateway/database/database.ts'
 import { grantNow } from '#gateway/lent/require-lender.ts'
 import type { GatewayDatabase, SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '#gateway/pipeline/handler.ts'
 import { backtestsOff, noRight, ruleNotReady } from '#gateway/refusals.ts'
-import { requireRuleCost } from '../cost.ts'
+import { requireRuleCost, digestOf, type ListVersions, readListSizes, readWordLists } from '../cost.ts'
 import { mayWriteRule, requireWritable } from '../read-rules.ts'
 import { requireSound } from '../ready.ts'
 import { readNow } from '../review/read-review.ts'
-import { type ChatLabels, chatsOfRule, readChatLabels } from '../scope.ts'
-import { readRules, type RuleRow } from '../store.ts'
-import { digestOf, type ListVersions, readListSizes, readWordLists } from '../word-lists.ts'
+import { type ChatLabels, chatsOfRule, readChatLabels, readRules, type RuleRow } from '../store.ts'
 import { createBacktests } from './backtests.ts'
-import type { BacktestJob } from './job.ts'
-import { maxBacktestRequests } from './remote-source.ts'
+import { type BacktestJob, maxBacktestRequests } from './remote-source.ts'
+import { equal } from '#db/equal.ts'
 
 /** What a gateway needs for backtests. */
 export interface BacktestSetup {
@@ -158,13 +156,9 @@ export const rememberBacktest = (
       .values({ workspace, rule_id: ruleId, digest: digestOf(rule, lists), ...summary })
       .onConflict((conflict) => conflict.columns(['workspace', 'rule_id', 'digest']).doUpdateSet(summary))
       .execute()
-    const ofRule = trx.selectFrom('rule_backtest').where('workspace', '=', workspace).where('rule_id', '=', ruleId)
-    const oldest = await ofRule.select('at').orderBy('at', 'desc').offset(maxRemembered).limit(1).executeTakeFirst()
+    const ofRule = equal({ workspace, rule_id: ruleId })
+    const newest = trx.selectFrom('rule_backtest').select('at').where(ofRule).orderBy('at', 'desc')
+    const oldest = await newest.offset(maxRemembered).limit(1).executeTakeFirst()
     if (!oldest) return
-    await trx
-      .deleteFrom('rule_backtest')
-      .where('workspace', '=', workspace)
-      .where('rule_id', '=', ruleId)
-      .where('at', '<=', oldest.at)
-      .execute()
+    await trx.deleteFrom('rule_backtest').where(ofRule).where('at', '<=', oldest.at).execute()
   })

@@ -8,7 +8,7 @@ import { message } from '#engine/analysis/test-messages.ts'
 import { migrateGatewayTables, type Query } from '#gateway/database/database.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { storeHit } from '../review/test-hits.ts'
-import { BacktestStopped, type MessageSource } from './job.ts'
+import { BacktestStopped, type MessageSource } from './remote-source.ts'
 import { runBacktest } from './run-backtest.ts'
 
 const rule = testRule([{ kind: 'words', words: ['cheap'], lists: [] }])

@@ -8,8 +8,9 @@ import { matchExplainer } from '#engine/analysis/rules/explain-match.ts'
 import { indexLists, type WordLists } from '#engine/analysis/rules/message-conditions.ts'
 import { compileRule, type ConditionResults } from '#engine/analysis/rules/rule-matcher.ts'
 import type { Query } from '#gateway/database/database.ts'
-import { chatsOfRule } from '../scope.ts'
-import { BacktestStopped, type BacktestJob, type MessageSource, type TimeSpan } from './job.ts'
+import { chatsOfRule } from '../store.ts'
+import { BacktestStopped, type BacktestJob, type MessageSource, type TimeSpan } from './remote-source.ts'
+import { equal } from '#db/equal.ts'
 
 const progressIntervalMs = 200
 
@@ -78,8 +79,7 @@ async function readDecisions(query: Query, workspace: string, chatId: number, { 
   const rows = await query
     .selectFrom('rule_hit')
     .select(['message_id', 'time', 'user_name', 'text', 'state', 'by', 'at'])
-    .where('workspace', '=', workspace)
-    .where('chat_id', '=', chatId)
+    .where(equal({ workspace, chat_id: chatId }))
     .where('time', '>=', from)
     .where('time', '<=', to)
     .orderBy('time')

@@ -4,8 +4,7 @@ import { message } from '#engine/analysis/test-messages.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { programFile } from '../../../test-program.ts'
 import { startRulesThread } from '../start-thread.ts'
-import type { AccountMatching, Matching } from './matching.ts'
-import { matchingThread } from './matching-thread.ts'
+import { type AccountMatching, type Matching, matchingThread } from './matching-thread.ts'
 
 const start = (maxMs?: number) =>
   matchingThread({ start: (data) => startRulesThread(programFile('gateway/rules-thread.ts'), data), ...(maxMs !== undefined && { maxMs }) })

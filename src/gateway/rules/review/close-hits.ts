@@ -4,36 +4,7 @@ import type { CallService } from '#gateway/forward/service-calls.ts'
 import { isObject } from '#gateway/forward/upstream.ts'
 import type { Query } from '#gateway/database/database.ts'
 import type { Removal } from '#gateway/audit/audit-log.ts'
-
-/**
- * Closes the hits of messages that are no longer in their chat, whatever deleted them, so that nobody decides about them: such a decision would say
- * nothing about the rule, and deleting them again would count towards the hourly limit. Decisions that were made before stay.
- */
-
-const open = (query: Query, workspace: string, chatId: number) =>
-  query
-    .updateTable('rule_hit')
-    .where('workspace', '=', workspace)
-    .where('chat_id', '=', chatId)
-    .where('by', '=', sql.lit(''))
-    .where('state', 'in', ['held', 'marked'])
-
-const idsInStatement = 500
-
-/** @param now milliseconds, of the database */
-export async function closeHits(query: Query, workspace: string, { chatId, messageIds, sent }: Removal, now: number): Promise<void> {
-  const gone = { state: 'gone', due: null, left_ms: null, at: now } as const
-  if (messageIds === 'all') {
-    // Messages that were seen later may have been posted later.
-    await open(query, workspace, chatId).where('seen_at', '<=', sent).set(gone).execute()
-    return
-  }
-  for (let start = 0; start < messageIds.length; start += idsInStatement)
-    await open(query, workspace, chatId)
-      .where('message_id', 'in', messageIds.slice(start, start + idsInStatement))
-      .set(gone)
-      .execute()
-}
+import { equal } from '#db/equal.ts'
 
 /** A message that was seen so shortly before a read may be missing in it, because not every copy of the service's data has it yet. */
 const settledMs = 10_000
@@ -56,8 +27,7 @@ export const closingReads =
     const hits = await query
       .selectFrom('rule_hit')
       .select('message_id')
-      .where('workspace', '=', session.workspace)
-      .where('chat_id', '=', chatId)
+      .where(equal({ workspace: session.workspace, chat_id: chatId }))
       .where('time', '>', from)
       .where('time', '<', to)
       .where('state', 'in', ['held', 'marked'])

@@ -5,8 +5,8 @@ import { allows } from '#contract/gateway/grant.ts'
 import { Hit } from '#contract/gateway/review.ts'
 import type { RuleState } from '#contract/gateway/rules.ts'
 import type { GatewayTables, Query } from '#gateway/database/database.ts'
-import { fromJson, type Member } from '#gateway/access/member.ts'
-import { versionsOf } from '../store.ts'
+import { fromJson } from '#gateway/access/member.ts'
+import { type RuleReader, versionsOf } from '../store.ts'
 
 /** Hits as they are stored and as people see them. */
 
@@ -15,16 +15,9 @@ export type HitRow = Selectable<GatewayTables['rule_hit']>
 const Highlights = Hit.shape.message.shape.highlights
 const Reasons = Hit.shape.reasons
 
-/** Who looks at hits. */
-export interface Reviewer {
-  workspace: string
-  /** null: signed in with the account token. */
-  member: Pick<Member, 'chats' | 'rights'> | null
-}
-
 /** Limits hits to the chats of a person. */
 export const inChatsOf =
-  (member: Reviewer['member']) =>
+  (member: RuleReader['member']) =>
   (is: ExpressionBuilder<GatewayTables, 'rule_hit'>): Expression<SqlBool> => {
     if (member === null || member.chats === 'all') return is.lit(true)
     return member.chats.length === 0 ? is.lit(false) : is('rule_hit.chat_id', 'in', [...member.chats])
@@ -39,7 +32,7 @@ interface RuleOfHit {
 }
 
 /** With the names, states and precisions of their rules, as far as the person may see rules. @param member null: everything */
-export async function withRules(query: Query, workspace: string, rows: readonly HitRow[], member: Reviewer['member']): Promise<Hit[]> {
+export async function withRules(query: Query, workspace: string, rows: readonly HitRow[], member: RuleReader['member']): Promise<Hit[]> {
   const rules = await rulesOf(query, { workspace, member }, [...new Set(rows.map(({ rule_id }) => rule_id))])
   const hits = rows.map((row) => hitOf(row, rules.get(row.rule_id)))
   return allows(member, 'rules.read') ? hits : hits.map(withoutRule)
@@ -86,14 +79,14 @@ const WithName = z.object({ name: z.string() })
 const deletedRuleName = 'Deleted rule'
 
 /** The names of rules by their ids, as far as the person may see rules. */
-export async function namesOfRules(query: Query, { workspace, member }: Reviewer, ids: string[]): Promise<(ruleId: string) => string> {
+export async function namesOfRules(query: Query, { workspace, member }: RuleReader, ids: string[]): Promise<(ruleId: string) => string> {
   if (!allows(member, 'rules.read')) return () => unnamedRule
   const rows = await readNewest(query, workspace, ids)
   const names = new Map(rows.map(({ id, rule }) => [id, fromJson(WithName, rule).name]))
   return (ruleId) => names.get(ruleId) ?? deletedRuleName
 }
 
-async function rulesOf(query: Query, { workspace, member }: Reviewer, ids: string[]): Promise<Map<string, RuleOfHit>> {
+async function rulesOf(query: Query, { workspace, member }: RuleReader, ids: string[]): Promise<Map<string, RuleOfHit>> {
   const rows = await readNewest(query, workspace, ids)
   if (rows.length === 0) return new Map()
   const decided = await decisionsOf(query, { workspace, member }, ids)
@@ -115,7 +108,11 @@ const readNewest = async (query: Query, workspace: string, ids: string[]) =>
 const minDecided = 10
 
 /** How many decisions of people agree with each rule (`right`) or not (`wrong`), in the chats of a person. */
-export async function decisionsOf(query: Query, reviewer: Reviewer, ids: string[]): Promise<Map<string, { right: number; wrong: number }>> {
+export async function decisionsOf(
+  query: Query,
+  reviewer: RuleReader,
+  ids: string[],
+): Promise<Map<string, { right: number; wrong: number }>> {
   const rows = await countsOf(query, reviewer)
     .select(['rule_id', 'kind', (is) => is.fn.sum<number | string>('hits').as('hits')])
     .where('rule_id', 'in', ids)
@@ -130,7 +127,7 @@ export async function decisionsOf(query: Query, reviewer: Reviewer, ids: string[
 }
 
 /** The counts of rules in the chats of a person. */
-export function countsOf(query: Query, { workspace, member }: Reviewer) {
+export function countsOf(query: Query, { workspace, member }: RuleReader) {
   const counts = query.selectFrom('rule_count').where('rule_count.workspace', '=', workspace)
   const chats = member === null || member.chats === 'all' ? [0] : member.chats
   return chats.length === 0 ? counts.where((is) => is.lit(false)) : counts.where('rule_count.chat_id', 'in', [...chats])

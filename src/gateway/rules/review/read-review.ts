@@ -4,9 +4,9 @@ import { type Hit, type LastDecision, maxNamedRules, maxReviewEntries, type Revi
 import { maxCounted, maxPageCharacters } from '#contract/values.ts'
 import type { GatewayTables, Query } from '#gateway/database/database.ts'
 import { byTime, readByIds, readNewestVisible } from '#gateway/session/read-page.ts'
-import { labelsFor, mayReadRule, type RuleReader } from '../read-rules.ts'
-import { readRules } from '../store.ts'
-import { type HitRow, inChatsOf, namesOfRules, type Reviewer, withRules } from './hits.ts'
+import { labelsFor, mayReadRule } from '../read-rules.ts'
+import { type RuleReader, readRules } from '../store.ts'
+import { type HitRow, inChatsOf, namesOfRules, withRules } from './hits.ts'
 
 /** The hits that a person may see: those in the chats of their grant. */
 
@@ -21,7 +21,7 @@ export async function readNow(query: Query, leaseNow: () => RawBuilder<number>):
 
 export async function readReview(
   query: Query,
-  reviewer: Reviewer,
+  reviewer: RuleReader,
   now: number,
   since: number | undefined,
 ): Promise<Omit<Review, 'people'>> {
@@ -80,7 +80,7 @@ export async function readReview(
 }
 
 /** How many messages wait for a decision; more than `maxCounted`: at least so many. */
-export async function countStates(query: Query, reviewer: Reviewer): Promise<{ held: number; marked: number }> {
+export async function countStates(query: Query, reviewer: RuleReader): Promise<{ held: number; marked: number }> {
   const count = async (state: 'held' | 'marked') => {
     const visible = hitsOf(query, reviewer).where('state', '=', state).select('seen_at')
     const found = await readNewestVisible(maxCounted + 1, byTime('seen_at', inState(query, reviewer, state), visible))
@@ -91,11 +91,11 @@ export async function countStates(query: Query, reviewer: Reviewer): Promise<{ h
 }
 
 /** Also those in chats that the person may not see. */
-const inState = (query: Query, { workspace }: Reviewer, state: 'held' | 'marked') =>
+const inState = (query: Query, { workspace }: RuleReader, state: 'held' | 'marked') =>
   query.selectFrom('rule_hit').where('workspace', '=', workspace).where('state', '=', state)
 
 /** When the next held message is deleted, and which rules hold the most messages. */
-export async function countHeldByRule(query: Query, reviewer: Reviewer): Promise<Pick<ReviewCount, 'due' | 'byRule'>> {
+export async function countHeldByRule(query: Query, reviewer: RuleReader): Promise<Pick<ReviewCount, 'due' | 'byRule'>> {
   // By their index, the next ones first.
   const held = hitsOf(query, reviewer)
     .select(['rule_id', 'due'])
@@ -125,7 +125,7 @@ export async function countHeldByRule(query: Query, reviewer: Reviewer): Promise
 
 export async function readChatHits(
   query: Query,
-  { workspace, member }: Reviewer,
+  { workspace, member }: RuleReader,
   { chatId, from, to }: { chatId: number; from: number | undefined; to: number | undefined },
 ): Promise<Hit[]> {
   let hits = query.selectFrom('rule_hit').select('id').where('workspace', '=', workspace).where('chat_id', '=', chatId)
@@ -144,7 +144,7 @@ const readHits = (query: Query, hits: { id: string }[], maxCharacters: number): 
   )
 
 /** The hits in the chats of a person. */
-export const hitsOf = (query: Query, { workspace, member }: Reviewer): SelectQueryBuilder<GatewayTables, 'rule_hit', object> =>
+export const hitsOf = (query: Query, { workspace, member }: RuleReader): SelectQueryBuilder<GatewayTables, 'rule_hit', object> =>
   query.selectFrom('rule_hit').where('workspace', '=', workspace).where(inChatsOf(member))
 
 /** Rules that fell back to shadow, or were stopped, and wait for a decision, as far as the person may see them. */
@@ -170,7 +170,7 @@ const maxReadDecisions = 500
 const maxLines = 8
 
 /** The last decisions, newest first. Consecutive decisions of one person about messages of one rule are one line. */
-export async function readLastDecisions(query: Query, reviewer: Reviewer): Promise<LastDecision[]> {
+export async function readLastDecisions(query: Query, reviewer: RuleReader): Promise<LastDecision[]> {
   const all = query.selectFrom('rule_hit').where('workspace', '=', reviewer.workspace)
   const decisions = hitsOf(query, reviewer)
     .select(['rule_id', 'state', 'by', 'at'])

@@ -1,7 +1,7 @@
 import type { Review, review } from '#contract/gateway/review.ts'
 import { actorOf } from '#gateway/audit/actor.ts'
 import type { SignedInRequest, WorkspaceHandlers, WorkspaceOptions } from '#gateway/pipeline/handler.ts'
-import { rulesWatch } from '../work/watch-action.ts'
+import { rulesWatch } from '../store.ts'
 import { decide } from './decide.ts'
 import { countHeldByRule, countStates, readChatHits, readFellBack, readLastDecisions, readNow, readReview } from './read-review.ts'
 

@@ -1,24 +1,91 @@
 import { sql } from 'kysely'
 import type { Message } from '#contract/messages.ts'
-import type { RuleBrake, StopBrake } from '#contract/gateway/rules.ts'
+import { type RuleBrake, type StopBrake, isStopBrake } from '#contract/gateway/rules.ts'
 import type { Trx } from '#gateway/database/database.ts'
 import { recordDone, roomkeeper } from '#gateway/audit/record-done.ts'
-import { brakeAndNotify } from '../brake-rule.ts'
 import { stopFromServer } from '../switch.ts'
 import { countsFor } from './start-points.ts'
 import type { WatchRound, WatchedChat, WatchedRule } from './watch.ts'
 import type { WrittenHits } from './write-hits.ts'
+import type { Notify } from '#gateway/notifications/notify.ts'
+import { brakeRule } from '../change-rules.ts'
+
+/** A rule that reached a brake, or whose starter may no longer run it, falls back to shadow or is stopped, and people are told once. */
+
+interface Braked {
+  id: string
+  name: string
+  /** Those that it is about; empty: it concerns everybody. */
+  chatIds: readonly number[]
+}
+
+interface Braking {
+  workspace: string
+  notify: Notify
+  /** Milliseconds of the database's clock. */
+  now: number
+  /** Who took the right to run it; undefined: nobody. */
+  by?: string | null
+}
+
+const deletions = (count: number) => (count === 1 ? '1 deletion' : `${count} deletions`)
+
+const reasons: Record<RuleBrake, (limit: number) => string> = {
+  perMinute: (limit) => `It reached its limit of ${deletions(limit)} a minute.`,
+  perHour: (limit) => `It reached its limit of ${deletions(limit)} an hour.`,
+  percent: (limit) => `It matched more than ${limit}% of the messages of the last hour.`,
+  chats: () => 'None of its chats exists any more.',
+  fault: () => 'One of its conditions can no longer be tested.',
+  lender: () => 'The person who started it may no longer run it.',
+  cost: () => 'It costs too much together with the other rules that run.',
+  memory: () => 'It took more memory than the rules of this server have.',
+  time: () => 'It took too long to compare a message with it.',
+}
+
+/** Resolves to false if the rule no longer ran. @param limit that it exceeded; 0 for brakes without one */
+export async function brakeAndNotify(
+  trx: Trx,
+  { workspace, notify, now, by }: Braking,
+  { id, name, chatIds }: Braked,
+  brake: RuleBrake,
+  limit = 0,
+): Promise<boolean> {
+  if (!(await brakeRule(trx, workspace, id, brake, limit, now))) return false
+  const isStopped = isStopBrake(brake)
+  const isLender = brake === 'lender'
+  await notify(
+    workspace,
+    {
+      event: 'ruleFellBack',
+      subject: `rule ${id}`,
+      chatIds,
+      cause: { kind: 'rule', id, title: name },
+      ...(by !== undefined && { by }),
+      title: isStopped ? `“${name}” was stopped` : `“${name}” fell back to shadow`,
+      text: [
+        reasons[brake](limit),
+        ...(isStopped && !isLender ? ['It matches nothing until someone starts it again.'] : []),
+        'Messages that it held wait for a decision.',
+        // Whoever has the rights can start it under their own name.
+        ...(isLender ? ['Start it again if it is still needed.'] : []),
+      ].join(' '),
+      link: `/rules/${id}`,
+    },
+    trx,
+  )
+  return true
+}
 
 /** The limits of rules: a live one that exceeds its own falls back to shadow, one that costs too much is stopped, and people are notified. */
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-type Braking = Pick<WatchRound, 'notify' | 'workspace' | 'watch'>
+type OfRound = Pick<WatchRound, 'notify' | 'workspace' | 'watch'>
 
 /** Puts a live rule back into shadow, or stops it, and notifies people once. @param limit 0 for brakes without one */
 export const brake = (
-  { workspace, notify, watch }: Braking,
+  { workspace, notify, watch }: OfRound,
   trx: Trx,
   { id, rule: { name, scope } }: WatchedRule,
   reached: RuleBrake,
@@ -31,22 +98,14 @@ export const brake = (
   return brakeAndNotify(trx, { workspace, notify, now }, { id, name, chatIds }, reached, limit)
 }
 
-interface Read {
-  chat: Pick<WatchedChat, 'starts'>
-  rules: readonly WatchedRule[]
-  fresh: readonly Message[]
-  written: readonly WrittenHits[]
-  now: number
-}
-
-/** Counts the new messages for each rule. Resolves to the ids of the rules that fell back because they matched a larger share than their limit. */
+/** Counts the new messages of a chat for each rule. Resolves to the ids of those that fell back: they matched a larger share than their limit. */
 export async function applyPercentBrake(
   round: WatchRound,
   trx: Trx,
-  { chat, rules, fresh, written, now }: Read,
+  { chat, fresh, written, now }: { chat: WatchedChat; fresh: readonly Message[]; written: readonly WrittenHits[]; now: number },
 ): Promise<ReadonlySet<string>> {
   const fallen = new Set<string>()
-  for (const rule of rules) {
+  for (const rule of chat.rules) {
     const { actions, brakes } = rule.rule
     if (rule.state !== 'live' || actions.deleteAfterSeconds === null) continue
     const read = fresh.filter((message) => countsFor(chat, rule, message)).length
@@ -118,11 +177,8 @@ export function createPercentBrake() {
         last.matched += matched
       } else buckets.push({ at, read, matched })
       rules.set(key, buckets)
-      const all = buckets.reduce((sum, bucket) => ({ read: sum.read + bucket.read, matched: sum.matched + bucket.matched }), {
-        read: 0,
-        matched: 0,
-      })
-      return all.matched >= minForShare && all.matched * 100 > all.read * percent
+      const sum = (of: 'read' | 'matched') => buckets.reduce((total, bucket) => total + bucket[of], 0)
+      return sum('matched') >= minForShare && sum('matched') * 100 > sum('read') * percent
     },
     /** Drops the counts of all other rules. */
     keep: (keys: ReadonlySet<string>) => {
@@ -133,7 +189,7 @@ export function createPercentBrake() {
 
 /** Stops a rule that costs too much, with an entry in the audit log, and notifies people once. */
 export async function stopAndNotify(
-  round: Braking,
+  round: OfRound,
   trx: Trx,
   watched: WatchedRule,
   reason: Exclude<StopBrake, 'lender'>,
@@ -147,15 +203,8 @@ export async function stopAndNotify(
     { name: 'reason', after: reason },
   ]
   const cause = { kind: 'rule', id, title: rule.name } as const
-  await recordDone(trx, {
-    workspace: round.workspace,
-    at: now,
-    actor: roomkeeper(),
-    action: 'ruleStop',
-    subject: rule.name,
-    changes,
-    cause,
-  })
+  const { workspace } = round
+  await recordDone(trx, { workspace, at: now, actor: roomkeeper(), action: 'ruleStop', subject: rule.name, changes, cause })
 }
 
 const switchReasons: Record<'memory' | 'time' | 'crash', string> = {

@@ -1,10 +1,10 @@
+import { inParts } from '#engine/group-by.ts'
 import type { Chat } from '#contract/chats.ts'
 import { unreadableIn } from '#contract/readable-rows.ts'
 import { unlessFailed } from '#gateway/worker/not-sent.ts'
-import { chatsOfRule, readChatLabels } from '../scope.ts'
-import { readRunning, readRunningRules } from '../store.ts'
+import { chatsOfRule, readChatLabels, readRunning, readRunningRules } from '../store.ts'
 import { readNow } from '../review/read-review.ts'
-import { readListSizes } from '../word-lists.ts'
+import { readListSizes } from '../cost.ts'
 import { brake } from './brakes.ts'
 import { compileRules } from './ask-thread.ts'
 import { firstPoll } from './pace.ts'
@@ -135,17 +135,11 @@ async function updateWatchedChats(
   if (unstored.length > 0 || dropped.length > 0)
     await round.write(async (trx, at) => {
       for (const chat of unstored) await writeCursor(trx, workspace, chat, at)
-      for (let start = 0; start < dropped.length; start += chunk)
-        await trx
-          .deleteFrom('rule_cursor')
-          .where('workspace', '=', workspace)
-          .where('chat_id', 'in', dropped.slice(start, start + chunk))
-          .execute()
+      for (const some of inParts(dropped))
+        await trx.deleteFrom('rule_cursor').where('workspace', '=', workspace).where('chat_id', 'in', some).execute()
     })
   for (const chat of added) watch.chats.set(chat.id, chat)
 }
-
-const chunk = 500
 
 const startKey = ({ id, start }: Pick<WatchedRule, 'id' | 'start'>) => `${id} ${start}`
 

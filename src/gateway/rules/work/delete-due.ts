@@ -1,18 +1,18 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Call, Failure } from '#contract/client.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
 import { groupBy } from '#engine/group-by.ts'
-import type { GatewayTables, Trx } from '#gateway/database/database.ts'
+import type { Trx } from '#gateway/database/database.ts'
 import { NotSent, unlessFailed } from '#gateway/worker/not-sent.ts'
-import { deleteHits, type DeletionOutcome } from '../delete-hits.ts'
-import { readSwitch, releaseHeld } from '../store.ts'
+import { deleteHits, type DeletionOutcome, type DeletionResult } from '../delete-hits.ts'
+import type { HitRow } from '../review/hits.ts'
+import { claimHeld, claimUnknown, holdAgain, releaseHeld, retryMs, settleHit } from '../hit-states.ts'
+import { readSwitch } from '../store.ts'
 import { brake, remainingAllowance } from './brakes.ts'
 import { watchCause } from './read-chat.ts'
 import type { WatchedRule, WatchRound } from './watch.ts'
 
 /** Claims the messages that are deleted now, and deletes them. The claim is stored before anything is sent, and from then on nobody can spare them. */
-
-type HitRow = Selectable<GatewayTables['rule_hit']>
 
 /** Messages of one chat that one rule matched. */
 interface Batch {
@@ -75,34 +75,20 @@ const batchesOf = (hits: readonly DueHit[]): Batch[] =>
 
 async function claimAll(round: WatchRound, trx: Trx, due: readonly HitRow[], now: number): Promise<HitRow[]> {
   const unknown = due.filter(({ state }) => state === 'unknown').map(({ id }) => id)
-  if (unknown.length > 0)
-    await trx
-      .updateTable('rule_hit')
-      .set({ state: 'deleting', at: now })
-      .where('id', 'in', unknown)
-      .where('state', '=', 'unknown')
-      .execute()
+  await claimUnknown(trx, unknown, now)
   const held = due.filter(({ state }) => state === 'held')
   const byPeople = held.filter(({ by }) => by !== '')
-  const claimed = await claim(trx, byPeople, now)
+  const claimed = await claimHeld(trx, byPeople, now)
   const { isOn } = await readSwitch(trx, round.workspace)
   if (!isOn) return claimed
-  for (const [ruleId, hits] of groupBy(
-    held.filter(({ by }) => by === ''),
-    ({ rule_id }) => rule_id,
-  ))
-    claimed.push(...(await claimOfRule(round, trx, { ruleId, hits, now })))
+  const byRules = held.filter(({ by }) => by === '')
+  for (const [ruleId, hits] of groupBy(byRules, ({ rule_id }) => rule_id))
+    claimed.push(...(await claimOfRule(round, trx, ruleId, hits, now)))
   return claimed
 }
 
-interface OfRule {
-  ruleId: string
-  hits: readonly HitRow[]
-  now: number
-}
-
 /** Claims as many as the limits of the rule allow. If there are more, the rule falls back and the others wait for a decision. */
-async function claimOfRule(round: WatchRound, trx: Trx, { ruleId, hits, now }: OfRule): Promise<HitRow[]> {
+async function claimOfRule(round: WatchRound, trx: Trx, ruleId: string, hits: readonly HitRow[], now: number): Promise<HitRow[]> {
   const rule = await liveRule(round, trx, ruleId)
   // The rule was stopped at the same moment.
   if (!rule) {
@@ -110,7 +96,7 @@ async function claimOfRule(round: WatchRound, trx: Trx, { ruleId, hits, now }: O
     return []
   }
   const { remaining, brake: reached, limit } = await remainingAllowance(trx, round.workspace, rule, now)
-  const claimed = await claim(trx, hits.slice(0, remaining), now)
+  const claimed = await claimHeld(trx, hits.slice(0, remaining), now)
   if (hits.length > remaining) await brake(round, trx, rule, reached, limit, now)
   return claimed
 }
@@ -120,28 +106,6 @@ async function liveRule({ watch, workspace }: WatchRound, trx: Trx, ruleId: stri
   if (row?.state !== 'live') return null
   return watch.rules.find(({ id }) => id === ruleId) ?? null
 }
-
-/** Skips hits that somebody has decided about since they were read. */
-async function claim(trx: Trx, hits: readonly HitRow[], now: number): Promise<HitRow[]> {
-  if (hits.length === 0) return []
-  const rows = await trx
-    .updateTable('rule_hit')
-    .set({ state: 'deleting', at: now })
-    .where(
-      'id',
-      'in',
-      hits.map(({ id }) => id),
-    )
-    .where('state', '=', 'held')
-    .where('due', '<=', now)
-    .returning(['id', 'by'])
-    .execute()
-  const by = new Map(rows.map((row) => [row.id, row.by]))
-  return hits.filter(({ id }) => by.has(id)).map((hit) => ({ ...hit, by: by.get(hit.id) ?? '' }))
-}
-
-/** Deletions that could not be sent are retried after this time. */
-const retryMs = 10_000
 
 /** Deletes the due hits of one chat, and records the outcome of each. */
 export async function deleteBatch(round: WatchRound, { chatId, ruleId, hits }: Batch): Promise<void> {
@@ -161,7 +125,7 @@ export async function deleteBatch(round: WatchRound, { chatId, ruleId, hits }: B
   if (result.because instanceof NotSent) throw result.because
   const isGone = await isMissing(round, chatId, result.because)
   if (result.because && !isGone) watch.deletionDue.set(chatId, monotonicMs() + retryMs)
-  await round.write((trx, now) => settle(round, trx, { hits, result, isGone, now }))
+  await round.write((trx, now) => settle(round, trx, hits, result, isGone, now))
   for (const { message_id } of hits) round.recorder?.ruleAction('delete', keyOf(result.outcomes.get(message_id), isGone))
 }
 
@@ -187,22 +151,15 @@ async function isMissing({ work }: WatchRound, chatId: number, because: Failure 
   return listed !== null && listed.data.every(({ id }) => id !== chatId)
 }
 
-interface Settled {
-  hits: readonly HitRow[]
-  result: Awaited<ReturnType<typeof deleteHits>>
-  isGone: boolean
-  now: number
-}
-
-async function settle(round: WatchRound, trx: Trx, { hits, result, isGone, now }: Settled): Promise<void> {
-  const byOutcome = groupBy(hits, ({ message_id }) => keyOf(result.outcomes.get(message_id), isGone))
-  for (const [key, rows] of byOutcome) {
-    if (key === 'open') await holdAgain(round, trx, rows, now)
+/** Records the outcome of each. @param isGone whether the chat was deleted */
+async function settle(round: WatchRound, trx: Trx, hits: readonly HitRow[], { outcomes }: DeletionResult, isGone: boolean, now: number) {
+  for (const [state, rows] of groupBy(hits, ({ message_id }) => keyOf(outcomes.get(message_id), isGone))) {
+    if (state === 'open') await holdAgain(trx, round.workspace, rows, now)
     else
       for (const { id, message_id } of rows) {
-        const outcome = result.outcomes.get(message_id)
+        const outcome = outcomes.get(message_id)
         const note = outcome?.kind === 'refused' ? outcome.note : ''
-        await deleting(trx, [id]).set({ state: key, note, at: now, due: null, left_ms: null }).execute()
+        await settleHit(trx, id, state, note, now)
       }
   }
 }
@@ -210,20 +167,4 @@ async function settle(round: WatchRound, trx: Trx, { hits, result, isGone, now }
 function keyOf(outcome: DeletionOutcome | undefined, isGone: boolean): DeletionOutcome['kind'] {
   const kind = outcome?.kind ?? 'open'
   return isGone && (kind === 'open' || kind === 'unknown') ? 'gone' : kind
-}
-
-const deleting = (trx: Trx, ids: string[]) => trx.updateTable('rule_hit').where('id', 'in', ids).where('state', '=', 'deleting')
-
-/** Nothing was sent: the hits are held again, so that they can still be spared. Hits of a rule that is no longer live wait for a decision. */
-async function holdAgain({ workspace }: WatchRound, trx: Trx, hits: readonly HitRow[], now: number): Promise<void> {
-  const { isOn } = await readSwitch(trx, workspace)
-  const live = await trx.selectFrom('rule').select('id').where('workspace', '=', workspace).where('state', '=', 'live').execute()
-  const isLive = new Set(live.map(({ id }) => id))
-  const due = now + retryMs
-  for (const { id, by, rule_id } of hits) {
-    const row = deleting(trx, [id])
-    if (by !== '') await row.set({ state: 'held', due, left_ms: null }).execute()
-    else if (!isLive.has(rule_id)) await row.set({ state: 'marked', due: null, left_ms: null, at: now }).execute()
-    else await row.set({ state: 'held', at: now, due: isOn ? due : null, left_ms: isOn ? null : 0 }).execute()
-  }
 }

@@ -13,7 +13,7 @@ import { startTurningOn } from '#gateway/presets/start.ts'
 import { activeIn, findPreset, openOnes } from '#gateway/presets/stored.ts'
 import type { WatchRound, WatchedChat, WatchedRule } from './watch.ts'
 import type { WrittenHits } from './write-hits.ts'
-import type { Wave } from '../matching/matching.ts'
+import type { Wave } from '../matching/matching-thread.ts'
 
 /**
  * What follows from hits in a chat: people are notified, and the actions of a rule that concern the chat instead of a message, the announcement and the

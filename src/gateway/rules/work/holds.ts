@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Query } from '#gateway/database/database.ts'
 import { undoMs } from '#contract/undo-time.ts'
+import { moveDue } from '../hit-states.ts'
 import { readNow } from '../review/read-review.ts'
 import type { WatchRound } from './watch.ts'
 
@@ -71,15 +72,7 @@ export async function adjustHolds(round: WatchRound): Promise<void> {
   })
   if (changed.length === 0) return
   await round.write(async (trx) => {
-    for (const { id, due, after } of changed)
-      await trx
-        .updateTable('rule_hit')
-        .set({ due: after })
-        .where('id', '=', id)
-        .where('state', '=', 'held')
-        // Somebody may have decided in the meantime.
-        .where('due', '=', due)
-        .execute()
+    for (const { id, due, after } of changed) await moveDue(trx, id, due, after)
   })
 }
 

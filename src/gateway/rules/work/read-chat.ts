@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { equal } from '#db/equal.ts'
+import { inParts } from '#engine/group-by.ts'
 import { Failure } from '#contract/client.ts'
 import { pollMaxAge } from '#contract/message-poll.ts'
 import { maxMessagePageSize, type Message } from '#contract/messages.ts'
@@ -109,7 +111,7 @@ async function processRead(round: WatchRound, chat: WatchedChat, before: ChatCur
       written = await writeHits(trx, { workspace, chatId: chat.id, chatName: chat.name, now }, newMatches)
       await writeCursor(trx, workspace, { id: chat.id, cursor, starts }, now)
       await authors?.write(trx)
-      const fellBack = await applyPercentBrake(round, trx, { chat, rules, fresh, written, now })
+      const fellBack = await applyPercentBrake(round, trx, { chat, fresh, written, now })
       const live = written.filter(({ rule, isLive }) => isLive && !fellBack.has(rule.id))
       followUps = await reserveFollowUps(trx, workspace, chat.id, live, now)
       await notifyHits(round, trx, chat, live)
@@ -144,8 +146,7 @@ async function deletedBefore(
   const rows = await database.query
     .selectFrom('rule_hit')
     .select(['message_id', 'time', 'author_id', 'user_name', 'text'])
-    .where('workspace', '=', workspace)
-    .where('chat_id', '=', chat.id)
+    .where(equal({ workspace, chat_id: chat.id }))
     .where('time', '>=', time - seconds)
     .where('time', '<=', time)
     // An earlier process may have stopped before it recorded the outcome of a deletion.
@@ -167,23 +168,15 @@ async function deletedBefore(
 
 const hashOf = (message: Message) => createHash('sha256').update(authorKey(message)).digest('base64url')
 
-const chunk = 500
-
 /**
  * Detects first messages, compared with these messages and all earlier ones.
  * @param messages in the order of their time
  */
 async function readAuthors(query: Query, workspace: string, chatId: number, messages: readonly Message[]) {
   const known = new Set<string>()
-  const hashes = [...new Set(messages.map(hashOf))]
-  for (let start = 0; start < hashes.length; start += chunk) {
-    const rows = await query
-      .selectFrom('rule_author')
-      .select('author')
-      .where('workspace', '=', workspace)
-      .where('chat_id', '=', chatId)
-      .where('author', 'in', hashes.slice(start, start + chunk))
-      .execute()
+  const ofChat = { workspace, chat_id: chatId }
+  for (const some of inParts([...new Set(messages.map(hashOf))])) {
+    const rows = await query.selectFrom('rule_author').select('author').where(equal(ofChat)).where('author', 'in', some).execute()
     for (const { author } of rows) known.add(author)
   }
   const added = new Set<string>()
@@ -197,11 +190,10 @@ async function readAuthors(query: Query, workspace: string, chatId: number, mess
       return true
     },
     write: async (trx: Trx) => {
-      const rows = [...added].map((author) => ({ workspace, chat_id: chatId, author }))
-      for (let start = 0; start < rows.length; start += chunk)
+      for (const rows of inParts([...added].map((author) => ({ ...ofChat, author }))))
         await trx
           .insertInto('rule_author')
-          .values(rows.slice(start, start + chunk))
+          .values(rows)
           .onConflict((conflict) => conflict.doNothing())
           .execute()
     },

@@ -6,8 +6,9 @@ import { claimDue, deleteBatch } from './delete-due.ts'
 import { groupBy } from '#engine/group-by.ts'
 import { hasOpenHits, adjustHolds, maxRoundGapMs, nextHoldMs } from './holds.ts'
 import { readChat } from './read-chat.ts'
-import { recordStarting } from './start-points.ts'
-import type { WatchRound, WatchedChat } from './watch.ts'
+import { deleteOldHits, forgetTexts } from '../hit-states.ts'
+import { startingIn } from './start-points.ts'
+import type { Watch, WatchRound, WatchedChat } from './watch.ts'
 
 /** One round of the rules of an account: reads the chats that are due, and deletes the messages whose hold has expired. */
 
@@ -19,8 +20,6 @@ export const pauseMs = 250
 export const idleMs = 60_000
 const lastEveryMs = 5000
 const textsEveryMs = 60 * 60_000
-/** `text_until` of a hit whose text is deleted. */
-const never = Number.MAX_SAFE_INTEGER
 
 /** Resolves to the milliseconds until the next round; null: there is nothing to do until a rule is started. */
 export async function runRound(round: WatchRound): Promise<number | null> {
@@ -41,8 +40,6 @@ export async function runRound(round: WatchRound): Promise<number | null> {
     await deletions.ended()
   }
   await recordRound(round)
-  await recordStarting(round)
-  await recordUnread(round)
   if (watch.rules.length === 0 && !(await hasOpenHits(round))) return forget(round)
   return nextMs(round)
 }
@@ -96,55 +93,31 @@ function dueChats({ watch, monotonicMs }: WatchRound): WatchedChat[] {
   return [...watch.chats.values()].filter(({ poll }) => poll.due <= now).toSorted((one, other) => one.poll.due - other.poll.due)
 }
 
-/** Stores that chats were read, and deletes the texts of hits whose retention is over, both only once in a while. */
+/** Stores what people see of the round, and deletes what is kept no longer, the latter once in a while. */
 async function recordRound(round: WatchRound): Promise<void> {
-  const { watch, workspace, monotonicMs } = round
-  const isRecorded = watch.lastWritten !== null && watch.last !== null && Math.abs(watch.last - watch.lastWritten) < lastEveryMs
-  if (watch.last !== null && !isRecorded) {
-    const { last } = watch
-    const chats = watch.chats.size
-    await round.write((trx) => trx.updateTable('rule_watch').set({ last, chats }).where('workspace', '=', workspace).execute())
-    watch.lastWritten = last
-  }
+  const { watch, workspace, monotonicMs, write } = round
+  await recordWatch(round)
   if (monotonicMs() < watch.textsDue) return
-  await round.write((trx, now) =>
-    trx
-      .updateTable('rule_hit')
-      .set({ text: '', highlights: '[]', text_until: never })
-      .where('workspace', '=', workspace)
-      .where('text_until', '<=', now)
-      .execute(),
-  )
-  await deleteOldHits(round)
+  await write((trx, now) => forgetTexts(trx, workspace, now))
+  await write((trx, now) => deleteOldCounts(trx, workspace, now))
+  for (let deleted = 0; deleted < maxDeleted; deleted += deletedAtOnce)
+    if ((await write((trx, now) => deleteOldHits(trx, workspace, now, deletedAtOnce))) < deletedAtOnce) break
   watch.textsDue = monotonicMs() + textsEveryMs
 }
 
-/** Hits are kept for so long after they reached their state, also those that nobody decided about; what is being deleted stays until it is known. */
-const keptMs = 90 * 24 * 60 * 60_000
-/** Of one statement, so that it takes a few milliseconds, and of one round. */
+/** Hits of one statement, so that it takes a few milliseconds, and of one round. */
 const deletedAtOnce = 1000
 const maxDeleted = 50_000
 
-async function deleteOldHits(round: WatchRound): Promise<void> {
-  const { workspace } = round
-  await round.write((trx, now) => deleteOldCounts(trx, workspace, now))
-  for (let deleted = 0; deleted < maxDeleted; deleted += deletedAtOnce) {
-    const { numDeletedRows } = await round.write((trx, now) =>
-      trx
-        .deleteFrom('rule_hit')
-        .where('id', 'in', (of) =>
-          of
-            .selectFrom('rule_hit')
-            .select('id')
-            .where('workspace', '=', workspace)
-            .where('at', '<', now - keptMs)
-            .where('state', 'not in', ['held', 'deleting', 'unknown'])
-            .limit(deletedAtOnce),
-        )
-        .executeTakeFirstOrThrow(),
-    )
-    if (numDeletedRows < deletedAtOnce) return
-  }
+/** Stores what has changed; when chats were read, now and then. */
+async function recordWatch({ watch, workspace, write }: WatchRound): Promise<void> {
+  const { last, stored } = watch
+  const isLastDue = last !== null && (stored.last === null || Math.abs(last - stored.last) >= lastEveryMs)
+  const now = { ...stored, starting: startingIn(watch) ?? stored.starting, unread: unreadIn(watch), ...(isLastDue && { last }) }
+  if (!isLastDue && now.starting === stored.starting && now.unread === stored.unread) return
+  const changes = { ...now, ...(isLastDue && { chats: watch.chats.size }) }
+  await write((trx) => trx.updateTable('rule_watch').set(changes).where('workspace', '=', workspace).execute())
+  watch.stored = now
 }
 
 /** Drops all cursors: a rule that is started later ignores what is posted until then. */
@@ -177,17 +150,8 @@ const failedReads = 3
 /** While the whole service fails, these are enough to say it. */
 const maxStored = 200
 
-/**
- * Stores the chats that rules cannot read, although they read others, where they have changed: nothing that is posted there is matched, which nobody would
- * notice otherwise.
- */
-async function recordUnread({ watch, workspace, write }: WatchRound): Promise<void> {
-  const unread = [...watch.chats.values()]
-    .filter(({ failing }) => failing && failing.reads >= failedReads)
-    .slice(0, maxStored)
-    .map(({ id, failing }) => ({ chatId: id, since: failing!.since }))
-  const text = JSON.stringify(unread)
-  if (text === watch.unread) return
-  await write((trx) => trx.updateTable('rule_watch').set({ unread: text }).where('workspace', '=', workspace).execute())
-  watch.unread = text
+/** As JSON, the chats that rules cannot read, although they read others: nothing that is posted there is matched, which nobody would notice otherwise. */
+function unreadIn({ chats }: Watch): string {
+  const failing = [...chats.values()].filter((chat) => chat.failing && chat.failing.reads >= failedReads).slice(0, maxStored)
+  return JSON.stringify(failing.map((chat) => ({ chatId: chat.id, since: chat.failing!.since })))
 }

@@ -1,13 +1,12 @@
-import { defaultBudget } from '#contract/gateway/standing-access.ts'
-import type { Query } from '#gateway/database/database.ts'
+import { standingOf } from '#gateway/worker/budget.ts'
 import type { ActionResult, Task, Work } from '#gateway/worker/task.ts'
-import { MatchingEnded, RuleBroke } from '../matching/matching.ts'
+import { MatchingEnded, RuleBroke } from '../matching/matching-thread.ts'
 import { readNow } from '../review/read-review.ts'
 import { stopAfterCrash } from './ask-thread.ts'
 import { idleMs, runRound } from './round.ts'
 import { stopAndNotify, switchOffAndNotify } from './brakes.ts'
 import { createWrite, loadWatch, Replaced, type RulesWorkOptions, type Watch } from './watch.ts'
-import { rulesWatch } from './watch-action.ts'
+import { rulesWatch } from '../store.ts'
 
 /**
  * Rules as a task of the worker. The cursors of an account’s chats and the hits are stored; everything else is kept in memory between rounds, and read
@@ -25,7 +24,7 @@ export function rulesTask(options: RulesWorkOptions): Task {
     // After a failed round the state in memory may be ahead of the database.
     watches.delete(workspace)
     try {
-      const budget = await budgetOf(database.query, workspace)
+      const { budget } = await standingOf(database.query, workspace)
       const ms = await runRound({ ...options, workspace, work, watch, budget, write: createWrite(options, work, watch) })
       if (ms !== null) watches.set(workspace, watch)
       return ms === null ? unlisted : next(ms)
@@ -78,9 +77,4 @@ function createSerialRunner() {
       if (last.get(workspace) === run) last.delete(workspace)
     }
   }
-}
-
-async function budgetOf(query: Query, workspace: string): Promise<number> {
-  const row = await query.selectFrom('standing_access').select('budget').where('workspace', '=', workspace).executeTakeFirst()
-  return row?.budget ?? defaultBudget
 }

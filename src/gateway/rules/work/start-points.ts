@@ -5,7 +5,7 @@ import type { Query } from '#gateway/database/database.ts'
 import { fromJson } from '#gateway/access/member.ts'
 import type { RunningRule } from '../store.ts'
 import type { ChatCursor } from '#engine/messages/read-messages.ts'
-import type { WatchedChat, WatchRound } from './watch.ts'
+import type { Watch, WatchedChat } from './watch.ts'
 
 /**
  * From which message on a rule counts in a chat. The clock of the service may be ahead of ours or behind, so times are never compared with it: the worker
@@ -38,15 +38,12 @@ export function startPoints({ starts }: Started, rules: readonly RunningStart[],
   return new Map(rules.map((rule) => [rule.id, noted(rule)]))
 }
 
-/** Stores for each rule in how many chats it still waits. */
-export async function recordStarting({ watch, workspace, write }: WatchRound): Promise<void> {
-  if (!watch.isOn || watch.chosenFor === '') return
+/** As JSON, for each rule in how many chats it still waits; null: not known yet. */
+export function startingIn(watch: Watch): string | null {
+  if (!watch.isOn || watch.chosenFor === '') return null
   const waiting = new Map(watch.rules.map((rule) => [rule.id, { start: rule.start, chats: 0 }]))
   for (const chat of watch.chats.values()) for (const rule of chat.rules) if (!hasStarted(chat, rule)) waiting.get(rule.id)!.chats++
-  const starting = JSON.stringify(Object.fromEntries(waiting))
-  if (starting === watch.starting) return
-  await write((trx) => trx.updateTable('rule_watch').set({ starting }).where('workspace', '=', workspace).execute())
-  watch.starting = starting
+  return JSON.stringify(Object.fromEntries(waiting))
 }
 
 const Starting = z.record(z.string(), z.object({ start: z.string(), chats: z.number() }))

@@ -3,8 +3,8 @@ import type { Rule } from '#contract/rules/rule.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { onAnyEngine } from '#service/testing/databases.ts'
 import { stopAllRules } from '../switch.ts'
-import { RuleBroke, type Matching } from '../matching/matching.ts'
-import { matchingHere } from '../matching/matching-thread.ts'
+import { RuleBroke, type Matching } from '../matching/matching-thread.ts'
+import { matchingHere } from '../matching/matching-host.ts'
 import { startRulesWork, type TestRulesWork } from './test-rules-work.ts'
 
 /** Rules that cost too much are stopped, people are told, and others go on. */

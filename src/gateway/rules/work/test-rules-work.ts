@@ -13,11 +13,11 @@ import { startGateway } from '#gateway/testing/gateway.ts'
 import { presetPort } from '#gateway/presets/preset-port.ts'
 import { createPlanner } from '#gateway/worker/planner.ts'
 import type { Task } from '#gateway/worker/task.ts'
-import { matchingHere } from '../matching/matching-thread.ts'
+import { matchingHere } from '../matching/matching-host.ts'
 import { storeRule } from '../review/test-hits.ts'
 import { rulesTask } from './rules-task.ts'
 import { pauseMs } from './round.ts'
-import { rulesWatch } from './watch-action.ts'
+import { rulesWatch } from '../store.ts'
 
 /** A gateway with standing access whose rules watch chats of the built-in service. Time is virtual: tests and waits of the worker advance it. */
 

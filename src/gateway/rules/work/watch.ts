@@ -1,25 +1,27 @@
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod/mini'
+import { inParts } from '#engine/group-by.ts'
 import type { Wait } from '#engine/jobs/request-scheduler.ts'
 import type { Recorder } from '#gateway/metrics/recorder.ts'
-import type { Trx } from '#gateway/database/database.ts'
+import type { GatewayTables, Trx } from '#gateway/database/database.ts'
 import type { Planner } from '#gateway/worker/planner.ts'
 import type { PresetPort } from '#gateway/jobs/preset-port.ts'
 import type { Work } from '#gateway/worker/task.ts'
 import type { GatewayDatabase } from '#gateway/pipeline/handler.ts'
 import { fromJson } from '#gateway/access/member.ts'
 import type { Notify } from '#gateway/notifications/notify.ts'
-import type { AccountMatching, Matching } from '../matching/matching.ts'
-import { windowSecondsOf } from '../matching/chat-matchers.ts'
+import type { AccountMatching, Matching } from '../matching/matching-thread.ts'
+import { windowSecondsOf } from '../matching/matching-host.ts'
 import { listsOf, type OwnCost } from '#engine/analysis/rules/rule-cost.ts'
 import type { RunningRule } from '../store.ts'
-import type { ListVersions, WordListSize } from '../word-lists.ts'
+import type { ListVersions, WordListSize } from '../cost.ts'
 import { readNow } from '../review/read-review.ts'
 import type { ClockReading } from './holds.ts'
 import { createAllowance, type Poll } from './pace.ts'
 import { createPercentBrake } from './brakes.ts'
 import type { Backlog, ChatCursor } from '#engine/messages/read-messages.ts'
 import type { StartPoint } from './start-points.ts'
+import { equal } from '#db/equal.ts'
 
 /** What the worker keeps in memory about the rules of an account between two rounds. All of it can be read again. */
 
@@ -115,15 +117,13 @@ export interface Watch {
   lists: ReadonlyMap<string, WordListSize>
   /** The last list of chats; null: none was read to its last row. */
   listed: ChatsListed | null
-  /** As stored. */
-  starting: string
-  unread: string
   allowance: ReturnType<typeof createAllowance>
   percent: ReturnType<typeof createPercentBrake>
   clock: ClockReading | null
-  /** When a chat was last read, by the clock of the database; and the last such time that was stored. */
+  /** When a chat was last read, by the clock of the database. */
   last: number | null
-  lastWritten: number | null
+  /** What people see of it, as it is stored (round.ts). */
+  stored: Pick<GatewayTables['rule_watch'], 'last' | 'starting' | 'unread'>
   /** When expired texts are next deleted. */
   textsDue: number
   /** By the key of a rule: for how many lists of chats in a row it had no chat. */
@@ -171,14 +171,12 @@ export async function loadWatch({ database: { query }, matching, monotonicMs }: 
     listNotBefore: now,
     chosenFor: '',
     listed: null,
-    starting: row.starting,
-    unread: row.unread,
     lists: new Map(),
     allowance: createAllowance(now),
     percent: createPercentBrake(),
     clock: null,
     last: row.last,
-    lastWritten: row.last,
+    stored: { last: row.last, starting: row.starting, unread: row.unread },
     textsDue: now,
     withoutChats: new Map(),
     deletionDue: new Map(),
@@ -194,8 +192,7 @@ export function createWrite({ leaseNow }: RulesWorkOptions, work: Work, watch: W
         const { numUpdatedRows } = await trx
           .updateTable('rule_watch')
           .set({ revision: watch.revision + 1 })
-          .where('workspace', '=', work.workspace)
-          .where('revision', '=', watch.revision)
+          .where(equal({ workspace: work.workspace, revision: watch.revision }))
           .executeTakeFirstOrThrow()
         if (numUpdatedRows !== 1n) throw new Replaced('Another gateway has worked on these rules meanwhile.')
         const now = await readNow(trx, leaseNow)
@@ -225,8 +222,7 @@ export interface StoredChat extends Pick<WatchedChat, 'starts'> {
 /** By chat id. */
 export async function readCursors(query: GatewayDatabase['query'], workspace: string, chatIds: readonly number[]) {
   const stored = new Map<number, StoredChat>()
-  for (let start = 0; start < chatIds.length; start += chunk) {
-    const some = chatIds.slice(start, start + chunk)
+  for (const some of inParts(chatIds)) {
     const rows = await query.selectFrom('rule_cursor').selectAll().where('workspace', '=', workspace).where('chat_id', 'in', some).execute()
     for (const { chat_id, time, ids, starts, stored_at } of rows)
       stored.set(chat_id, {
@@ -237,8 +233,6 @@ export async function readCursors(query: GatewayDatabase['query'], workspace: st
   }
   return stored
 }
-
-const chunk = 500
 
 interface NewCursor extends Pick<WatchedChat, 'id' | 'starts'> {
   cursor: ChatCursor

@@ -5,7 +5,7 @@ import type { Explanation } from '#engine/analysis/rules/explain-match.ts'
 import type { Message } from '#contract/messages.ts'
 import type { GatewayTables, Trx } from '#gateway/database/database.ts'
 import { countHits } from '../count-hits.ts'
-import { groupBy } from '#engine/group-by.ts'
+import { groupBy, inParts } from '#engine/group-by.ts'
 import type { WatchedRule } from './watch.ts'
 
 /** Stores hits. A rule hits a message once, however often the message is read. */
@@ -38,41 +38,36 @@ interface HitContext {
 /** @param matches of several rules; those of a rule that was stopped or replaced since it was read are ignored */
 export async function writeHits(trx: Trx, context: HitContext, matches: readonly RuleMatch[]): Promise<WrittenHits[]> {
   const byRule = groupBy(matches, ({ rule }) => rule)
-  const states = await statesOf(trx, context.workspace, [...byRule.keys()])
+  const stored = byRule.size === 0 ? [] : await rowsOf(trx, context.workspace, [...byRule.keys()])
   const written: WrittenHits[] = []
   for (const [rule, ofRule] of byRule) {
     const messages = ofRule.map(({ message }) => message)
-    const state = states.get(rule.id)
-    if (state?.version !== rule.version) continue
-    const isLive = state.isLive && rule.state === 'live'
+    const row = stored.find(({ id }) => id === rule.id)
+    if (row?.running_version !== rule.version) continue
+    const isLive = row.state === 'live' && rule.state === 'live'
     const hits = ofRule.map((match) => hitOf(context, match, isLive))
     const inserted = await insert(trx, hits)
     await countHits(
       trx,
       hits.filter(({ message_id }) => inserted.has(message_id)),
-      state.since,
+      row.state_since,
     )
     if (inserted.size > 0) written.push({ rule, isLive, messages: messages.filter(({ messageId }) => inserted.has(messageId)) })
   }
   return written
 }
 
-async function statesOf(trx: Trx, workspace: string, rules: readonly WatchedRule[]) {
-  if (rules.length === 0) return new Map<string, { version: number | null; isLive: boolean; since: number }>()
-  const ids = rules.map(({ id }) => id)
-  const rows = await trx
+const rowsOf = (trx: Trx, workspace: string, rules: readonly WatchedRule[]) =>
+  trx
     .selectFrom('rule')
     .select(['id', 'state', 'state_since', 'running_version'])
     .where('workspace', '=', workspace)
-    .where('id', 'in', ids)
+    .where(
+      'id',
+      'in',
+      rules.map(({ id }) => id),
+    )
     .execute()
-  return new Map(
-    rows.map(({ id, state, state_since, running_version }) => [
-      id,
-      { version: running_version, isLive: state === 'live', since: state_since },
-    ]),
-  )
-}
 
 /** The first state of a hit. */
 export function stateOfHit({ actions }: WatchedRule['rule'], isLive: boolean): 'held' | 'marked' | 'matched' {
@@ -115,16 +110,13 @@ function hitOf(context: HitContext, { rule: watched, message, highlights, reason
 /** A short hash that nearly identical texts share. */
 const alikeOf = (text: string) => createHash('sha256').update(normalForm(text)).digest('base64url').slice(0, 16)
 
-/** A hit has 25 values, and SQLite accepts at most 32,766 in one statement. */
-const chunk = 500
-
-/** Resolves to the ids of the messages that are new hits of the rule. */
+/** Resolves to the ids of the messages that are new hits of the rule. A hit has 25 values, and SQLite accepts at most 32,766 in one statement. */
 async function insert(trx: Trx, hits: NewHit[]): Promise<Set<number>> {
   const inserted = new Set<number>()
-  for (let start = 0; start < hits.length; start += chunk) {
+  for (const some of inParts(hits)) {
     const rows = await trx
       .insertInto('rule_hit')
-      .values(hits.slice(start, start + chunk))
+      .values(some)
       .onConflict((conflict) => conflict.columns(['workspace', 'chat_id', 'message_id', 'rule_id']).doNothing())
       .returning('message_id')
       .execute()

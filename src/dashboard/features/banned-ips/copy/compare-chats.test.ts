@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byAddress, formatRange, keyOf, type IpRange } from '#engine/bans/range.ts'
-import { difference } from '#engine/bans/sets.ts'
+import { byAddress, formatRange, keyOf, type IpRange, difference } from '#engine/bans/range.ts'
 import { resultOf, unintendedUnbans } from '#engine/bans/steps.ts'
-import { windowRanges } from '#engine/bans/testing.ts'
+import { windowRanges } from '#engine/bans/test-ranges.ts'
 import { readPaste } from '../paste/paste.ts'
 import { compareChats, planCopy } from './compare-chats.ts'
 

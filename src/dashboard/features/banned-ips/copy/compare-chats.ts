@@ -1,8 +1,7 @@
 import { groupBy } from '#engine/group-by.ts'
 import type { ChatPlan } from '#engine/bans/plan.ts'
 import { indexRanges } from '#engine/bans/range-index.ts'
-import { byAddress, keyOf, sizeOf, type IpRange } from '#engine/bans/range.ts'
-import { difference } from '#engine/bans/sets.ts'
+import { byAddress, keyOf, sizeOf, type IpRange, difference } from '#engine/bans/range.ts'
 import { ban, unban } from '#engine/bans/steps.ts'
 
 /** The lists of several chats side by side, and what makes one of them hold what another one does. */

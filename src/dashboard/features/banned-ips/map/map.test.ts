@@ -4,10 +4,9 @@ import { ipv4ToNumber } from '#contract/values.ts'
 import { blocksAround, heatOf, heatScale, mapOf, nearestCell, octetAt, positionOf } from './map.ts'
 import { nameOf } from '../read.ts'
 import { readPaste } from '../paste/paste.ts'
-import { formatRange, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { formatRange, sizeOf, type IpRange, countOf, intersect } from '#engine/bans/range.ts'
 import { indexRanges } from '#engine/bans/range-index.ts'
-import { countOf, intersect } from '#engine/bans/sets.ts'
-import { anyRange, failureOf, must } from '#engine/bans/testing.ts'
+import { anyRange, failureOf, must } from '#engine/bans/test-ranges.ts'
 
 const rangeOf = (text: string): IpRange => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))[0]!
 const cellsOf = (entries: readonly IpRange[], within?: IpRange) => mapOf(indexRanges(entries), within)

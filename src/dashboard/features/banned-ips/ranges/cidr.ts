@@ -1,5 +1,4 @@
-import { formatAddress, sizeOf, type IpRange } from '#engine/bans/range.ts'
-import { union } from '#engine/bans/sets.ts'
+import { formatAddress, sizeOf, type IpRange, union } from '#engine/bans/range.ts'
 
 /** The length of the prefix if the range is exactly one CIDR block: 24 for 1.2.3.0-1.2.3.255; else null. */
 export function prefixOf(range: IpRange): number | null {

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { csvRows, toIptables, toJson, toNftables, toNginx, toText } from './exports.ts'
 import { readPaste } from '../paste/paste.ts'
 import type { Noted } from '../paste/pasted.ts'
-import type { IpRange } from '#engine/bans/range.ts'
-import { union } from '#engine/bans/sets.ts'
-import { anyRange } from '#engine/bans/testing.ts'
+import { type IpRange, union } from '#engine/bans/range.ts'
+import { anyRange } from '#engine/bans/test-ranges.ts'
 
 const awkward = fc.string({
   unit: fc.constantFrom(' ', '\n', '\r', '#', '/', ';', ',', '"', "'", '=', '-', '[', '{', 'a', '1', '.', '*', ':', 'ش', '😀'),

@@ -1,8 +1,7 @@
 import { cidrs, prefixOf } from './cidr.ts'
 import { jsonVersion } from '../paste/paste-json.ts'
 import type { Noted } from '../paste/pasted.ts'
-import { formatRange, sizeOf, toWire, type IpRange } from '#engine/bans/range.ts'
-import { union } from '#engine/bans/sets.ts'
+import { formatRange, sizeOf, toWire, type IpRange, union } from '#engine/bans/range.ts'
 
 /** The list as text for files and other programs. `readPaste` reads all but nftables back; only JSON and CSV keep everything. */
 

@@ -5,7 +5,7 @@ import { countNew, judge } from './judge.ts'
 import { readPaste } from '../paste/paste.ts'
 import { contains, formatRange, isSame, sizeOf, type IpRange } from '#engine/bans/range.ts'
 import { indexRanges } from '#engine/bans/range-index.ts'
-import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRanges } from '#engine/bans/testing.ts'
+import { anyBase, bitsOf, countBits, failureOf, moved, must, windowRanges } from '#engine/bans/test-ranges.ts'
 
 const rangesOf = (text: string): IpRange[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))
 const listOf = (text: string) => indexRanges(rangesOf(text))

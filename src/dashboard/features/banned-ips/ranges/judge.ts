@@ -1,8 +1,7 @@
 import type { Pasted } from '../paste/pasted.ts'
-import { byAddress, contains, only, sizeOf, type IpRange } from '#engine/bans/range.ts'
+import { byAddress, contains, only, sizeOf, type IpRange, union } from '#engine/bans/range.ts'
 import { maxUnconfirmedSize } from '#engine/bans/plan.ts'
 import type { RangeIndex } from '#engine/bans/range-index.ts'
-import { union } from '#engine/bans/sets.ts'
 import { specialBlockAround, type SpecialBlock } from './special-blocks.ts'
 
 /** A line of the preview: what it would change in the list. */

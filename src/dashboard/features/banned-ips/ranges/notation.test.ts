@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { ipv4 } from '#contract/values.ts'
 import { cidrs, prefixOf } from './cidr.ts'
 import { readNotation, readPair } from './notation.ts'
-import { formatAddress, allAddresses, formatRange, fromWire, isSame, sizeOf, toWire, type IpRange } from '#engine/bans/range.ts'
-import { union } from '#engine/bans/sets.ts'
-import { anyBase, anyRange, bitsOf, failureOf, moved, must, windowRanges, windowSize } from '#engine/bans/testing.ts'
+import { formatAddress, allAddresses, formatRange, fromWire, isSame, sizeOf, toWire, type IpRange, union } from '#engine/bans/range.ts'
+import { anyBase, anyRange, bitsOf, failureOf, moved, must, windowRanges, windowSize } from '#engine/bans/test-ranges.ts'
 
 const rangeOf = (text: string): IpRange => {
   const reading = readNotation(text)

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPaste } from '../paste/paste.ts'
 import { formatRange, only, type IpRange } from '#engine/bans/range.ts'
-import { ban, unban, unintendedUnbans, planRollBack, resultOf, type BanStep } from '#engine/bans/steps.ts'
-import { planUnbanPart } from '#engine/bans/unban-part.ts'
+import { ban, unban, unintendedUnbans, planRollBack, resultOf, type BanStep, planUnbanPart } from '#engine/bans/steps.ts'
 import { planTidy } from '#engine/bans/tidy.ts'
 
 const rangesOf = (text: string): IpRange[] => readPaste(text).flatMap((entry) => ('range' in entry ? [entry.range] : []))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/messages.ts'
 import { createAnalysis, type WorkerCommand, type WorkerReply } from './analysis.ts'
-import type { MessageFilter } from '#engine/analysis/filter.ts'
+import type { MessageFilter } from '#engine/analysis/message-index.ts'
 import { createWorkerHandler } from './worker-handler.ts'
 import { message } from '#engine/analysis/test-messages.ts'
 

@@ -1,6 +1,5 @@
 import type { Message } from '#contract/messages.ts'
-import type { MessageFilter } from '#engine/analysis/filter.ts'
-import type { MessageSummary } from '#engine/analysis/message-index.ts'
+import type { MessageFilter, MessageSummary } from '#engine/analysis/message-index.ts'
 import type { WordFilterResult } from '#engine/analysis/word-filter.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Message } from '#contract/messages.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { MessageFilter } from '#engine/analysis/filter.ts'
+import type { MessageFilter } from '#engine/analysis/message-index.ts'
 import type { LoadedMessages } from '../read.ts'
 import { useAnswer } from './use-analysis.ts'
 

@@ -3,7 +3,7 @@ import { download } from '#dashboard/ui/format/download.ts'
 import { count, counted } from '#dashboard/ui/format/numbers.ts'
 import { fontFamily } from '#dashboard/ui/theme/theme.ts'
 import { barsOf, type Bar } from '../bars.ts'
-import { answersOf } from '#engine/polls/votes.ts'
+import { answersOf } from '#engine/polls/poll-text.ts'
 
 /** Draws the bars of a poll as a PNG in the current colour scheme, at twice the pixel density to stay sharp. */
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asksTheSame, combined, sameIn } from './across.ts'
 import { barsOf } from '../bars.ts'
-import { answersOf, totalOf } from '#engine/polls/votes.ts'
+import { answersOf, totalOf } from '#engine/polls/poll-text.ts'
 import { pollWith } from '../testing.ts'
 
 describe('the matching poll in another chat', () => {

@@ -1,5 +1,7 @@
 import { IconButton } from '#dashboard/ui/form/Button.tsx'
 import { exportedPresets } from '#contract/presets/exchange.ts'
+import { ActionIcon } from '@mantine/core'
+import { exportedPresets } from '#engine/exchange/preset-file.ts'
 import { confirm } from '#dashboard/platform/api/confirm.tsx'
 import type { KnownPreset, PresetEntry } from '#dashboard/platform/presets/known-presets.ts'
 import { writeRecords } from '#dashboard/platform/records/records.ts'

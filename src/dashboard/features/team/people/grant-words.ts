@@ -1,6 +1,7 @@
 import type { Chat } from '#contract/chats.ts'
 import type { Invitation, Person } from '#contract/gateway/people.ts'
-import type { GrantedChats, RoleName } from '#contract/gateway/grant.ts'
+import type { GrantedChats } from '#contract/gateway/grant.ts'
+import type { RoleName } from '#contract/gateway/role-names.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import { counted, plural } from '#dashboard/ui/format/numbers.ts'
 import { ago } from '#dashboard/ui/format/time.tsx'

@@ -1,5 +1,5 @@
 import type { Invitation, Person } from '#contract/gateway/people.ts'
-import { roleNames } from '#contract/gateway/grant.ts'
+import { roleNames } from '#contract/gateway/role-names.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import { normalizedForSearch } from '#contract/settings-derive.ts'
 import { named, oneOf, text, urlState, useUrlState, type UrlParam, type ViewOf } from '#dashboard/ui/page/url-state.ts'

@@ -1,6 +1,7 @@
 import type { Resolver } from 'react-hook-form'
 import type { Person } from '#contract/gateway/people.ts'
-import { roleNames, type GrantedChats, type RoleName } from '#contract/gateway/grant.ts'
+import type { GrantedChats } from '#contract/gateway/grant.ts'
+import { roleNames, type RoleName } from '#contract/gateway/role-names.ts'
 import { roles } from '#contract/gateway/rights.ts'
 import type { FieldTexts } from '#dashboard/platform/saving/field-texts.ts'
 import { emailPattern } from '#contract/values.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { roleNames } from '#contract/gateway/grant.ts'
+import { roleNames } from '#contract/gateway/role-names.ts'
 import { rightNames, rightsOf, type RoleChanges } from '#contract/gateway/rights.ts'
 import {
   changeableRights,

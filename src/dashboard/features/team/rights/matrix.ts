@@ -1,5 +1,5 @@
 import type { Person } from '#contract/gateway/people.ts'
-import { roleNames, type RoleName } from '#contract/gateway/grant.ts'
+import { roleNames, type RoleName } from '#contract/gateway/role-names.ts'
 import {
   limitsOf,
   right,

@@ -12,8 +12,7 @@ import {
   type SettingValue,
 } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { updateBody, type KnownSounds } from '#engine/saving/known-sounds.ts'
-import { namesByNumber, soundsAtRisk, withWrite } from '#engine/saving/sounds.ts'
+import { updateBody, type KnownSounds, namesByNumber, soundsAtRisk, withWrite } from '#engine/saving/sounds.ts'
 
 /** Services that keep settings each in their own way, what people may do to those, and a way there on which answers get lost. */
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { affectedPeriods, clockChangesAfter } from './clock-changes.ts'
-import { comingDays } from './coming-days.ts'
+import { affectedPeriods, clockChangesAfter, comingDays } from './coming-days.ts'
 import { nextChange, nextTurn, openingsAfter, sameState, stateAt, type Opening } from './openings.ts'
-import { ChatHours, type HoursException, type Period } from './timetable.ts'
-import { addDays, dayMs, minuteMs, weekdayOf } from './zone.ts'
+import { ChatHours, type HoursException, type Period } from '#contract/hours/timetable.ts'
+import { addDays, dayMs, minuteMs, weekdayOf } from '#contract/hours/zone.ts'
 
 const utc = (text: string) => Date.parse(`${text}Z`)
 const time = (text: string) => {

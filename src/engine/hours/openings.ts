@@ -1,5 +1,5 @@
-import type { ChatHours, HoursException, Period } from './timetable.ts'
-import { addDays, clockAt, dayMs, daysBetween, instantOf, weekdayOf } from './zone.ts'
+import type { ChatHours, HoursException, Period } from '#contract/hours/timetable.ts'
+import { addDays, clockAt, dayMs, daysBetween, instantOf, weekdayOf } from '#contract/hours/zone.ts'
 
 /** What a timetable says at an instant. Pure functions; the rules of the zones are those of the runtime. Instants are milliseconds since epoch. */
 

@@ -1,8 +1,8 @@
-import { setting, isSettingName } from '../settings-derive.ts'
-import type { GroupName, SettingName } from '../settings.ts'
-import { parseFilter } from '../word-filter.ts'
-import type { Value } from '../recorded-change.ts'
-import type { DriftResource, DriftSeverity } from '../gateway/drift.ts'
+import { setting, isSettingName } from '#contract/settings-derive.ts'
+import type { GroupName, SettingName } from '#contract/settings.ts'
+import { parseFilter } from '#contract/word-filter.ts'
+import type { Value } from '#contract/recorded-change.ts'
+import type { DriftResource, DriftSeverity } from '#contract/gateway/drift.ts'
 
 /** How serious a change from outside is: by the setting, and for switches by the direction. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { exchangeFile, type NotImported, readExchangeFile } from '../exchange-file.ts'
-import { Preset, maxPresetMinutes, maxPresetName, usableValues, type UnusableValue } from './preset.ts'
+import { exchangeFile, type NotImported, readExchangeFile } from './exchange-file.ts'
+import { Preset, maxPresetMinutes, maxPresetName, usableValues, type UnusableValue } from '#contract/presets/preset.ts'
 
 /** Presets as a file. Chats are left out, because their ids mean something else in another account; labels are kept. */
 

@@ -1,4 +1,4 @@
-import type { Value } from '../recorded-change.ts'
+import type { Value } from '#contract/recorded-change.ts'
 
 /**
  * Whether a value that was read can be there because of our own changes. Each field is a register: a look at it, and the writes of the audit log, are

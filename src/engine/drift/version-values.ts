@@ -1,5 +1,5 @@
-import type { Value } from '../recorded-change.ts'
-import { isSettingName, type SettingValue } from '../settings-derive.ts'
+import type { Value } from '#contract/recorded-change.ts'
+import { isSettingName, type SettingValue } from '#contract/settings-derive.ts'
 
 /** What a chat's settings were at a version, from a version that was seen as a whole and the changes in between. */
 

@@ -1,7 +1,8 @@
-import type { Poll } from '../polls.ts'
-import type { Value } from '../recorded-change.ts'
-import { isSettingName, setting, type SoundName } from '../settings-derive.ts'
-import type { DriftResource } from '../gateway/drift.ts'
+import type { Poll } from '#contract/polls.ts'
+import { isNone, type Value } from '#contract/recorded-change.ts'
+import { isSettingName, setting, type SoundName } from '#contract/settings-derive.ts'
+import type { DriftResource } from '#contract/gateway/drift.ts'
+import { pollFields as pollTexts } from '../polls/poll-text.ts'
 import { possibleValues, type Look, type OwnWrite } from './own-writes.ts'
 
 /** What is compared, by field. */
@@ -37,9 +38,6 @@ export function comparedFields({ last, now, look, writesTo, isSame }: Comparison
   })
 }
 
-/** 0, null and '' all mean that nothing is set. */
-const isNone = (value: Value) => value === null || value === '' || value === 0
-
 /**
  * Sounds are read by number or by name. A number without a name can be compared with another number only, and a language only with one of the same form:
  * a service that answers in another form has not changed anything.
@@ -67,7 +65,6 @@ function isKept(field: string, sent: Value, kept: Value): boolean {
 
 const addressFields: ReadonlySet<string> = new Set(['email', 'paymentEmail', 'offlineMessageEmail'])
 
-const pollTexts = ['question', 'answer1', 'answer2', 'answer3', 'answer4'] as const
 export const pollDates = ['lastSentDate', 'publishedDate'] as const
 
 /** Whether the poll exists. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exportedRules, importedRules, withListKeys } from './exchange.ts'
-import { testRule } from './test-rules.ts'
+import { exportedRules, importedRules, withListKeys } from './rule-file.ts'
+import { testRule } from '#contract/rules/test-rules.ts'
 
 const rule = testRule([{ kind: 'words', words: ['free'], lists: ['scam'] }])
 const scam = { name: 'Scam words', words: ['dm me', 'cheap tickets'] }
