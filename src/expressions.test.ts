@@ -47,8 +47,9 @@ for (const file of files) {
 
 /** How to have the expressions made that are put together from parts. */
 const making: Record<string, () => Promise<unknown>> = {
-  'src/contract/endpoint.ts': () => import('#contract/api.ts'),
+  // Before what imports it, so that its own are not taken for those.
   'src/contract/values.ts': () => import('#contract/values.ts'),
+  'src/contract/endpoint.ts': () => import('#contract/api.ts'),
   'src/engine/analysis/visible-text.ts': () => import('#engine/analysis/visible-text.ts'),
   'src/dashboard/features/banned-ips/paste/paste-csv.ts': async () => {
     const { readCsv } = await import('#dashboard/features/banned-ips/paste/paste-csv.ts')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { builtInPresets } from '#contract/presets/built-in.ts'
+import { builtInPresets } from '#contract/presets/preset.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { to } from '#dashboard/platform/to.ts'
 import { expectAccessible } from '../support/accessibility.ts'

@@ -1,7 +1,6 @@
 import type { Access } from '#contract/gateway/rights.ts'
 import { ipv4, ipv4ToNumber } from '#contract/values.ts'
-import { builtInPresets } from '#contract/presets/built-in.ts'
-import { Preset } from '#contract/presets/preset.ts'
+import { builtInPresets, Preset } from '#contract/presets/preset.ts'
 import type { StoredRecord } from '#contract/gateway/records.ts'
 import { PollDraft, pollUpdate, textsToUpdate } from '#contract/polls.ts'
 import { type EndpointCommand, changes, endpointOf, fieldsOfEndpoint } from './endpoint-command.ts'

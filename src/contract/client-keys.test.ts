@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api, apiNames } from './api.ts'
 import { createClient, Failure, responseTimeoutMs, type Call, type CallName, type AnswerChallenge, type Send } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
-import { idempotencyKeyHeader, ifMatchHeader } from './own-service.ts'
-import { versionOf } from './versions.ts'
+import { idempotencyKeyHeader, ifMatchHeader, versionOf } from './own-service.ts'
 
 /** What goes out a second time by itself, and what never does. */
 

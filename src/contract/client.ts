@@ -2,11 +2,10 @@ import type { z } from 'zod/mini'
 import { parseAnswer } from './answer-json.ts'
 import { api, type Api, type ApiName } from './api.ts'
 import { clientSchemaOf, fillPath, fillQuery, type Endpoint, type Input, type Output } from './endpoint.ts'
-import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader } from './own-service.ts'
-import { secondsFrom } from './retry-after.ts'
+import { idempotencyKeyHeader, ifMatchHeader, ifNoneMatchHeader, versionOf, withVersion } from './own-service.ts'
+import { secondsFrom } from './clocks.ts'
 import { accountChangedCode, confirmScope, freshTokenCode } from './session.ts'
 import { refusal } from './values.ts'
-import { versionOf, withVersion } from './versions.ts'
 
 /** Why a call failed. The dashboard has a message for each. */
 export const failureKinds = [

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import { Failure, type FailureKind } from './client.ts'
-import { secondsFrom } from './retry-after.ts'
+import { secondsFrom } from './clocks.ts'
 import { busyCode, gatewayMark, GatewayRefusal } from './session.ts'
 
 /** The Failure of an answer with which the gateway itself refused a request; null: the answer is the service's. */

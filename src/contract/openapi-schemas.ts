@@ -64,6 +64,20 @@ export function jsonSchema(schema: Schema, io: 'input' | 'output'): Json {
   return rest
 }
 
+/** The parameters that a schema of them describes. */
+export function parametersIn(place: 'path' | 'query', schema: Schema | undefined) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }))
+}
+
+export const content = (schema: Json): Json => ({ 'application/json': { schema } })
+
 export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** The schema, or a reference where it has a name. */

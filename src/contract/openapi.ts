@@ -3,7 +3,7 @@ import { api, apiNames, type ApiName } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { defaultMessagePageSize, maxMessagePageSize } from './messages.ts'
 import { idempotencyKeyHeader, idempotencyKeyHours, idempotencyReplayedHeader, ifMatchHeader, ifNoneMatchHeader } from './own-service.ts'
-import { jsonSchema, namedSchemas, reference, schemaOf, type Json } from './openapi-schemas.ts'
+import { content, namedSchemas, parametersIn, reference, schemaOf, type Json } from './openapi-schemas.ts'
 
 /**
  * The OpenAPI 3.1 document of the API as our service implements it.
@@ -68,9 +68,9 @@ function operation(name: ApiName): Json {
     ...(description ? { description } : {}),
     ...(deprecated ? { deprecated } : {}),
     parameters: [...parameters('path', params), ...parameters('query', query), ...headers(name)],
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } } : {}),
+    ...(body ? { requestBody: { required: true, content: content(schemaOf(body, 'input')) } } : {}),
     responses: {
-      200: { description: 'Done', ...answerHeaders(name), content: { 'application/json': { schema: schemaOf(response, 'output') } } },
+      200: { description: 'Done', ...answerHeaders(name), content: content(schemaOf(response, 'output')) },
       ...(method === 'GET' ? { 304: { description: 'Unchanged: the answer would be one that `If-None-Match` names.' } } : {}),
       ...Object.fromEntries(refusalsOf(name).map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
     },
@@ -137,18 +137,13 @@ const parameterNotes: Record<string, Json> = {
   },
 }
 
-function parameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] {
-  if (!schema) return []
-  const { properties, required } = jsonSchema(schema, 'input') as { properties: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, value]) => ({
-    name,
-    in: place,
-    required: required?.includes(name) ?? false,
+const parameters = (place: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] =>
+  parametersIn(place, schema).map((parameter) => ({
+    ...parameter,
     // A value and its text form in a URL: only the first is documented.
-    schema: (value['anyOf'] as Json[] | undefined)?.[0] ?? value,
-    ...parameterNotes[name],
+    schema: (parameter.schema['anyOf'] as Json[] | undefined)?.[0] ?? parameter.schema,
+    ...parameterNotes[parameter.name],
   }))
-}
 
 const refusals: Record<string, string> = {
   400: 'The request is not valid. Nothing was changed. `errors` has messages by field.',
@@ -184,6 +179,6 @@ function refused(status: string, description: string): Json {
   return {
     description,
     ...(waits ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } } : {}),
-    content: { 'application/json': { schema: reference('Refusal') } },
+    content: content(reference('Refusal')),
   }
 }

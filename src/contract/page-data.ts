@@ -1,7 +1,9 @@
-import type { Api } from './api.ts'
+import { type Api, api } from './api.ts'
 import type { ReadName } from './client.ts'
-import type { Input } from './endpoint.ts'
+import { type Input, clientSchemaOf, type Output } from './endpoint.ts'
 import { maxMessagePageSize } from './messages.ts'
+import { refusal } from './values.ts'
+import { withVersion } from './own-service.ts'
 
 const read = <K extends ReadName>(name: K, input: Input<Api[K]>) => [name, input] as const
 
@@ -31,3 +33,13 @@ export type EarlyData = 'bans' | 'messages'
 
 /** The data that a page waits for before it is rendered. */
 export type RequiredData = Exclude<PageData, EarlyData>
+
+/**
+ * Checks an answer that came with the page in the same way as one that a call receives. Null unless it is a valid answer of this endpoint.
+ * @param etag its version, see versionOf()
+ */
+export function checkAnswer<K extends ReadName>(name: K, json: unknown, etag: string | null): Output<Api[K]> | null {
+  const parsed = clientSchemaOf(api[name]).safeParse(json)
+  if (!parsed.success || refusal.safeParse(json).data?.status === false) return null
+  return withVersion(parsed.data as Output<Api[K]> & object, etag)
+}

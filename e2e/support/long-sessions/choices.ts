@@ -1,4 +1,4 @@
-import { undoMs } from '#contract/undo-time.ts'
+import { undoMs } from '#contract/gateway/job-frame.ts'
 import type { Happened, Press } from './watch-choices.ts'
 
 /** What people chose to delete, held against what was sent and what the service holds. Pure: what happened goes in, what is broken comes out, in words. */

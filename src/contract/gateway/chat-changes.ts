@@ -60,7 +60,7 @@ const named = <T extends z.ZodMiniType>(what: T) => z._default(z.array(what), []
 /** What became of the changes of one chat. What is not there is empty. */
 export const ChatOutcome = z.object({
   chatId: id,
-  /** Milliseconds. */
+  /** What it came to last. Milliseconds. */
   at: z.number(),
   tries: z.number(),
   /** Saved as they were ordered: from the value on the screen to the new one. */
@@ -69,18 +69,24 @@ export const ChatOutcome = z.object({
   applied: z._default(z.partialRecord(SettingName, z.object({ before: Value, after: Value })), {}),
   conflicts: named(z.object({ name: SettingName, base: Value, mine: Value, theirs: Value })),
   notKept: named(z.object({ name: SettingName, intended: Value, kept: Value })),
+  /** Sounds that a save would leave out and the service may reset. Nobody was asked about them, so nothing was written. */
   sounds: named(SettingName),
+  /** Why nothing, or not everything, was saved: a failure without what only the request knew. */
   failure: z._default(
     z.nullable(
       z.object({
+        /** `stopped`: the job was, before the service said what came of it. `gone`: the chat was deleted. */
         kind: z.enum([...failureKinds, 'stopped', 'gone']),
+        /** The words of the service, and of the gateway; '' where there are none. */
         serviceMessage: z.string(),
         reason: z.string(),
+        /** It was sent, and whether it took effect could not be found out. */
         isUnknown: z.boolean(),
       }),
     ),
     null,
   ),
+  /** Settings that stay as they are: somebody decided so, or nothing of them is to be changed in this chat. */
   left: named(SettingName),
 })
 export type ChatOutcome = z.output<typeof ChatOutcome>

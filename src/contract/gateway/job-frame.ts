@@ -14,3 +14,6 @@ export const jobFrame = {
   place: lineText(1000),
   holdMs: z.number().check(z.int(), z.minimum(0), z.maximum(maxHoldMs)),
 }
+
+/** How long a deletion that a person asked for can be undone before the first message is deleted, in milliseconds. The same on every page. */
+export const undoMs = 6000

@@ -42,7 +42,7 @@ export const ChatsLeft = z.object({
     z.object({
       chatId: id,
       outcome: z.enum(['failed', 'check', 'notTried']),
-      /** Without a kind it is done, but odd, as `advice` says. */
+      /** Without a kind it is done, but odd, as `advice` says: what a person can do. Words are those of the service, and of the gateway; '' where there are none. */
       failure: z.nullable(
         z.object({ kind: z.nullable(z.enum(failureKinds)), serviceMessage: z.string(), reason: z.string(), advice: z.string() }),
       ),

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { jsonSchema, type Json } from '../openapi-schemas.ts'
+import { content, jsonSchema, parametersIn, type Json } from '../openapi-schemas.ts'
 import { gatewayPaths, identityHeader, pageHeader } from '../session.ts'
 import { refusal } from '../values.ts'
 import { workspaceApi, type WorkspaceName } from './api.ts'
@@ -53,7 +53,7 @@ function operation(name: WorkspaceName): Json {
     summary,
     description: [endpoint.description, accessOf(endpointOf(name))].filter(Boolean).join(' '),
     security: endpoint.right === 'anyone' ? [] : [{ session: [] }],
-    parameters: [...parameters('path', params), ...parameters('query', query)],
+    parameters: [...parametersIn('path', params), ...parametersIn('query', query)],
     ...(body && { requestBody: { required: true, content: content(jsonSchema(body, 'input')) } }),
     responses: {
       200: { description: 'Done', content: content(jsonSchema(response, 'output')) },
@@ -62,8 +62,6 @@ function operation(name: WorkspaceName): Json {
   }
 }
 
-const content = (schema: Json): Json => ({ 'application/json': { schema } })
-
 function accessOf({ right: needed, stepUp }: Endpoint): string {
   const who = isRight(needed)
     ? `Needs the right “${right(needed).label}”.`
@@ -71,15 +69,4 @@ function accessOf({ right: needed, stepUp }: Endpoint): string {
       ? 'Anyone may ask.'
       : 'For whoever is signed in.'
   return stepUp ? `${who} Needs a confirmation for just this target.` : who
-}
-
-function parameters(place: 'path' | 'query', schema: Endpoint['params']): Json[] {
-  if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, value]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: value,
-  }))
 }

@@ -5,7 +5,7 @@ import { PresetValue } from '../presets/preset.ts'
 import { boolean, id, itemResponse, key, listResponse } from '../values.ts'
 
 /**
- * Presets that are on. Presets themselves are records of the kind `presets` (record-kinds.ts); the four built in (presets/built-in.ts) need no record.
+ * Presets that are on. Presets themselves are records of the kind `presets` (record-kinds.ts); the four built in (presets/preset.ts) need no record.
  * Times are milliseconds. A person sees of all this what is in the chats of the grant, and of a chat only the settings that the preset names.
  */
 

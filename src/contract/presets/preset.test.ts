@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtInPresetIds, builtInPresets } from './built-in.ts'
-import { Preset, usableValues } from './preset.ts'
+import { builtInPresetIds, builtInPresets, Preset, usableValues } from './preset.ts'
 
 const preset: Preset = {
   name: 'Vet evening',

@@ -10,13 +10,13 @@ export const maxRuleName = 60
 export const maxRuleGroups = 10
 export const maxRuleConditions = 20
 export const maxRuleWords = 500
-export const maxRuleWord = 100
-export const maxRuleAuthors = 500
-export const maxRuleDomains = 500
+const maxRuleWord = 100
+const maxRuleAuthors = 500
+const maxRuleDomains = 500
 export const maxExpressionLength = 1000
 /** The longest period in which a condition counts messages. */
-export const maxWindowSeconds = 600
-export const maxHoldSeconds = 120
+const maxWindowSeconds = 600
+const maxHoldSeconds = 120
 
 const whole = (min: number, max: number) => z.number().check(z.int(), z.minimum(min), z.maximum(max))
 const windowSeconds = whole(10, maxWindowSeconds)
@@ -147,3 +147,16 @@ function isDomain(name: string): boolean {
   const labels = name.split('.')
   return labels.length > 1 && labels.every((label) => /^(?!-)[a-z0-9-]{1,63}$/.test(label) && !label.endsWith('-'))
 }
+
+/** A list of words that rules share and that can be pushed to the filter words of chats. */
+
+export const maxListWords = 10_000
+export const maxListWord = 100
+
+export const WordList = z.object({
+  name: nameText(60),
+  words: z
+    .array(filledText(maxListWord))
+    .check(z.maxLength(maxListWords, { error: `must have at most ${maxListWords} words`, abort: true })),
+})
+export type WordList = z.output<typeof WordList>

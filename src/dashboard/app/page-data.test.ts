@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { versionOf } from '#contract/versions.ts'
+import { versionOf } from '#contract/own-service.ts'
 import { pageReads } from '#contract/page-data.ts'
 import { readPage } from '#dashboard/features/messages/read.ts'
 import { runJob } from '#dashboard/platform/api/actions.ts'

@@ -1,5 +1,5 @@
 import { parseAnswer } from '#contract/answer-json.ts'
-import { checkAnswer } from '#contract/check-answer.ts'
+import { checkAnswer } from '#contract/page-data.ts'
 import { type ReadName } from '#contract/client.ts'
 import { Session } from '#contract/session.ts'
 import { queryClient } from '#dashboard/platform/api/query.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold } from './fold-text.ts'
+import { fold } from './normal-form.ts'
 
 describe('folding', () => {
   test.each([

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/messages.ts'
 import { hasLink } from '#engine/analysis/visible-text.ts'
-import { fold } from './fold-text.ts'
+import { fold } from './normal-form.ts'
 import { authorKey } from './authors.ts'
 
 /** A message with the values that every question needs, computed once. */

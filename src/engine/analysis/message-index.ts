@@ -4,7 +4,7 @@ import { indexMessage, newestFirst, type IndexedMessage } from './indexed-messag
 import { createTextForms, type TextForms } from './text-forms.ts'
 import { findWaves, repeatedForms, type Wave } from './waves.ts'
 import { testWordFilter, type WordFilterResult } from './word-filter.ts'
-import { fold } from './fold-text.ts'
+import { fold } from './normal-form.ts'
 
 /** A message matches if it meets all conditions that are set. */
 export interface MessageFilter {

@@ -1,6 +1,7 @@
 import { isSettingName, type Settings, type SettingValue } from '#contract/settings-derive.ts'
-import type { FailureKind } from '#contract/client.ts'
 import type { SettingName } from '#contract/settings.ts'
+import type { ChatChanges, ChatOutcome, PackedOutcome } from '#contract/gateway/chat-changes.ts'
+import { pack, unpack } from '#contract/gateway/pack.ts'
 
 /** What became of the changes of one chat, as plain data. */
 
@@ -33,29 +34,11 @@ export function oneForEachChat(orders: readonly ChatOrder[]): ChatOrder[] {
 }
 
 /** Somebody else changed the same setting since: theirs stays until somebody chooses. */
-export interface KeptTheirs {
-  name: SettingName
-  base: SettingValue
-  mine: SettingValue
-  theirs: SettingValue
-}
+export type KeptTheirs = ChatOutcome['conflicts'][number]
+export type SaveFailure = NonNullable<ChatOutcome['failure']>
 
-export interface NotKeptSetting {
-  name: SettingName
-  intended: SettingValue
-  kept: SettingValue
-}
-
-/** Why nothing, or not everything, was saved: a failure without what only the request knew. */
-export interface SaveFailure {
-  /** `stopped`: the job was, before the service said what came of it. `gone`: the chat was deleted. */
-  kind: FailureKind | 'stopped' | 'gone'
-  /** The words of the service, and of the gateway; '' where there are none. */
-  serviceMessage: string
-  reason: string
-  /** It was sent, and whether it took effect could not be found out. */
-  isUnknown: boolean
-}
+/** What came of the changes of one chat so far. */
+export type KnownResult = Omit<ChatOutcome, 'asOrdered'>
 
 /** A write that may have been made: written down before it is sent, so that an interruption is cleared up by reading. */
 export interface Attempt {
@@ -66,27 +49,12 @@ export interface Attempt {
   conflicts: KeptTheirs[]
 }
 
-export interface ChatResult {
-  chatId: number
+/** With what only the run needs. */
+export interface ChatResult extends KnownResult {
   /** The job that saved it last; '' while no save of it has come to an end. */
   jobId: string
-  /** What it came to last. Milliseconds. */
-  at: number
-  tries: number
-  /** What was saved and read back: the value before the first write, and the new one. */
-  applied: Partial<Record<SettingName, { before: SettingValue; after: SettingValue }>>
-  conflicts: KeptTheirs[]
-  notKept: NotKeptSetting[]
-  /** Sounds that a save would leave out and the service may reset. Nobody was asked about them, so nothing was written. */
-  sounds: SettingName[]
-  failure: SaveFailure | null
-  /** Settings that stay as they are: somebody decided so, or nothing of them is to be changed in this chat. */
-  left: SettingName[]
   attempt?: Attempt
 }
-
-/** Without what only the run needs. */
-export type KnownResult = Omit<ChatResult, 'jobId' | 'attempt'>
 
 export const emptyResult = (chatId: number, at: number): ChatResult => ({
   chatId,
@@ -102,7 +70,7 @@ export const emptyResult = (chatId: number, at: number): ChatResult => ({
 })
 
 /** `waiting`: its turn has not come. `notSent`: the job ended before. */
-export type ResultState = 'decide' | 'notKept' | 'failed' | 'gone' | 'notSent' | 'waiting' | 'saved'
+type ResultState = 'decide' | 'notKept' | 'failed' | 'gone' | 'notSent' | 'waiting' | 'saved'
 
 /** @param isRunning whether a job is still to come to the chat */
 export function stateOf(order: ChatOrder, result: KnownResult | undefined, isRunning: boolean): ResultState {
@@ -166,4 +134,59 @@ export function remaining(order: ChatOrder, result: KnownResult | undefined): Ch
     )
   const only = (fields: SettingFields): SettingFields => Object.fromEntries(Object.entries(fields).filter(([name]) => isLeft(name)))
   return { ...order, base: only(order.base), changes: only(order.changes) }
+}
+
+/** Orders and results as they are sent and stored: what many chats have in common is there once, and what follows from the order is left out. */
+
+/** @param orders of different chats */
+export function packOrders(orders: readonly ChatOrder[]): ChatChanges {
+  const edits = new Map<string, Omit<ChatChanges['edits'][number], 'chats'> & { chats: number[] }>()
+  for (const [index, { base, changes }] of orders.entries())
+    for (const [setting, value] of Object.entries(changes)) {
+      if (!isSettingName(setting)) continue
+      const before = base[setting] ?? null
+      const key = JSON.stringify([setting, before, value])
+      const edit = edits.get(key)
+      if (edit) edit.chats.push(index)
+      else edits.set(key, { setting, base: before, value, chats: [index] })
+    }
+  return {
+    chats: orders.map(({ chatId, chatName, acceptedRisks }) => ({ chatId, chatName, acceptedRisks })),
+    edits: [...edits.values()].map((edit) => ({ ...edit, chats: pack(edit.chats) })),
+  }
+}
+
+export function ordersIn({ chats, edits }: ChatChanges): ChatOrder[] {
+  const orders = chats.map((chat): ChatOrder => ({ ...chat, base: {}, changes: {} }))
+  for (const { setting, base, value, chats: indexes } of edits)
+    for (const index of unpack(indexes)) {
+      const order = orders[index]!
+      if (base !== null) order.base[setting] = base
+      order.changes[setting] = value
+    }
+  return orders
+}
+
+/** @param order what was to be saved first, whatever was sent later */
+export function packResult({ base, changes }: ChatOrder, result: KnownResult): PackedOutcome {
+  const { chatId, at, tries, failure } = result
+  const asOrdered: SettingName[] = []
+  const applied: KnownResult['applied'] = {}
+  for (const [name, change] of Object.entries(result.applied)) {
+    if (!isSettingName(name)) continue
+    if (change.before === base[name] && change.after === changes[name]) asOrdered.push(name)
+    else applied[name] = change
+  }
+  const packed: PackedOutcome = { chatId, at, tries }
+  if (asOrdered.length > 0) packed.asOrdered = asOrdered
+  if (Object.keys(applied).length > 0) packed.applied = applied
+  if (failure) packed.failure = failure
+  for (const list of ['conflicts', 'notKept', 'sounds', 'left'] as const)
+    if (result[list].length > 0) Object.assign(packed, { [list]: result[list] })
+  return packed
+}
+
+export function resultIn({ base, changes }: ChatOrder, { asOrdered, applied, ...rest }: ChatOutcome): KnownResult {
+  const ordered = asOrdered.map((name) => [name, { before: base[name], after: changes[name] }])
+  return { ...rest, applied: { ...(Object.fromEntries(ordered) as KnownResult['applied']), ...applied } }
 }

@@ -2,8 +2,7 @@ import type { State, Target } from '#contract/recorded-change.ts'
 import { isUnnamedSound, soundSettings, type SoundName } from '#contract/settings-derive.ts'
 import type { SettingName } from '#contract/settings.ts'
 import type { AuditEntry } from '#contract/gateway/audit.ts'
-import { inPoll, pollDates, pollExists, pollField, type Fields } from './fields.ts'
-import type { OwnWrite } from './own-writes.ts'
+import { inPoll, pollDates, pollExists, pollField, type Fields, type OwnWrite } from './fields.ts'
 import { spanOf, type OwnBan } from './ranges.ts'
 
 /** Entries of the audit log as writes to what is compared. */

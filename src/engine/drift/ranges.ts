@@ -1,7 +1,7 @@
 import type { BannedRange } from '#contract/banned-ips.ts'
 import { ipv4ToNumber } from '#contract/values.ts'
 import { contains, overlap, type IpRange, union } from '../bans/range.ts'
-import { possibleValues, type Look, type OwnWrite } from './own-writes.ts'
+import { possibleValues, type Look, type OwnWrite } from './fields.ts'
 
 /**
  * Banned ranges as sets of addresses: services merge, split, order and repeat them as they like (docs/assumptions.md row 12), and nobody else is banned

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtInPresets } from '#contract/presets/built-in.ts'
-import type { Preset } from '#contract/presets/preset.ts'
+import { builtInPresets, type Preset } from '#contract/presets/preset.ts'
 import { exportedPresets, importedPresets } from './preset-file.ts'
 
 const preset: Preset = {

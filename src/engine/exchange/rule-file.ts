@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { exchangeFile, type NotImported, readExchangeFile } from './exchange-file.ts'
-import { Rule } from '#contract/rules/rule.ts'
-import { WordList } from '#contract/rules/word-list.ts'
+import { Rule, WordList } from '#contract/rules/rule.ts'
 
 /**
  * Rules as a file, with the word lists that they use. Chats and presets are left out, because their ids mean something else in another account; labels are

@@ -2,7 +2,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { Api } from '#contract/api.ts'
 import type { Call } from '#contract/client.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { versionOf } from '#contract/versions.ts'
+import { versionOf } from '#contract/own-service.ts'
 import {
   isSettingName,
   isUnnamedSound,

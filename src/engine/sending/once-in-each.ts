@@ -1,4 +1,5 @@
-import { Failure, type Call, type FailureKind } from '#contract/client.ts'
+import { Failure, type Call } from '#contract/client.ts'
+import type { ChatsLeft } from '#contract/gateway/once-jobs.ts'
 import { eachChat, WorkOver, type Calls, type ChatRun } from '#engine/jobs/each-chat.ts'
 import { maxTries } from '#engine/jobs/request-scheduler.ts'
 import { findSent, sendOnce, type OnceChange, type SentOnce } from './send-once.ts'
@@ -6,15 +7,7 @@ import { findSent, sendOnce, type OnceChange, type SentOnce } from './send-once.
 /** A change that is made in each of many chats, in none of them twice: everything of it that needs neither a page nor a database. */
 
 /** Why a person should look at a chat: a failure without what only the request knew. */
-interface OnceFailure {
-  /** null: it is done, but odd. */
-  kind: FailureKind | null
-  /** The words of the service, and of the gateway; '' where there are none. */
-  serviceMessage: string
-  reason: string
-  /** What a person can do; ''. */
-  advice: string
-}
+type OnceFailure = NonNullable<ChatsLeft['chats'][number]['failure']>
 
 /** `check`: it was sent, and it was not found out what came of it, or what came of it is odd. */
 type OnceOutcome<Result> =

@@ -1,6 +1,6 @@
 import { parseAnswer } from '#contract/answer-json.ts'
 import { type ApiName, api } from '#contract/api.ts'
-import { checkAnswer } from '#contract/check-answer.ts'
+import { checkAnswer } from '#contract/page-data.ts'
 import type { CallName, ReadName, WriteName } from '#contract/client.ts'
 import { type Endpoint, fillPath } from '#contract/endpoint.ts'
 import { idempotencyKeyHeader, idempotencyReplayedHeader, ifMatchHeader } from '#contract/own-service.ts'

@@ -67,14 +67,8 @@ async function examine(env: Env, parts: readonly DatabasePart[], token: string |
   const settings = settingsOf(env)
   if (Array.isArray(settings)) {
     const fix = 'Correct the variable (docs/configuration.md). The other checks need valid settings.'
-    return [
-      checkVersions(),
-      checkOf(
-        'settings',
-        [],
-        settings.map((text) => ({ text, fix })),
-      ),
-    ]
+    const findings = settings.map((text) => ({ text, fix }))
+    return [checkVersions(), checkOf('settings', [], findings)]
   }
   const used = parts.filter(({ name }) => settings.remote === null || name === 'gateway')
   const [server, database] = [await checkServer(settings), await checkDatabase(settings.database, used, isFull)]
@@ -106,21 +100,19 @@ function settingsOf(env: Env): Settings | string[] {
 }
 
 /** Variables that are valid, and those that are set and ignored. */
-const checkSettings = (env: Env): Check =>
-  checkOf(
-    'settings',
-    ['valid'],
-    misspelled(env).map(({ name, meant }) => ({ text: `${name} is set and ignored.`, fix: `If ${meant} is meant, rename it.` })),
-  )
+function checkSettings(env: Env): Check {
+  const findings = misspelled(env).map(({ name, meant }) => ({
+    text: `${name} is set and ignored.`,
+    fix: `If ${meant} is meant, rename it.`,
+  }))
+  return checkOf('settings', ['valid'], findings)
+}
 
 function checkVersions(): Check {
   const problem = nodeProblem(process.versions.node)
   const facts = [`Roomkeeper ${release}`, `Node ${process.versions.node}`, `${process.platform} ${process.arch}`]
-  return checkOf(
-    'versions',
-    facts,
-    problem === null ? [] : [{ text: problem, fix: 'Install a newer Node, such as the current LTS release.' }],
-  )
+  const fix = 'Install a newer Node, such as the current LTS release.'
+  return checkOf('versions', facts, problem === null ? [] : [{ text: problem, fix }])
 }
 
 async function askUpstream(settings: Settings, isRunning: boolean, token: string | null) {

@@ -48,24 +48,16 @@ function settingsFindings({ host, origin, trustedProxies }: ProxySettings): Inst
 }
 
 function headerFindings(origin: string, { status, headers }: Answer): InstallationFinding[] {
-  if (status >= 300 && status < 400)
-    return [
-      {
-        text: `${origin} redirects to ${headers.get('location') ?? 'another address'}.`,
-        fix: 'Set ORIGIN to the address that people end up at.',
-      },
-    ]
+  if (status >= 300 && status < 400) {
+    const text = `${origin} redirects to ${headers.get('location') ?? 'another address'}.`
+    return [{ text, fix: 'Set ORIGIN to the address that people end up at.' }]
+  }
   if (status !== 200 && status !== 503) return [{ text: `${origin}/healthz answered ${status}.`, fix: `Is it this server? ${forwarding}` }]
   const wanted = { ...staticHeaders, ...(origin.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}) }
   const changed = Object.entries(wanted).flatMap(([name, value]) => (headers.get(name) === value ? [] : [name]))
-  return changed.length === 0
-    ? []
-    : [
-        {
-          text: `On the way through the proxy these headers are lost or changed: ${changed.join(', ')}.`,
-          fix: `Let the proxy set no security headers. ${forwarding}`,
-        },
-      ]
+  if (changed.length === 0) return []
+  const text = `On the way through the proxy these headers are lost or changed: ${changed.join(', ')}.`
+  return [{ text, fix: `Let the proxy set no security headers. ${forwarding}` }]
 }
 
 /** The OpenAPI document contains the address under which the server was called, as far as it knows. */
@@ -73,12 +65,8 @@ function originFindings({ remote }: ProxySettings, origin: string, { json }: Ans
   const servers = (json as { servers?: { url?: unknown }[] } | undefined)?.servers
   const url = servers?.[0]?.url
   if (remote !== null || typeof url !== 'string' || url === `${origin}/api`) return []
-  return [
-    {
-      text: `The server believes that ${url.slice(0, -'/api'.length)} was opened, and not ${origin}: it refuses sign-ins and writes.`,
-      fix: `Let the proxy pass on Host unchanged and set X-Forwarded-Proto: https. ${forwarding}`,
-    },
-  ]
+  const text = `The server believes that ${url.slice(0, -'/api'.length)} was opened, and not ${origin}: it refuses sign-ins and writes.`
+  return [{ text, fix: `Let the proxy pass on Host unchanged and set X-Forwarded-Proto: https. ${forwarding}` }]
 }
 
 /** The address at which programs on this machine reach the server. */
@@ -144,21 +132,12 @@ export async function checkTls(
 }
 
 function certificateFindings(host: string, { problem, endsMs }: Certificate, days: number): InstallationFinding[] {
-  if (problem !== null)
-    return [
-      {
-        text: `The certificate of ${host} is not accepted: ${problem}.`,
-        fix: 'Renew it for this name. For a private authority, set NODE_EXTRA_CA_CERTS to its certificate.',
-      },
-    ]
-  return days < minDays
-    ? [
-        {
-          text: `The certificate of ${host} ends on ${new Date(endsMs).toISOString().slice(0, 10)}.`,
-          fix: 'Renew it, and check why it was not renewed automatically.',
-        },
-      ]
-    : []
+  if (problem !== null) {
+    const fix = 'Renew it for this name. For a private authority, set NODE_EXTRA_CA_CERTS to its certificate.'
+    return [{ text: `The certificate of ${host} is not accepted: ${problem}.`, fix }]
+  }
+  const text = `The certificate of ${host} ends on ${new Date(endsMs).toISOString().slice(0, 10)}.`
+  return days < minDays ? [{ text, fix: 'Renew it, and check why it was not renewed automatically.' }] : []
 }
 
 /** Resolves to the reason as a string if there is no connection; never rejects. @param host with its port, unless that is 443 */

@@ -1,6 +1,15 @@
 import type { BannedRange } from '#contract/banned-ips.ts'
 import type { Call } from '#contract/client.ts'
-import { comparedFields, inPoll, isSameValue, pollExists, withMissingPolls, type FieldDrift, type Fields } from '#engine/drift/fields.ts'
+import {
+  comparedFields,
+  inPoll,
+  isSameValue,
+  pollExists,
+  withMissingPolls,
+  type FieldDrift,
+  type Fields,
+  type Look,
+} from '#engine/drift/fields.ts'
 import {
   accountWrites,
   ownBans,
@@ -10,7 +19,6 @@ import {
   unnamedSounds,
   type OwnChange,
 } from '#engine/drift/own-changes.ts'
-import type { Look } from '#engine/drift/own-writes.ts'
 import { toWire, difference, intersect } from '#engine/bans/range.ts'
 import { comparedRanges, spanOf, type RangesChange } from '#engine/drift/ranges.ts'
 import type { KnownSounds } from '#engine/saving/sounds.ts'
@@ -119,14 +127,7 @@ function settled({ resource }: Place, last: Fields, first: Fields, second: Field
   return Object.fromEntries(value)
 }
 
-const foundAt = ({ workspace, resource, chatId, chatName }: Place, { checked }: Known<unknown>, at: number): Found => ({
-  workspace,
-  resource,
-  chatId,
-  chatName,
-  since: checked,
-  at,
-})
+const foundAt = (place: Place, { checked }: Known<unknown>, at: number): Found => ({ ...place, since: checked, at })
 
 /** Whether anything is to be compared: what an answer leaves out is still known. */
 export const hasChanged = (last: Fields, now: Fields): boolean => Object.entries(now).some(([field, value]) => last[field] !== value)

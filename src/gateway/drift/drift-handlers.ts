@@ -3,6 +3,7 @@ import { confirmScope } from '#contract/session.ts'
 import { drift, type DriftPutBack } from '#contract/gateway/drift.ts'
 import { equal } from '#db/equal.ts'
 import { freshTokenNeeded, noRight, notFound, standingOff, tooManyIgnored } from '../refusals.ts'
+import { countRows } from '../session/read-page.ts'
 import { isConfirmed } from '../session/sessions.ts'
 import { standingOf } from '../worker/budget.ts'
 import { actorOf } from '../audit/actor.ts'
@@ -36,12 +37,13 @@ export function driftHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
     return rows.filter(({ state }) => state === 'open')
   }
 
-  async function decide({ c, session }: SignedInRequest, ids: readonly string[], state: 'put-back' | 'accepted'): Promise<void> {
-    if (ids.length === 0) return
+  async function decide({ c, session }: SignedInRequest, rows: readonly FindingRow[], state: 'put-back' | 'accepted'): Promise<void> {
+    if (rows.length === 0) return
+    const ids = rows.map(({ id }) => id)
     await query
       .updateTable('drift_finding')
       .set({ state, decided_at: nowMs(), decided_by: actorOf(c, session).who.name })
-      .where('id', 'in', [...ids])
+      .where('id', 'in', ids)
       .where('state', '=', 'open')
       .execute()
   }
@@ -73,12 +75,7 @@ export function driftHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
     },
 
     driftAccept: async (request) => {
-      const rows = await openOnes(request, request.body.ids)
-      await decide(
-        request,
-        rows.map(({ id }) => id),
-        'accepted',
-      )
+      await decide(request, await openOnes(request, request.body.ids), 'accepted')
       return ok
     },
 
@@ -89,7 +86,7 @@ export function driftHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
       const results: DriftPutBack[] = []
       for (const row of rows) {
         const result = await putBackOne(request, row, overwrites)
-        if (result.outcome === 'done') await decide(request, [row.id], 'put-back')
+        if (result.outcome === 'done') await decide(request, [row], 'put-back')
         results.push({ id: row.id, ...result })
       }
       return { status: true, data: results }
@@ -107,12 +104,8 @@ export function driftHandlers(options: WorkspaceOptions): WorkspaceHandlers<type
       const chat = isAll ? { chat_id: 0, chat_name: '' } : { chat_id: row.chat_id, chat_name: row.chat_name }
       const by = actorOf(c, session).who.name
       await database.transaction(async (trx) => {
-        const { number } = await trx
-          .selectFrom('drift_ignored')
-          .select((is) => is.fn.countAll<number | string>().as('number'))
-          .where('workspace', '=', workspace)
-          .executeTakeFirstOrThrow()
-        if (Number(number) >= maxIgnoredSettings) throw tooManyIgnored(maxIgnoredSettings)
+        const ignored = trx.selectFrom('drift_ignored').select('id').where('workspace', '=', workspace)
+        if ((await countRows(trx, ignored)) >= maxIgnoredSettings) throw tooManyIgnored(maxIgnoredSettings)
         await trx
           .insertInto('drift_ignored')
           .values({ id: randomUUID(), workspace, resource, field, ...chat, at: nowMs(), by })

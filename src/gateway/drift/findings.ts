@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { inPoll, pollExists, pollField, type Fields, type IsSame } from '#engine/drift/fields.ts'
+import { inPoll, pollExists, pollField, type FieldDrift, type Fields, type IsSame } from '#engine/drift/fields.ts'
 import { type IpRange, toWire, difference, intersect } from '#engine/bans/range.ts'
 import { spanOf, type RangesChange } from '#engine/drift/ranges.ts'
 import { driftSeverity, rangesSeverity } from '#engine/drift/severity.ts'
 import type { BannedRange } from '#contract/banned-ips.ts'
 import type { Value } from '#contract/recorded-change.ts'
-import type { DriftResource, DriftSeverity } from '#contract/gateway/drift.ts'
+import type { DriftSeverity } from '#contract/gateway/drift.ts'
 import { equal } from '#db/equal.ts'
 import type { GatewayTables, Trx } from '../database/database.ts'
+import type { Place } from './known.ts'
 
 /** What was found from outside, until somebody decides on it or it is over. */
 
 export type FindingRow = Selectable<GatewayTables['drift_finding']>
 
 /** Where it was found, and when. */
-export interface Found {
-  workspace: string
-  resource: DriftResource
-  chatId: number
-  chatName: string
+export interface Found extends Place {
   /** The look before, and this one, in milliseconds. */
   since: number
   at: number
@@ -32,12 +29,6 @@ export interface RangesAfter {
   added: BannedRange[]
 }
 
-export interface FieldFinding {
-  field: string
-  before: Value
-  after: Value
-}
-
 /** The field of findings about banned ranges. */
 export const rangesField = 'ranges'
 
@@ -46,7 +37,7 @@ export const valueIn = (text: string) => JSON.parse(text) as Value
 export const rangesIn = (text: string) => JSON.parse(text) as RangesAfter
 
 /** @param held what there is now */
-export async function recordFields(trx: Trx, found: Found, drifts: readonly FieldFinding[], held: Fields, isSame: IsSame): Promise<void> {
+export async function recordFields(trx: Trx, found: Found, drifts: readonly FieldDrift[], held: Fields, isSame: IsSame): Promise<void> {
   const isPoll = found.resource === 'polls'
   const left = new Map(
     drifts.map((drift) => {
@@ -110,7 +101,7 @@ export async function recordRanges(
   else if (text !== row.after) await trx.updateTable('drift_finding').set({ after: text }).where('id', '=', row.id).execute()
 }
 
-const openFindings = (trx: Trx, { workspace, resource, chatId }: Pick<Found, 'workspace' | 'resource' | 'chatId'>): Promise<FindingRow[]> =>
+const openFindings = (trx: Trx, { workspace, resource, chatId }: Place): Promise<FindingRow[]> =>
   trx
     .selectFrom('drift_finding')
     .selectAll()
@@ -118,8 +109,8 @@ const openFindings = (trx: Trx, { workspace, resource, chatId }: Pick<Found, 'wo
     .execute()
 
 /** How many were found at this time, and are severe. */
-export async function severeAt(trx: Trx, { workspace, resource, chatId }: Pick<Found, 'workspace' | 'resource' | 'chatId'>, at: number) {
-  const open = await openFindings(trx, { workspace, resource, chatId })
+export async function severeAt(trx: Trx, place: Place, at: number) {
+  const open = await openFindings(trx, place)
   return open.filter((row) => row.at === at && row.severity === 'severe').length
 }
 

@@ -1,6 +1,5 @@
 import type { BannedRange } from '#contract/banned-ips.ts'
-import type { Fields } from '#engine/drift/fields.ts'
-import type { Look } from '#engine/drift/own-writes.ts'
+import type { Fields, Look } from '#engine/drift/fields.ts'
 import type { DriftResource } from '#contract/gateway/drift.ts'
 import type { Query } from '../database/database.ts'
 import { sql } from 'kysely'

@@ -1,5 +1,6 @@
 import { driftPeriodMs } from '#contract/gateway/drift.ts'
 import { versionDays } from '#contract/gateway/chat-versions.ts'
+import { upsert } from '#db/upsert.ts'
 import { standingOf } from '../worker/budget.ts'
 import { unlessFailed } from '../worker/not-sent.ts'
 import type { ActionResult, PlannedAction, Task } from '../worker/task.ts'
@@ -105,11 +106,7 @@ async function finish({ work, nowMs }: CheckOptions, { began, left, failed, chat
   const { workspace } = work
   const row = { began, ended: nowMs(), chats, unchecked: JSON.stringify([...new Set([...failed, ...left])]), requests, note }
   await work.transaction(async (trx) => {
-    await trx
-      .insertInto('drift_check')
-      .values({ workspace, ...row })
-      .onConflict((conflict) => conflict.column('workspace').doUpdateSet(row))
-      .execute()
+    await upsert(trx, 'drift_check', { workspace }, row)
     await trx
       .deleteFrom('drift_version')
       .where('workspace', '=', workspace)

@@ -3,6 +3,7 @@ import { ChatHours } from '#contract/hours/timetable.ts'
 import { clockAt } from '#contract/hours/zone.ts'
 import { actOfHours } from '#contract/gateway/reach.ts'
 import { equal } from '#db/equal.ts'
+import { upsert } from '#db/upsert.ts'
 import { hoursSettings, type HoursQuestion, type HoursSetting } from '#contract/gateway/hours.ts'
 import type { Query, Trx } from '../database/database.ts'
 import { createPlanner } from '../worker/planner.ts'
@@ -52,11 +53,7 @@ export async function writeMemory(query: Query, workspace: string, chatId: numbe
     follows: follows ? 1 : 0,
     skipped,
   }
-  await query
-    .insertInto('hours_memory')
-    .values({ workspace, chat_id: chatId, ...columns })
-    .onConflict((conflict) => conflict.columns(['workspace', 'chat_id']).doUpdateSet(columns))
-    .execute()
+  await upsert(query, 'hours_memory', { workspace, chat_id: chatId }, columns)
 }
 
 const forget = (query: Query, workspace: string, chatId: number) =>

@@ -1,6 +1,13 @@
 import { ChatOutcome, type ChatChanges } from '#contract/gateway/chat-changes.ts'
-import { oneForEachChat, type Attempt, type ChatOrder, type ChatResult } from '#engine/changes/chat-result.ts'
-import { ordersIn, packResult, resultIn } from '#engine/changes/packed.ts'
+import {
+  oneForEachChat,
+  type Attempt,
+  type ChatOrder,
+  type ChatResult,
+  ordersIn,
+  packResult,
+  resultIn,
+} from '#engine/changes/chat-result.ts'
 import { equal } from '#db/equal.ts'
 import { readPage } from '../session/read-page.ts'
 import type { Query } from '../database/database.ts'

@@ -1,6 +1,5 @@
 import { baseMissing, changesSettings, hasBases, type JobLeft, type jobs } from '#contract/gateway/jobs.ts'
-import { decidedOf } from '#engine/changes/chat-result.ts'
-import { ordersIn } from '#engine/changes/packed.ts'
+import { decidedOf, ordersIn } from '#engine/changes/chat-result.ts'
 import { invalid } from '#http/refusal.ts'
 import { equal } from '#db/equal.ts'
 import { noRight, notForTokens, notFound } from '../refusals.ts'

@@ -1,5 +1,4 @@
-import { decidedOf } from '#engine/changes/chat-result.ts'
-import { packOrders } from '#engine/changes/packed.ts'
+import { decidedOf, packOrders } from '#engine/changes/chat-result.ts'
 import type { JobCounts } from '#contract/gateway/jobs.ts'
 import { equal } from '#db/equal.ts'
 import type { Trx } from '../database/database.ts'

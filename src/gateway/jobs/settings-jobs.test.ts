@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onAnyEngine } from '#service/testing/databases.ts'
-import { stateOf, type ChatOrder } from '#engine/changes/chat-result.ts'
-import { ordersIn, packOrders, resultIn } from '#engine/changes/packed.ts'
+import { stateOf, type ChatOrder, ordersIn, packOrders, resultIn } from '#engine/changes/chat-result.ts'
 import { codeOf } from '../testing/gateway.ts'
 import type { TestTeam } from '../testing/team.ts'
 import { startJobs, type TestJobs } from './test-jobs.ts'

@@ -4,6 +4,7 @@ import { z } from 'zod/mini'
 import type { NotificationEvent } from '#contract/gateway/notification-events.ts'
 import type { NotificationChannel } from '#contract/gateway/notifications.ts'
 import { equal } from '#db/equal.ts'
+import { upsert } from '#db/upsert.ts'
 import { notFound } from '../refusals.ts'
 import { keyIdOf, type Keys } from '../session/seal.ts'
 import type { Query, GatewayTables } from '../database/database.ts'
@@ -110,12 +111,7 @@ export async function choicesOf(
 }
 
 export async function choose(query: Query, workspace: string, channelId: string, event: NotificationEvent, isOn: boolean): Promise<void> {
-  const choice = { is_on: isOn ? 1 : 0 }
-  await query
-    .insertInto('notification_choice')
-    .values({ workspace, channel_id: channelId, event, ...choice })
-    .onConflict((conflict) => conflict.columns(['workspace', 'channel_id', 'event']).doUpdateSet(choice))
-    .execute()
+  await upsert(query, 'notification_choice', { workspace, channel_id: channelId, event }, { is_on: isOn ? 1 : 0 })
 }
 
 /** Turns off all events of a channel, which is kept: whoever turns one on again lends it. */

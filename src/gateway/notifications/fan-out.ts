@@ -27,11 +27,8 @@ export async function fanOut(trx: Trx, now: number): Promise<boolean> {
 
 async function fanOutIn(trx: Trx, workspace: string, notifications: readonly Notification[], now: number): Promise<void> {
   const channels = await channelsOf(trx, workspace)
-  const choices = await choicesOf(
-    trx,
-    workspace,
-    channels.map(({ id }) => id),
-  )
+  const channelIds = channels.map(({ id }) => id)
+  const choices = await choicesOf(trx, workspace, channelIds)
   const recipients = channels.some(({ kind }) => kind === 'email') ? await recipientsOf(trx, workspace) : []
   const chats = recipients.length > 0 ? await chatsOf(trx, notifications) : null
   for (const notification of notifications) {

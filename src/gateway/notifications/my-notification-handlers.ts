@@ -3,6 +3,7 @@ import { allows } from '#contract/gateway/grant.ts'
 import type { myNotifications } from '#contract/gateway/my-notifications.ts'
 import { type NotificationEvent, notificationEventNames, notificationEvents } from '#contract/gateway/notification-events.ts'
 import { equal } from '#db/equal.ts'
+import { upsert } from '#db/upsert.ts'
 import { notFound } from '../refusals.ts'
 import { byTime, readNewestVisible } from '../session/read-page.ts'
 import type { ActiveSession } from '../session/sessions.ts'
@@ -92,11 +93,7 @@ export function myNotificationHandlers({ database }: WorkspaceOptions): Workspac
         const notice = await found.where('id', '=', body.upTo).select('at').executeTakeFirst()
         if (!notice) throw notFound('This notice')
         if (notice.at > (await readUpTo(workspace, personId)))
-          await query
-            .insertInto('notification_person')
-            .values({ workspace, person_id: personId, read_up_to: notice.at })
-            .onConflict((conflict) => conflict.columns(['workspace', 'person_id']).doUpdateSet({ read_up_to: notice.at }))
-            .execute()
+          await upsert(query, 'notification_person', { workspace, person_id: personId }, { read_up_to: notice.at })
         return { status: true }
       }
       const rows = await found.where('id', 'in', body.ids).select('id').execute()

@@ -43,11 +43,7 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
 
   const take = () =>
     transaction(async (trx) => {
-      await trx
-        .insertInto('preset_lock')
-        .values({ ...row, holder: '', until: 0 })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+      await addLock(trx, row)
       const now = leaseNow()
       const { numUpdatedRows } = await trx
         .updateTable('preset_lock')
@@ -102,13 +98,17 @@ export async function withChatLock<T>(options: LockOptions, chatId: number, work
 /** Until the transaction ends, nothing else is added to what is on in an account. */
 export async function lockPresets(trx: Trx, workspace: string): Promise<void> {
   const row = { workspace, chat_id: 0 }
-  await trx
+  await addLock(trx, row)
+  await trx.updateTable('preset_lock').set({ holder: '' }).where(equal(row)).execute()
+}
+
+/** Nobody holds it yet. */
+const addLock = (trx: Trx, row: { workspace: string; chat_id: number }) =>
+  trx
     .insertInto('preset_lock')
     .values({ ...row, holder: '', until: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await trx.updateTable('preset_lock').set({ holder: '' }).where(equal(row)).execute()
-}
 
 const refused = (reason: string) => new Failure('refused', { reason, isFromGateway: true, hadNoEffect: true })
 const held = () => refused('The settings of this chat are being changed by something else. Try again.')

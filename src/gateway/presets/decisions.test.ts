@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { packOrders } from '#engine/changes/packed.ts'
+import { packOrders } from '#engine/changes/chat-result.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { member } from '../testing/members.ts'
 import { startPresets, type TestPresets } from './test-presets.ts'

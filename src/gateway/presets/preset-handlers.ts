@@ -58,11 +58,8 @@ export function presetHandlers(options: WorkspaceOptions): WorkspaceHandlers<typ
 
   async function views({ session, workspace }: Pick<Request, 'session' | 'workspace'>, all: readonly StoredOn[]): Promise<PresetOn[]> {
     const endsByItself = await hasStandingAccess(query, workspace)
-    const progress = await progressOf(
-      query,
-      workspace,
-      all.map(({ id }) => id),
-    )
+    const ids = all.map(({ id }) => id)
+    const progress = await progressOf(query, workspace, ids)
     return all.flatMap((on) => viewOf(on, session.member, endsByItself, progress) ?? [])
   }
 

@@ -4,6 +4,7 @@ import type { SettingName } from '#contract/settings.ts'
 import type { JobKind } from '#contract/gateway/jobs.ts'
 import { hoursSettings } from '#contract/gateway/hours.ts'
 import type { ChatOrder, ChatResult, KeptTheirs, SettingFields } from '#engine/changes/chat-result.ts'
+import { pick } from '#engine/saving/three-way.ts'
 import { endingOf, resumingOf } from '#engine/changes/stack.ts'
 import type { ChatTurn } from '#engine/changes/save-chats.ts'
 import { equal } from '#db/equal.ts'
@@ -60,10 +61,7 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
     const under = new Map(names.map((name) => [name, resumingOf(stacks.get(name) ?? [], place.onId)]))
     const isUnder = (name: SettingName) => under.get(name) !== null
     // Somebody may have ended it before the chat had its turn.
-    const changes = pickNames<SettingValue>(
-      values,
-      names.filter((name) => !isUnder(name)),
-    )
+    const changes = pick(values, (name) => names.includes(name) && !isUnder(name))
     return {
       order: { ...order, changes },
       rest: { conflicts: [], left: names.filter((name) => !(name in changes)) },
@@ -74,11 +72,8 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
         const layers = layersIn(attempt?.changes ?? {}, attempt?.expected ?? {})
         // Somebody decided about what the service made of an earlier try: that is not what the preset found.
         const isKnown = (name: SettingName) => name in order.base && stacks.get(name)?.some((layer) => layer.onId === place.onId)
-        await writeLayers(
-          trx,
-          place,
-          layers.filter(({ setting }) => !isKnown(setting)),
-        )
+        const unknown = layers.filter(({ setting }) => !isKnown(setting))
+        await writeLayers(trx, place, unknown)
       },
       afterwards: async (trx, { attempt, applied, notKept }) => {
         for (const [name, above] of under)
@@ -88,11 +83,8 @@ export function presetPort({ query, leaseNow, nowMs }: Options): PresetPort {
         if (await holdOn(trx, place)) await writeLayers(trx, place, layersIn(after, before))
         const isSet = (name: SettingName) =>
           isUnder(name) || name in applied || notKept.some((one) => one.name === name) || name in (attempt?.changes ?? {})
-        await deleteLayers(
-          trx,
-          place,
-          names.filter((name) => !isSet(name)),
-        )
+        const unset = names.filter((name) => !isSet(name))
+        await deleteLayers(trx, place, unset)
       },
     }
   }
@@ -229,9 +221,6 @@ const askingNobody = (result: ChatResult): ChatResult => ({
 })
 
 const namesIn = ({ changes }: { changes: object }) => Object.keys(changes).filter(isSettingName)
-
-const pickNames = <V>(values: Partial<Record<SettingName, V>>, names: readonly SettingName[]): Partial<Record<SettingName, V>> =>
-  Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])))
 
 const layersIn = (after: SettingFields, before: SettingFields) =>
   namesIn({ changes: after }).map((setting) => ({ setting, before: before[setting] ?? after[setting]!, after: after[setting]! }))

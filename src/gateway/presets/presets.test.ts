@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { builtInPresets } from '#contract/presets/built-in.ts'
+import { builtInPresets } from '#contract/presets/preset.ts'
 import { onEveryEngine } from '#service/testing/databases.ts'
 import { codeOf } from '../testing/gateway.ts'
 import { member } from '../testing/members.ts'

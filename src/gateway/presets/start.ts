@@ -1,7 +1,7 @@
 import type { PresetValues } from '#contract/presets/preset.ts'
 import { soundSettings } from '#contract/settings-derive.ts'
 import { invalid } from '#http/refusal.ts'
-import { packOrders } from '#engine/changes/packed.ts'
+import { packOrders } from '#engine/changes/chat-result.ts'
 import { inParts } from '#engine/group-by.ts'
 import { equal } from '#db/equal.ts'
 import type { Query, Trx } from '../database/database.ts'

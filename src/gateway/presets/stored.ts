@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import { z } from 'zod/mini'
-import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
-import { Preset, PresetValue, usableValues, type PresetValues, type UnusableValue } from '#contract/presets/preset.ts'
+import {
+  builtInPresets,
+  isBuiltInPreset,
+  Preset,
+  PresetValue,
+  usableValues,
+  type PresetValues,
+  type UnusableValue,
+} from '#contract/presets/preset.ts'
 import type { Layer } from '#engine/changes/stack.ts'
 import type { GrantedChats } from '#contract/gateway/grant.ts'
 import type { Reach } from '#contract/gateway/reach.ts'
@@ -117,15 +124,12 @@ const onRows = (query: Query, workspace: string) =>
 
 async function withChats(query: Query, workspace: string, rows: OnRow[], chatId?: number): Promise<StoredOn[]> {
   if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
   const chats = await query
     .selectFrom('preset_chat')
     .selectAll()
     .where('workspace', '=', workspace)
-    .where(
-      'on_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('on_id', 'in', ids)
     .$if(chatId !== undefined, (found) => found.where('chat_id', '=', chatId!))
     .orderBy('position')
     .execute()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtInPresets } from '#contract/presets/built-in.ts'
+import { builtInPresets } from '#contract/presets/preset.ts'
 import { AuditEntry } from '#contract/gateway/audit.ts'
 import type { RecordKind } from '#contract/gateway/record-kinds.ts'
 import { fromPage } from '../testing/gateway.ts'

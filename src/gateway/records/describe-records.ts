@@ -1,4 +1,4 @@
-import { builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
+import { builtInPresets, isBuiltInPreset } from '#contract/presets/preset.ts'
 import type { FieldChange } from '#contract/recorded-change.ts'
 import { recordActions } from '#contract/gateway/audit-actions.ts'
 import type { Grant } from '#contract/gateway/grant.ts'

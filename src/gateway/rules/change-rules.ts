@@ -5,6 +5,7 @@ import type { OwnCost } from '#engine/analysis/rules/rule-cost.ts'
 import { changedMeanwhile, notFound, ruleLimit } from '../refusals.ts'
 import type { Trx } from '../database/database.ts'
 import type { GatewayDatabase } from '../pipeline/handler.ts'
+import { countRows } from '../session/read-page.ts'
 import { costJson } from './cost.ts'
 import { releaseHeld } from './hit-states.ts'
 import { notRunning, readRules, type RuleRow } from './store.ts'
@@ -55,7 +56,8 @@ export const saveRule = (database: GatewayDatabase, change: Change & { rule: Rul
     if (before) {
       await updateRule(trx, change).set({ version }).execute()
     } else {
-      await requireBelowLimit(trx, workspace)
+      const rules = trx.selectFrom('rule').select('id').where('workspace', '=', workspace)
+      if ((await countRows(trx, rules)) >= maxRules) throw tooMany()
       await trx
         .insertInto('rule')
         .values({
@@ -116,15 +118,6 @@ async function lastForgotten(trx: Trx, { workspace, ruleId }: Change): Promise<n
     if (left < 0 || index === maxVersions) return version
   }
   return 0
-}
-
-async function requireBelowLimit(trx: Trx, workspace: string): Promise<void> {
-  const { count } = await trx
-    .selectFrom('rule')
-    .select((is) => is.fn.countAll<number | string>().as('count'))
-    .where('workspace', '=', workspace)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= maxRules) throw tooMany()
 }
 
 const updateRule = (trx: Trx, { workspace, ruleId }: Pick<Change, 'workspace' | 'ruleId'>) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { HitState, ReviewDecision } from '#contract/gateway/review.ts'
-import { undoMs } from '#contract/undo-time.ts'
+import { undoMs } from '#contract/gateway/job-frame.ts'
 import { equal } from '#db/equal.ts'
 import { inParts } from '#engine/group-by.ts'
 import type { Removal } from '../audit/audit-log.ts'

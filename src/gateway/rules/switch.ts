@@ -1,4 +1,5 @@
 import type { Database } from '#db/open.ts'
+import { upsert } from '#db/upsert.ts'
 import type { GatewayTables, Trx } from '../database/database.ts'
 import { databaseNow } from '../worker/lease.ts'
 import { recordDone, roomkeeper } from '../audit/record-done.ts'
@@ -23,12 +24,7 @@ export const switchRules = (database: GatewayDatabase, { isOn, ...of }: Switch &
 async function turn(trx: Trx, { workspace, by, now }: Switch, isOn: boolean): Promise<boolean> {
   const before = await trx.selectFrom('rule_switch').select('is_on').where('workspace', '=', workspace).executeTakeFirst()
   if ((before?.is_on ?? 1) === (isOn ? 1 : 0)) return false
-  const row = { is_on: isOn ? 1 : 0, at: now, by }
-  await trx
-    .insertInto('rule_switch')
-    .values({ workspace, ...row })
-    .onConflict((conflict) => conflict.column('workspace').doUpdateSet(row))
-    .execute()
+  await upsert(trx, 'rule_switch', { workspace }, { is_on: isOn ? 1 : 0, at: now, by })
   await (isOn ? resumeHolds : pauseHolds)(trx, workspace, now)
   return true
 }

@@ -1,6 +1,6 @@
 import { parseAnswer } from '#contract/answer-json.ts'
 import { createClient, Failure, type Call, type CallName, type ReadName, type Send } from '#contract/client.ts'
-import { pollMaxAgeOf } from '#contract/message-poll.ts'
+import { pollMaxAgeOf } from '#contract/messages.ts'
 import { isRecorded, type Target } from '#contract/recorded-change.ts'
 import type { Cause } from '#contract/gateway/cause.ts'
 import { readAnswer, type Answer } from '#engine/saving/whole-answer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtInPresets } from '#contract/presets/built-in.ts'
+import { builtInPresets } from '#contract/presets/preset.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { rightsOf } from '#contract/gateway/rights.ts'
 import type { KnownPreset } from '#dashboard/platform/presets/known-presets.ts'

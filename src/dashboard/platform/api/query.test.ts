@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { versionOf } from '#contract/versions.ts'
+import { versionOf } from '#contract/own-service.ts'
 import { network, signInForEachTest } from '#dashboard/platform/session/test-gateway.ts'
 import { call, request } from '#dashboard/platform/session/session.ts'
 import { endpointQuery, queryClient } from './query.ts'

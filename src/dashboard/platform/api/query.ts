@@ -3,7 +3,7 @@ import type { Api } from '#contract/api.ts'
 import { Failure, type ReadName } from '#contract/client.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { isReadRetried, readRetryMs } from '#engine/jobs/read-retry.ts'
-import { versionOf, withVersion } from '#contract/versions.ts'
+import { versionOf, withVersion } from '#contract/own-service.ts'
 import { call } from '#dashboard/platform/session/session.ts'
 
 /** The interval, in milliseconds, at which data on the screen that could not be refreshed is requested again. */

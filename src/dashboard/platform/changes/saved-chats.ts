@@ -8,8 +8,7 @@ import { draftName, settleDrafts } from '#dashboard/platform/saving/drafts.ts'
 import { catalogueQuery, soundName } from '#dashboard/platform/service/catalogue.ts'
 import { callWorkspace } from '#dashboard/platform/session/workspace.ts'
 import { nowMs } from '#dashboard/ui/format/clocks.ts'
-import type { ChatOrder, KnownResult } from '#engine/changes/chat-result.ts'
-import { ordersIn, resultIn } from '#engine/changes/packed.ts'
+import { type ChatOrder, type KnownResult, ordersIn, resultIn } from '#engine/changes/chat-result.ts'
 
 /** A change of the settings of many chats and what became of them, as the gateway keeps it: of a save, or of a preset that is turned on or ended. */
 export interface Save {

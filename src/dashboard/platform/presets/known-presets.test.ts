@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtInPresets } from '#contract/presets/built-in.ts'
-import type { Preset } from '#contract/presets/preset.ts'
+import { builtInPresets, type Preset } from '#contract/presets/preset.ts'
 import { signedInAs } from '#dashboard/platform/session/test-signed-in.ts'
 import { type KnownPreset, mayTurnOn } from './known-presets.ts'
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { builtInPresetIds, builtInPresets, isBuiltInPreset } from '#contract/presets/built-in.ts'
-import type { Preset } from '#contract/presets/preset.ts'
+import { builtInPresetIds, builtInPresets, isBuiltInPreset, type Preset } from '#contract/presets/preset.ts'
 import { allows, type Grant } from '#contract/gateway/grant.ts'
 import { isWithin, type Reach } from '#contract/gateway/reach.ts'
 import { reachOfPreset } from '#contract/gateway/record-kinds.ts'

@@ -1,6 +1,5 @@
 import { packWords, wordAt, wordFinder, type BannedWord, type PackedWords } from '#contract/word-filter.ts'
-import { fold, isAscii } from '../fold-text.ts'
-import { withoutLookalikes } from '../normal-form.ts'
+import { fold, isAscii, withoutLookalikes } from '../normal-form.ts'
 
 /**
  * Words of rules. They match whole words as the chat's own filter does (contract/word-filter.ts), and also disguised spellings: accents, look-alike

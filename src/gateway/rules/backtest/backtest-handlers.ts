@@ -1,3 +1,4 @@
+import { upsert } from '#db/upsert.ts'
 import type { Worker } from 'node:worker_threads'
 import { actOfRule, allowsReach } from '#contract/gateway/reach.ts'
 import type { BacktestRequest, BacktestResult, backtests } from '#contract/gateway/rules.ts'
@@ -150,12 +151,8 @@ export const rememberBacktest = (
     if (!stored) return
     await requireWrite(trx, stored)
     const { read, matched, kept } = result
-    const summary = { at, by, read, matched, kept }
-    await trx
-      .insertInto('rule_backtest')
-      .values({ workspace, rule_id: ruleId, digest: digestOf(rule, lists), ...summary })
-      .onConflict((conflict) => conflict.columns(['workspace', 'rule_id', 'digest']).doUpdateSet(summary))
-      .execute()
+    const key = { workspace, rule_id: ruleId, digest: digestOf(rule, lists) }
+    await upsert(trx, 'rule_backtest', key, { at, by, read, matched, kept })
     const ofRule = equal({ workspace, rule_id: ruleId })
     const newest = trx.selectFrom('rule_backtest').select('at').where(ofRule).orderBy('at', 'desc')
     const oldest = await newest.offset(maxRemembered).limit(1).executeTakeFirst()

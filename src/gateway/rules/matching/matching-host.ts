@@ -179,7 +179,7 @@ function keepOnly<Key>(of: Map<Key, unknown>, keys: readonly Key[]) {
   for (const key of of.keys()) if (!kept.has(key)) of.delete(key)
 }
 
-/** Stored by our own schema (contract/rules/word-list.ts). */
+/** Stored by our own schema (contract/rules/rule.ts). */
 const wordsIn = (json: string): string[] => (JSON.parse(json) as { words: string[] }).words
 
 /** A faulty expression has no program. */

@@ -111,11 +111,8 @@ export async function countHeldByRule(query: Query, reviewer: RuleReader): Promi
     .map(({ rule_id, count }) => ({ ruleId: rule_id, held: Number(count) }))
     .toSorted((one, other) => other.held - one.held)
     .slice(0, maxNamedRules)
-  const names = await namesOfRules(
-    query,
-    reviewer,
-    most.map(({ ruleId }) => ruleId),
-  )
+  const ids = most.map(({ ruleId }) => ruleId)
+  const names = await namesOfRules(query, reviewer, ids)
   const due = rows.flatMap((row) => (row.due === null ? [] : [row.due]))
   return {
     due: due.length === 0 ? null : Math.min(...due),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { undoMs } from '#contract/undo-time.ts'
+import { undoMs } from '#contract/gateway/job-frame.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { identityHeader } from '#contract/session.ts'
 import { workspaceApi } from '#contract/gateway/api.ts'

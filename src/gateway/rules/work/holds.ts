@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Query } from '#gateway/database/database.ts'
-import { undoMs } from '#contract/undo-time.ts'
+import { undoMs } from '#contract/gateway/job-frame.ts'
 import { moveDue } from '../hit-states.ts'
 import { readNow } from '../review/read-review.ts'
 import type { WatchRound } from './watch.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxPollAgeSeconds, pollMaxAge } from '#contract/message-poll.ts'
+import { maxPollAgeSeconds, pollMaxAge } from '#contract/messages.ts'
 import { testRule } from '#contract/rules/test-rules.ts'
 import { seeded } from '#engine/jobs/test-clock.ts'
 import { makeFolder } from '#service/testing/databases.ts'

@@ -22,6 +22,7 @@ import { createPercentBrake } from './brakes.ts'
 import type { Backlog, ChatCursor } from '#engine/messages/read-messages.ts'
 import type { StartPoint } from './start-points.ts'
 import { equal } from '#db/equal.ts'
+import { upsert } from '#db/upsert.ts'
 
 /** What the worker keeps in memory about the rules of an account between two rounds. All of it can be read again. */
 
@@ -241,9 +242,5 @@ interface NewCursor extends Pick<WatchedChat, 'id' | 'starts'> {
 export async function writeCursor(trx: Trx, workspace: string, { id, cursor, starts }: NewCursor, now: number): Promise<void> {
   const { time, ids } = cursor
   const row = { time, ids: JSON.stringify(ids), starts: JSON.stringify(Object.fromEntries(starts)), stored_at: now }
-  await trx
-    .insertInto('rule_cursor')
-    .values({ workspace, chat_id: id, ...row })
-    .onConflict((conflict) => conflict.columns(['workspace', 'chat_id']).doUpdateSet(row))
-    .execute()
+  await upsert(trx, 'rule_cursor', { workspace, chat_id: id }, row)
 }

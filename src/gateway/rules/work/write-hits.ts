@@ -38,7 +38,8 @@ interface HitContext {
 /** @param matches of several rules; those of a rule that was stopped or replaced since it was read are ignored */
 export async function writeHits(trx: Trx, context: HitContext, matches: readonly RuleMatch[]): Promise<WrittenHits[]> {
   const byRule = groupBy(matches, ({ rule }) => rule)
-  const stored = byRule.size === 0 ? [] : await rowsOf(trx, context.workspace, [...byRule.keys()])
+  const ids = Array.from(byRule.keys(), ({ id }) => id)
+  const stored = ids.length === 0 ? [] : await rowsOf(trx, context.workspace, ids)
   const written: WrittenHits[] = []
   for (const [rule, ofRule] of byRule) {
     const messages = ofRule.map(({ message }) => message)
@@ -57,16 +58,12 @@ export async function writeHits(trx: Trx, context: HitContext, matches: readonly
   return written
 }
 
-const rowsOf = (trx: Trx, workspace: string, rules: readonly WatchedRule[]) =>
+const rowsOf = (trx: Trx, workspace: string, ids: readonly string[]) =>
   trx
     .selectFrom('rule')
     .select(['id', 'state', 'state_since', 'running_version'])
     .where('workspace', '=', workspace)
-    .where(
-      'id',
-      'in',
-      rules.map(({ id }) => id),
-    )
+    .where('id', 'in', [...ids])
     .execute()
 
 /** The first state of a hit. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtInPresets } from '#contract/presets/built-in.ts'
-import type { Preset } from '#contract/presets/preset.ts'
+import { builtInPresets, type Preset } from '#contract/presets/preset.ts'
 import { fieldsOfPreset, presetOfFields, presetTexts } from './preset-fields.ts'
 
 const preset: Preset = {

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useForm, useWatch, type Resolver } from 'react-hook-form'
-import { WordList } from '#contract/rules/word-list.ts'
+import { WordList } from '#contract/rules/rule.ts'
 import { pick, type Conflict, type Fields } from '#engine/saving/three-way.ts'
 import { useAction } from '#dashboard/platform/api/actions.ts'
 import { newKey } from '#dashboard/platform/records/records.ts'

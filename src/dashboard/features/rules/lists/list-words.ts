@@ -1,4 +1,4 @@
-import { maxListWord, maxListWords, WordList } from '#contract/rules/word-list.ts'
+import { maxListWord, maxListWords, WordList } from '#contract/rules/rule.ts'
 import { setting } from '#contract/settings-derive.ts'
 import { isStorable } from '#contract/gateway/record-kinds.ts'
 import { bannedWords, parseFilter } from '#contract/word-filter.ts'

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ChatChanges, ChatOutcome } from '#contract/gateway/chat-changes.ts'
 import type { SettingName } from '#contract/settings.ts'
-import { emptyResult, type ChatOrder } from './chat-result.ts'
-import { ordersIn, packOrders, packResult, resultIn } from './packed.ts'
+import { emptyResult, type ChatOrder, ordersIn, packOrders, packResult, resultIn } from './chat-result.ts'
 
 const names: SettingName[] = ['allowLinks', 'mentions', 'allowImages']
 const change = fc.record({ name: fc.constantFrom(...names), base: fc.boolean(), value: fc.boolean() })
